@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { mode, time } from './common.ts';
+import { money } from './money.ts';
+
+/** Every figure comes from one snapshot of the books. Unrealised figures use the quotes named by `as_of`. */
+export const account = z.strictObject({
+  total_balance: money,
+  deposit_balance: money,
+  profit_balance: money,
+  available: money,
+  margin: money,
+  withdrawing: money,
+  equity: money,
+  unrealized_pl: money,
+  /** Percent with two decimals; null while nothing is open. */
+  margin_level: z.nullable(z.string()),
+  withdrawable: money,
+  borrowed: money,
+  signal_strength: z.number(),
+  mode,
+  as_of: time,
+});
+export type Account = z.infer<typeof account>;
+
+export const posting = z.strictObject({ account: z.string(), debit: z.nullable(money), credit: z.nullable(money) });
+
+/** One journal entry as its client sees it. */
+export const entry = z.strictObject({
+  number: z.string(),
+  event: z.string(),
+  at: time,
+  subject_id: z.nullable(z.string()),
+  /** Set on adjustments only. */
+  reason: z.nullable(z.string()),
+  /** What it did to the client's total balance. */
+  change: money,
+  postings: z.array(posting),
+  canonical: z.string(),
+});
+export type Entry = z.infer<typeof entry>;
+export const entriesQuery = z.strictObject({
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+});

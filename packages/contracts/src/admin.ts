@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { id, line, pageList, paragraph, time } from './common.ts';
+import { deposit, withdrawal } from './funding.ts';
+import { messages } from './messages.ts';
+import { money, usdAmount } from './money.ts';
+import { trade } from './trading.ts';
+
+const reason = (required: string) => paragraph(500, required);
+const enabled = z.enum(['Enabled', 'Disabled']);
+
+export const adminUser = z.strictObject({
+  id,
+  username: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  role: z.enum(['client', 'admin']),
+  status: z.enum(['active', 'suspended', 'closed']),
+  suspended: z.nullable(z.strictObject({ reason: z.string(), since: time })),
+  is_verified: z.boolean(),
+  total_balance: money,
+  deposit_balance: money,
+  profit_balance: money,
+  available: money,
+  signal_strength: z.number(),
+  billing_status: enabled,
+  code_status: enabled,
+  created_at: time,
+});
+export type AdminUser = z.infer<typeof adminUser>;
+export const adminUserPage = pageList(adminUser);
+
+export const patchUserBody = z
+  .strictObject({
+    status: z.optional(z.enum(['active', 'suspended'])),
+    billing_status: z.optional(enabled),
+    code_status: z.optional(enabled),
+    reason: reason(messages.admin.reasonRequired),
+  })
+  .check(
+    z.refine((body) => body.status !== undefined || body.billing_status !== undefined || body.code_status !== undefined, {
+      error: messages.common.checkFields,
+    }),
+  );
+
+export const adminDeposit = z.strictObject({ ...deposit.shape, user_id: id, user_email: z.string(), user_fullname: z.string() });
+export type AdminDeposit = z.infer<typeof adminDeposit>;
+export const adminDepositPage = pageList(adminDeposit);
+
+export const depositDecisionBody = z.discriminatedUnion('decision', [
+  z.strictObject({
+    decision: z.literal('approve'),
+    txid: z.optional(line(120, messages.common.checkFields)),
+    output_index: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
+    /** In coins, at most 8 decimals; the credit is this × the deposit's rate. */
+    received_amount: z.optional(z.string().check(z.regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/, { error: messages.amount.format }))),
+  }),
+  z.strictObject({ decision: z.literal('reject'), reason: reason(messages.deposit.reasonRequired) }),
+]);
+
+export const adminWithdrawal = z.strictObject({ ...withdrawal.shape, user_id: id, user_email: z.string(), user_fullname: z.string() });
+export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
+export const adminWithdrawalPage = pageList(adminWithdrawal);
+
+export const withdrawalDecisionBody = z.discriminatedUnion('decision', [
+  z.strictObject({ decision: z.literal('approve'), payout_reference: z.optional(line(120, messages.withdrawal.payoutReferenceRequired)) }),
+  z.strictObject({ decision: z.literal('reject'), reason: reason(messages.withdrawal.reasonRequired) }),
+]);
+
+export const adminTrade = z.strictObject({ ...trade.shape, user_id: id, user_email: z.string() });
+export type AdminTrade = z.infer<typeof adminTrade>;
+export const adminTradePage = pageList(adminTrade);
+
+export const adjustmentBody = z
+  .strictObject({
+    direction: z.enum(['credit', 'debit']),
+    amount: usdAmount(),
+    reason: reason(messages.admin.reasonRequired),
+    /** Number of the entry that a debit corrects. */
+    corrects: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+  })
+  .check(z.refine((body) => body.direction === 'credit' || body.corrects !== undefined, { path: ['corrects'], error: messages.admin.entryRequired }));
+export const adjustmentReply = z.strictObject({ id, entry_number: z.string(), message: z.string() });
+
+export const auditEntry = z.strictObject({
+  number: z.string(),
+  at: time,
+  actor_id: id,
+  actor_email: z.string(),
+  action: z.string(),
+  subject_type: z.string(),
+  subject_id: z.string(),
+  client_id: z.nullable(id),
+  /** Ids, codes and amounts only; personal text never enters the log. */
+  facts: z.record(z.string(), z.string()),
+});
+export const auditPage = pageList(auditEntry);
+
+const percent = z.string({ error: messages.admin.percentFormat }).check(
+  z.regex(/^\d{1,3}(?:\.\d{1,2})?$/, { error: messages.admin.percentFormat, abort: true }),
+  z.refine((text) => Number(text) <= 5, { error: messages.admin.percentTooLarge }),
+);
+
+export const settings = z.strictObject({
+  sitename: z.string(),
+  favicon: z.nullable(z.string()),
+  miniwithdrawal: z.string(),
+  withdrawalpercent: z.string(),
+  updated_at: time,
+});
+export type Settings = z.infer<typeof settings>;
+export const putSettingsBody = z.strictObject({
+  sitename: line(60, messages.admin.siteNameRequired),
+  miniwithdrawal: z.string({ error: messages.amount.required }).check(
+    z.regex(/^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, { error: messages.amount.format, abort: true }),
+    z.refine((text) => Number(text) <= 100, { error: messages.admin.minimumTooLarge }),
+  ),
+  withdrawalpercent: percent,
+});
+
+export const wallets = z.strictObject({ bitcoin: z.string(), ethereum: z.string(), usdt: z.string(), updated_at: z.nullable(time) });
+export type Wallets = z.infer<typeof wallets>;
+export const putWalletsBody = z.strictObject({
+  bitcoin: line(120, messages.admin.bitcoinRequired),
+  ethereum: line(120, messages.admin.ethereumRequired),
+  usdt: line(120, messages.admin.usdtRequired),
+});
+
+/** What a page may know before anyone signs in. */
+export const publicSettings = z.strictObject({
+  sitename: z.string(),
+  favicon: z.nullable(z.string()),
+  mode: z.enum(['demo', 'live']),
+  market_label: z.nullable(z.string()),
+  chart_provider: z.enum(['builtin', 'tradingview']),
+  operator: z.nullable(
+    z.strictObject({
+      legal_name: z.string(),
+      address: z.string(),
+      registration: z.string(),
+      regulator: z.string(),
+      complaints_email: z.string(),
+    }),
+  ),
+  overdue_withdrawals: z.number(),
+});
+export type PublicSettings = z.infer<typeof publicSettings>;

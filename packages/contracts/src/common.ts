@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { messages } from './messages.ts';
+
+/** Opaque and sortable: a version 7 UUID. */
+export const id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, { error: messages.common.badId }));
+export const idParams = z.strictObject({ id });
+
+/** RFC 3339 in UTC. */
+export const time = z.iso.datetime();
+
+/** Control characters break logs, mail headers and layouts; bidirectional overrides make one text look like another. */
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/;
+
+function printable(text: string): boolean {
+  return !UNPRINTABLE.test(text) && text.isWellFormed();
+}
+
+/** One line of text that a person typed, trimmed, shown literally wherever it appears. */
+export function line(max: number, required: string) {
+  return z.string({ error: required }).check(
+    z.trim(),
+    z.minLength(1, { error: required, abort: true }),
+    z.maxLength(max, { error: messages.common.tooLong(max) }),
+    z.refine((text) => printable(text) && !/[\r\n\t\u2028\u2029]/.test(text), { error: messages.common.unprintable }),
+  );
+}
+
+/** Several lines of text that a person typed. */
+export function paragraph(max: number, required: string) {
+  return z.string({ error: required }).check(
+    z.trim(),
+    z.minLength(1, { error: required, abort: true }),
+    z.maxLength(max, { error: messages.common.tooLong(max) }),
+    z.refine(printable, { error: messages.common.unprintable }),
+  );
+}
+
+/** An e-mail address. Stored in lower case, so that one mailbox has one account. */
+export function email(required: string, invalid: string) {
+  return z.string({ error: required }).check(
+    z.trim(),
+    z.minLength(1, { error: required, abort: true }),
+    z.maxLength(254, { error: messages.common.tooLong(254), abort: true }),
+    z.regex(/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i, {
+      error: invalid,
+    }),
+    z.toLowerCase(),
+  );
+}
+
+export const cursorQuery = z.strictObject({
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+});
+
+/** Admin tables: pages counted from one. */
+export const pageQuery = z.strictObject({
+  page: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000))),
+  page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
+  q: z.optional(z.string().check(z.maxLength(254))),
+  status: z.optional(z.string().check(z.maxLength(30))),
+});
+
+export function cursorList<T extends z.core.$ZodType>(item: T) {
+  return z.strictObject({ data: z.array(item), next_cursor: z.nullable(z.string()) });
+}
+
+export function pageList<T extends z.core.$ZodType>(item: T) {
+  return z.strictObject({ data: z.array(item), page: z.number(), page_size: z.number(), total: z.number() });
+}
+
+export const noContent = z.null();
+export const emptyBody = z.optional(z.nullable(z.strictObject({})));
+
+/** application/problem+json: the one shape of every refusal and failure. */
+export const problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  code: z.string(),
+  detail: z.string(),
+  fields: z.array(z.strictObject({ name: z.string(), message: z.string() })),
+  request_id: z.string(),
+});
+export type ProblemBody = z.infer<typeof problem>;
+
+export const mode = z.enum(['demo', 'live']);

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { time } from './common.ts';
+import { price } from './money.ts';
+
+export const assetClass = z.enum(['forex', 'crypto', 'stock']);
+export const symbol = z.string().check(z.regex(/^[A-Z][A-Z.]{0,9}$/));
+
+export const instrument = z.strictObject({
+  symbol,
+  name: z.string(),
+  class: assetClass,
+  base: z.string(),
+  quote_currency: z.string(),
+  digits: z.number(),
+  pip: price,
+  lot_size: z.string(),
+  lot_step: z.string(),
+  min_notional: z.string(),
+  /** What this client may use now: the regulatory cap or less. */
+  leverage: z.number(),
+  leverage_cap: z.number(),
+  /** The client's own mark-up, added half to each side: pips for forex, basis points otherwise. */
+  markup: z.string(),
+  open: z.boolean(),
+  reopens_at: z.nullable(time),
+});
+export type Instrument = z.infer<typeof instrument>;
+export const instrumentList = z.strictObject({ data: z.array(instrument) });
+
+/** A quote as this client deals on it, mark-up included. */
+export const quote = z.strictObject({
+  id: z.string(),
+  symbol,
+  bid: price,
+  ask: price,
+  source: z.string(),
+  time,
+});
+export type Quote = z.infer<typeof quote>;
+export const quotesQuery = z.strictObject({ symbols: z.optional(z.string().check(z.maxLength(1000))) });
+export const quoteList = z.strictObject({ data: z.array(quote), source: z.string(), label: z.string() });
+
+export const barsQuery = z.strictObject({
+  symbol,
+  interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d']),
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
+});
+export const bar = z.strictObject({ time, open: price, high: price, low: price, close: price });
+export const barList = z.strictObject({ data: z.array(bar) });

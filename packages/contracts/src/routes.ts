@@ -1,0 +1,112 @@
+import * as access from './access.ts';
+import * as account from './account.ts';
+import * as admin from './admin.ts';
+import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageQuery } from './common.ts';
+import * as funding from './funding.ts';
+import * as market from './market.ts';
+import * as trading from './trading.ts';
+import * as z from 'zod/mini';
+
+/** Who may call a route. `owner`: a signed-in client, and only for what is theirs. Nothing is reachable without one of these. */
+export type Policy = 'public' | 'client' | 'owner' | 'admin';
+
+export type Route = {
+  policy: Policy;
+  /** Status of success. */
+  status: 200 | 201 | 202 | 204;
+  reply: z.core.$ZodType;
+  body?: z.core.$ZodType;
+  query?: z.core.$ZodType;
+  params?: z.core.$ZodType;
+  /** The request moves money or decides something: it must carry an Idempotency-Key. */
+  key?: true;
+  /** The body is multipart/form-data with these file fields, instead of JSON. */
+  files?: readonly string[];
+  /** Exists in demo mode only. */
+  demoOnly?: true;
+};
+
+const route = <const R extends Route>(definition: R): R => definition;
+
+/**
+ * The whole api, under /api/v1. The server registers exactly these, and the browser's client takes its types from here,
+ * so a route that is not in this table exists on neither side.
+ */
+export const routes = {
+  'POST /auth/sign-up': route({ policy: 'public', status: 201, body: access.signUpBody, reply: access.signUpReply }),
+  'POST /auth/sign-in': route({ policy: 'public', status: 200, body: access.signInBody, reply: access.me }),
+  'POST /auth/sign-out': route({ policy: 'public', status: 204, body: emptyBody, reply: noContent }),
+  'POST /auth/reset/request': route({ policy: 'public', status: 204, body: access.resetRequestBody, reply: noContent }),
+  'POST /auth/reset/confirm': route({ policy: 'public', status: 204, body: access.resetConfirmBody, reply: noContent }),
+  'POST /auth/password': route({ policy: 'client', status: 204, body: access.changePasswordBody, reply: noContent }),
+
+  'GET /settings/public': route({ policy: 'public', status: 200, reply: admin.publicSettings }),
+
+  'GET /me': route({ policy: 'client', status: 200, reply: access.me }),
+  'GET /me/account': route({ policy: 'client', status: 200, reply: account.account }),
+  'GET /me/entries': route({ policy: 'client', status: 200, query: account.entriesQuery, reply: cursorList(account.entry) }),
+  'GET /me/mailbox': route({ policy: 'client', status: 200, query: z.strictObject({}), reply: cursorList(access.mail), demoOnly: true }),
+  'POST /demo/top-up': route({ policy: 'client', status: 201, body: funding.topUpBody, reply: funding.topUpReply, key: true, demoOnly: true }),
+
+  'GET /instruments': route({ policy: 'client', status: 200, reply: market.instrumentList }),
+  'GET /quotes': route({ policy: 'client', status: 200, query: market.quotesQuery, reply: market.quoteList }),
+  'GET /bars': route({ policy: 'client', status: 200, query: market.barsQuery, reply: market.barList }),
+
+  'POST /orders': route({ policy: 'client', status: 201, body: trading.placeOrderBody, reply: trading.placedOrder, key: true }),
+  'GET /trades': route({ policy: 'client', status: 200, query: trading.tradesQuery, reply: cursorList(trading.trade) }),
+  'GET /trades/:id': route({ policy: 'owner', status: 200, params: idParams, reply: trading.trade }),
+  'POST /trades/:id/close': route({ policy: 'owner', status: 200, params: idParams, body: trading.closeTradeBody, reply: trading.closedTrade, key: true }),
+  'GET /trades/:id/price-explanation': route({ policy: 'owner', status: 200, params: idParams, reply: trading.priceExplanation }),
+
+  'GET /deposits': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(funding.deposit) }),
+  'GET /deposits/conversion': route({ policy: 'client', status: 200, query: funding.conversionQuery, reply: funding.conversion }),
+  'POST /deposits': route({ policy: 'client', status: 201, body: funding.createDepositBody, reply: funding.deposit, key: true }),
+  'GET /deposits/:id': route({ policy: 'owner', status: 200, params: idParams, reply: funding.deposit }),
+  'POST /deposits/:id/proof': route({ policy: 'owner', status: 200, params: idParams, reply: funding.deposit, files: ['file'], key: true }),
+
+  'GET /withdrawals': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(funding.withdrawal) }),
+  'GET /withdrawals/terms': route({ policy: 'client', status: 200, reply: funding.withdrawalTerms }),
+  'POST /withdrawals': route({ policy: 'client', status: 201, body: funding.createWithdrawalBody, reply: funding.withdrawalCreated, key: true }),
+  'GET /withdrawals/:id': route({ policy: 'owner', status: 200, params: idParams, reply: funding.withdrawal }),
+  'POST /withdrawals/:id/confirm': route({ policy: 'owner', status: 200, params: idParams, body: funding.confirmWithdrawalBody, reply: funding.withdrawal, key: true }),
+  'POST /withdrawals/:id/resend': route({ policy: 'owner', status: 200, params: idParams, body: emptyBody, reply: funding.withdrawal, key: true }),
+  'POST /withdrawals/:id/cancel': route({ policy: 'owner', status: 200, params: idParams, body: emptyBody, reply: funding.withdrawal, key: true }),
+  'POST /withdrawals/:id/not-received': route({ policy: 'owner', status: 200, params: idParams, body: emptyBody, reply: funding.withdrawal, key: true }),
+
+  'GET /admin/users': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminUserPage }),
+  'GET /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminUser }),
+  'PATCH /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, body: admin.patchUserBody, reply: admin.adminUser, key: true }),
+  'POST /admin/users/:id/adjustments': route({ policy: 'admin', status: 201, params: idParams, body: admin.adjustmentBody, reply: admin.adjustmentReply, key: true }),
+  'GET /admin/users/:id/entries': route({ policy: 'admin', status: 200, params: idParams, query: account.entriesQuery, reply: cursorList(account.entry) }),
+  'GET /admin/deposits': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminDepositPage }),
+  'GET /admin/deposits/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminDeposit }),
+  'POST /admin/deposits/:id/decision': route({ policy: 'admin', status: 200, params: idParams, body: admin.depositDecisionBody, reply: admin.adminDeposit, key: true }),
+  'GET /admin/withdrawals': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminWithdrawalPage }),
+  'GET /admin/withdrawals/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminWithdrawal }),
+  'POST /admin/withdrawals/:id/decision': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: admin.withdrawalDecisionBody,
+    reply: admin.adminWithdrawal,
+    key: true,
+  }),
+  'GET /admin/trades': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminTradePage }),
+  'GET /admin/settings': route({ policy: 'admin', status: 200, reply: admin.settings }),
+  'PUT /admin/settings': route({ policy: 'admin', status: 200, body: admin.putSettingsBody, reply: admin.settings }),
+  'POST /admin/settings/favicon': route({ policy: 'admin', status: 200, reply: admin.settings, files: ['file'] }),
+  'GET /admin/wallets': route({ policy: 'admin', status: 200, reply: admin.wallets }),
+  'PUT /admin/wallets': route({ policy: 'admin', status: 200, body: admin.putWalletsBody, reply: admin.wallets }),
+  'GET /admin/audit': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.auditPage }),
+} satisfies Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Route>;
+
+/**
+ * Routes that answer with bytes instead of JSON, outside the table above:
+ * GET /files/:id (owner or admin; proof images), GET /favicon (public), GET /stream (the socket).
+ */
+export type RouteKey = keyof typeof routes;
+export type Routes = typeof routes;
+type Part<R, K extends string> = R extends Record<K, infer S extends z.core.$ZodType> ? S : never;
+export type RequestBody<K extends RouteKey> = Part<Routes[K], 'body'> extends never ? undefined : z.core.input<Part<Routes[K], 'body'>>;
+export type RequestQuery<K extends RouteKey> = Part<Routes[K], 'query'> extends never ? undefined : z.core.input<Part<Routes[K], 'query'>>;
+export type Reply<K extends RouteKey> = z.core.output<Routes[K]['reply']>;

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Quote } from './market.ts';
+
+export const CHANNEL_MAX_PER_SOCKET = 100;
+
+export const channel = z.string().check(z.regex(/^(?:quotes:[A-Z][A-Z.]{0,9}|account|admin)$/));
+export const clientMessage = z.strictObject({
+  op: z.enum(['subscribe', 'unsubscribe']),
+  channels: z.array(channel).check(z.minLength(1), z.maxLength(CHANNEL_MAX_PER_SOCKET)),
+});
+
+/**
+ * One frame from the server is an array of these. `seq` counts from 1 per channel and socket; a gap means that something was
+ * left out for a slow reader: ask for a snapshot.
+ */
+export type ServerMessage =
+  | { channel: `quotes:${string}`; seq: number; type: 'quote'; data: Quote }
+  /** Something about this client changed; `data.topics` names what to read again. */
+  | { channel: 'account'; seq: number; type: 'changed'; data: { topics: Topic[]; event: string; subject_id: string | null } }
+  | { channel: 'admin'; seq: number; type: 'changed'; data: { topics: Topic[]; event: string; subject_id: string | null } }
+  | { channel: string; seq: number; type: 'error'; data: { code: string; detail: string } };
+
+export type Topic = 'account' | 'trades' | 'deposits' | 'withdrawals' | 'users' | 'settings' | 'wallets' | 'me' | 'mailbox';
