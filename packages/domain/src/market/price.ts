@@ -1,0 +1,59 @@
+/** A price is a bigint count of 1e-10 of the quote currency: fine enough for SHIB, exact for every instrument. */
+export type Price = bigint;
+
+/** Decimals that a price carries. */
+export const PRICE_DECIMALS = 10;
+
+/** Units in one whole quote currency. */
+export const PRICE_SCALE = 10n ** 10n;
+
+/** Largest price accepted anywhere: it still fits a signed 64-bit integer, in memory and in the database. */
+export const MAX_PRICE = 900_000_000n * PRICE_SCALE;
+
+const PLAIN_DECIMAL = /^(\d{1,9})(?:\.(\d{1,10}))?$/;
+
+/** Reads a plain decimal such as "1.16081"; undefined for signs, exponents, blanks, an eleventh decimal or a price above MAX_PRICE. */
+export function tryParsePrice(text: string): Price | undefined {
+  const match = PLAIN_DECIMAL.exec(text);
+  if (match === null) return undefined;
+  const units = BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(PRICE_DECIMALS, '0'));
+  return units > MAX_PRICE ? undefined : units;
+}
+
+/** Like `tryParsePrice`, for text that must be a price. Throws a RangeError otherwise. */
+export function parsePrice(text: string): Price {
+  const price = tryParsePrice(text);
+  if (price === undefined) throw new RangeError(`not a price: ${text.slice(0, 40)}`);
+  return price;
+}
+
+/** Text of a price with exactly `digits` decimals (0 to 10), rounded half to even. For display: `exactPrice` never rounds. */
+export function formatPrice(price: Price, digits: number): string {
+  const step = 10n ** BigInt(PRICE_DECIMALS - digits);
+  return decimals(divideHalfEven(price, step), digits);
+}
+
+/** Text of a price with every decimal that it has and at least `minDigits` of them. For the wire and for explanations. */
+export function exactPrice(price: Price, minDigits = 0): string {
+  const text = decimals(price, PRICE_DECIMALS);
+  const point = text.length - PRICE_DECIMALS;
+  let end = text.length;
+  while (end > point + minDigits && text[end - 1] === '0') end -= 1;
+  return text.slice(0, end === point ? point - 1 : end);
+}
+
+/** Quotient rounded to the nearest integer, a half to the even one, for any signs. The divisor must be positive. */
+export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  const twice = 2n * (dividend - quotient * divisor);
+  const magnitude = twice < 0n ? -twice : twice;
+  const away = magnitude > divisor || (magnitude === divisor && quotient % 2n !== 0n);
+  return away ? quotient + (dividend < 0n ? -1n : 1n) : quotient;
+}
+
+function decimals(units: bigint, digits: number): string {
+  const sign = units < 0n ? '-' : '';
+  const text = (units < 0n ? -units : units).toString().padStart(digits + 1, '0');
+  const point = text.length - digits;
+  return sign + (digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`);
+}

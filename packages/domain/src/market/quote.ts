@@ -1,0 +1,62 @@
+import { type Instrument, priceStep, type Symbol, type Width } from './instruments.ts';
+import { divideHalfEven, PRICE_SCALE, type Price } from './price.ts';
+
+/** A quote as the feed gave it. Equal ids mean equal prices; ids of one symbol and one source sort by time. */
+export type FeedQuote = {
+  readonly id: string;
+  readonly symbol: Symbol;
+  readonly bid: Price;
+  readonly ask: Price;
+  /** Name of the feed: "simulated", "replay", … */
+  readonly source: string;
+  /** When the price began to hold, by the source's clock. */
+  readonly sourceTime: Date;
+  /** When we had it. For a feed that is a pure function of time this equals the source time. */
+  readonly receivedTime: Date;
+};
+
+/** A quote as one client deals on it: the feed's, widened by that client's mark-up. */
+export type DealtQuote = FeedQuote & {
+  readonly feedBid: Price;
+  readonly feedAsk: Price;
+  /** Width that the mark-up added, both sides together, in price units. */
+  readonly markup: Price;
+};
+
+/** Bid plus ask. Comparisons and conversions use it instead of the mid, which may fall between two price units. */
+export function doubleMid(quote: { readonly bid: Price; readonly ask: Price }): bigint {
+  return quote.bid + quote.ask;
+}
+
+/**
+ * Half of a width around a mid, in price units, as a multiple of a tenth of the feed's last decimal. Forex: width ÷ 2 tenths of a pip,
+ * always exact. Otherwise: mid × width ÷ 20,000, rounded half to even, so that a dealt price has at most one decimal more than the feed's.
+ */
+export function halfWidth(of: Instrument, twiceMid: bigint, width: Width): Price {
+  if (of.class === 'forex') return (of.pip * BigInt(width)) / 20n;
+  const unit = priceStep(of) / 10n;
+  return divideHalfEven(twiceMid * BigInt(width), 40_000n * unit) * unit;
+}
+
+/** The feed's two sides around a price: the base spread in whole steps of the last decimal, at least one, and the bid rounded once. */
+export function sidesAround(of: Instrument, mid: Price): { bid: Price; ask: Price } {
+  const step = priceStep(of);
+  const twiceSteps = spreadSteps(of, divideHalfEven(mid, step));
+  const bid = divideHalfEven(2n * mid - twiceSteps * step, 2n * step) * step;
+  return { bid, ask: bid + twiceSteps * step };
+}
+
+/** Width of the base spread in steps of the last decimal, for a mid in those steps. */
+export function spreadSteps(of: Instrument, midSteps: bigint): bigint {
+  if (of.class === 'forex') return BigInt(of.baseSpread);
+  const steps = divideHalfEven(midSteps * BigInt(of.baseSpread), 10_000n);
+  return steps < 1n ? 1n : steps;
+}
+
+/** A rational number, exact. `den` is positive. */
+export type Rational = { readonly num: bigint; readonly den: bigint };
+
+/** The mid as quote currency for one base unit. */
+export function midRational(quote: { readonly bid: Price; readonly ask: Price }): Rational {
+  return { num: doubleMid(quote), den: 2n * PRICE_SCALE };
+}
