@@ -1,0 +1,209 @@
+import { statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import type { FakeNow } from './config.ts';
+import { parseFilesUrl } from './files-url.ts';
+
+export type Env = Record<string, string | undefined>;
+
+const EMAIL = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
+const HOSTNAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** An offset beyond a century is a slip of the finger, and would leave the range that dates print in. */
+const MAX_OFFSET_MS = 100 * 366 * UNIT_MS.d;
+const MIN_PASSWORD = 8;
+const MAX_PASSWORD = 200;
+const MIN_TOKEN = 16;
+const MAX_REPLAY_SPEED = 100_000;
+
+/** Reads one variable after another and collects a plain sentence for every bad one, so that all are told at once. */
+export class ValueReader {
+  readonly problems: string[] = [];
+  readonly #env: Env;
+  readonly #failed = new Set<string>();
+
+  constructor(env: Env) {
+    this.#env = env;
+  }
+
+  problem(sentence: string): void {
+    this.problems.push(sentence);
+  }
+
+  has(name: string): boolean {
+    return this.#raw(name) !== undefined;
+  }
+
+  failed(name: string): boolean {
+    return this.#failed.has(name);
+  }
+
+  text(name: string, maxLength: number): string | undefined {
+    return this.#parse(name, `text of at most ${maxLength} characters without control characters`, (value) =>
+      // eslint-disable-next-line no-control-regex -- control characters are what is refused here
+      value.length <= maxLength && !/[\u0000-\u001f\u007f]/.test(value) ? value : undefined,
+    );
+  }
+
+  choice<const T extends string>(name: string, allowed: readonly T[], byDefault: T): T {
+    const parsed = this.#parse(name, listed(allowed), (value) => allowed.find((each) => each === value));
+    return parsed ?? byDefault;
+  }
+
+  flag(name: string, [yes, no]: readonly [string, string], byDefault: boolean): boolean {
+    const fallback = byDefault ? yes : no;
+    return this.choice(name, [yes, no], fallback) === yes;
+  }
+
+  port(name: string, byDefault: number): number {
+    const parsed = this.#parse(name, 'a port number between 0 and 65535', (value) =>
+      /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
+    );
+    return parsed ?? byDefault;
+  }
+
+  host(name: string, byDefault: string): string {
+    const parsed = this.#parse(name, 'an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0', (value) =>
+      isIP(value) !== 0 || (HOSTNAME.test(value) && !/^[\d.]+$/.test(value)) ? value : undefined,
+    );
+    return parsed ?? byDefault;
+  }
+
+  /** Times real time, above 0 and at most 100,000. */
+  speed(name: string, byDefault: number): number {
+    const parsed = this.#parse(name, `a number above 0 and at most ${MAX_REPLAY_SPEED}`, (value) => {
+      const speed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : 0;
+      return speed > 0 && speed <= MAX_REPLAY_SPEED ? speed : undefined;
+    });
+    return parsed ?? byDefault;
+  }
+
+  origin(name: string): string | undefined {
+    return this.#parse(name, 'an address such as https://clearbook.example without a path', (value) => {
+      const url = parseUrl(value, ['http:', 'https:']);
+      const bare = url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+      return bare ? url.origin : undefined;
+    });
+  }
+
+  httpUrl(name: string, byDefault: string): string {
+    const parsed = this.#parse(name, 'an address that begins with http:// or https://', (value) => {
+      const url = parseUrl(value, ['http:', 'https:']);
+      return url && !url.search && !url.hash ? url.href.replace(/\/+$/, '') : undefined;
+    });
+    return parsed ?? byDefault;
+  }
+
+  postgresUrl(name: string): string | undefined {
+    const shape = 'an address such as postgresql://login:password@host:5432/database';
+    return this.#parse(name, shape, (value) => {
+      // Without a host (a socket in ?host=) the address has a form that URL refuses and PostgreSQL's own clients accept.
+      const url = parseUrl(value.replace('@/', '@socket/'), ['postgres:', 'postgresql:']);
+      const databaseName = url && /^\/[^/]+$/.test(url.pathname);
+      return databaseName && url.username ? value : undefined;
+    });
+  }
+
+  smtpUrl(name: string): string | undefined {
+    return this.#parse(name, 'an address such as smtp://login:password@host:587 or smtps://host', (value) => {
+      const url = parseUrl(value, ['smtp:', 'smtps:']);
+      return url?.hostname ? value : undefined;
+    });
+  }
+
+  filesUrl(name: string): string | undefined {
+    const shape = 'an address such as s3://ACCESS_KEY:SECRET_KEY@bucket/prefix?endpoint=https://host&region=auto';
+    return this.#parse(name, shape, (value) => (parseFilesUrl(value) ? value : undefined));
+  }
+
+  email(name: string): string | undefined {
+    return this.#parse(name, 'an e-mail address', (value) => (EMAIL.test(value) ? value : undefined));
+  }
+
+  /** An address with or without a name: `Clearbook <desk@clearbook.example>`. */
+  mailbox(name: string): string | undefined {
+    return this.#parse(name, 'a sender such as Clearbook <desk@clearbook.example>', (value) => {
+      const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
+      return EMAIL.test(address) ? value : undefined;
+    });
+  }
+
+  password(name: string): string | undefined {
+    return this.#parse(name, `between ${MIN_PASSWORD} and ${MAX_PASSWORD} characters long`, (value) =>
+      value.length >= MIN_PASSWORD && value.length <= MAX_PASSWORD ? value : undefined,
+    );
+  }
+
+  token(name: string): string | undefined {
+    return this.#parse(name, `at least ${MIN_TOKEN} letters, digits or -_.~ signs`, (value) =>
+      new RegExp(`^[\\w.~-]{${MIN_TOKEN},512}$`).test(value) ? value : undefined,
+    );
+  }
+
+  /** Comma list of addresses and networks whose X-Forwarded-For counts; unset or off trusts nobody. */
+  proxies(name: string): string | false {
+    const shape = 'off, or a comma list of proxy addresses and networks such as 10.0.0.0/8,127.0.0.1';
+    const parsed = this.#parse(name, shape, (value) => {
+      if (value === 'off') return value;
+      const parts = value.split(',').map((part) => part.trim());
+      return parts.every(isNetwork) ? parts.join(',') : undefined;
+    });
+    return parsed === undefined || parsed === 'off' ? false : parsed;
+  }
+
+  directories(name: string): string[] {
+    const parsed = this.#parse(name, 'a comma list of folders that exist', (value) => {
+      const folders = value.split(',').map((part) => resolve(part.trim()));
+      return folders.every((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory()) ? folders : undefined;
+    });
+    return parsed ?? [];
+  }
+
+  fakeNow(name: string): FakeNow | undefined {
+    return this.#parse(name, 'a time such as 2026-01-05T12:00:00Z or an offset such as +90s, -2d', parseFakeNow);
+  }
+
+  #raw(name: string): string | undefined {
+    const value = this.#env[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  #parse<T>(name: string, shape: string, parse: (value: string) => T | undefined): T | undefined {
+    const value = this.#raw(name);
+    if (value === undefined) return undefined;
+    const parsed = parse(value);
+    if (parsed !== undefined) return parsed;
+    this.#failed.add(name);
+    // The value itself is not repeated: it may hold a password.
+    this.problem(`${name} must be ${shape}.`);
+    return undefined;
+  }
+}
+
+function parseFakeNow(value: string): FakeNow | undefined {
+  const offset = /^([+-])(\d{1,12})(s|m|h|d)$/.exec(value);
+  if (offset) {
+    const unit = offset[3] as keyof typeof UNIT_MS;
+    const ms = Number(offset[2]) * UNIT_MS[unit];
+    return ms <= MAX_OFFSET_MS ? { kind: 'offset', offsetMs: offset[1] === '-' ? -ms : ms } : undefined;
+  }
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(value)) return undefined;
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? undefined : { kind: 'fixed', at };
+}
+
+function parseUrl(value: string, protocols: string[]): URL | undefined {
+  const url = URL.parse(value);
+  return url && protocols.includes(url.protocol) ? url : undefined;
+}
+
+function isNetwork(part: string): boolean {
+  const [address = '', bits, ...rest] = part.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function listed(allowed: readonly string[]): string {
+  return allowed.length === 1 ? String(allowed[0]) : `${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`;
+}

@@ -1,0 +1,175 @@
+import { resolve } from 'node:path';
+import { PlainError } from './plain-error.ts';
+import { liveProblems, NO_LIVE_VENDOR, OPERATOR_VARIABLES } from './config-live.ts';
+import { ValueReader } from './config-values.ts';
+import type { Env } from './config-values.ts';
+
+export type FakeNow = { kind: 'fixed'; at: Date } | { kind: 'offset'; offsetMs: number };
+
+export type Operator = {
+  legalName: string;
+  address: string;
+  registration: string;
+  regulator: string;
+  complaintsEmail: string;
+};
+
+/** Everything an operator may set, checked. The names of the variables stand beside each line. */
+export type Config = {
+  port: number; // PORT, 0 asks for any free port
+  host: string; // HOST
+  publicUrl: string; // PUBLIC_URL, an origin without a trailing slash
+  allowedOrigins: string[]; // publicUrl, and both spellings of the loopback address where PUBLIC_URL is not given
+  dataDir: string; // DATA_DIR, absolute
+  databaseUrl?: string; // DATABASE_URL
+  databaseOwnerUrl?: string; // DATABASE_OWNER_URL
+  mode: 'demo' | 'live'; // MODE
+  operator?: Operator; // OPERATOR_…
+  adminEmail?: string; // ADMIN_EMAIL
+  adminPassword?: string; // ADMIN_PASSWORD
+  seedDemo: boolean; // SEED_DEMO
+  market: 'simulated' | 'replay' | 'live'; // MARKET
+  marketSeed?: string; // MARKET_SEED
+  marketReplayDirs: string[]; // MARKET_REPLAY_DIR, absolute
+  marketReplaySpeed: number; // MARKET_REPLAY_SPEED, times real time
+  coingeckoUrl: string; // COINGECKO_URL, without a trailing slash
+  smtpUrl?: string; // SMTP_URL
+  filesUrl?: string; // FILES_URL, see parseFilesUrl
+  chartProvider: 'builtin' | 'tradingview'; // CHART_PROVIDER
+  mailFrom: string; // MAIL_FROM
+  trustProxy: string | false; // TRUST_PROXY, comma list of addresses and networks
+  metricsToken?: string; // METRICS_TOKEN
+  rateLimits: boolean; // RATE_LIMITS
+  fakeNow?: FakeNow; // FAKE_NOW
+};
+
+/** One plain sentence a problem; `problems` has them one by one, the message joins them with line breaks. */
+export class ConfigError extends PlainError {
+  override name = 'ConfigError';
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']);
+
+/**
+ * Reads the configuration from the environment. An empty variable counts as unset.
+ * @throws ConfigError naming every bad value, and in live mode every missing or forbidden one.
+ */
+export function readConfig(env: Env): Config {
+  const read = new ValueReader(env);
+
+  const mode = read.choice('MODE', ['demo', 'live'] as const, 'demo');
+  const port = read.port('PORT', 3000);
+  const host = read.host('HOST', '127.0.0.1');
+  const givenUrl = read.origin('PUBLIC_URL');
+  const publicUrl = givenUrl ?? `http://${urlHost(host)}:${port}`;
+  const databaseUrl = read.postgresUrl('DATABASE_URL');
+  const databaseOwnerUrl = read.postgresUrl('DATABASE_OWNER_URL');
+  const market = read.choice('MARKET', ['simulated', 'replay', 'live'] as const, 'simulated');
+  const adminEmail = read.email('ADMIN_EMAIL');
+  const adminPassword = read.password('ADMIN_PASSWORD');
+  const operator = readOperator(read, mode);
+
+  const config: Config = {
+    port,
+    host,
+    publicUrl,
+    allowedOrigins: givenUrl === undefined ? loopbackOrigins(publicUrl, host, port) : [publicUrl],
+    dataDir: resolve(read.text('DATA_DIR', 4096) ?? './data'),
+    mode,
+    seedDemo: read.flag('SEED_DEMO', ['true', 'false'], mode === 'demo'),
+    market,
+    marketReplayDirs: read.directories('MARKET_REPLAY_DIR'),
+    marketReplaySpeed: read.speed('MARKET_REPLAY_SPEED', 1),
+    coingeckoUrl: read.httpUrl('COINGECKO_URL', 'https://api.coingecko.com/api/v3'),
+    chartProvider: read.choice('CHART_PROVIDER', ['builtin', 'tradingview'] as const, 'builtin'),
+    mailFrom: read.mailbox('MAIL_FROM') ?? `Clearbook <no-reply@${mailHost(publicUrl)}>`,
+    trustProxy: read.proxies('TRUST_PROXY'),
+    rateLimits: read.flag('RATE_LIMITS', ['on', 'off'], true),
+    ...given('databaseUrl', databaseUrl),
+    ...given('databaseOwnerUrl', databaseOwnerUrl),
+    ...given('operator', operator),
+    ...given('adminEmail', adminEmail),
+    ...given('adminPassword', adminPassword),
+    ...given('marketSeed', read.text('MARKET_SEED', 128)),
+    ...given('smtpUrl', read.smtpUrl('SMTP_URL')),
+    ...given('filesUrl', read.filesUrl('FILES_URL')),
+    ...given('metricsToken', read.token('METRICS_TOKEN')),
+    ...given('fakeNow', read.fakeNow('FAKE_NOW')),
+  };
+
+  if (read.text('NATS_URL', 4096) !== undefined) {
+    read.problem('Unset NATS_URL: api processes share their events through PostgreSQL in this version.');
+  }
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined && !read.failed('DATABASE_URL')) {
+    read.problem('Set DATABASE_URL as well: DATABASE_OWNER_URL only migrates the database that DATABASE_URL names.');
+  }
+  if (adminPassword !== undefined && adminEmail === undefined && mode === 'demo' && !read.failed('ADMIN_EMAIL')) {
+    read.problem('Set ADMIN_EMAIL as well: ADMIN_PASSWORD belongs to the administrator it names.');
+  }
+  if (market === 'replay' && config.marketReplayDirs.length === 0 && !read.failed('MARKET_REPLAY_DIR')) {
+    read.problem('Set MARKET_REPLAY_DIR to a folder of SYMBOL.csv files: MARKET=replay needs one.');
+  }
+  if (mode === 'live') liveProblems(env, config, read);
+  else if (market === 'live') read.problem(NO_LIVE_VENDOR);
+
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return config;
+}
+
+/** The configuration as the rest of the server may hold it: without the passwords of the database. */
+export function withoutDatabaseLogins(config: Config): Config {
+  const { databaseUrl: _url, databaseOwnerUrl: _ownerUrl, ...rest } = config;
+  return rest;
+}
+
+/** The same configuration on another port, for PORT=0 once a free port is known. */
+export function withPort(config: Config, port: number): Config {
+  const move = (origin: string) => (new URL(origin).port === '0' ? origin.replace(/:0$/, `:${port}`) : origin);
+  return {
+    ...config,
+    port,
+    publicUrl: move(config.publicUrl),
+    allowedOrigins: config.allowedOrigins.map(move),
+  };
+}
+
+function readOperator(read: ValueReader, mode: 'demo' | 'live'): Operator | undefined {
+  const legalName = read.text('OPERATOR_LEGAL_NAME', 200);
+  const address = read.text('OPERATOR_ADDRESS', 500);
+  const registration = read.text('OPERATOR_REGISTRATION', 200);
+  const regulator = read.text('OPERATOR_REGULATOR', 200);
+  const complaintsEmail = read.email('OPERATOR_COMPLAINTS_EMAIL');
+  if (legalName && address && registration && regulator && complaintsEmail) {
+    return { legalName, address, registration, regulator, complaintsEmail };
+  }
+  const missing = OPERATOR_VARIABLES.filter((name) => !read.has(name));
+  if (mode === 'demo' && missing.length > 0 && missing.length < OPERATOR_VARIABLES.length) {
+    read.problem(`Set ${missing.join(', ')} as well, or none of the OPERATOR_ variables.`);
+  }
+  return undefined;
+}
+
+function loopbackOrigins(publicUrl: string, host: string, port: number): string[] {
+  if (!LOOPBACK_HOSTS.has(host)) return [publicUrl];
+  return [...new Set([publicUrl, `http://localhost:${port}`, `http://127.0.0.1:${port}`])];
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function mailHost(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname;
+}
+
+function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]: V });
+}

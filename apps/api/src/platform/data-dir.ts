@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { PlainError } from './plain-error.ts';
+
+export type DataDirLock = { release(): void };
+
+/** Makes DATA_DIR if need be. Root leaves it passable, not readable, for the unprivileged user that PostgreSQL runs as. */
+export function ensureDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  } catch (error) {
+    throw new PlainError(`DATA_DIR ${dataDir} cannot be used as a folder (${reason(error)}); choose another one.`);
+  }
+}
+
+/**
+ * Takes DATA_DIR for this process alone, or refuses. The lock is the kernel's own lock on a file, taken through SQLite because
+ * Node has no other door to it: it ends with the process however that dies, knows no process numbers that could be
+ * used again, and two starts at one moment cannot both get it. The file itself stays empty and is never deleted.
+ */
+export function lockDataDir(dataDir: string): DataDirLock {
+  ensureDataDir(dataDir);
+  let file: DatabaseSync | undefined;
+  try {
+    file = new DatabaseSync(join(dataDir, 'lock'));
+    file.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+  } catch (error) {
+    file?.close();
+    if (isBusy(error)) {
+      throw new PlainError(
+        `Another Clearbook process already uses DATA_DIR ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+      );
+    }
+    throw new PlainError(`DATA_DIR ${dataDir} cannot be written to (${reason(error)}); choose another one.`);
+  }
+  const held = file;
+  return { release: () => held.close() };
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && (error as { errcode?: number }).errcode === SQLITE_BUSY;
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error);
+}

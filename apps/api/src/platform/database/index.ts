@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { PlainError } from '../plain-error.ts';
+import { startEmbedded } from './embedded/index.ts';
+import type { WantedInstance } from './instance.ts';
+import { createPool } from './pool.ts';
+import { assertHumble } from './roles.ts';
+import { runPrepare } from './run-prepare.ts';
+
+export { createPool, isUnavailable } from './pool.ts';
+export { readInstance } from './instance.ts';
+export type { Instance } from './instance.ts';
+
+export type Database = {
+  /** Connections of the app role: they read, and move money through the ledger's door only. */
+  pool: pg.Pool;
+  connectionString: string;
+  /** Closes the pool, then the embedded server where there is one. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Opens the database of this configuration: the embedded one in DATA_DIR (whose lock the caller holds) or the one that
+ * DATABASE_URL names, with roles made and the schema migrated.
+ * @param onLost told once when the embedded server is gone for good
+ * @throws PlainError with one sentence for the operator
+ */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  onLost: (error: PlainError) => void = (error) => log.fatal(error.message),
+): Promise<Database> {
+  const instance: WantedInstance = { mode: config.mode, market: config.market, marketSeed: config.marketSeed };
+  if (config.databaseUrl !== undefined) {
+    const { appUrl, applied } = await runPrepare({ url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl, instance });
+    return serve(appUrl, applied, async () => {});
+  }
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log, onLost });
+  try {
+    const { appUrl, applied } = await runPrepare({ ...embedded.logins, instance });
+    return await serve(appUrl, applied, () => embedded.stop());
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+
+  async function serve(appUrl: string, applied: number[], stopServer: () => Promise<void>): Promise<Database> {
+    if (applied.length > 0) log.info({ applied }, 'the database schema was migrated');
+    const pool = createPool(appUrl, log);
+    try {
+      await assertHumble(pool, appUrl);
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
+    return {
+      pool,
+      connectionString: appUrl,
+      stop: async () => {
+        await pool.end();
+        await stopServer();
+      },
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+
+export const POOL_SIZE = 12;
+export const CONNECT_TIMEOUT_MS = 5_000;
+export const STATEMENT_TIMEOUT_MS = 15_000;
+export const LOCK_TIMEOUT_MS = 10_000;
+export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
+
+/**
+ * The server's connections. A connection that breaks (the database was restarted) is reported and replaced at the next
+ * query; the query that it broke under throws an error for which isUnavailable is true.
+ */
+export function createPool(connectionString: string, log?: Logger, options: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    application_name: 'clearbook',
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    ...options,
+  });
+  pool.on('error', (error) => log?.warn({ error: error.message }, 'an idle database connection broke'));
+  return pool;
+}
+
+const BROKEN_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+/** Server is stopping, has crashed or is starting (57P01 to 57P03), or has no connection left (53300). */
+const UNAVAILABLE_STATES = new Set(['57P01', '57P02', '57P03', '53300']);
+const CLIENT_SIDE_BREAKS = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+
+/** Whether the database is away for the moment: the answer to a request is then 503 with Retry-After, not a defect. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: string }).code ?? '';
+  return (
+    BROKEN_SOCKET.has(code) ||
+    UNAVAILABLE_STATES.has(code) ||
+    code.startsWith('08') ||
+    CLIENT_SIDE_BREAKS.test(error.message)
+  );
+}

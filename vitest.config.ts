@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+const PG = '**/*.pg.test.ts';
+const START = '**/*.start.test.ts';
+const CLUSTER = './apps/api/test/cluster-setup.ts';
+const NEVER = ['**/node_modules/**', '**/dist/**'];
+
+/**
+ * unit   pure code, no database, no network
+ * pg     on real PostgreSQL: one throwaway server a run, one database a file (apps/api/test/database.ts)
+ * start  whole processes: start, stop, kill, backup
+ * e2e    people in a browser
+ */
+export default defineConfig({
+  test: {
+    maxWorkers: Math.max(2, availableParallelism()),
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'sim/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: [...NEVER, PG, START],
+        },
+      },
+      {
+        test: {
+          name: 'pg',
+          include: [PG],
+          exclude: [...NEVER, 'e2e/**'],
+          globalSetup: CLUSTER,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'start',
+          include: [START],
+          exclude: NEVER,
+          globalSetup: CLUSTER,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          exclude: NEVER,
+          globalSetup: CLUSTER,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
