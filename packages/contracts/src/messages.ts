@@ -61,6 +61,7 @@ export const messages = {
     short: 'Password must be at least 8 characters',
     mismatch: 'Passwords do not match',
     wrong: 'The current password is incorrect',
+    changeFirst: 'Please choose a password of your own first.',
     updated: 'Password updated successfully',
     failed: (reason: string) => `Failed to update password: ${reason}`,
   },

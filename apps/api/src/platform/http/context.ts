@@ -1,0 +1,40 @@
+import type { Reply, RouteKey, Routes } from '@clearbook/contracts/routes';
+import type { core } from 'zod/mini';
+
+export type Actor = { userId: string; role: 'client' | 'admin'; sessionId: string };
+
+/** What the session check finds behind a cookie. */
+export type Signed = Actor & { mustChangePassword: boolean };
+export type Authenticate = (cookieHeader: string | undefined) => Promise<Signed | undefined>;
+
+export type UploadedFile = { name: string; filename: string; data: Buffer };
+
+type Part<R, K extends string> = R extends Record<K, infer S extends core.$ZodType> ? S : never;
+type Parsed<K extends RouteKey, P extends string> = [Part<Routes[K], P>] extends [never] ? undefined : core.output<Part<Routes[K], P>>;
+
+export type ReplyControl = {
+  /** Another status of success than the table's, for routes that have two (201 and 202). */
+  status(code: number): void;
+  header(name: string, value: string): void;
+};
+
+export type RouteContext<K extends RouteKey> = {
+  body: Parsed<K, 'body'>;
+  query: Parsed<K, 'query'>;
+  params: Parsed<K, 'params'>;
+  actor: Routes[K]['policy'] extends 'public' ? undefined : Actor;
+  /** The Idempotency-Key; empty on routes that take none. */
+  key: string;
+  /** SHA-256, in hex, of method, path and the body as it was understood: two requests with one hash ask for the same thing. */
+  requestHash: string;
+  now: Date;
+  requestId: string;
+  ip: string;
+  userAgent: string;
+  cookieHeader: string | undefined;
+  files: UploadedFile[];
+  reply: ReplyControl;
+};
+
+export type Handler<K extends RouteKey> = (context: RouteContext<K>) => Promise<Reply<K>>;
+export type Register = <K extends RouteKey>(key: K, handler: Handler<K>) => void;

@@ -1,0 +1,409 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { messages } from '@clearbook/contracts/messages';
+import { routes } from '@clearbook/contracts/routes';
+import type { Reply, Route, RouteKey } from '@clearbook/contracts/routes';
+import pino from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildHttp, Problem } from './index.ts';
+import type { Http, RouteContext, Signed } from './index.ts';
+import { limitOf } from '../limits/index.ts';
+
+const ORIGIN = 'http://127.0.0.1:3000';
+const CLIENT: Signed = { userId: '018f0000-0000-7000-8000-000000000001', role: 'client', sessionId: 's1', mustChangePassword: false };
+const ADMIN: Signed = { ...CLIENT, userId: '018f0000-0000-7000-8000-000000000002', role: 'admin' };
+const WHO: Record<string, Signed> = { client: CLIENT, admin: ADMIN, fresh: { ...ADMIN, mustChangePassword: true } };
+const ID = '018f0000-0000-7000-8000-00000000000a';
+
+const opened: Http[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ app }) => app.close()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
+});
+
+type Overrides = { mode?: 'demo' | 'live'; publicUrl?: string; trustProxy?: string; webDir?: string; leaveOut?: RouteKey; metricsToken?: string; rateLimits?: boolean };
+
+/** The whole route table, each route answered by a stub that says that it was reached. */
+async function server(overrides: Overrides = {}, handlers: Partial<Record<RouteKey, (context: RouteContext<RouteKey>) => unknown>> = {}) {
+  const publicUrl = overrides.publicUrl ?? ORIGIN;
+  const lines: string[] = [];
+  const http = await buildHttp({
+    config: {
+      mode: overrides.mode ?? 'demo',
+      publicUrl,
+      allowedOrigins: [publicUrl, 'http://localhost:3000'],
+      trustProxy: overrides.trustProxy ?? false,
+      rateLimits: overrides.rateLimits ?? false,
+      chartProvider: 'builtin',
+      ...(overrides.metricsToken ? { metricsToken: overrides.metricsToken } : {}),
+    },
+    clock: { now: () => new Date('2026-01-05T12:00:00Z') },
+    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
+    authenticate: async (cookie) => WHO[/clearbook=(\w+)/.exec(cookie ?? '')?.[1] ?? ''],
+    webDir: overrides.webDir,
+  });
+  const reached: RouteKey[] = [];
+  for (const key of Object.keys(routes) as RouteKey[]) {
+    if (key === overrides.leaveOut) continue;
+    http.register(key, async (context) => {
+      reached.push(key);
+      const own = handlers[key];
+      if (own) return (await own(context as unknown as RouteContext<RouteKey>)) as Reply<typeof key>;
+      throw new Problem(418, 'test.reached', 'reached');
+    });
+  }
+  opened.push(http);
+  await http.app.ready();
+  return { app: http.app, reached, lines, register: http.register };
+}
+
+const address = (key: string): { method: 'GET' | 'POST' | 'PUT' | 'PATCH'; url: string } => {
+  const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH', string];
+  return { method, url: `/api/v1${path.replace(':id', ID)}` };
+};
+const post = (url: string, payload: unknown, headers: Record<string, string> = {}) => ({
+  method: 'POST' as const,
+  url: `/api/v1${url}`,
+  payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  headers: { 'content-type': 'application/json', ...headers },
+});
+const SIGN_IN = { email: 'ann@example.org', password: 'correct horse' };
+
+describe('every route declares who may call it', () => {
+  const expected = (route: Route, who: string): number | undefined => {
+    if (route.policy === 'public') return undefined;
+    if (who === 'nobody') return 401;
+    if (route.policy === 'admin') return who === 'admin' ? undefined : 403;
+    return who === 'admin' && route.key ? 403 : undefined;
+  };
+
+  it('[A1] holds the policy of the table for every route and role', async () => {
+    const { app, reached } = await server();
+    for (const [key, route] of Object.entries(routes) as [RouteKey, Route][]) {
+      for (const who of ['nobody', 'client', 'admin']) {
+        reached.length = 0;
+        const answer = await app.inject({ ...address(key), headers: { cookie: `clearbook=${who}`, 'idempotency-key': 'k' } });
+        const refusal = expected(route, who);
+        if (refusal === undefined) expect([401, 403], `${who} ${key}`).not.toContain(answer.statusCode);
+        else {
+          expect(answer.statusCode, `${who} ${key}`).toBe(refusal);
+          expect(reached, `${who} ${key}`).toEqual([]);
+        }
+      }
+    }
+  });
+
+  it('[A2] does not start while a route of the table has no handler, nor with a handler that has no route or a second one', async () => {
+    await expect(server({ leaveOut: 'GET /trades' })).rejects.toThrow('GET /trades');
+    const { register } = await server();
+    expect(() => register('GET /nowhere' as RouteKey, async () => null as never)).toThrow('not in the route table');
+    expect(() => register('GET /me', async () => null as never)).toThrow('two handlers');
+  });
+
+  it('[A3] has no demo route in live mode', async () => {
+    const { app } = await server({ mode: 'live', publicUrl: 'https://clearbook.example' });
+    for (const [key, route] of Object.entries(routes) as [RouteKey, Route][]) {
+      if (!route.demoOnly) continue;
+      const answer = await app.inject({ ...address(key), headers: { cookie: 'clearbook=client', 'idempotency-key': 'k' } });
+      expect(answer.statusCode, key).toBe(404);
+    }
+  });
+
+  it('[A4] lets nobody with a one-time password do anything but replace it and leave', async () => {
+    const { app } = await server();
+    const answer = await app.inject({ method: 'GET', url: '/api/v1/admin/users', headers: { cookie: 'clearbook=fresh' } });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'auth.password_change_required' });
+    expect((await app.inject({ method: 'GET', url: '/api/v1/me', headers: { cookie: 'clearbook=fresh' } })).statusCode).toBe(418);
+  });
+
+  it('[A5] logs a refused attempt with who, what and where', async () => {
+    const { app, lines } = await server();
+    await app.inject({ method: 'GET', url: `/api/v1/admin/users/${ID}`, headers: { cookie: 'clearbook=client' } });
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ actor: CLIENT.userId, route: 'GET /admin/users/:id', path: `/api/v1/admin/users/${ID}` }));
+  });
+});
+
+describe('a request from another site', () => {
+  const body = post('/auth/sign-in', SIGN_IN);
+
+  it('[A6] is refused by its Origin, whatever it looks like', async () => {
+    const { app, reached } = await server();
+    for (const origin of ['https://evil.example', 'null', `${ORIGIN}.evil.example`, 'http://127.0.0.1:3001', 'https://127.0.0.1:3000', '']) {
+      const answer = await app.inject({ ...body, headers: { ...body.headers, origin } });
+      expect(answer.statusCode, origin).toBe(403);
+    }
+    for (const site of ['cross-site', 'same-site']) {
+      expect((await app.inject({ ...body, headers: { ...body.headers, 'sec-fetch-site': site } })).statusCode).toBe(403);
+    }
+    expect(reached).toEqual([]);
+    for (const origin of [ORIGIN, 'http://localhost:3000']) {
+      expect((await app.inject({ ...body, headers: { ...body.headers, origin } })).statusCode).toBe(418);
+    }
+    expect((await app.inject(body)).statusCode).toBe(418);
+  });
+
+  it('[A7] cannot send a form, plain text or an unnamed type in place of JSON', async () => {
+    const { app, reached } = await server();
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain\tapplication/json', 'text/plain;application/json', 'application/jsonx', ''];
+    for (const type of types) {
+      const answer = await app.inject({ ...body, headers: { 'content-type': type } });
+      expect(answer.statusCode, type).toBe(415);
+    }
+    expect(reached).toEqual([]);
+  });
+});
+
+describe('what is read from a request', () => {
+  it('[A8] refuses unknown fields by name, in bodies and in queries', async () => {
+    const { app, reached } = await server();
+    const answer = await app.inject(post('/auth/sign-up', { username: 'ann', fullname: 'Ann', email: 'ann@example.org', password: 'correct horse', role: 'admin', balance: 1 }));
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      code: 'request.invalid',
+      fields: [
+        { name: 'role', message: 'Unknown field: role.' },
+        { name: 'balance', message: 'Unknown field: balance.' },
+      ],
+    });
+    expect((await app.inject({ url: '/api/v1/settings/public?debug=1' })).statusCode).toBe(422);
+    expect((await app.inject({ url: '/api/v1/trades?limit=1&limit=2', headers: { cookie: 'clearbook=client' } })).statusCode).toBe(422);
+    expect(reached).toEqual([]);
+  });
+
+  it('[A9] names every field that is missing or wrong, in the specification’s words', async () => {
+    const { app } = await server();
+    const answer = await app.inject(post('/auth/sign-in', { email: 'nonsense' }));
+    expect(answer.statusCode).toBe(422);
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+    expect(answer.json()).toMatchObject({
+      title: 'Unprocessable Entity',
+      detail: messages.common.checkFields,
+      fields: [
+        { name: 'email', message: messages.login.emailInvalid },
+        { name: 'password', message: messages.login.passwordRequired },
+      ],
+    });
+    expect((await app.inject({ method: 'POST', url: '/api/v1/auth/sign-in' })).statusCode).toBe(422);
+  });
+
+  it('[A10] answers malformed, poisoned and oversized bodies with 400 and 413, and never reaches the route', async () => {
+    const { app, reached } = await server();
+    for (const text of ['{', '', 'nul', '{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"x":1}}}', '{"email":"a","email"']) {
+      expect((await app.inject(post('/auth/sign-in', text))).statusCode, text).toBe(400);
+    }
+    for (const value of ['null', '[]', '1', '"x"', '[[]]', '{"email":{"$ne":null},"password":["a"]}', '{"email":"a\\u0000@b.example","password":"x"}']) {
+      expect((await app.inject(post('/auth/sign-in', value))).statusCode, value).toBe(422);
+    }
+    expect((await app.inject(post('/auth/sign-in', { ...SIGN_IN, code: 'x'.repeat(70_000) }))).statusCode).toBe(413);
+    expect((await app.inject({ url: `/api/v1/settings/public?${'a'.repeat(5000)}` })).statusCode).toBe(414);
+    expect(reached).toEqual([]);
+  });
+
+  const corpus = new URL('../../../../../../shared/data/payloads/', import.meta.url);
+  it.runIf(existsSync(corpus))('[A11] survives a corpus of hostile texts in bodies, ids and queries without one 5xx', async () => {
+    const { app } = await server();
+    for (const file of readdirSync(corpus).filter((name) => name.endsWith('.txt'))) {
+      for (const line of readFileSync(new URL(file, corpus), 'utf8').split('\n').slice(0, 400)) {
+        const tries = [
+          post('/auth/sign-in', { email: line, password: line }),
+          post('/auth/sign-in', line),
+          { url: `/api/v1/trades/${encodeURIComponent(line)}`, headers: { cookie: 'clearbook=client' } },
+          { url: `/api/v1/quotes?symbols=${encodeURIComponent(line)}`, headers: { cookie: 'clearbook=client' } },
+          { url: `/api/v1/quotes?${encodeURIComponent(line)}=1`, headers: { cookie: 'clearbook=client' } },
+        ];
+        for (const request of tries) expect((await app.inject(request)).statusCode, `${file}: ${line}`).toBeLessThan(500);
+      }
+    }
+  });
+
+  it('[A12] wants an Idempotency-Key where the table says so, and hashes what was asked for', async () => {
+    const hashes: string[] = [];
+    const { app } = await server({}, {
+      'POST /demo/top-up': (context) => {
+        hashes.push(`${context.key} ${context.requestHash}`);
+        throw new Problem(418, 'test.reached', 'reached');
+      },
+    });
+    const cookie = { cookie: 'clearbook=client' };
+    expect((await app.inject(post('/demo/top-up', { amount: '5.00' }, cookie))).json()).toMatchObject({ status: 400, code: 'request.key_missing' });
+    for (const key of ['', 'x'.repeat(201), 'a b', 'é']) {
+      expect((await app.inject(post('/demo/top-up', { amount: '5.00' }, { ...cookie, 'idempotency-key': key }))).statusCode, key).toBe(400);
+    }
+    await app.inject(post('/demo/top-up', '{"amount":"5.00"}', { ...cookie, 'idempotency-key': 'k1' }));
+    await app.inject(post('/demo/top-up', '{ "amount" : "5.00" }', { ...cookie, 'idempotency-key': 'k1' }));
+    await app.inject(post('/demo/top-up', '{"amount":"6.00"}', { ...cookie, 'idempotency-key': 'k1' }));
+    expect(hashes).toHaveLength(3);
+    expect(hashes[0]).toMatch(/^k1 [0-9a-f]{64}$/);
+    expect(hashes[1]).toBe(hashes[0]);
+    expect(hashes[2]).not.toBe(hashes[0]);
+  });
+});
+
+describe('what leaves', () => {
+  it('[A13] never shows what went wrong inside, and says under which id it is in the log', async () => {
+    const { app, lines } = await server({}, {
+      'GET /settings/public': () => {
+        throw new Error('password=hunter2 in /srv/secret.ts');
+      },
+    });
+    const answer = await app.inject({ url: '/api/v1/settings/public' });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toMatch(/hunter2|secret/);
+    const { request_id: id } = answer.json<{ request_id: string }>();
+    expect(lines.some((line) => line.includes(id) && line.includes('hunter2'))).toBe(true);
+  });
+
+  it('[A14] answers 503 with Retry-After while the database is away', async () => {
+    const { app } = await server({}, {
+      'GET /settings/public': () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+      },
+    });
+    const answer = await app.inject({ url: '/api/v1/settings/public' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(answer.json()).toMatchObject({ code: 'server.busy', detail: messages.common.busy });
+  });
+
+  it('[A15] holds no field that the table does not name', async () => {
+    const { app } = await server({}, { 'POST /auth/sign-up': () => ({ message: 'ok', password_hash: 'x' }) });
+    const answer = await app.inject(post('/auth/sign-up', { username: 'ann', fullname: 'Ann', email: 'ann@example.org', password: 'correct horse' }));
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('password_hash');
+  });
+
+  it('[A16] carries the security headers on every answer, and no answer of the api is stored', async () => {
+    const { app } = await server({ publicUrl: 'https://clearbook.example' });
+    for (const url of ['/api/v1/settings/public', '/api/v1/nowhere', '/api/v1/me', '/healthz', '/nowhere.js', '/api/openapi.json']) {
+      const { headers } = await app.inject({ url });
+      expect(headers, url).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'strict-transport-security': 'max-age=63072000; includeSubDomains',
+        'cache-control': 'no-store',
+      });
+      expect(headers['content-security-policy'], url).toContain("frame-ancestors 'none'");
+      expect(headers['content-security-policy'], url).toContain("default-src 'none'");
+      expect(headers['content-security-policy'], url).not.toContain('unsafe');
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      expect(headers['x-powered-by'] ?? headers['server']).toBeUndefined();
+    }
+  });
+
+  it('[A17] says 404 for addresses and 405 for methods that are not there', async () => {
+    const { app } = await server();
+    expect((await app.inject({ url: '/api/v1/nowhere' })).json()).toMatchObject({ status: 404, code: 'request.not_found' });
+    for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS'] as const) {
+      const answer = await app.inject({ method, url: '/api/v1/trades' });
+      expect(answer.statusCode, method).toBe(405);
+      expect(answer.headers['allow']).toBe('GET, HEAD');
+    }
+    expect((await app.inject({ method: 'DELETE', url: '/login' })).statusCode).toBe(405);
+  });
+
+  it('[A18] answers what is not HTTP, and TRACE, without an echo', async () => {
+    const { app } = await server();
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const raw = (text: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(text));
+        let answer = '';
+        socket.on('data', (chunk) => (answer += chunk.toString())).on('end', () => resolve(answer)).on('error', reject);
+      });
+    expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
+    expect(await raw('TRACE /api/v1/me HTTP/1.1\r\nHost: x\r\nX-Canary: leak\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 40[05] (?![^]*leak)/);
+  });
+});
+
+describe('limits', () => {
+  it('[A19] refuses what is over a limit with 429 and Retry-After, but lets fifty withdrawals through at once', async () => {
+    const { app } = await server({ rateLimits: true });
+    const money = () => app.inject(post('/withdrawals', {}, { cookie: 'clearbook=client', 'idempotency-key': 'k' }));
+    const answers = await Promise.all(Array.from({ length: 50 }, money));
+    expect(answers.map((answer) => answer.statusCode)).not.toContain(429);
+    for (let i = 0; i < 100; i += 1) await app.inject(post('/auth/sign-up', {}));
+    const refused = await app.inject(post('/auth/sign-up', {}));
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(limitOf('POST /withdrawals', true)?.points).toBeGreaterThanOrEqual(600);
+  });
+
+  it('[A20] knows a caller by the connection, and by X-Forwarded-For only from a proxy that is trusted', async () => {
+    const refusedAfter = async (trustProxy: string | undefined) => {
+      const { app } = await server({ rateLimits: true, ...(trustProxy ? { trustProxy } : {}) });
+      for (let i = 0; i < 101; i += 1) {
+        const answer = await app.inject(post('/auth/sign-up', {}, { 'x-forwarded-for': `10.0.0.${i}` }));
+        if (answer.statusCode === 429) return i;
+      }
+      return undefined;
+    };
+    expect(await refusedAfter(undefined)).toBe(100);
+    expect(await refusedAfter('127.0.0.1')).toBeUndefined();
+  });
+});
+
+describe('pages', () => {
+  async function built(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'clearbook-web-'));
+    folders.push(folder);
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__"></script><meta content="__CSP_NONCE__">');
+    await writeFile(join(folder, 'assets', 'app-1a2b.js'), `console.log(${JSON.stringify('x'.repeat(5000))})`);
+    return folder;
+  }
+
+  it('[A21] get a fresh nonce each time, in the policy and in the page, and nothing unsafe', async () => {
+    const { app } = await server({ webDir: await built() });
+    const [first, second] = [await app.inject({ url: '/dashboard' }), await app.inject({ url: '/' })];
+    const nonceOf = (policy: unknown) => /'nonce-([\w-]{20,})'/.exec(String(policy))?.[1];
+    const nonce = nonceOf(first.headers['content-security-policy']);
+    expect(nonce).toBeDefined();
+    expect(first.body).toBe(`<script nonce="${nonce}"></script><meta content="${nonce}">`);
+    expect(nonceOf(second.headers['content-security-policy'])).not.toBe(nonce);
+    expect(first.headers['content-security-policy']).toContain("script-src 'self';");
+    expect(first.headers['content-security-policy']).toContain("object-src 'none'");
+    expect(first.headers['content-security-policy']).not.toContain('unsafe');
+    expect(first.headers['content-security-policy']).toContain('ws://127.0.0.1:3000');
+  });
+
+  it('[A22] serves hashed files compressed and for ever, and never a page in place of a missing file', async () => {
+    const { app } = await server({ webDir: await built() });
+    await expect.poll(async () => (await app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })).headers['content-encoding']).toBe('br');
+    const asset = await app.inject({ url: '/assets/app-1a2b.js' });
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers['content-type']).toContain('text/javascript');
+    for (const url of ['/assets/gone.js', '/assets/../index.html', '/..%2f..%2fetc/passwd.txt', '/favicon.ico']) expect((await app.inject({ url })).statusCode, url).toBe(404);
+    expect((await app.inject({ url: '/api/v1/index.html' })).statusCode).toBe(404);
+  });
+});
+
+describe('operations', () => {
+  it('[A23] shows metrics to this machine and to the token, and to nobody through a proxy', async () => {
+    const { app } = await server({ metricsToken: 'a-long-enough-token' });
+    expect((await app.inject({ url: '/metrics' })).body).toContain('clearbook_process_cpu_seconds_total');
+    expect((await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '1.2.3.4' } })).statusCode).toBe(404);
+    expect((await app.inject({ url: '/metrics', remoteAddress: '10.1.1.1' })).statusCode).toBe(404);
+    expect((await app.inject({ url: '/metrics', remoteAddress: '10.1.1.1', headers: { authorization: 'Bearer wrong' } })).statusCode).toBe(404);
+    expect((await app.inject({ url: '/metrics', remoteAddress: '10.1.1.1', headers: { authorization: 'Bearer a-long-enough-token' } })).statusCode).toBe(200);
+  });
+
+  it('[A24] describes exactly the routes of the table', async () => {
+    const { app } = await server();
+    const described = (await app.inject({ url: '/api/openapi.json' })).json<{ openapi: string; paths: Record<string, Record<string, unknown>> }>();
+    expect(described.openapi).toBe('3.1.0');
+    const keys = Object.entries(described.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice('/api/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1')}`));
+    expect(keys.sort()).toEqual(Object.keys(routes).sort());
+    const docs = await app.inject({ url: '/api/docs/' });
+    expect(docs.statusCode).toBe(200);
+    expect(docs.headers['content-security-policy']).toContain("connect-src 'self'");
+  });
+});

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { messages } from '@clearbook/contracts/messages';
+import { routes } from '@clearbook/contracts/routes';
+import Fastify, { LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { MemoryLimits } from '../limits/index.ts';
+import type { Logger } from '../log.ts';
+import type { Authenticate, Register } from './context.ts';
+import { mountCspReports } from './csp-report.ts';
+import { mountDocs } from './docs.ts';
+import { failed, notFound, problemBody, problemOf } from './errors.ts';
+import { API_CSP, baseHeaders, CSP_REPORT_PATH, pageCsp } from './headers.ts';
+import { mountOperations } from './operations.ts';
+import type { Readiness } from './operations.ts';
+import { Problem } from './problem.ts';
+import { API_PREFIX, createRegistrar } from './register.ts';
+import { createWeb } from './web.ts';
+
+export { Problem } from './problem.ts';
+export type { FieldProblem } from './problem.ts';
+export { tooMany } from './register.ts';
+export { cookieName, readCookie, setCookie } from './cookies.ts';
+export type { Actor, Authenticate, Handler, Register, ReplyControl, RouteContext, Signed, UploadedFile } from './context.ts';
+export { FILE_CSP } from './headers.ts';
+export { cameFromElsewhere } from './origin.ts';
+
+/** JSON bodies; files have a limit of their own. */
+export const BODY_MAX_BYTES = 64 * 1024;
+export const URL_MAX_LENGTH = 4096;
+/** A whole request, body included, must have arrived within this. */
+export const REQUEST_TIMEOUT_MS = 60_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const KEEP_ALIVE_MS = 72_000;
+/** A request slower than this is worth a line in the log. */
+const SLOW_MS = 1_000;
+
+export type HttpOptions = {
+  config: Pick<Config, 'mode' | 'publicUrl' | 'allowedOrigins' | 'trustProxy' | 'rateLimits' | 'metricsToken' | 'chartProvider'>;
+  clock: Clock;
+  log: Logger;
+  authenticate: Authenticate;
+  /** The built client, apps/web/dist. Undefined: only the api is served. */
+  webDir?: string | undefined;
+  /** What /readyz asks, by name. */
+  readiness?: Record<string, Readiness>;
+};
+
+export type Http = { app: FastifyInstance; register: Register };
+
+/**
+ * The one door for requests. Register a handler for every route of the table, then call app.listen: it fails where a route
+ * lacks a handler, and register fails where a handler has no route.
+ */
+export async function buildHttp(options: HttpOptions): Promise<Http> {
+  const { config, clock, log } = options;
+  const secure = config.publicUrl.startsWith('https:');
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all requests: a child for each would cost more than the session check.
+    childLoggerFactory: (logger) => logger,
+    genReqId: requestIds(),
+    requestIdHeader: false,
+    bodyLimit: BODY_MAX_BYTES,
+    trustProxy: config.trustProxy,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 100 },
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) => sendProblem(reply, request, error),
+  });
+
+  app.removeContentTypeParser('text/plain');
+  app.decorateRequest('signed', undefined);
+
+  const everyHeader = { ...baseHeaders({ secure }), 'content-security-policy': API_CSP, 'cache-control': 'no-store' };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(everyHeader);
+    done(request.url.length > URL_MAX_LENGTH ? new Problem(414, 'request.too_large', messages.common.tooLarge) : undefined);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.elapsedTime > SLOW_MS) {
+      log.warn({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), request_id: request.id }, 'slow request');
+    }
+    done();
+  });
+
+  function sendProblem(reply: FastifyReply, request: FastifyRequest, error: unknown): void {
+    const known = problemOf(error);
+    if (!known || known.status >= 500) {
+      log.error({ err: error, method: request.method, route: request.routeOptions.url, actor: request.signed?.userId, request_id: request.id }, 'request failed');
+    }
+    const problem = known ?? failed();
+    // Written by hand: nothing that went wrong with the reply so far may get in the way of this one.
+    void reply
+      .code(problem.status)
+      .headers(everyHeader)
+      .headers(problem.headers)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .serializer(String)
+      .send(JSON.stringify(problemBody(problem, request.id)));
+  }
+  app.setErrorHandler((error, request, reply) => sendProblem(reply, request, error));
+
+  const limits = config.rateLimits ? new MemoryLimits() : undefined;
+  const { register, missing } = createRegistrar(app, { mode: config.mode, allowedOrigins: config.allowedOrigins, authenticate: options.authenticate, limits, clock });
+  app.addHook('onReady', (done) => {
+    const names = missing();
+    done(names.length > 0 ? new Error(`These routes have no handler: ${names.join(', ')}.`) : undefined);
+  });
+
+  const frameSources = config.chartProvider === 'tradingview' ? ['https://s.tradingview.com', 'https://www.tradingview-widget.com'] : [];
+  const socketOrigins = config.allowedOrigins.map((origin) => origin.replace(/^http/, 'ws'));
+  const web = await createWeb(options.webDir, (nonce) => pageCsp(nonce, socketOrigins, frameSources), config.publicUrl);
+
+  mountCspReports(app, { log, clock, limits });
+  mountOperations(app, { metricsToken: config.metricsToken, readiness: options.readiness ?? {} });
+  await mountDocs(app, config.mode);
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const allowed = allowedMethods(path);
+    if (allowed.length > 0 && !allowed.includes(request.method)) return sendProblem(reply, request, methodNotAllowed(allowed));
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return sendProblem(reply, request, path.startsWith('/api/') ? notFound() : methodNotAllowed(['GET', 'HEAD']));
+    }
+    if (path.startsWith('/api/') || !web.serve(path, request, reply)) return sendProblem(reply, request, notFound());
+  });
+
+  return { app, register };
+}
+
+const PATHS = new Map<string, { pattern: RegExp; methods: string[] }>();
+for (const key of [...Object.keys(routes), 'GET /files/:id', 'GET /favicon', 'GET /stream', `POST ${CSP_REPORT_PATH.slice(API_PREFIX.length)}`]) {
+  const [method, path] = key.split(' ') as [string, string];
+  const known = PATHS.get(path) ?? { pattern: new RegExp(`^${API_PREFIX}${path.replaceAll(/:\w+/g, '[^/]+')}/?$`), methods: [] };
+  known.methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  PATHS.set(path, known);
+}
+
+/** The methods of the table's path that this is. A path whose own methods do not answer (demo routes in live mode) is not there. */
+function allowedMethods(path: string): string[] {
+  for (const { pattern, methods } of PATHS.values()) if (pattern.test(path)) return methods;
+  return [];
+}
+
+function methodNotAllowed(allowed: string[]): Problem {
+  return new Problem(405, 'request.method_not_allowed', messages.common.methodNotAllowed, [], { allow: allowed.join(', ') });
+}
+
+/** Unique among all processes and restarts, and as cheap as counting. */
+function requestIds(): () => string {
+  const boot = randomBytes(9).toString('base64url');
+  let count = 0;
+  return () => `${boot}.${(++count).toString(36)}`;
+}
+
+/** What is not HTTP never becomes a request; it gets one plain answer and the connection ends. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, line] = error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, 'Request Timeout'] : [400, 'Bad Request'];
+  const problem = new Problem(Number(status), 'request.unreadable', messages.common.badBody);
+  const body = JSON.stringify({ ...problemBody(problem, ''), title: line });
+  socket.end(
+    `HTTP/1.1 ${status} ${line}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nContent-Security-Policy: ${API_CSP}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

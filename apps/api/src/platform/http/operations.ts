@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { metricsText } from '../telemetry/index.ts';
+import { notFound } from './errors.ts';
+
+/** True, or a few words on what is wrong. Must answer within READY_TIMEOUT_MS. */
+export type Readiness = () => Promise<true | string>;
+const READY_TIMEOUT_MS = 2_000;
+
+/** For whoever runs the server: is the process up, can it work, what has it counted. */
+export function mountOperations(app: FastifyInstance, options: { metricsToken: string | undefined; readiness: Record<string, Readiness> }): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const checks = await Promise.all(Object.entries(options.readiness).map(async ([name, check]) => [name, await answered(check)] as const));
+    const ready = checks.every(([, state]) => state === true);
+    reply.code(ready ? 200 : 503);
+    return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(checks.map(([name, state]) => [name, state === true ? 'ok' : state])) };
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, options.metricsToken)) throw notFound();
+    const { text, contentType } = await metricsText();
+    return reply.header('content-type', contentType).send(text);
+  });
+}
+
+async function answered(check: Readiness): Promise<true | string> {
+  const late = new Promise<string>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, 'no answer in time').unref());
+  // The reason stays general: what exactly failed is in the log, not in public.
+  return Promise.race([check().catch(() => 'failed'), late]);
+}
+
+/** From this machine itself, or with the token. A request that a proxy passed on does not count as local. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer (\S{1,600})$/.exec(request.headers.authorization ?? '')?.[1];
+  if (given !== undefined) return token !== undefined && timingSafeEqual(digest(given), digest(token));
+  const address = request.socket.remoteAddress ?? '';
+  const local = address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
+  const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some((name) => request.headers[name] !== undefined);
+  return local && !passedOn;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,194 @@
+import { hash } from 'node:crypto';
+import { messages } from '@clearbook/contracts/messages';
+import { routes } from '@clearbook/contracts/routes';
+import type { Route, RouteKey } from '@clearbook/contracts/routes';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { safeEncode } from 'zod/v4/core';
+import type { Clock } from '../clock.ts';
+import { GENERAL, limitOf } from '../limits/index.ts';
+import type { Limit, MemoryLimits } from '../limits/index.ts';
+import type { Authenticate, Handler, Register, RouteContext, Signed, UploadedFile } from './context.ts';
+import { cameFromElsewhere, originRefused } from './origin.ts';
+import { Problem } from './problem.ts';
+import { FILE_MAX_BYTES, readFiles } from './multipart.ts';
+import { validate, validateQuery } from './validation.ts';
+
+export const API_PREFIX = '/api/v1';
+const KEY = /^[\x21-\x7e]{1,200}$/;
+const USER_AGENT_MAX_LENGTH = 200;
+/** Multipart's own lines around the files. */
+const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
+
+/** What a person whose one-time password still stands may do: replace it, and leave. */
+const BEFORE_PASSWORD_CHANGE = new Set<RouteKey>(['GET /me', 'POST /auth/password', 'POST /auth/sign-out']);
+
+export type RegistrarOptions = {
+  mode: 'demo' | 'live';
+  allowedOrigins: readonly string[];
+  authenticate: Authenticate;
+  /** Undefined where RATE_LIMITS=off. */
+  limits: MemoryLimits | undefined;
+  clock: Clock;
+};
+
+/**
+ * Joins the route table to its handlers. A handler gets its request checked: origin, session, role, rate, key and every
+ * field; what it returns is checked as well, so that no field leaves that the table does not name.
+ */
+export function createRegistrar(app: FastifyInstance, options: RegistrarOptions): { register: Register; missing(): string[] } {
+  const registered = new Set<RouteKey>();
+
+  function register<K extends RouteKey>(key: K, handler: Handler<K>): void {
+    const route: Route | undefined = routes[key];
+    if (!route) throw new Error(`${key} is not in the route table.`);
+    if (!['public', 'client', 'owner', 'admin'].includes(route.policy)) throw new Error(`${key} declares no policy.`);
+    if (registered.has(key)) throw new Error(`${key} has two handlers.`);
+    registered.add(key);
+    if (route.demoOnly && options.mode === 'live') return;
+    mount(app, key, route, handler, options);
+  }
+
+  return { register, missing: () => Object.keys(routes).filter((key) => !registered.has(key as RouteKey)) };
+}
+
+function mount<K extends RouteKey>(app: FastifyInstance, key: K, route: Route, handler: Handler<K>, options: RegistrarOptions): void {
+  const [method, path] = key.split(' ') as [string, string];
+  const guard = createGuard(key, route, options);
+  const names = route.files;
+  const definition = {
+    method,
+    url: API_PREFIX + path,
+    onRequest: guard,
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const context = contextOf<K>(request, reply, route, options.clock.now());
+      if (names) {
+        context.files = await readFiles(request, names);
+        context.requestHash = hashOf(request, context.files.map((file) => hash('sha256', file.data)).join());
+      } else if (route.key) {
+        context.requestHash = hashOf(request, JSON.stringify(context.body) ?? '');
+      }
+      reply.statusCode = route.status;
+      const answer = await handler(context);
+      if (route.status === 204) return reply.send();
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return reply.send(serialise(key, route, answer));
+    },
+  };
+  if (!names) {
+    app.route(definition);
+    return;
+  }
+  // Only these routes read multipart, and nothing else: everywhere else it stays an unknown type.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, {
+      limits: { fileSize: FILE_MAX_BYTES, files: names.length, fields: 0, parts: names.length, fieldNameSize: 100, headerPairs: 20 },
+    });
+    scope.route({ ...definition, bodyLimit: names.length * FILE_MAX_BYTES + MULTIPART_OVERHEAD_BYTES });
+  });
+}
+
+/** Everything that can be refused before the body is read. */
+function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
+  const { allowedOrigins, limits, clock, authenticate } = options;
+  const mutates = !key.startsWith('GET ');
+  const ownLimit = limitOf(key, route.key === true);
+
+  function refuseByRate(limit: Limit, who: string): Problem | undefined {
+    const verdict = limits?.take(limit, who, clock.now().getTime());
+    if (!verdict || verdict.ok) return undefined;
+    return tooMany(verdict.retryAfterSeconds);
+  }
+
+  function refuse(request: FastifyRequest, signed: Signed | undefined): Problem | undefined {
+    if (route.policy !== 'public') {
+      if (!signed) return new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
+      if (route.policy === 'admin' && signed.role !== 'admin') return notAllowed('auth.not_allowed');
+      // Staff hold no client accounts: what moves a client's money is not theirs to press.
+      if (route.policy !== 'admin' && route.key && signed.role !== 'client') return notAllowed('auth.clients_only');
+      if (signed.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(key)) {
+        return new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
+      }
+      request.signed = signed;
+    }
+    const who = signed?.userId ?? request.ip;
+    const byRate = refuseByRate(GENERAL, who) ?? (ownLimit && refuseByRate(ownLimit, who));
+    if (byRate) return byRate;
+    if (!route.key) return undefined;
+    const given = request.headers['idempotency-key'];
+    if (given === undefined) return new Problem(400, 'request.key_missing', messages.common.keyMissing);
+    if (typeof given !== 'string' || !KEY.test(given)) return new Problem(400, 'request.key_format', messages.common.keyFormat);
+    return undefined;
+  }
+
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    if (mutates && cameFromElsewhere(request.headers, allowedOrigins)) return done(originRefused());
+    if (route.policy === 'public') return done(refuse(request, undefined));
+    authenticate(request.headers.cookie).then(
+      (signed) => {
+        const problem = refuse(request, signed);
+        if (problem?.status === 403) request.log.warn({ code: problem.code, actor: signed?.userId, route: key, path: request.url, request_id: request.id }, 'refused');
+        done(problem);
+      },
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+    );
+  };
+}
+
+export function tooMany(retryAfterSeconds: number): Problem {
+  return new Problem(429, 'request.too_many', messages.common.tooMany, [], { 'retry-after': String(retryAfterSeconds) });
+}
+
+function notAllowed(code: string): Problem {
+  return new Problem(403, code, messages.common.notAllowed);
+}
+
+function contextOf<K extends RouteKey>(request: FastifyRequest, reply: FastifyReply, route: Route, now: Date): RouteContext<K> {
+  // A body that is missing is read as an empty one, so that the answer names the fields that it lacks.
+  const body = route.body ? validate(route.body, request.body ?? {}) : undefined;
+  const query = validateQuery(route.query, request.query as Record<string, unknown>);
+  const params = route.params ? validate(route.params, { ...(request.params as object) }) : undefined;
+  const key = request.headers['idempotency-key'];
+  return {
+    body,
+    query,
+    params,
+    actor: request.signed,
+    key: route.key && typeof key === 'string' ? key : '',
+    requestHash: '',
+    now,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX_LENGTH),
+    cookieHeader: request.headers.cookie,
+    files: [] as UploadedFile[],
+    reply: {
+      status: (code) => {
+        reply.statusCode = code;
+      },
+      header: (name, value) => {
+        reply.header(name, value);
+      },
+    },
+  } as RouteContext<K>;
+}
+
+function hashOf(request: FastifyRequest, content: string): string {
+  const end = request.url.indexOf('?');
+  return hash('sha256', `${request.method} ${end < 0 ? request.url : request.url.slice(0, end)}\n${content}`);
+}
+
+/** A field that the table does not name is a defect here, not data there. */
+function serialise(key: string, route: Route, answer: unknown): string {
+  const result = safeEncode(route.reply, answer);
+  if (result.success) return JSON.stringify(result.data);
+  const where = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`).join(', ');
+  throw new Error(`The answer of ${key} does not match its schema (${where}).`);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signed: Signed | undefined;
+  }
+}
