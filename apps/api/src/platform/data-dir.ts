@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PlainError } from './plain-error.ts';
@@ -23,7 +23,9 @@ export function lockDataDir(dataDir: string): DataDirLock {
   ensureDataDir(dataDir);
   let file: DatabaseSync | undefined;
   try {
-    file = new DatabaseSync(join(dataDir, 'lock'));
+    const path = join(dataDir, 'lock');
+    closeSync(openSync(path, 'a', 0o600));
+    file = new DatabaseSync(path);
     file.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
   } catch (error) {
     file?.close();

@@ -1,0 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type FirstAdmin = { email: string; password: string };
+
+/** Tells the operator how to sign in first: on a terminal, or in a file that only he may read, never in a log. */
+export function announceFirstAdmin(admin: FirstAdmin, dataDir: string): void {
+  if (process.stdout.isTTY) {
+    process.stdout.write(
+      `\nFirst administrator (valid for 24 hours, changed at the first sign-in)\n  e-mail    ${admin.email}\n  password  ${admin.password}\n\n`,
+    );
+    return;
+  }
+  const path = join(dataDir, 'first-admin');
+  writeFileSync(path, `${admin.email}\n${admin.password}\n`, { mode: 0o600 });
+  process.stdout.write(`The first administrator's e-mail and password are in ${path}\n`);
+}

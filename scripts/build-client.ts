@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PlainError } from '../apps/api/src/platform/plain-error.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const WEB = join(ROOT, 'apps/web');
+const DIST = join(WEB, 'dist');
+/** Written when a build is complete, with the time it began: a build that was broken off, or overtaken by an edit, does not count. */
+const STAMP = join(DIST, '.built');
+const SOURCES = [
+  ...['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json'].map((name) => `apps/web/${name}`),
+  'packages/contracts/src',
+  'packages/domain/src',
+  'package-lock.json',
+];
+
+/**
+ * Builds the browser's part into apps/web/dist, unless what is there is newer than every source.
+ * @throws PlainError where the build fails; its output is above
+ */
+export async function buildClient(): Promise<void> {
+  const beganAt = Date.now();
+  if (builtAt() > newestChange(SOURCES.map((path) => join(ROOT, path)))) return;
+  process.stdout.write('Building the client …\n');
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: WEB,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const stopChild = () => child.kill();
+  process.once('exit', stopChild);
+  const [code] = await once(child, 'exit');
+  process.off('exit', stopChild);
+  if (code !== 0) throw new PlainError('The client cannot be built: see the message above.');
+  mkdirSync(DIST, { recursive: true });
+  writeFileSync(STAMP, String(beganAt));
+}
+
+function builtAt(): number {
+  try {
+    return Number(readFileSync(STAMP, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+/** The newest change in milliseconds, folders included: a file that was deleted changes its folder. */
+function newestChange(paths: string[]): number {
+  let newest = 0;
+  for (const path of paths) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (!found) continue;
+    newest = Math.max(newest, found.mtimeMs);
+    if (!found.isDirectory()) continue;
+    newest = Math.max(newest, newestChange(readdirSync(path).map((name) => join(path, name))));
+  }
+  return newest;
+}
