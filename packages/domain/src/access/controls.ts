@@ -1,0 +1,47 @@
+import { type Decision, refuse } from '../ledger/decision.ts';
+import type { Party, State } from '../ledger/state.ts';
+
+export type SetControls = {
+  readonly kind: 'set_controls';
+  readonly staffId: string;
+  readonly clientId: string;
+  readonly status: 'active' | 'suspended' | null;
+  readonly billing: boolean | null;
+  readonly code: boolean | null;
+  readonly reason: string;
+  /** Id under which the reason is kept, named by the audit entry. */
+  readonly noteId: string;
+};
+
+/** What staff may switch for a client. Checked and read under the same lock as the client's money, so it holds for the very next command. */
+export function decideSetControls(state: State, command: SetControls): Decision {
+  const party = state.parties.get(command.clientId);
+  if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
+  if (command.clientId === command.staffId) return refuse('decision.own_account');
+  const after: Party = {
+    ...party,
+    status: command.status ?? party.status,
+    billing: command.billing ?? party.billing,
+    code: command.code ?? party.code,
+  };
+  const facts: Record<string, string> = { note: command.noteId };
+  if (after.status !== party.status) facts['status'] = after.status;
+  if (after.billing !== party.billing) facts['billing'] = after.billing ? 'Enabled' : 'Disabled';
+  if (after.code !== party.code) facts['code'] = after.code ? 'Enabled' : 'Disabled';
+  return {
+    outcome: { ok: true, result: { id: party.id, status: after.status } },
+    changes: [
+      { kind: 'party', after },
+      // The inactive notice shows why and since when; other switches keep their reason in the audit log's note.
+      { kind: 'note', subjectId: command.noteId, note: 'reason', clientId: party.id, body: { text: command.reason } },
+      ...(after.status === 'suspended' && party.status !== 'suspended'
+        ? [{ kind: 'note' as const, subjectId: party.id, note: 'reason' as const, clientId: party.id, body: { text: command.reason } }]
+        : []),
+      { kind: 'audit', actorId: command.staffId, action: 'user.controls', subjectType: 'user', subjectId: party.id, clientId: party.id, facts },
+    ],
+    ...(after.status !== party.status && {
+      mails: [{ userId: party.id, template: after.status === 'suspended' ? 'suspended' : 'unsuspended', values: { reason: command.reason } }],
+    }),
+    notices: [{ clientId: party.id, topics: ['me', 'account', 'users', 'withdrawals'], event: 'user_controls', subjectId: party.id, staff: true }],
+  };
+}

@@ -1,0 +1,21 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long a session lives after sign-in, and how long without a request. Staff see other people's money: theirs are short. */
+export const SESSION_LIFE_MS = { client: 30 * DAY_MS, admin: 12 * HOUR_MS } as const;
+export const SESSION_IDLE_MS = { client: 12 * HOUR_MS, admin: 30 * MINUTE_MS } as const;
+/** `last_seen_at` is written at most this often, so that reading costs no writes. */
+export const SESSION_TOUCH_MS = MINUTE_MS;
+
+export const RESET_LINK_LIFE_MS = 30 * MINUTE_MS;
+export const INVITATION_LIFE_MS = DAY_MS;
+export const ONE_TIME_PASSWORD_LIFE_MS = DAY_MS;
+export const KNOWN_DEVICE_LIFE_MS = 365 * DAY_MS;
+
+export type SessionTimes = { role: 'client' | 'admin'; lastSeenAt: Date; expiresAt: Date };
+
+/** Whether a session still counts at `now`: before its absolute end, and seen recently enough. */
+export function isSessionAlive({ role, lastSeenAt, expiresAt }: SessionTimes, now: Date): boolean {
+  return now < expiresAt && now.getTime() - lastSeenAt.getTime() < SESSION_IDLE_MS[role];
+}
