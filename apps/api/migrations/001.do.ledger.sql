@@ -1,0 +1,771 @@
+-- The books. Everything in schema `ledger` is written by the definer functions in this file and by nothing else:
+-- the server's role may read these tables and execute the doors, and every other privilege is withheld.
+
+create schema ledger;
+create schema app;
+grant usage on schema ledger, app to clearbook_app;
+alter default privileges in schema ledger grant select on tables to clearbook_app;
+alter default privileges in schema app grant select, insert, update, delete on tables to clearbook_app;
+-- PostgreSQL lets everybody execute a new function; here only what is granted by name may be executed.
+alter default privileges revoke execute on functions from public;
+
+-- ───────────────────────────────────────────── chart of accounts ─────────────────────────────────────────────
+
+create table ledger.account_kind (
+  code smallint primary key,
+  name text not null unique,
+  normal_side char(1) not null check (normal_side in ('D', 'C')),
+  owner text not null check (owner in ('client', 'house'))
+);
+
+insert into ledger.account_kind (code, name, normal_side, owner) values
+  (1, 'cash', 'C', 'client'),
+  (2, 'margin', 'C', 'client'),
+  (3, 'withdrawing', 'C', 'client'),
+  (4, 'loan', 'D', 'client'),
+  (10, 'custody:bitcoin', 'D', 'house'),
+  (11, 'custody:ethereum', 'D', 'house'),
+  (12, 'custody:tether', 'D', 'house'),
+  (13, 'custody:bank', 'D', 'house'),
+  (14, 'custody:paypal', 'D', 'house'),
+  (15, 'custody:cashapp', 'D', 'house'),
+  (16, 'custody:gcash', 'D', 'house'),
+  (17, 'custody:paper', 'D', 'house'),
+  (20, 'trading', 'C', 'house'),
+  (21, 'capital', 'C', 'house'),
+  (22, 'financing', 'C', 'house'),
+  (23, 'shortfall', 'C', 'house'),
+  (24, 'credit_loss', 'C', 'house'),
+  (25, 'fees', 'C', 'house'),
+  (26, 'plans', 'C', 'house'),
+  (27, 'interest', 'C', 'house'),
+  (28, 'adjustments', 'C', 'house'),
+  (29, 'rounding', 'C', 'house');
+
+-- Which events exist, which row each one must move in the same call, and from where to where.
+create table ledger.event_rule (
+  code smallint primary key,
+  name text not null unique,
+  subject text check (subject in ('deposit', 'withdrawal', 'trade_opened', 'trade_closed')),
+  to_status text,
+  demo_only boolean not null default false
+);
+
+insert into ledger.event_rule (code, name, subject, to_status, demo_only) values
+  (1, 'deposit_approved', 'deposit', 'approved', false),
+  (2, 'demo_top_up', null, null, true),
+  (3, 'trade_opened', 'trade_opened', null, false),
+  (4, 'trade_closed', 'trade_closed', null, false),
+  (5, 'withdrawal_requested', 'withdrawal', null, false),
+  (6, 'withdrawal_released', 'withdrawal', null, false),
+  (7, 'withdrawal_approved', 'withdrawal', 'approved', false),
+  (8, 'withdrawal_returned', 'withdrawal', 'returned', false),
+  (9, 'adjustment', null, null, false);
+
+-- The posting table of the product, as data: an event may touch these accounts on these sides and no others.
+create table ledger.posting_rule (
+  event smallint not null references ledger.event_rule,
+  account smallint not null references ledger.account_kind,
+  side char(1) not null check (side in ('D', 'C')),
+  primary key (event, account, side)
+);
+
+insert into ledger.posting_rule (event, account, side)
+select e.code, a.code, r.side
+from (values
+  ('deposit_approved', 'custody:bitcoin', 'D'), ('deposit_approved', 'custody:ethereum', 'D'), ('deposit_approved', 'custody:tether', 'D'),
+  ('deposit_approved', 'cash', 'C'),
+  ('demo_top_up', 'custody:paper', 'D'), ('demo_top_up', 'cash', 'C'),
+  ('trade_opened', 'cash', 'D'), ('trade_opened', 'margin', 'C'),
+  ('trade_closed', 'margin', 'D'), ('trade_closed', 'trading', 'D'), ('trade_closed', 'trading', 'C'),
+  ('trade_closed', 'shortfall', 'D'), ('trade_closed', 'cash', 'C'),
+  ('withdrawal_requested', 'cash', 'D'), ('withdrawal_requested', 'withdrawing', 'C'),
+  ('withdrawal_released', 'withdrawing', 'D'), ('withdrawal_released', 'cash', 'C'),
+  ('withdrawal_approved', 'withdrawing', 'D'), ('withdrawal_approved', 'fees', 'C'),
+  ('withdrawal_approved', 'custody:bitcoin', 'C'), ('withdrawal_approved', 'custody:ethereum', 'C'), ('withdrawal_approved', 'custody:tether', 'C'),
+  ('withdrawal_approved', 'custody:bank', 'C'), ('withdrawal_approved', 'custody:paypal', 'C'),
+  ('withdrawal_approved', 'custody:cashapp', 'C'), ('withdrawal_approved', 'custody:gcash', 'C'),
+  ('withdrawal_returned', 'custody:bitcoin', 'D'), ('withdrawal_returned', 'custody:ethereum', 'D'), ('withdrawal_returned', 'custody:tether', 'D'),
+  ('withdrawal_returned', 'custody:bank', 'D'), ('withdrawal_returned', 'custody:paypal', 'D'),
+  ('withdrawal_returned', 'custody:cashapp', 'D'), ('withdrawal_returned', 'custody:gcash', 'D'),
+  ('withdrawal_returned', 'fees', 'D'), ('withdrawal_returned', 'cash', 'C'),
+  ('adjustment', 'adjustments', 'D'), ('adjustment', 'adjustments', 'C'), ('adjustment', 'cash', 'D'), ('adjustment', 'cash', 'C')
+) as r(event, account, side)
+join ledger.event_rule e on e.name = r.event
+join ledger.account_kind a on a.name = r.account;
+
+-- ───────────────────────────────────────────── who has books ─────────────────────────────────────────────
+
+-- One row for every person: the row that each of their commands locks. The four balances and the two running figures are
+-- totals of postings, kept by commit_batch in the same transaction as the postings themselves. Floors are constraints.
+create table ledger.party (
+  id uuid primary key,
+  kind text not null check (kind in ('client', 'staff')),
+  status text not null default 'active' check (status in ('active', 'suspended', 'closed')),
+  billing boolean not null default false,
+  code boolean not null default false,
+  signal_percent smallint not null default 1 check (signal_percent between 1 and 100),
+  cash bigint not null default 0 check (cash >= 0),
+  margin bigint not null default 0 check (margin >= 0),
+  withdrawing bigint not null default 0 check (withdrawing >= 0),
+  loan bigint not null default 0 check (loan >= 0),
+  deposited bigint not null default 0,
+  realised bigint not null default 0,
+  top_up_day date,
+  top_up_count smallint not null default 0,
+  opened_at timestamptz not null default now()
+) with (fillfactor = 60);
+
+-- ───────────────────────────────────────────── journal ─────────────────────────────────────────────
+
+-- Consecutive numbers and a clock that never runs backwards. Taken last in a batch, so number order is commit order.
+create table ledger.head (
+  only_row boolean primary key default true check (only_row),
+  number bigint not null,
+  at timestamptz(3) not null
+);
+insert into ledger.head (number, at) values (0, 'epoch');
+
+create table ledger.entry (
+  number bigint primary key,
+  event smallint not null references ledger.event_rule,
+  client_id uuid not null,
+  subject_id uuid not null,
+  actor_id uuid not null,
+  corrects bigint,
+  at timestamptz(3) not null,
+  schema_version smallint not null,
+  -- The entry's canonical bytes (UTF-8), from which receipts and proofs are made: see docs/spec/ledger.md, L12.
+  canonical text not null
+);
+create index entry_client on ledger.entry (client_id, number);
+create index entry_corrects on ledger.entry (corrects) where corrects is not null;
+
+-- Debits are positive, credits negative, in cents.
+create table ledger.posting (
+  entry_number bigint not null,
+  line smallint not null,
+  account smallint not null,
+  party_id uuid,
+  amount bigint not null check (amount <> 0),
+  primary key (entry_number, line)
+);
+
+-- What house accounts gained, one row an account a batch: nobody reads or locks a house account to post to it.
+create table ledger.house_delta (
+  account smallint not null,
+  upto bigint not null,
+  amount bigint not null
+);
+create table ledger.house_balance (
+  account smallint primary key references ledger.account_kind,
+  upto bigint not null default 0,
+  amount bigint not null default 0
+);
+insert into ledger.house_balance (account) select code from ledger.account_kind where owner = 'house';
+
+-- Idempotency, for ever: the key, the hash of the request, and the answer that was given.
+create table ledger.command (
+  party_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  outcome jsonb not null,
+  at timestamptz(3) not null,
+  primary key (party_id, key)
+);
+
+-- ───────────────────────────────────────────── tape, orders, trades ─────────────────────────────────────────────
+
+-- The quotes that fills and decisions used. Prices are integers in units of 1e-10 of the quote currency.
+create table ledger.quote (
+  id text primary key,
+  symbol text not null,
+  bid bigint not null check (bid > 0),
+  ask bigint not null,
+  feed_bid bigint not null check (feed_bid > 0),
+  feed_ask bigint not null,
+  markup bigint not null check (markup >= 0),
+  source text not null,
+  source_time timestamptz(3) not null,
+  received_time timestamptz(3) not null,
+  check (ask >= bid and feed_ask >= feed_bid)
+);
+
+create table ledger.trade (
+  id uuid primary key,
+  client_id uuid not null references ledger.party,
+  symbol text not null,
+  side text not null check (side in ('buy', 'sell')),
+  lots bigint not null check (lots > 0),
+  open_lots bigint not null check (open_lots >= 0),
+  collateral bigint not null check (collateral > 0),
+  collateral_left bigint not null check (collateral_left >= 0),
+  required_margin bigint not null check (required_margin > 0),
+  required_margin_left bigint not null check (required_margin_left >= 0),
+  leverage_hundredths integer not null check (leverage_hundredths > 0),
+  status text not null check (status in ('active', 'closed')),
+  entry_price bigint not null,
+  entry_quote_id text not null,
+  opened_at timestamptz(3) not null,
+  exit_price bigint,
+  exit_quote_id text,
+  closed_at timestamptz(3),
+  closed_by text check (closed_by in ('client', 'stop', 'close_out', 'admin')),
+  realised bigint not null default 0,
+  -- The unrounded result so far, numerator and denominator, so that partial closes sum to the whole.
+  realised_exact_num numeric not null default 0,
+  realised_exact_den numeric not null default 1,
+  shortfall bigint not null default 0 check (shortfall >= 0),
+  check (required_margin <= collateral),
+  check ((status = 'closed') = (open_lots = 0))
+) with (fillfactor = 80);
+create index trade_client_active on ledger.trade (client_id, opened_at desc, id desc) where status = 'active';
+create index trade_client_closed on ledger.trade (client_id, closed_at desc, id desc) where status = 'closed';
+create index trade_opened on ledger.trade (opened_at desc, id desc);
+
+create table ledger.client_order (
+  id uuid primary key,
+  client_id uuid not null,
+  trade_id uuid not null,
+  symbol text not null,
+  side text not null check (side in ('buy', 'sell')),
+  lots bigint not null,
+  amount bigint not null,
+  type text not null check (type in ('market')),
+  status text not null check (status in ('filled')),
+  at timestamptz(3) not null
+);
+
+create table ledger.fill (
+  id uuid primary key,
+  trade_id uuid not null,
+  order_id uuid,
+  client_id uuid not null,
+  kind text not null check (kind in ('open', 'close')),
+  side text not null check (side in ('buy', 'sell')),
+  lots bigint not null check (lots > 0),
+  price bigint not null check (price > 0),
+  quote_id text not null,
+  conversion_quote_id text,
+  realised bigint,
+  at timestamptz(3) not null
+);
+create index fill_trade on ledger.fill (trade_id);
+
+-- ───────────────────────────────────────────── money in and out ─────────────────────────────────────────────
+
+create table ledger.deposit (
+  id uuid primary key,
+  client_id uuid not null references ledger.party,
+  amount bigint not null check (amount > 0),
+  method text not null check (method in ('bitcoin', 'ethereum', 'tether')),
+  status text not null check (status in ('awaiting_payment', 'pending', 'approved', 'rejected')),
+  address text not null,
+  pay_units bigint not null check (pay_units > 0),
+  rate bigint not null check (rate > 0),
+  rate_source text not null,
+  expires_at timestamptz(3) not null,
+  proof_file uuid,
+  proof_at timestamptz(3),
+  received_units bigint check (received_units > 0),
+  receipt_rate bigint check (receipt_rate > 0),
+  credited bigint check (credited > 0),
+  txid text,
+  output_index integer,
+  created_at timestamptz(3) not null,
+  decided_at timestamptz(3),
+  decided_by uuid,
+  check ((status in ('approved')) = (credited is not null and txid is not null and output_index is not null))
+);
+create index deposit_client on ledger.deposit (client_id, created_at desc, id desc);
+create index deposit_created on ledger.deposit (created_at desc, id desc);
+-- One payment is credited once, ever, whoever claims it.
+create unique index deposit_output_credited on ledger.deposit (method, lower(txid), output_index) where status = 'approved';
+
+create table ledger.withdrawal (
+  id uuid primary key,
+  client_id uuid not null references ledger.party,
+  amount bigint not null check (amount > 0),
+  fee_bps integer not null check (fee_bps between 0 and 500),
+  fee bigint not null check (fee >= 0 and fee < amount),
+  method text not null check (method in ('bank', 'crypto', 'paypal', 'cashapp', 'gcash')),
+  coin text check (coin in ('bitcoin', 'ethereum', 'usdt')),
+  status text not null check (status in ('awaiting_code', 'pending', 'approved', 'rejected', 'cancelled', 'lapsed', 'returned')),
+  code_hash text,
+  code_expires_at timestamptz(3),
+  code_tries smallint not null default 0 check (code_tries between 0 and 5),
+  code_sends smallint not null default 0,
+  payout_reference text,
+  not_received boolean not null default false,
+  created_at timestamptz(3) not null,
+  requested_at timestamptz(3),
+  decided_at timestamptz(3),
+  decided_by uuid,
+  returned_at timestamptz(3),
+  check ((method = 'crypto') = (coin is not null)),
+  check (status not in ('approved', 'returned') or payout_reference is not null)
+);
+create index withdrawal_client on ledger.withdrawal (client_id, created_at desc, id desc);
+create index withdrawal_created on ledger.withdrawal (created_at desc, id desc);
+create index withdrawal_waiting on ledger.withdrawal (status, created_at) where status in ('awaiting_code', 'pending');
+
+-- Personal text that belongs to a row of the books (reasons, payout destinations). It lives outside them, so that erasing a
+-- person's data never touches an entry.
+create table app.note (
+  subject_id uuid not null,
+  kind text not null check (kind in ('reason', 'destination')),
+  client_id uuid not null,
+  body jsonb not null,
+  at timestamptz(3) not null,
+  primary key (subject_id, kind)
+);
+create index note_client on app.note (client_id);
+
+-- ───────────────────────────────────────────── audit ─────────────────────────────────────────────
+
+create table ledger.audit (
+  number bigint generated always as identity primary key,
+  at timestamptz(3) not null,
+  actor_id uuid not null,
+  action text not null,
+  subject_type text not null,
+  subject_id text not null,
+  client_id uuid,
+  facts jsonb not null
+);
+create index audit_client on ledger.audit (client_id, number desc) where client_id is not null;
+
+-- ───────────────────────────────────────────── the doors ─────────────────────────────────────────────
+
+-- A person's row in the books, made in the transaction that makes their account.
+create function ledger.open_party(p_id uuid, p_kind text) returns void
+language sql security definer set search_path = ledger, pg_temp as
+$$ insert into ledger.party (id, kind) values (p_id, p_kind) $$;
+
+-- Staff actions that are no commands of the books (settings, wallets, viewing a document).
+create function ledger.record_audit(
+  p_actor uuid, p_action text, p_subject_type text, p_subject_id text, p_client uuid, p_facts jsonb, p_at timestamptz
+) returns void
+language sql security definer set search_path = ledger, pg_temp as
+$$
+  insert into ledger.audit (at, actor_id, action, subject_type, subject_id, client_id, facts)
+  values (p_at, p_actor, p_action, p_subject_type, p_subject_id, p_client, p_facts)
+$$;
+
+-- Step 1 and 2 of a batch: lock everything it touches, in one order, then read it. Two statements, because under read committed
+-- only a statement that starts after the locks are held sees what their last holders wrote.
+create function ledger.open_batch(
+  p_parties uuid[], p_deposits uuid[], p_withdrawals uuid[], p_trades uuid[],
+  p_corrected bigint[], p_key_party uuid[], p_keys text[], p_settings boolean
+) returns json
+language plpgsql security definer set search_path = ledger, pg_temp set jit = off as
+$$
+declare
+  result json;
+begin
+  perform 1 from ledger.party where id = any(p_parties) order by id for no key update;
+  if cardinality(p_deposits) > 0 then
+    perform 1 from ledger.deposit where id = any(p_deposits) order by id for no key update;
+  end if;
+  if cardinality(p_withdrawals) > 0 then
+    perform 1 from ledger.withdrawal where id = any(p_withdrawals) order by id for no key update;
+  end if;
+  if cardinality(p_trades) > 0 then
+    perform 1 from ledger.trade where id = any(p_trades) order by id for no key update;
+  end if;
+
+  -- Sums leave as text: a JSON number would pass through a floating-point one on the other side.
+  select json_build_object(
+    'parties', (select json_agg(json_build_array(id, kind, status, billing, code, cash::text, margin::text, withdrawing::text, loan::text,
+                  deposited::text, realised::text, top_up_day, top_up_count)) from ledger.party where id = any(p_parties)),
+    'keys', (select json_agg(json_build_array(c.party_id, c.key, encode(c.request_hash, 'hex'), c.outcome))
+               from unnest(p_key_party, p_keys) as k(party_id, key) join ledger.command c on c.party_id = k.party_id and c.key = k.key),
+    'deposits', case when cardinality(p_deposits) > 0 then
+      (select json_agg(json_build_object('id', id, 'clientId', client_id, 'amount', amount::text, 'method', method, 'status', status,
+         'payUnits', pay_units::text, 'rate', rate::text, 'expiresAt', expires_at, 'proofAt', proof_at, 'createdAt', created_at))
+       from ledger.deposit where id = any(p_deposits)) end,
+    'withdrawals', case when cardinality(p_withdrawals) > 0 then
+      (select json_agg(json_build_object('id', id, 'clientId', client_id, 'amount', amount::text, 'feeBps', fee_bps, 'fee', fee::text,
+         'method', method, 'coin', coin, 'status', status, 'codeHash', code_hash, 'codeExpiresAt', code_expires_at, 'codeTries', code_tries,
+         'codeSends', code_sends, 'payoutReference', payout_reference, 'notReceived', not_received, 'createdAt', created_at))
+       from ledger.withdrawal where id = any(p_withdrawals)) end,
+    'trades', case when cardinality(p_trades) > 0 then
+      (select json_agg(json_build_object('id', id, 'clientId', client_id, 'symbol', symbol, 'side', side, 'lots', lots::text,
+         'openLots', open_lots::text, 'collateral', collateral::text, 'collateralLeft', collateral_left::text,
+         'requiredMargin', required_margin::text, 'requiredMarginLeft', required_margin_left::text, 'status', status,
+         'entryPrice', entry_price::text, 'realised', realised::text, 'exactNum', realised_exact_num::text, 'exactDen', realised_exact_den::text,
+         'shortfall', shortfall::text, 'openedAt', opened_at))
+       from ledger.trade where id = any(p_trades)) end,
+    'entries', case when cardinality(p_corrected) > 0 then
+      (select json_agg(json_build_object('number', e.number::text, 'clientId', e.client_id,
+         'credited', (select (-coalesce(sum(p.amount), 0))::text from ledger.posting p where p.entry_number = e.number and p.account in (1, 2, 3)),
+         'corrected', (select coalesce(sum(p.amount), 0)::text from ledger.entry c join ledger.posting p on p.entry_number = c.number
+                        where c.corrects = e.number and p.account = 1)))
+       from ledger.entry e where e.number = any(p_corrected)) end,
+    'settings', case when p_settings then
+      (select json_build_object('minimumWithdrawal', miniwithdrawal_cents::text, 'feeBps', withdrawal_fee_bps) from app.settings) end
+  ) into result;
+  return result;
+end
+$$;
+
+-- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
+-- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
+-- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
+--
+-- Entries are numbered 1..n inside the batch. p_entry_*: one element an entry. p_post_*: one element a posting, in entry order.
+create function ledger.commit_batch(
+  p_now timestamptz,
+  p_entry_event smallint[], p_entry_client uuid[], p_entry_subject uuid[], p_entry_actor uuid[], p_entry_corrects bigint[],
+  p_post_entry int[], p_post_account smallint[], p_post_amount bigint[],
+  p_commands json, p_rows json, p_notify text[]
+) returns json
+language plpgsql security definer set search_path = ledger, pg_temp set jit = off as
+$$
+declare
+  n int := cardinality(p_entry_event);
+  v_subjects int;
+  v_moved int := 0;
+  v_count int;
+  v_expected int;
+  v_first bigint;
+  v_at timestamptz;
+  -- Per entry: debits minus credits on the accounts that rows are checked against.
+  v_cash bigint[];
+  v_margin bigint[];
+  v_withdrawing bigint[];
+  v_trading bigint[];
+  v_shortfall bigint[];
+  v_text text[];
+begin
+  if n > 0 then
+    -- L1, L2: every entry has at least two postings and sums to zero.
+    select array_agg(cash order by i), array_agg(margin order by i), array_agg(withdrawing order by i), array_agg(trading order by i),
+           array_agg(shortfall order by i), array_agg(body order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or i < 1 or i > n)
+    into v_cash, v_margin, v_withdrawing, v_trading, v_shortfall, v_text, v_count, v_expected
+    from (
+      select i, sum(m) as total, count(*) as lines,
+        coalesce(sum(m) filter (where a = 1), 0)::bigint as cash,
+        coalesce(sum(m) filter (where a = 2), 0)::bigint as margin,
+        coalesce(sum(m) filter (where a = 3), 0)::bigint as withdrawing,
+        coalesce(sum(m) filter (where a = 20), 0)::bigint as trading,
+        coalesce(sum(m) filter (where a = 23), 0)::bigint as shortfall,
+        string_agg(a || ':' || m, ',') as body
+      from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
+      group by i
+    ) as e;
+    if v_count <> n or v_expected > 0 then
+      raise exception 'ledger: an entry is unbalanced or empty' using errcode = 'CB001';
+    end if;
+
+    -- L3: only accounts and sides that the posting table allows for the event.
+    if exists (
+      select 1 from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
+      where not exists (
+        select 1 from ledger.posting_rule r
+        where r.event = p_entry_event[u.i] and r.account = u.a and r.side = case when u.m > 0 then 'D' else 'C' end)
+    ) then
+      raise exception 'ledger: an event touches an account that it may not touch' using errcode = 'CB003';
+    end if;
+
+    -- L4: paper money exists in demo mode only.
+    if exists (select 1 from unnest(p_entry_event) as u(e) join ledger.event_rule r on r.code = u.e where r.demo_only)
+       and not exists (select 1 from app.instance where mode = 'demo') then
+      raise exception 'ledger: paper money in live mode' using errcode = 'CB004';
+    end if;
+
+    select count(*) into v_subjects from unnest(p_entry_event) as u(e) join ledger.event_rule r on r.code = u.e where r.subject is not null;
+
+    -- L5: a correction names an entry of the same client.
+    if exists (
+      select 1 from unnest(p_entry_corrects, p_entry_client, p_entry_event) as u(corrects, client, event)
+      where u.corrects is not null and not exists (
+        select 1 from ledger.entry e where e.number = u.corrects and e.client_id = u.client and u.event = 9)
+    ) then
+      raise exception 'ledger: a correction of somebody else''s entry' using errcode = 'CB005';
+    end if;
+    if exists (
+      select 1 from unnest(p_entry_corrects, p_entry_event) with ordinality as u(corrects, event, i)
+      where u.event = 9 and v_cash[u.i] > 0 and u.corrects is null
+    ) then
+      raise exception 'ledger: a debit that corrects nothing' using errcode = 'CB005';
+    end if;
+
+    -- Running totals. The floors are the table's constraints.
+    update ledger.party p set
+      cash = p.cash - d.cash, margin = p.margin - d.margin, withdrawing = p.withdrawing - d.withdrawing, loan = p.loan + d.loan,
+      deposited = p.deposited + d.deposited, realised = p.realised + d.realised
+    from (
+      select p_entry_client[u.i] as id,
+        coalesce(sum(m) filter (where a = 1), 0) as cash,
+        coalesce(sum(m) filter (where a = 2), 0) as margin,
+        coalesce(sum(m) filter (where a = 3), 0) as withdrawing,
+        coalesce(sum(m) filter (where a = 4), 0) as loan,
+        coalesce(-sum(m) filter (where a = 1 and p_entry_event[u.i] in (1, 2)), 0) as deposited,
+        coalesce(sum(m) filter (where a = 20 and p_entry_event[u.i] = 4), 0) as realised
+      from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
+      group by 1
+    ) as d
+    where p.id = d.id and p.kind = 'client';
+    get diagnostics v_count = row_count;
+    select count(distinct c) into v_expected from unnest(p_entry_client) as u(c);
+    if v_count <> v_expected then
+      raise exception 'ledger: an entry for somebody who has no books' using errcode = 'CB006';
+    end if;
+  end if;
+
+  -- Rows that move with the entries. `e` is the entry's number inside the batch; null where the row moves without money.
+  if p_rows is not null then
+    if p_rows -> 'quotes' is not null then
+      insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
+      select * from json_to_recordset(p_rows -> 'quotes') as x(id text, symbol text, bid bigint, ask bigint, feed_bid bigint, feed_ask bigint,
+        markup bigint, source text, source_time timestamptz, received_time timestamptz)
+      on conflict (id) do nothing;
+    end if;
+
+    if p_rows -> 'orders' is not null then
+      insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
+      select id, client_id, trade_id, symbol, side, lots, amount, type, status, at
+      from json_to_recordset(p_rows -> 'orders') as x(id uuid, client_id uuid, trade_id uuid, symbol text, side text, lots bigint, amount bigint,
+        type text, status text, at timestamptz);
+    end if;
+
+    if p_rows -> 'trades_opened' is not null then
+      with x as (
+        select * from json_to_recordset(p_rows -> 'trades_opened') as x(e int, id uuid, client_id uuid, symbol text, side text, lots bigint,
+          collateral bigint, required_margin bigint, leverage_hundredths int, entry_price bigint, entry_quote_id text, opened_at timestamptz)
+      ), written as (
+        insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left,
+          leverage_hundredths, status, entry_price, entry_quote_id, opened_at)
+        select id, client_id, symbol, side, lots, lots, collateral, collateral, required_margin, required_margin,
+          leverage_hundredths, 'active', entry_price, entry_quote_id, opened_at from x
+      )
+      -- L6: a trade's collateral is what its entry moved into margin.
+      select count(*), count(*) filter (where p_entry_event[e] = 3 and p_entry_subject[e] = id and p_entry_client[e] = client_id
+        and v_margin[e] = -collateral and v_cash[e] = collateral) into v_expected, v_count from x;
+      if v_count <> v_expected then
+        raise exception 'ledger: a trade and its entry differ' using errcode = 'CB007';
+      end if;
+      v_moved := v_moved + v_count;
+    end if;
+
+    if p_rows -> 'trades_closed' is not null then
+      with x as (
+        select * from json_to_recordset(p_rows -> 'trades_closed') as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
+          realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by text)
+      ), written as (
+        update ledger.trade t set
+          open_lots = t.open_lots - x.lots_closed,
+          collateral_left = t.collateral_left - x.collateral_out,
+          required_margin_left = t.required_margin_left - x.margin_out,
+          realised = t.realised + x.realised, realised_exact_num = x.exact_num, realised_exact_den = x.exact_den,
+          shortfall = t.shortfall + x.shortfall,
+          status = case when t.open_lots = x.lots_closed then 'closed' else 'active' end,
+          exit_price = x.exit_price, exit_quote_id = x.exit_quote_id, closed_at = x.at, closed_by = x.closed_by
+        from x
+        where t.id = x.id and t.status = 'active'
+          -- L7: what leaves the trade is what its entry moved; the house's side is exactly the result of the quotes.
+          and (x.e is null and x.realised = 0 and x.collateral_out = 0
+            or p_entry_event[x.e] = 4 and p_entry_subject[x.e] = t.id and p_entry_client[x.e] = t.client_id
+              and v_margin[x.e] = x.collateral_out and v_trading[x.e] = x.realised and v_shortfall[x.e] = x.shortfall)
+        returning t.id, x.e
+      )
+      select count(*), count(*) filter (where e is not null) into v_count, v_expected from written;
+      if v_count <> json_array_length(p_rows -> 'trades_closed') then
+        raise exception 'ledger: a trade is not open or differs from its entry' using errcode = 'CB008';
+      end if;
+      v_moved := v_moved + v_expected;
+    end if;
+
+    if p_rows -> 'fills' is not null then
+      insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
+      select x.* from json_to_recordset(p_rows -> 'fills') as x(id uuid, trade_id uuid, order_id uuid, client_id uuid, kind text, side text,
+        lots bigint, price bigint, quote_id text, conversion_quote_id text, realised bigint, at timestamptz);
+      -- L8: a fill's price is its quote's ask for a buy and its bid for a sell, and the quote was there first.
+      select count(*) into v_count
+      from json_to_recordset(p_rows -> 'fills') as x(side text, price bigint, quote_id text, conversion_quote_id text, at timestamptz)
+      join ledger.quote q on q.id = x.quote_id
+      where x.price = case when x.side = 'buy' then q.ask else q.bid end and q.received_time <= x.at
+        and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id));
+      if v_count <> json_array_length(p_rows -> 'fills') then
+        raise exception 'ledger: a fill without its quote' using errcode = 'CB009';
+      end if;
+    end if;
+
+    if p_rows -> 'deposits_created' is not null then
+      insert into ledger.deposit (id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, created_at)
+      select id, client_id, amount, method, 'awaiting_payment', address, pay_units, rate, rate_source, expires_at, created_at
+      from json_to_recordset(p_rows -> 'deposits_created') as x(id uuid, client_id uuid, amount bigint, method text, address text, pay_units bigint,
+        rate bigint, rate_source text, expires_at timestamptz, created_at timestamptz);
+    end if;
+
+    if p_rows -> 'deposits_moved' is not null then
+      with x as (
+        select * from json_to_recordset(p_rows -> 'deposits_moved') as x(e int, id uuid, from_status text, to_status text, proof_file uuid,
+          proof_at timestamptz, received_units bigint, receipt_rate bigint, credited bigint, txid text, output_index int,
+          decided_at timestamptz, decided_by uuid)
+      ), written as (
+        update ledger.deposit d set status = x.to_status,
+          proof_file = coalesce(x.proof_file, d.proof_file), proof_at = coalesce(x.proof_at, d.proof_at),
+          received_units = x.received_units, receipt_rate = x.receipt_rate, credited = x.credited, txid = x.txid, output_index = x.output_index,
+          decided_at = x.decided_at, decided_by = x.decided_by
+        from x
+        -- L9: a deposit is decided once, and what is credited is what the entry put into cash.
+        where d.id = x.id and d.status = x.from_status
+          and (x.from_status, x.to_status) in (('awaiting_payment', 'pending'), ('pending', 'approved'), ('pending', 'rejected'))
+          and ((x.to_status = 'approved') = (x.e is not null))
+          and (x.e is null or p_entry_event[x.e] = 1 and p_entry_subject[x.e] = d.id and p_entry_client[x.e] = d.client_id and v_cash[x.e] = -x.credited)
+        returning x.e
+      )
+      select count(*), count(e) into v_count, v_expected from written;
+      if v_count <> json_array_length(p_rows -> 'deposits_moved') then
+        raise exception 'ledger: a deposit is not in the state that its decision needs' using errcode = 'CB010';
+      end if;
+      v_moved := v_moved + v_expected;
+    end if;
+
+    if p_rows -> 'withdrawals_created' is not null then
+      with x as (
+        select * from json_to_recordset(p_rows -> 'withdrawals_created') as x(e int, id uuid, client_id uuid, amount bigint, fee_bps int, fee bigint,
+          method text, coin text, status text, code_hash text, code_expires_at timestamptz, code_sends smallint, created_at timestamptz, requested_at timestamptz)
+      ), written as (
+        insert into ledger.withdrawal (id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at)
+        select id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at from x
+      )
+      -- L10: the whole amount is held at once.
+      select count(*), count(*) filter (where p_entry_event[e] = 5 and p_entry_subject[e] = id and p_entry_client[e] = client_id
+        and v_withdrawing[e] = -amount and v_cash[e] = amount and status in ('awaiting_code', 'pending')) into v_expected, v_count from x;
+      if v_count <> v_expected then
+        raise exception 'ledger: a withdrawal and its hold differ' using errcode = 'CB011';
+      end if;
+      v_moved := v_moved + v_count;
+    end if;
+
+    if p_rows -> 'withdrawals_moved' is not null then
+      with x as (
+        select * from json_to_recordset(p_rows -> 'withdrawals_moved') as x(e int, id uuid, from_status text, to_status text, code_hash text,
+          code_expires_at timestamptz, code_tries smallint, code_sends smallint, payout_reference text, not_received boolean,
+          requested_at timestamptz, decided_at timestamptz, decided_by uuid, returned_at timestamptz)
+      ), written as (
+        update ledger.withdrawal w set status = x.to_status, code_hash = x.code_hash, code_expires_at = x.code_expires_at,
+          code_tries = x.code_tries, code_sends = x.code_sends, payout_reference = x.payout_reference, not_received = x.not_received,
+          requested_at = coalesce(x.requested_at, w.requested_at), decided_at = coalesce(x.decided_at, w.decided_at),
+          decided_by = coalesce(x.decided_by, w.decided_by), returned_at = coalesce(x.returned_at, w.returned_at)
+        from x
+        where w.id = x.id and w.status = x.from_status and x.code_tries >= w.code_tries
+          -- L11: a hold ends exactly once: paid out less the fee, or released whole.
+          and case x.to_status
+            when 'awaiting_code' then x.from_status = 'awaiting_code' and x.e is null
+            when 'pending' then x.from_status in ('awaiting_code') and x.e is null
+            when 'approved' then x.from_status = 'pending' and p_entry_event[x.e] = 7 and v_withdrawing[x.e] = w.amount
+              or x.from_status = 'approved' and x.e is null
+            when 'returned' then x.from_status = 'approved' and p_entry_event[x.e] = 8 and v_cash[x.e] = -w.amount
+            when 'rejected' then x.from_status = 'pending' and p_entry_event[x.e] = 6 and v_cash[x.e] = -w.amount
+            when 'cancelled' then x.from_status in ('awaiting_code', 'pending') and p_entry_event[x.e] = 6 and v_cash[x.e] = -w.amount
+            when 'lapsed' then x.from_status = 'awaiting_code' and p_entry_event[x.e] = 6 and v_cash[x.e] = -w.amount
+            else false
+          end
+          and (x.e is null or p_entry_subject[x.e] = w.id and p_entry_client[x.e] = w.client_id)
+        returning x.e, w.id, w.fee
+      )
+      select count(*), count(e) into v_count, v_expected from written;
+      if v_count <> json_array_length(p_rows -> 'withdrawals_moved') then
+        raise exception 'ledger: a withdrawal is not in the state that its decision needs' using errcode = 'CB012';
+      end if;
+      v_moved := v_moved + v_expected;
+    end if;
+
+    if p_rows -> 'parties' is not null then
+      update ledger.party p set status = x.status, billing = x.billing, code = x.code, top_up_day = x.top_up_day, top_up_count = x.top_up_count
+      from json_to_recordset(p_rows -> 'parties') as x(id uuid, status text, billing boolean, code boolean, top_up_day date, top_up_count smallint)
+      where p.id = x.id;
+    end if;
+
+    if p_rows -> 'notes' is not null then
+      insert into app.note (subject_id, kind, client_id, body, at)
+      select x.* from json_to_recordset(p_rows -> 'notes') as x(subject_id uuid, kind text, client_id uuid, body jsonb, at timestamptz)
+      on conflict (subject_id, kind) do update set body = excluded.body, at = excluded.at;
+    end if;
+
+    if p_rows -> 'audits' is not null then
+      insert into ledger.audit (at, actor_id, action, subject_type, subject_id, client_id, facts)
+      select at, actor_id, action, subject_type, subject_id, client_id, facts
+      from json_to_recordset(p_rows -> 'audits') as x(at timestamptz, actor_id uuid, action text, subject_type text, subject_id text, client_id uuid, facts jsonb);
+    end if;
+
+    if p_rows -> 'mails' is not null then
+      insert into app.mail_outbox (id, user_id, template, values, next_at, created_at)
+      select id, user_id, template, values, at, at
+      from json_to_recordset(p_rows -> 'mails') as x(id uuid, user_id uuid, template text, values jsonb, at timestamptz);
+    end if;
+  end if;
+
+  -- Every event that is about a row moved exactly one row, and no row moved with an entry that is not about it.
+  if v_moved <> coalesce(v_subjects, 0) then
+    raise exception 'ledger: an event without its row' using errcode = 'CB013';
+  end if;
+
+  -- From here on this transaction holds the head: numbers are handed out in commit order.
+  update ledger.head set number = number + n, at = greatest(at, p_now) returning number - n, at into v_first, v_at;
+
+  if n > 0 then
+    insert into ledger.entry (number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical)
+    select v_first + i, event, client, subject, actor, corrects, v_at, 1,
+      concat_ws('|', 'clearbook.entry.1', v_first + i, to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), event, client, subject, actor,
+        coalesce(corrects::text, '-'), body)
+    from unnest(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_entry_corrects, v_text) with ordinality
+      as u(event, client, subject, actor, corrects, body, i);
+
+    insert into ledger.posting (entry_number, line, account, party_id, amount)
+    select v_first + i, row_number() over (partition by i order by o), a, case when a < 10 then p_entry_client[i] end, m
+    from unnest(p_post_entry, p_post_account, p_post_amount) with ordinality as u(i, a, m, o);
+
+    insert into ledger.house_delta (account, upto, amount)
+    select a, v_first + n, sum(m) from unnest(p_post_account, p_post_amount) as u(a, m) where a >= 10 group by a;
+  end if;
+
+  -- The entry's number becomes part of the stored answer where the command asked for it.
+  insert into ledger.command (party_id, key, request_hash, outcome, at)
+  select p, k, decode(h, 'hex'), case when e is null then o else jsonb_set(o, '{result,entry_number}', to_jsonb((v_first + e)::text)) end, v_at
+  from json_to_recordset(p_commands) as x(p uuid, k text, h text, o jsonb, e int);
+
+  perform pg_notify('clearbook', payload) from unnest(p_notify) as u(payload);
+
+  return json_build_object('first', v_first::text, 'at', v_at);
+end
+$$;
+
+-- Folds what batches appended for house accounts into their balances. Safe to run at any time, by any process.
+create function ledger.fold_house() returns void
+language sql security definer set search_path = ledger, pg_temp as
+$$
+  with gone as (delete from ledger.house_delta returning account, upto, amount),
+       sums as (select account, max(upto) as upto, sum(amount) as amount from gone group by account)
+  update ledger.house_balance b set amount = b.amount + s.amount, upto = greatest(b.upto, s.upto) from sums s where b.account = s.account
+$$;
+
+-- House accounts as they stand, folded or not.
+create view ledger.house_account as
+select k.code, k.name, k.normal_side, b.amount + coalesce((select sum(d.amount) from ledger.house_delta d where d.account = k.code), 0) as debit_balance
+from ledger.account_kind k join ledger.house_balance b on b.account = k.code;
+
+-- The trial balance: for every account, what the postings say and what the running totals say. All columns are debits minus credits.
+create view ledger.trial_balance as
+select k.name as account, coalesce(p.amount, 0) as postings,
+  case k.name
+    when 'cash' then -(select coalesce(sum(cash), 0) from ledger.party)
+    when 'margin' then -(select coalesce(sum(margin), 0) from ledger.party)
+    when 'withdrawing' then -(select coalesce(sum(withdrawing), 0) from ledger.party)
+    when 'loan' then (select coalesce(sum(loan), 0) from ledger.party)
+    else (select debit_balance from ledger.house_account h where h.code = k.code)
+  end as running_total
+from ledger.account_kind k
+left join (select account, sum(amount) as amount from ledger.posting group by account) p on p.account = k.code
+order by k.code;
+
+grant select on ledger.house_account, ledger.trial_balance to clearbook_app;
+grant execute on function ledger.open_party(uuid, text) to clearbook_app;
+grant execute on function ledger.record_audit(uuid, text, text, text, uuid, jsonb, timestamptz) to clearbook_app;
+grant execute on function ledger.open_batch(uuid[], uuid[], uuid[], uuid[], bigint[], uuid[], text[], boolean) to clearbook_app;
+grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], json, json, text[]) to clearbook_app;
+grant execute on function ledger.fold_house() to clearbook_app;

@@ -1,0 +1,224 @@
+import { ACCOUNTS, type Change, type Decision, EVENTS, type Fill, type Notice, type Outcome } from '@clearbook/domain/ledger';
+import type { DealtQuote } from '@clearbook/domain/market';
+import type pg from 'pg';
+import { literal } from './open-batch.ts';
+
+/** A command of this batch that was decided now, with the answer to store under its key. */
+export type Decided = {
+  readonly actorId: string;
+  readonly key: string;
+  readonly requestHash: string;
+  readonly decision: Decision;
+  readonly outcome: Outcome;
+  /** The command's answer names its entry. */
+  readonly namesEntry: boolean;
+};
+
+export type Committed = { readonly first: bigint; readonly at: Date; readonly entryIndex: ReadonlyMap<Decided, number> };
+
+const COMMIT = {
+  name: 'ledger-commit',
+  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as committed',
+};
+
+/** One write for the whole batch. The caller commits. */
+export async function commitBatch(client: pg.ClientBase, batch: readonly Decided[], now: Date, newId: () => string): Promise<Committed> {
+  const rows = new Rows();
+  const event: number[] = [];
+  const clientIds: string[] = [];
+  const subject: string[] = [];
+  const actor: string[] = [];
+  const corrects: string[] = [];
+  const postEntry: number[] = [];
+  const postAccount: number[] = [];
+  const postAmount: bigint[] = [];
+  const commands: unknown[] = [];
+  const entryIndex = new Map<Decided, number>();
+
+  for (const decided of batch) {
+    const { decision } = decided;
+    let index: number | null = null;
+    if (decision.entry) {
+      const { entry } = decision;
+      index = event.push(EVENTS[entry.event]);
+      entryIndex.set(decided, index);
+      clientIds.push(entry.clientId);
+      subject.push(entry.subjectId);
+      actor.push(decided.actorId);
+      corrects.push(entry.corrects === null ? 'NULL' : entry.corrects.toString());
+      for (const posting of entry.postings) {
+        postEntry.push(index);
+        postAccount.push(ACCOUNTS[posting.account]);
+        postAmount.push(posting.amount);
+      }
+    }
+    for (const change of decision.changes ?? []) rows.add(change, index, now);
+    for (const mail of decision.mails ?? []) rows.push('mails', { id: newId(), user_id: mail.userId, template: mail.template, values: mail.values, at: now });
+    commands.push({ p: decided.actorId, k: decided.key, h: decided.requestHash, o: decided.outcome, e: decided.namesEntry ? index : null });
+  }
+
+  const { rows: answer } = await client.query<{ committed: { first: string; at: string } }>({
+    ...COMMIT,
+    values: [
+      now,
+      literal(event),
+      literal(clientIds),
+      literal(subject),
+      literal(actor),
+      literal(corrects),
+      literal(postEntry),
+      literal(postAccount),
+      literal(postAmount),
+      JSON.stringify(commands),
+      rows.json(),
+      payloads(batch.flatMap(({ decision }) => decision.notices ?? [])),
+    ],
+  });
+  const committed = answer[0]?.committed;
+  if (committed === undefined) throw new Error('commit_batch answered nothing');
+  return { first: BigInt(committed.first), at: new Date(committed.at), entryIndex };
+}
+
+/** The rows of a batch, by the names that commit_batch reads. */
+class Rows {
+  readonly #tables = new Map<string, unknown[]>();
+  readonly #quotes = new Set<string>();
+  /** One client may be switched twice in a batch; the last state counts. */
+  readonly #parties = new Map<string, unknown>();
+
+  push(table: string, row: unknown): void {
+    const rows = this.#tables.get(table);
+    if (rows) rows.push(row);
+    else this.#tables.set(table, [row]);
+  }
+
+  add(change: Change, e: number | null, now: Date): void {
+    switch (change.kind) {
+      case 'party': {
+        const { id, status, billing, code, topUpDay, topUpCount } = change.after;
+        this.#parties.set(id, { id, status, billing, code, top_up_day: topUpDay, top_up_count: topUpCount });
+        break;
+      }
+      case 'deposit_created': {
+        const d = change.after;
+        this.push('deposits_created', {
+          id: d.id, client_id: d.clientId, amount: text(d.amount), method: d.method, address: change.address, pay_units: text(d.payUnits),
+          rate: text(d.rate), rate_source: change.rateSource, expires_at: d.expiresAt, created_at: d.createdAt,
+        }); // prettier-ignore
+        break;
+      }
+      case 'deposit_moved': {
+        const { before, after, receipt } = change;
+        this.push('deposits_moved', {
+          e, id: after.id, from_status: before.status, to_status: after.status, proof_file: change.proofFile, proof_at: change.proofFile ? after.proofAt : null,
+          received_units: text(receipt?.units), receipt_rate: text(receipt?.rate), credited: text(receipt?.credited), txid: receipt?.txid,
+          output_index: receipt?.outputIndex, decided_at: change.decidedBy ? now : null, decided_by: change.decidedBy,
+        }); // prettier-ignore
+        break;
+      }
+      case 'withdrawal_created': {
+        const w = change.after;
+        this.push('withdrawals_created', {
+          e, id: w.id, client_id: w.clientId, amount: text(w.amount), fee_bps: w.feeBps, fee: text(w.fee), method: w.method, coin: w.coin, status: w.status,
+          code_hash: w.codeHash, code_expires_at: w.codeExpiresAt, code_sends: w.codeSends, created_at: w.createdAt,
+          requested_at: w.status === 'pending' ? now : null,
+        }); // prettier-ignore
+        break;
+      }
+      case 'withdrawal_moved': {
+        const { before, after } = change;
+        const ended = after.status !== before.status && after.status !== 'pending';
+        this.push('withdrawals_moved', {
+          e, id: after.id, from_status: before.status, to_status: after.status, code_hash: after.codeHash, code_expires_at: after.codeExpiresAt,
+          code_tries: after.codeTries, code_sends: after.codeSends, payout_reference: after.payoutReference, not_received: after.notReceived,
+          requested_at: before.status === 'awaiting_code' && after.status === 'pending' ? now : null,
+          decided_at: ended && after.status !== 'returned' ? now : null, decided_by: change.decidedBy, returned_at: after.status === 'returned' ? now : null,
+        }); // prettier-ignore
+        break;
+      }
+      case 'trade_opened': {
+        const t = change.after;
+        this.push('trades_opened', {
+          e, id: t.id, client_id: t.clientId, symbol: t.symbol, side: t.side, lots: text(t.lots), collateral: text(t.collateral),
+          required_margin: text(t.requiredMargin), leverage_hundredths: change.leverageHundredths, entry_price: text(t.entryPrice),
+          entry_quote_id: change.fill.quote.id, opened_at: t.openedAt,
+        }); // prettier-ignore
+        this.push('orders', {
+          id: change.order.id, client_id: t.clientId, trade_id: t.id, symbol: t.symbol, side: t.side, lots: text(change.order.lots),
+          amount: text(change.order.amount), type: 'market', status: 'filled', at: now,
+        }); // prettier-ignore
+        this.#fill(change.fill);
+        break;
+      }
+      case 'trade_closed': {
+        const { before, after, fill } = change;
+        this.push('trades_closed', {
+          e, id: after.id, lots_closed: text(before.openLots - after.openLots), collateral_out: text(before.collateralLeft - after.collateralLeft),
+          margin_out: text(before.requiredMarginLeft - after.requiredMarginLeft), realised: text(after.realised - before.realised),
+          exact_num: text(after.realisedExact.num), exact_den: text(after.realisedExact.den), shortfall: text(after.shortfall - before.shortfall),
+          exit_price: text(fill.price), exit_quote_id: fill.quote.id, at: fill.at, closed_by: change.closedBy,
+        }); // prettier-ignore
+        this.#fill(fill);
+        break;
+      }
+      case 'note':
+        this.push('notes', { subject_id: change.subjectId, kind: change.note, client_id: change.clientId, body: change.body, at: now });
+        break;
+      case 'audit':
+        this.push('audits', {
+          at: now, actor_id: change.actorId, action: change.action, subject_type: change.subjectType, subject_id: change.subjectId,
+          client_id: change.clientId, facts: change.facts,
+        }); // prettier-ignore
+        break;
+    }
+  }
+
+  json(): string | null {
+    if (this.#parties.size > 0) this.#tables.set('parties', [...this.#parties.values()]);
+    return this.#tables.size === 0 ? null : JSON.stringify(Object.fromEntries(this.#tables));
+  }
+
+  #fill(fill: Fill): void {
+    this.#quote(fill.quote);
+    if (fill.conversion) this.#quote(fill.conversion);
+    this.push('fills', {
+      id: fill.id, trade_id: fill.tradeId, order_id: fill.orderId, client_id: fill.clientId, kind: fill.kind, side: fill.side, lots: text(fill.lots),
+      price: text(fill.price), quote_id: fill.quote.id, conversion_quote_id: fill.conversion?.id, realised: text(fill.realised), at: fill.at,
+    }); // prettier-ignore
+  }
+
+  #quote(quote: DealtQuote): void {
+    if (this.#quotes.has(quote.id)) return;
+    this.#quotes.add(quote.id);
+    this.push('quotes', {
+      id: quote.id, symbol: quote.symbol, bid: text(quote.bid), ask: text(quote.ask), feed_bid: text(quote.feedBid), feed_ask: text(quote.feedAsk),
+      markup: text(quote.markup), source: quote.source, source_time: quote.sourceTime, received_time: quote.receivedTime,
+    }); // prettier-ignore
+  }
+}
+
+function text(value: bigint | null | undefined): string | null {
+  return value === null || value === undefined ? null : value.toString();
+}
+
+/** PostgreSQL carries at most 8,000 bytes in one notification. */
+const MAX_PAYLOAD_CHARS = 7_000;
+
+/** What open pages should read again, packed into as few notifications as fit. */
+function payloads(notices: readonly Notice[]): string[] {
+  const packed: string[] = [];
+  let current: string[] = [];
+  let length = 0;
+  for (const notice of notices) {
+    const item = JSON.stringify({ c: notice.clientId, t: notice.topics, e: notice.event, s: notice.subjectId, a: notice.staff });
+    if (length + item.length > MAX_PAYLOAD_CHARS) {
+      packed.push(`[${current.join(',')}]`);
+      current = [];
+      length = 0;
+    }
+    current.push(item);
+    length += item.length + 1;
+  }
+  if (current.length > 0) packed.push(`[${current.join(',')}]`);
+  return packed;
+}

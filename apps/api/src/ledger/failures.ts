@@ -1,0 +1,29 @@
+/** Nothing was changed; the same request may be sent again. */
+export class LedgerBusy extends Error {
+  override name = 'LedgerBusy';
+}
+
+/** The connection was lost while the commit was under way and no other could be had. The keys will tell. */
+export class OutcomeUnknown extends Error {
+  override name = 'OutcomeUnknown';
+}
+
+export type Failure = 'repeat' | 'connection' | 'poison';
+
+/** Serialization failure, deadlock, lock or statement timeout: the transaction is rolled back and may run again as it was. */
+const REPEATABLE = new Set(['40001', '40P01', '55P03', '57014']);
+
+/** What a database error means for a batch. A connection that ends before COMMIT was sent has certainly rolled back. */
+export function classify(error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (REPEATABLE.has(code)) return 'repeat';
+  // Class 08: connection exceptions. 57P01 to 57P05: shutdown, crash, cannot connect now, dropped, idle session timeout.
+  // 53300: too many connections. 25P03: idle in transaction timeout. No SQLSTATE at all: the socket itself.
+  if (code === '' || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P') || code === '53300' || code === '25P03') return 'connection';
+  return 'poison';
+}
+
+/** Name of the constraint that refused a row, if that is what happened. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+}

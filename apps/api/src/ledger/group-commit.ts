@@ -1,0 +1,246 @@
+import { apply, type Command, type Context, decide, type Decision, type Outcome, touches, type Touches } from '@clearbook/domain/ledger';
+import type pg from 'pg';
+import { commitBatch, type Decided } from './commit-batch.ts';
+import { brokenConstraint, classify, LedgerBusy, OutcomeUnknown } from './failures.ts';
+import { openBatch, slotOf } from './open-batch.ts';
+
+/** Whose command it is, the key it is sent under, and the SHA-256 (hex) of everything the key stands for. */
+export type CommandKey = { readonly actorId: string; readonly key: string; readonly requestHash: string };
+
+/** `replayed`: the same key was answered before, and this is that answer. */
+export type Answer = { readonly outcome: Outcome; readonly replayed: boolean };
+
+export type Ledger = {
+  /** Decides a command and, once this resolves, its effect is on disk. Throws LedgerBusy, OutcomeUnknown, or what a decision threw. */
+  execute(command: Command, key: CommandKey): Promise<Answer>;
+  /** Commands waiting and under way. */
+  depth(): number;
+  /** Finishes what is queued and takes no more. */
+  close(): Promise<void>;
+};
+
+export type LedgerOptions = {
+  readonly pool: pg.Pool;
+  readonly context: () => Context;
+  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+};
+
+/** Commands in one transaction at most. */
+export const MAX_BATCH = 256;
+/** Commands waiting at most; one more is refused as busy. */
+export const MAX_QUEUE = 20_000;
+/** How long a command waits at most, from its arrival to its answer, while the database cannot be reached. */
+export const MAX_WAIT_MS = 10_000;
+/** Serialization failures and deadlocks are repeated this often. */
+const MAX_REPEATS = 3;
+/** Between two attempts to reach the database. */
+const RECONNECT_PAUSE_MS = 100;
+
+type Waiting = {
+  readonly command: Command;
+  readonly key: CommandKey;
+  readonly touches: Touches;
+  readonly since: number;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+  /** A commit that carried it was sent and never answered. */
+  unknown: boolean;
+};
+
+/**
+ * Group commit: commands that arrive while a batch is in flight wait for the next one. A batch is one database transaction; each command
+ * in it is decided in order against what the ones before it left; a refused one does not disturb its neighbours.
+ */
+export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
+  let queue: Waiting[] = [];
+  let running: Promise<void> | undefined;
+  let closed = false;
+  let inFlight = 0;
+
+  async function run(): Promise<void> {
+    // Let every command of this turn of the event loop join the first batch.
+    await new Promise(setImmediate);
+    while (queue.length > 0) {
+      const batch = takeBatch();
+      inFlight = batch.length;
+      await settle(batch);
+      inFlight = 0;
+    }
+    running = undefined;
+  }
+
+  /** The first commands in line that touch no deposit, withdrawal, trade, entry or key twice; the others keep their place. */
+  function takeBatch(): Waiting[] {
+    const batch: Waiting[] = [];
+    const later: Waiting[] = [];
+    const taken = new Set<string>();
+    for (const [position, waiting] of queue.entries()) {
+      if (batch.length === MAX_BATCH) {
+        later.push(...queue.slice(position));
+        break;
+      }
+      const own = rowsOf(waiting);
+      if (own.some((row) => taken.has(row))) later.push(waiting);
+      else {
+        for (const row of own) taken.add(row);
+        batch.push(waiting);
+      }
+    }
+    queue = later;
+    return batch;
+  }
+
+  /** Runs a batch until each of its commands has an answer or an error. Never throws. */
+  async function settle(batch: Waiting[]): Promise<void> {
+    let repeats = 0;
+    for (;;) {
+      const attempt = await runBatch(batch);
+      if (attempt.done) return;
+      const { error, afterCommit } = attempt;
+      const failure = classify(error);
+      if (failure === 'poison' || (failure === 'repeat' && ++repeats > MAX_REPEATS)) {
+        await isolate(batch, error);
+        return;
+      }
+      if (failure === 'connection') {
+        if (afterCommit) for (const waiting of batch) waiting.unknown = true;
+        const expired = batch.filter((waiting) => performance.now() - waiting.since > MAX_WAIT_MS);
+        for (const waiting of expired) giveUp(waiting, error);
+        batch = batch.filter((waiting) => !expired.includes(waiting));
+        if (batch.length === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT_PAUSE_MS));
+      }
+      log.warn({ failure, afterCommit, commands: batch.length, err: error }, 'a batch runs again');
+    }
+  }
+
+  /** The batch rolled back because of one of its commands: halves until it stands alone, so that the others go through. */
+  async function isolate(batch: Waiting[], error: unknown): Promise<void> {
+    const [only] = batch;
+    if (batch.length === 1 && only) {
+      const outcome = outcomeOfConstraint(error);
+      if (outcome) only.resolve({ outcome, replayed: false });
+      else {
+        log.error({ command: only.command.kind, err: error }, 'the database refused a command');
+        only.reject(error);
+      }
+      return;
+    }
+    const middle = batch.length >> 1;
+    await settle(batch.slice(0, middle));
+    await settle(batch.slice(middle));
+  }
+
+  type Attempt = { readonly done: true } | { readonly done: false; readonly error: unknown; readonly afterCommit: boolean };
+
+  /** One transaction. Resolves the commands of the batch once it is durable; otherwise says what went wrong and whether COMMIT was out. */
+  async function runBatch(batch: readonly Waiting[]): Promise<Attempt> {
+    let client: pg.PoolClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      return { done: false, error: unreachable(error), afterCommit: false };
+    }
+    let afterCommit = false;
+    let broken: Error | undefined;
+    const onError = (error: Error): void => void (broken = error);
+    client.on('error', onError);
+    try {
+      await client.query('begin');
+      const { state, answers } = await openBatch(
+        client,
+        batch.map(({ key, touches: touched }) => ({ actorId: key.actorId, key: key.key, touches: touched })),
+      );
+      const settings = context();
+      const decided: Decided[] = [];
+      const finish: (() => void)[] = [];
+      const owners = new Map<Decided, Waiting>();
+      for (const waiting of batch) {
+        const { actorId, key, requestHash } = waiting.key;
+        const known = answers.get(slotOf(actorId, key));
+        if (known) {
+          const outcome: Outcome = known.requestHash === requestHash ? known.outcome : { ok: false, refusal: { code: 'key.reused' } };
+          // An answer that only our own lost commit can have stored is this request's first answer, not a replay.
+          const replayed = known.requestHash === requestHash && !waiting.unknown;
+          finish.push(() => waiting.resolve({ outcome, replayed }));
+          continue;
+        }
+        let decision: Decision;
+        try {
+          decision = decide(state, waiting.command, settings);
+          apply(state, decision);
+        } catch (error) {
+          // A broken promise inside one decision fails that command alone.
+          log.error({ command: waiting.command.kind, err: error }, 'a decision threw');
+          finish.push(() => waiting.reject(error));
+          continue;
+        }
+        const item = { actorId, key, requestHash, decision, outcome: decision.outcome, namesEntry: waiting.command.kind === 'adjust' && decision.outcome.ok };
+        owners.set(item, waiting);
+        decided.push(item);
+      }
+      if (decided.length === 0) {
+        await client.query('rollback');
+      } else {
+        const committed = await commitBatch(client, decided, settings.now, settings.newId);
+        for (const item of decided) {
+          const outcome = withEntryNumber(item, committed.first, committed.entryIndex.get(item));
+          finish.push(() => owners.get(item)?.resolve({ outcome, replayed: false }));
+        }
+        afterCommit = true;
+        await client.query('commit');
+      }
+      client.off('error', onError);
+      client.release();
+      for (const resolve of finish) resolve();
+      return { done: true };
+    } catch (error) {
+      const failure = broken ?? error;
+      const lost = classify(failure) === 'connection';
+      if (!lost) await client.query('rollback').catch((rollbackError: unknown) => void (broken = rollbackError as Error));
+      client.off('error', onError);
+      client.release(lost || broken !== undefined);
+      return { done: false, error: failure, afterCommit };
+    }
+  }
+
+  return {
+    execute(command, key) {
+      if (closed || queue.length >= MAX_QUEUE) return Promise.reject(new LedgerBusy(closed ? 'the ledger is closing' : 'the queue is full'));
+      return new Promise((resolve, reject) => {
+        queue.push({ command, key, touches: touches(command), since: performance.now(), resolve, reject, unknown: false });
+        running ??= run();
+      });
+    },
+    depth: () => queue.length + inFlight,
+    async close() {
+      closed = true;
+      await running;
+    },
+  };
+}
+
+function rowsOf({ key, touches: touched }: Waiting): string[] {
+  const rows = [slotOf(key.actorId, key.key)];
+  for (const id of [touched.depositId, touched.withdrawalId, touched.tradeId, touched.entryNumber?.toString()]) if (id !== undefined) rows.push(id);
+  return rows;
+}
+
+function giveUp(waiting: Waiting, cause: unknown): void {
+  waiting.reject(waiting.unknown ? new OutcomeUnknown('the commit was not answered', { cause }) : new LedgerBusy('the database cannot be reached', { cause }));
+}
+
+/** A refusal that only the database can know: the same payment credited by somebody else's command. */
+function outcomeOfConstraint(error: unknown): Outcome | undefined {
+  return brokenConstraint(error) === 'deposit_output_credited' ? { ok: false, refusal: { code: 'deposit.output_already_credited' } } : undefined;
+}
+
+function withEntryNumber(item: Decided, first: bigint, index: number | undefined): Outcome {
+  if (!item.namesEntry || index === undefined || !item.outcome.ok) return item.outcome;
+  return { ok: true, result: { ...item.outcome.result, entry_number: (first + BigInt(index)).toString() } };
+}
+
+/** Failing to get a connection is always about the connection, whatever the driver calls it. */
+function unreachable(error: unknown): Error {
+  return new Error('no connection to the database', { cause: error });
+}

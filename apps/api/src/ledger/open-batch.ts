@@ -1,0 +1,158 @@
+import type { Coin, CorrectableEntry, Deposit, DepositMethod, Outcome, Party, Side, State, Touches, Trade, Withdrawal, WithdrawalMethod } from '@clearbook/domain/ledger';
+import { MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL } from '@clearbook/domain/funding';
+import type { Symbol } from '@clearbook/domain/market';
+import type pg from 'pg';
+
+export type KnownAnswer = { readonly requestHash: string; readonly outcome: Outcome };
+export type OpenedBatch = { readonly state: State; readonly answers: ReadonlyMap<string, KnownAnswer> };
+export type KeyedTouches = { readonly actorId: string; readonly key: string; readonly touches: Touches };
+
+/** Under which an answer is looked up: keys belong to their actor. */
+export function slotOf(actorId: string, key: string): string {
+  return `${actorId} ${key}`;
+}
+
+const OPEN = {
+  name: 'ledger-open',
+  text: 'select ledger.open_batch($1, $2, $3, $4, $5, $6, $7, $8) as opened',
+};
+
+/** Locks what the batch touches, in one order for everybody, and reads it as it is under the lock. */
+export async function openBatch(client: pg.ClientBase, batch: readonly KeyedTouches[]): Promise<OpenedBatch> {
+  const parties = new Set<string>();
+  const deposits: string[] = [];
+  const withdrawals: string[] = [];
+  const trades: string[] = [];
+  const entries: string[] = [];
+  let settings = false;
+  for (const { actorId, touches } of batch) {
+    parties.add(actorId);
+    for (const id of touches.parties) parties.add(id);
+    if (touches.depositId !== undefined) deposits.push(touches.depositId);
+    if (touches.withdrawalId !== undefined) withdrawals.push(touches.withdrawalId);
+    if (touches.tradeId !== undefined) trades.push(touches.tradeId);
+    if (touches.entryNumber !== undefined) entries.push(touches.entryNumber.toString());
+    if (touches.settings) settings = true;
+  }
+  const { rows } = await client.query<{ opened: Opened }>({
+    ...OPEN,
+    values: [literal([...parties]), literal(deposits), literal(withdrawals), literal(trades), literal(entries), literal(batch.map((item) => item.actorId)), batch.map((item) => item.key), settings],
+  });
+  const opened = rows[0]?.opened;
+  if (opened === undefined) throw new Error('open_batch answered nothing');
+  return { state: toState(opened), answers: toAnswers(opened) };
+}
+
+/** A PostgreSQL array of values that need no quoting (ids and numbers): a third of the CPU of a quoted one. */
+export function literal(values: readonly (string | number | bigint)[]): string {
+  return `{${values.join(',')}}`;
+}
+
+type Texts<T> = { readonly [K in keyof T]: T[K] extends bigint ? string : T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] };
+type TradeRow = Omit<Texts<Trade>, 'realisedExact'> & { readonly exactNum: string; readonly exactDen: string };
+type PartyRow = [
+  id: string, kind: 'client' | 'staff', status: Party['status'], billing: boolean, code: boolean, cash: string, margin: string, withdrawing: string,
+  loan: string, deposited: string, realised: string, topUpDay: string | null, topUpCount: number,
+]; // prettier-ignore
+type Opened = {
+  readonly parties: readonly PartyRow[] | null;
+  readonly keys: readonly [partyId: string, key: string, requestHash: string, outcome: Outcome][] | null;
+  readonly deposits: readonly Texts<Deposit>[] | null;
+  readonly withdrawals: readonly Texts<Withdrawal>[] | null;
+  readonly trades: readonly TradeRow[] | null;
+  readonly entries: readonly Texts<CorrectableEntry>[] | null;
+  readonly settings: { readonly minimumWithdrawal: string; readonly feeBps: number } | null;
+};
+
+function toState(opened: Opened): State {
+  return {
+    parties: new Map((opened.parties ?? []).map((row) => [row[0], toParty(row)])),
+    deposits: new Map((opened.deposits ?? []).map((row) => [row.id, toDeposit(row)])),
+    withdrawals: new Map((opened.withdrawals ?? []).map((row) => [row.id, toWithdrawal(row)])),
+    trades: new Map((opened.trades ?? []).map((row) => [row.id, toTrade(row)])),
+    entries: new Map((opened.entries ?? []).map((row) => [BigInt(row.number), toEntry(row)])),
+    // Whatever the settings row says, the domain's own limits hold.
+    settings: {
+      minimumWithdrawal: capped(BigInt(opened.settings?.minimumWithdrawal ?? '0'), MAX_MINIMUM_WITHDRAWAL),
+      withdrawalFeeBps: Math.min(opened.settings?.feeBps ?? 0, MAX_FEE_BPS),
+    },
+  };
+}
+
+function capped(value: bigint, limit: bigint): bigint {
+  return value > limit ? limit : value;
+}
+
+function toParty([id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount]: PartyRow): Party {
+  return {
+    id,
+    kind,
+    status,
+    billing,
+    code,
+    cash: BigInt(cash),
+    margin: BigInt(margin),
+    withdrawing: BigInt(withdrawing),
+    loan: BigInt(loan),
+    deposited: BigInt(deposited),
+    realised: BigInt(realised),
+    topUpDay,
+    topUpCount,
+  };
+}
+
+function toDeposit(row: Texts<Deposit>): Deposit {
+  return {
+    ...row,
+    method: row.method as DepositMethod,
+    amount: BigInt(row.amount),
+    payUnits: BigInt(row.payUnits),
+    rate: BigInt(row.rate),
+    expiresAt: new Date(row.expiresAt),
+    proofAt: dateOrNull(row.proofAt),
+    createdAt: new Date(row.createdAt),
+  };
+}
+
+function toWithdrawal(row: Texts<Withdrawal>): Withdrawal {
+  return {
+    ...row,
+    method: row.method as WithdrawalMethod,
+    coin: row.coin as Coin | null,
+    amount: BigInt(row.amount),
+    fee: BigInt(row.fee),
+    codeExpiresAt: dateOrNull(row.codeExpiresAt),
+    createdAt: new Date(row.createdAt),
+  };
+}
+
+function toTrade({ exactNum, exactDen, ...row }: TradeRow): Trade {
+  return {
+    ...row,
+    symbol: row.symbol as Symbol,
+    side: row.side as Side,
+    lots: BigInt(row.lots),
+    openLots: BigInt(row.openLots),
+    collateral: BigInt(row.collateral),
+    collateralLeft: BigInt(row.collateralLeft),
+    requiredMargin: BigInt(row.requiredMargin),
+    requiredMarginLeft: BigInt(row.requiredMarginLeft),
+    entryPrice: BigInt(row.entryPrice),
+    realised: BigInt(row.realised),
+    realisedExact: { num: BigInt(exactNum), den: BigInt(exactDen) },
+    shortfall: BigInt(row.shortfall),
+    openedAt: new Date(row.openedAt),
+  };
+}
+
+function toEntry(row: Texts<CorrectableEntry>): CorrectableEntry {
+  return { number: BigInt(row.number), clientId: row.clientId, credited: BigInt(row.credited), corrected: BigInt(row.corrected) };
+}
+
+function toAnswers(opened: Opened): Map<string, KnownAnswer> {
+  return new Map((opened.keys ?? []).map(([partyId, key, requestHash, outcome]) => [slotOf(partyId, key), { requestHash, outcome }]));
+}
+
+function dateOrNull(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

@@ -1,0 +1,28 @@
+import { credit, debit, entry } from '../ledger/accounts.ts';
+import { type Context, type Decision, refuse } from '../ledger/decision.ts';
+import type { State } from '../ledger/state.ts';
+import type { Cents } from '../money/index.ts';
+
+export type TopUp = { readonly kind: 'top_up'; readonly clientId: string; readonly amount: Cents };
+
+export const TOP_UP_MAX: Cents = 10_000_000n;
+export const TOP_UPS_A_DAY = 3;
+
+/** Paper money at once, in demo mode only: the books refuse it in live mode whatever the server says. */
+export function decideTopUp(state: State, command: TopUp, context: Context): Decision {
+  const party = state.parties.get(command.clientId);
+  if (party === undefined) throw new Error('top-up of somebody without books');
+  if (party.status !== 'active') return refuse('deposit.suspended');
+  if (command.amount > TOP_UP_MAX) return refuse('top_up.too_large', 'amount');
+  const today = context.now.toISOString().slice(0, 10);
+  const count = party.topUpDay === today ? party.topUpCount : 0;
+  if (count >= TOP_UPS_A_DAY) return refuse('top_up.too_often');
+
+  const id = context.newId();
+  return {
+    outcome: { ok: true, result: { id } },
+    entry: entry('demo_top_up', party.id, id, [debit('custody:paper', command.amount), credit('cash', command.amount)]),
+    changes: [{ kind: 'party', after: { ...party, topUpDay: today, topUpCount: count + 1 } }],
+    notices: [{ clientId: party.id, topics: ['account', 'users'], event: 'demo_top_up', subjectId: id, staff: true }],
+  };
+}

@@ -1,0 +1,59 @@
+import type { EntryDraft } from './accounts.ts';
+import type { Decision } from './decision.ts';
+import type { Party, State } from './state.ts';
+
+/** Carries a decision into the state in memory, so that the next command of the batch, or of the twin, is decided against it. */
+export function apply(state: State, decision: Decision): void {
+  for (const change of decision.changes ?? []) {
+    switch (change.kind) {
+      case 'party':
+        // Only the switches: sums come from postings alone.
+        state.parties.set(change.after.id, { ...change.after, ...sumsOf(state.parties.get(change.after.id)) });
+        break;
+      case 'deposit_created':
+      case 'deposit_moved':
+        state.deposits.set(change.after.id, change.after);
+        break;
+      case 'withdrawal_created':
+      case 'withdrawal_moved':
+        state.withdrawals.set(change.after.id, change.after);
+        break;
+      case 'trade_opened':
+      case 'trade_closed':
+        state.trades.set(change.after.id, change.after);
+        break;
+      case 'note':
+      case 'audit':
+        break;
+    }
+  }
+  if (decision.entry) applyEntry(state, decision.entry);
+}
+
+function applyEntry(state: State, entry: EntryDraft): void {
+  const party = state.parties.get(entry.clientId);
+  if (party === undefined) throw new Error('entry for somebody without books');
+  let { cash, margin, withdrawing, loan, deposited, realised } = party;
+  for (const { account, amount } of entry.postings) {
+    if (account === 'cash') {
+      cash -= amount;
+      if (entry.event === 'deposit_approved' || entry.event === 'demo_top_up') deposited -= amount;
+    } else if (account === 'margin') margin -= amount;
+    else if (account === 'withdrawing') withdrawing -= amount;
+    else if (account === 'loan') loan += amount;
+    else if (account === 'trading' && entry.event === 'trade_closed') realised += amount;
+  }
+  if (cash < 0n || margin < 0n || withdrawing < 0n || loan < 0n) throw new Error(`${entry.event} breaks a floor`);
+  state.parties.set(party.id, { ...party, cash, margin, withdrawing, loan, deposited, realised });
+  if (entry.event === 'adjustment' && entry.corrects !== null) {
+    const corrected = state.entries.get(entry.corrects);
+    const taken = entry.postings.find((posting) => posting.account === 'cash')?.amount ?? 0n;
+    if (corrected) state.entries.set(entry.corrects, { ...corrected, corrected: corrected.corrected + taken });
+  }
+}
+
+function sumsOf(party: Party | undefined): Partial<Party> {
+  if (party === undefined) return {};
+  const { cash, margin, withdrawing, loan, deposited, realised } = party;
+  return { cash, margin, withdrawing, loan, deposited, realised };
+}

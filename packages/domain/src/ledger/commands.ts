@@ -1,0 +1,127 @@
+import { decideSetControls, type SetControls } from '../access/controls.ts';
+import {
+  type Adjust,
+  type AttachProof,
+  type CancelWithdrawal,
+  type ConfirmWithdrawal,
+  type CreateDeposit,
+  decideAdjust,
+  decideAttachProof,
+  decideCancelWithdrawal,
+  decideConfirmWithdrawal,
+  decideCreateDeposit,
+  decideDeposit,
+  type DecideDeposit,
+  decideLapseWithdrawal,
+  decideReportNotReceived,
+  decideRequestWithdrawal,
+  decideResendCode,
+  decideReturnWithdrawal,
+  decideTopUp,
+  decideWithdrawal,
+  type DecideWithdrawal,
+  type LapseWithdrawal,
+  type ReportNotReceived,
+  type RequestWithdrawal,
+  type ResendCode,
+  type ReturnWithdrawal,
+  type TopUp,
+} from '../funding/index.ts';
+import { type CloseTrade, decideCloseTrade, decideOpenTrade, type OpenTrade } from '../trading/index.ts';
+import type { Context, Decision } from './decision.ts';
+import type { State } from './state.ts';
+
+/** Everything that can happen to the books. */
+export type Command =
+  | TopUp
+  | CreateDeposit
+  | AttachProof
+  | DecideDeposit
+  | RequestWithdrawal
+  | ConfirmWithdrawal
+  | ResendCode
+  | CancelWithdrawal
+  | LapseWithdrawal
+  | ReportNotReceived
+  | DecideWithdrawal
+  | ReturnWithdrawal
+  | OpenTrade
+  | CloseTrade
+  | Adjust
+  | SetControls;
+
+/** One pure function for all of them: the server, the twin and the tests decide with the same code. */
+export function decide(state: State, command: Command, context: Context): Decision {
+  switch (command.kind) {
+    case 'top_up':
+      return decideTopUp(state, command, context);
+    case 'create_deposit':
+      return decideCreateDeposit(state, command, context);
+    case 'attach_proof':
+      return decideAttachProof(state, command, context);
+    case 'decide_deposit':
+      return decideDeposit(state, command);
+    case 'request_withdrawal':
+      return decideRequestWithdrawal(state, command, context);
+    case 'confirm_withdrawal':
+      return decideConfirmWithdrawal(state, command, context);
+    case 'resend_code':
+      return decideResendCode(state, command, context);
+    case 'cancel_withdrawal':
+      return decideCancelWithdrawal(state, command);
+    case 'lapse_withdrawal':
+      return decideLapseWithdrawal(state, command, context);
+    case 'report_not_received':
+      return decideReportNotReceived(state, command);
+    case 'decide_withdrawal':
+      return decideWithdrawal(state, command);
+    case 'return_withdrawal':
+      return decideReturnWithdrawal(state, command);
+    case 'open_trade':
+      return decideOpenTrade(state, command, context);
+    case 'close_trade':
+      return decideCloseTrade(state, command, context);
+    case 'adjust':
+      return decideAdjust(state, command, context);
+    case 'set_controls':
+      return decideSetControls(state, command);
+  }
+}
+
+/** The rows that a command needs, known before anything is read: ids in it never change their owner. */
+export type Touches = {
+  readonly parties: readonly string[];
+  readonly depositId?: string;
+  readonly withdrawalId?: string;
+  readonly tradeId?: string;
+  readonly entryNumber?: bigint;
+  readonly settings?: true;
+};
+
+export function touches(command: Command): Touches {
+  const parties = 'staffId' in command && command.staffId !== null ? [command.clientId, command.staffId] : [command.clientId];
+  switch (command.kind) {
+    case 'attach_proof':
+    case 'decide_deposit':
+      return { parties, depositId: command.depositId };
+    case 'request_withdrawal':
+      return { parties, settings: true };
+    case 'confirm_withdrawal':
+    case 'resend_code':
+    case 'cancel_withdrawal':
+    case 'lapse_withdrawal':
+    case 'report_not_received':
+    case 'decide_withdrawal':
+    case 'return_withdrawal':
+      return { parties, withdrawalId: command.withdrawalId };
+    case 'close_trade':
+      return { parties, tradeId: command.tradeId };
+    case 'adjust':
+      return command.corrects === null ? { parties } : { parties, entryNumber: command.corrects };
+    case 'top_up':
+    case 'create_deposit':
+    case 'open_trade':
+    case 'set_controls':
+      return { parties };
+  }
+}

@@ -1,0 +1,88 @@
+import type { DealtQuote, Symbol, Width } from '../market/index.ts';
+import type { EntryDraft } from './accounts.ts';
+import type { Refusal, RefusalCode } from './refusals.ts';
+import type { Deposit, Party, Trade, Withdrawal } from './state.ts';
+
+/** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
+export type Result = Readonly<Record<string, string | null>>;
+
+export type Outcome = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly refusal: Refusal };
+
+export type Fill = {
+  readonly id: string;
+  readonly tradeId: string;
+  readonly orderId: string | null;
+  readonly clientId: string;
+  readonly kind: 'open' | 'close';
+  readonly side: 'buy' | 'sell';
+  readonly lots: bigint;
+  readonly quote: DealtQuote;
+  readonly conversion: DealtQuote | null;
+  readonly price: bigint;
+  readonly realised: bigint | null;
+  readonly at: Date;
+};
+
+/** What changes beside the entry. Each is one row of the books; the door checks it against the entry. */
+export type Change =
+  | { readonly kind: 'party'; readonly after: Party }
+  | { readonly kind: 'deposit_created'; readonly after: Deposit; readonly address: string; readonly rateSource: string }
+  | {
+      readonly kind: 'deposit_moved';
+      readonly before: Deposit;
+      readonly after: Deposit;
+      readonly proofFile?: string;
+      readonly decidedBy?: string;
+      readonly receipt?: { readonly units: bigint; readonly rate: bigint; readonly credited: bigint; readonly txid: string; readonly outputIndex: number };
+    }
+  | { readonly kind: 'withdrawal_created'; readonly after: Withdrawal }
+  | { readonly kind: 'withdrawal_moved'; readonly before: Withdrawal; readonly after: Withdrawal; readonly decidedBy?: string }
+  | {
+      readonly kind: 'trade_opened';
+      readonly after: Trade;
+      readonly order: { readonly id: string; readonly lots: bigint; readonly amount: bigint };
+      readonly leverageHundredths: number;
+      readonly fill: Fill;
+    }
+  | { readonly kind: 'trade_closed'; readonly before: Trade; readonly after: Trade; readonly fill: Fill; readonly closedBy: 'client' | 'stop' | 'close_out' | 'admin' }
+  | { readonly kind: 'note'; readonly subjectId: string; readonly note: 'reason' | 'destination'; readonly clientId: string; readonly body: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'audit';
+      readonly actorId: string;
+      readonly action: string;
+      readonly subjectType: string;
+      readonly subjectId: string;
+      readonly clientId: string;
+      readonly facts: Readonly<Record<string, string>>;
+    };
+
+/** A mail that leaves with the commit. Values are filled into the named template. */
+export type MailDraft = { readonly userId: string; readonly template: string; readonly values: Readonly<Record<string, string>> };
+
+/** What open pages should read again. */
+export type Notice = { readonly clientId: string; readonly topics: readonly string[]; readonly event: string; readonly subjectId: string; readonly staff: boolean };
+
+export type Decision = {
+  readonly outcome: Outcome;
+  readonly entry?: EntryDraft;
+  readonly changes?: readonly Change[];
+  readonly mails?: readonly MailDraft[];
+  readonly notices?: readonly Notice[];
+};
+
+/** An expected "no". It changes nothing unless the caller adds changes to it, as a wrong code does. */
+export function refuse(code: RefusalCode, field?: string, values?: Readonly<Record<string, string>>): Decision {
+  return { outcome: { ok: false, refusal: { code, ...(field !== undefined && { field }), ...(values && { values }) } } };
+}
+
+/** Everything a decision may use besides the state. Time, ids and prices come in from outside. */
+export type Context = {
+  readonly now: Date;
+  readonly newId: () => string;
+  /** The latest good quote with this client's mark-up, or why there is none. */
+  readonly quote: (symbol: Symbol, markup: Width) => Priced<DealtQuote>;
+};
+
+export type Priced<Q> =
+  | { readonly ok: true; readonly quote: Q }
+  | { readonly ok: false; readonly code: 'market.closed' | 'market.stale' | 'market.unavailable'; readonly detail: string };

@@ -1,0 +1,111 @@
+import type { Fraction, Cents } from '../money/index.ts';
+import type { Price, Symbol } from '../market/index.ts';
+
+/** What a decision may look at: the rows it locked, as they are now. Nothing else exists for it. */
+export type State = {
+  readonly parties: Map<string, Party>;
+  readonly deposits: Map<string, Deposit>;
+  readonly withdrawals: Map<string, Withdrawal>;
+  readonly trades: Map<string, Trade>;
+  /** Entries that a debit wants to correct. */
+  readonly entries: Map<bigint, CorrectableEntry>;
+  readonly settings: MoneySettings;
+};
+
+export type Party = {
+  readonly id: string;
+  readonly kind: 'client' | 'staff';
+  readonly status: 'active' | 'suspended' | 'closed';
+  /** The withdrawal fee applies to this client (departures D3). */
+  readonly billing: boolean;
+  /** Withdrawals need a code from the client's e-mail (departures D4). */
+  readonly code: boolean;
+  readonly cash: Cents;
+  readonly margin: Cents;
+  readonly withdrawing: Cents;
+  readonly loan: Cents;
+  /** Σ approved deposits and top-ups. */
+  readonly deposited: Cents;
+  /** Σ realised profit and loss by the quotes. */
+  readonly realised: Cents;
+  /** UTC day of the last paper-money top-up, YYYY-MM-DD, and how many that day had. */
+  readonly topUpDay: string | null;
+  readonly topUpCount: number;
+};
+
+export type DepositMethod = 'bitcoin' | 'ethereum' | 'tether';
+
+export type Deposit = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly amount: Cents;
+  readonly method: DepositMethod;
+  readonly status: 'awaiting_payment' | 'pending' | 'approved' | 'rejected';
+  /** Coins to pay, in units of 1e-8. */
+  readonly payUnits: bigint;
+  /** Dollars for one coin, in price units. */
+  readonly rate: Price;
+  readonly expiresAt: Date;
+  readonly proofAt: Date | null;
+  readonly createdAt: Date;
+};
+
+export type WithdrawalMethod = 'bank' | 'crypto' | 'paypal' | 'cashapp' | 'gcash';
+export type Coin = 'bitcoin' | 'ethereum' | 'usdt';
+
+export type Withdrawal = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly amount: Cents;
+  readonly feeBps: number;
+  readonly fee: Cents;
+  readonly method: WithdrawalMethod;
+  readonly coin: Coin | null;
+  readonly status: 'awaiting_code' | 'pending' | 'approved' | 'rejected' | 'cancelled' | 'lapsed' | 'returned';
+  readonly codeHash: string | null;
+  readonly codeExpiresAt: Date | null;
+  readonly codeTries: number;
+  readonly codeSends: number;
+  readonly payoutReference: string | null;
+  readonly notReceived: boolean;
+  readonly createdAt: Date;
+};
+
+export type Side = 'buy' | 'sell';
+
+export type Trade = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly symbol: Symbol;
+  readonly side: Side;
+  /** Hundredths of a lot. */
+  readonly lots: bigint;
+  readonly openLots: bigint;
+  readonly collateral: Cents;
+  readonly collateralLeft: Cents;
+  readonly requiredMargin: Cents;
+  readonly requiredMarginLeft: Cents;
+  readonly status: 'active' | 'closed';
+  readonly entryPrice: Price;
+  /** Σ realised by the quotes so far, in cents; and the same before rounding. */
+  readonly realised: Cents;
+  readonly realisedExact: Fraction;
+  /** Loss beyond the collateral, which the house bore. */
+  readonly shortfall: Cents;
+  readonly openedAt: Date;
+};
+
+export type CorrectableEntry = {
+  readonly number: bigint;
+  readonly clientId: string;
+  /** What the entry added to the client's money. */
+  readonly credited: Cents;
+  /** What earlier debits have already taken back of it. */
+  readonly corrected: Cents;
+};
+
+export type MoneySettings = {
+  readonly minimumWithdrawal: Cents;
+  /** Basis points, 0 to 500. */
+  readonly withdrawalFeeBps: number;
+};

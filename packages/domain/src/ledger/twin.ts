@@ -1,0 +1,63 @@
+import { apply } from './apply.ts';
+import { type Command, decide } from './commands.ts';
+import type { Context, Outcome } from './decision.ts';
+import { type EntryDraft } from './accounts.ts';
+import type { MoneySettings, Party, State } from './state.ts';
+
+export type TwinEntry = EntryDraft & { readonly number: bigint };
+
+/**
+ * The whole ledger in memory: the oracle that the one in PostgreSQL is compared with. Same decisions, none of the machinery:
+ * no locks, batches, SQL or retries.
+ */
+export class Twin {
+  readonly state: State;
+  readonly entries: TwinEntry[] = [];
+  readonly #answers = new Map<string, { hash: string; outcome: Outcome }>();
+
+  constructor(settings: MoneySettings) {
+    this.state = { parties: new Map(), deposits: new Map(), withdrawals: new Map(), trades: new Map(), entries: new Map(), settings };
+  }
+
+  open(id: string, kind: Party['kind']): void {
+    this.state.parties.set(id, newParty(id, kind));
+  }
+
+  execute(command: Command, key: { readonly actorId: string; readonly key: string; readonly requestHash: string }, context: Context): Outcome {
+    const slot = `${key.actorId} ${key.key}`;
+    const known = this.#answers.get(slot);
+    if (known) return known.hash === key.requestHash ? known.outcome : { ok: false, refusal: { code: 'key.reused' } };
+    const decision = decide(this.state, command, context);
+    apply(this.state, decision);
+    if (decision.entry) this.#record(decision.entry);
+    this.#answers.set(slot, { hash: key.requestHash, outcome: decision.outcome });
+    return decision.outcome;
+  }
+
+  #record(entry: EntryDraft): void {
+    const number = BigInt(this.entries.length + 1);
+    this.entries.push({ ...entry, number });
+    const credited = -entry.postings
+      .filter(({ account }) => account === 'cash' || account === 'margin' || account === 'withdrawing')
+      .reduce((sum, { amount }) => sum + amount, 0n);
+    this.state.entries.set(number, { number, clientId: entry.clientId, credited, corrected: 0n });
+  }
+}
+
+export function newParty(id: string, kind: Party['kind']): Party {
+  return {
+    id,
+    kind,
+    status: 'active',
+    billing: false,
+    code: false,
+    cash: 0n,
+    margin: 0n,
+    withdrawing: 0n,
+    loan: 0n,
+    deposited: 0n,
+    realised: 0n,
+    topUpDay: null,
+    topUpCount: 0,
+  };
+}

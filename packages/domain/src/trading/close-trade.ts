@@ -1,0 +1,89 @@
+import { credit, debit, entry } from '../ledger/accounts.ts';
+import { type Context, type Decision, type Fill, refuse } from '../ledger/decision.ts';
+import type { State, Trade } from '../ledger/state.ts';
+import { conversionRate, instrument } from '../market/index.ts';
+import { addFractions, centsToDecimal, max, min, roundHalfEven } from '../money/index.ts';
+import { conversionQuote } from './open-trade.ts';
+import { exactProfit } from './profit.ts';
+import { effectiveMarkup } from './terms.ts';
+
+export type CloseTrade = {
+  readonly kind: 'close_trade';
+  readonly clientId: string;
+  readonly tradeId: string;
+  /** Hundredths of a lot; null closes everything that is open. */
+  readonly lots: bigint | null;
+};
+
+/** Closes at the quote that holds now: a buy at the bid, a sell at the ask. Works for a suspended client too. */
+export function decideCloseTrade(state: State, command: CloseTrade, context: Context): Decision {
+  const trade = state.trades.get(command.tradeId);
+  if (trade === undefined || trade.clientId !== command.clientId) return refuse('trade.not_found');
+  if (trade.status === 'closed') return refuse('trade.already_closed');
+  const lots = command.lots ?? trade.openLots;
+  if (lots > trade.openLots) return refuse('trade.too_many_lots', 'lots');
+
+  const of = instrument(trade.symbol);
+  const priced = context.quote(trade.symbol, effectiveMarkup());
+  if (!priced.ok) return refuse(priced.code, undefined, { detail: priced.detail });
+  const conversion = conversionQuote(of.quote, trade.symbol, priced.quote, context);
+  if (!conversion.ok) return refuse(conversion.code, undefined, { detail: conversion.detail });
+  const rate = conversionRate(of.quote, () => conversion.quote ?? undefined);
+  if (rate === undefined) throw new Error('a conversion without its quote');
+
+  const exitPrice = trade.side === 'buy' ? priced.quote.bid : priced.quote.ask;
+  // Parts are paid as the rounded total so far less what was already paid, so that they sum to the whole to the cent.
+  const exact = addFractions(trade.realisedExact, exactProfit(of, trade.side, lots, trade.entryPrice, exitPrice, rate));
+  const realised = roundHalfEven(exact.num, exact.den) - trade.realised;
+
+  const whole = lots === trade.openLots;
+  const share = whole ? trade.collateralLeft : (trade.collateralLeft * lots) / trade.openLots;
+  const loss = realised < 0n ? -realised : 0n;
+  // A loss above its share of the collateral takes from the rest; above all of it, the house bears the shortfall.
+  const charged = min(loss, trade.collateralLeft);
+  const shortfall = loss - charged;
+  const collateralOut = max(share, charged);
+  const toCash = collateralOut - charged + max(realised, 0n);
+
+  const after: Trade = {
+    ...trade,
+    openLots: trade.openLots - lots,
+    collateralLeft: trade.collateralLeft - collateralOut,
+    requiredMarginLeft: whole ? 0n : trade.requiredMarginLeft - (trade.requiredMarginLeft * lots) / trade.openLots,
+    status: whole ? 'closed' : 'active',
+    realised: trade.realised + realised,
+    realisedExact: exact,
+    shortfall: trade.shortfall + shortfall,
+  };
+  const fill: Fill = {
+    id: context.newId(),
+    tradeId: trade.id,
+    orderId: null,
+    clientId: trade.clientId,
+    kind: 'close',
+    side: trade.side === 'buy' ? 'sell' : 'buy',
+    lots,
+    quote: priced.quote,
+    conversion: conversion.quote === priced.quote ? null : conversion.quote,
+    price: exitPrice,
+    realised,
+    at: context.now,
+  };
+  const moved = collateralOut !== 0n || realised !== 0n;
+  return {
+    outcome: {
+      ok: true,
+      result: { id: trade.id, realized_pl: centsToDecimal(realised), exit_price: exitPrice.toString(), exit_quote_id: priced.quote.id },
+    },
+    ...(moved && {
+      entry: entry('trade_closed', trade.clientId, trade.id, [
+        debit('margin', collateralOut),
+        debit('shortfall', shortfall),
+        debit('trading', realised),
+        credit('cash', toCash),
+      ]),
+    }),
+    changes: [{ kind: 'trade_closed', before: trade, after, fill, closedBy: 'client' }],
+    notices: [{ clientId: trade.clientId, topics: ['account', 'trades'], event: 'trade_closed', subjectId: trade.id, staff: false }],
+  };
+}

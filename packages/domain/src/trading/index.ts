@@ -1,0 +1,5 @@
+export * from './close-trade.ts';
+export * from './margin.ts';
+export * from './open-trade.ts';
+export * from './profit.ts';
+export * from './terms.ts';

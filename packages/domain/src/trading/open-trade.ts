@@ -1,0 +1,105 @@
+import { credit, debit, entry } from '../ledger/accounts.ts';
+import { type Context, type Decision, type Fill, type Priced, refuse } from '../ledger/decision.ts';
+import type { Side, State, Trade } from '../ledger/state.ts';
+import { conversionPair, conversionRate, type DealtQuote, instrument, isSymbol, MIN_NOTIONAL_CENTS } from '../market/index.ts';
+import { type Cents, formatUsd, ZERO } from '../money/index.ts';
+import { notional, notionalCents, requiredMargin } from './margin.ts';
+import { effectiveLeverageHundredths, effectiveMarkup } from './terms.ts';
+
+export type OpenTrade = {
+  readonly kind: 'open_trade';
+  readonly clientId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  /** Hundredths of a lot, positive. */
+  readonly lots: bigint;
+  /** Collateral that the client puts up. */
+  readonly amount: Cents;
+};
+
+/** No single trade is worth more than this, so that every later sum stays far from the limits of its column. */
+export const MAX_NOTIONAL_CENTS = 100_000_000_000n;
+
+/** A market order: filled at once at the quote that holds now, or refused. BUY at the ask, SELL at the bid. */
+export function decideOpenTrade(state: State, command: OpenTrade, context: Context): Decision {
+  const party = state.parties.get(command.clientId);
+  if (party === undefined) throw new Error('order of somebody without books');
+  if (party.status !== 'active') return refuse('account.suspended');
+  if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
+  const of = instrument(command.symbol);
+
+  const priced = context.quote(command.symbol, effectiveMarkup());
+  if (!priced.ok) return refuse(priced.code, undefined, { detail: priced.detail });
+  const conversion = conversionQuote(of.base, command.symbol, priced.quote, context);
+  if (!conversion.ok) return refuse(conversion.code, undefined, { detail: conversion.detail });
+  const rate = conversionRate(of.base, () => conversion.quote ?? undefined);
+  if (rate === undefined) throw new Error('a conversion without its quote');
+
+  const value = notional(of, command.lots, rate);
+  const worth = notionalCents(value);
+  if (worth < MIN_NOTIONAL_CENTS) return refuse('order.notional_too_small', 'lots');
+  if (worth > MAX_NOTIONAL_CENTS) return refuse('order.notional_too_large', 'lots');
+  if (command.amount > party.cash) return refuse('order.insufficient_balance', 'amount');
+  const leverage = effectiveLeverageHundredths(of);
+  const required = requiredMargin(value, leverage);
+  if (command.amount < required) return refuse('order.margin_too_small', 'amount', { required: formatUsd(required) });
+
+  const trade: Trade = {
+    id: context.newId(),
+    clientId: command.clientId,
+    symbol: command.symbol,
+    side: command.side,
+    lots: command.lots,
+    openLots: command.lots,
+    collateral: command.amount,
+    collateralLeft: command.amount,
+    requiredMargin: required,
+    requiredMarginLeft: required,
+    status: 'active',
+    entryPrice: command.side === 'buy' ? priced.quote.ask : priced.quote.bid,
+    realised: 0n,
+    realisedExact: ZERO,
+    shortfall: 0n,
+    openedAt: context.now,
+  };
+  const order = { id: context.newId(), lots: command.lots, amount: command.amount };
+  const fill: Fill = {
+    id: context.newId(),
+    tradeId: trade.id,
+    orderId: order.id,
+    clientId: command.clientId,
+    kind: 'open',
+    side: command.side,
+    lots: command.lots,
+    quote: priced.quote,
+    conversion: conversion.quote === priced.quote ? null : conversion.quote,
+    price: trade.entryPrice,
+    realised: null,
+    at: context.now,
+  };
+  return {
+    outcome: {
+      ok: true,
+      result: { id: order.id, trade_id: trade.id, filled_price: trade.entryPrice.toString(), quote_id: priced.quote.id },
+    },
+    entry: entry('trade_opened', command.clientId, trade.id, [debit('cash', command.amount), credit('margin', command.amount)]),
+    changes: [{ kind: 'trade_opened', after: trade, order, leverageHundredths: leverage, fill }],
+    notices: [{ clientId: command.clientId, topics: ['account', 'trades'], event: 'trade_opened', subjectId: trade.id, staff: false }],
+  };
+}
+
+/**
+ * The quote whose mid converts `currency` into dollars: null for the dollar, the trade's own quote where that is the pair,
+ * otherwise the pair's feed quote without mark-up.
+ */
+export function conversionQuote(
+  currency: string,
+  symbol: string,
+  own: DealtQuote,
+  context: Context,
+): Priced<DealtQuote | null> {
+  const pair = conversionPair(currency);
+  if (pair === undefined) return { ok: true, quote: null };
+  if (pair.symbol === symbol) return { ok: true, quote: own };
+  return context.quote(pair.symbol, 0);
+}

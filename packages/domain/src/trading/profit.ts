@@ -1,0 +1,13 @@
+import { PRICE_SCALE, type Instrument, type Price, type Rational } from '../market/index.ts';
+import { reduce, type Fraction } from '../money/index.ts';
+import type { Side } from '../ledger/state.ts';
+
+/**
+ * Profit (or loss, negative) in cents before rounding (product.md, 4):
+ * ±(exit − entry) × lots × lot size, converted at the mid of the quote currency's dollar pair. `lots` in hundredths, so the two factors
+ * of a hundred (lots, cents) cancel.
+ */
+export function exactProfit(of: Instrument, side: Side, lots: bigint, entryPrice: Price, exitPrice: Price, quoteToUsd: Rational): Fraction {
+  const move = side === 'buy' ? exitPrice - entryPrice : entryPrice - exitPrice;
+  return reduce({ num: move * lots * of.lotSize * quoteToUsd.num, den: PRICE_SCALE * quoteToUsd.den });
+}
