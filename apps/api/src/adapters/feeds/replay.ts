@@ -1,0 +1,73 @@
+import { messages } from '@clearbook/contracts/messages';
+import {
+  BAR_MS,
+  barStart,
+  type FeedQuote,
+  QUOTES_PER_BAR,
+  REPLAY_SOURCE,
+  replayBars,
+  type ReplayClock,
+  replayOrigins,
+  replayQuote,
+  replayQuoteAt,
+  type ReplaySeries,
+  screenSeries,
+  type Symbol,
+} from '@clearbook/domain/market';
+import type { Feed } from '../../features/market/index.ts';
+
+/** Recorded candles leave weekends and nights out; looking back four times the asked length finds the asked number of bars nearly always. */
+const LOOK_BACK = 4;
+
+type Track = { readonly series: ReplaySeries; readonly clock: ReplayClock; /** By position, 1 where the quote passed the guard. */ readonly good: Uint8Array };
+
+/** Recorded candles, beginning at the database's creation. Symbols without a recording are closed for good. */
+export function createReplayFeed(options: { series: readonly ReplaySeries[]; createdAt: Date; /** Recorded seconds a second. */ speed: number }): Feed {
+  const { series, createdAt, speed } = options;
+  if (!(speed > 0) || !Number.isFinite(speed)) throw new RangeError('replay speed must be positive');
+  const origins = replayOrigins(series);
+  const tracks = new Map<Symbol, Track>();
+  for (const each of series) {
+    const originMs = origins.get(each.symbol);
+    if (originMs === undefined) continue;
+    const clock = { anchorMs: createdAt.getTime(), originMs, speed };
+    tracks.set(each.symbol, { series: each, clock, good: screenSeries(each, clock) });
+  }
+
+  return {
+    source: REPLAY_SOURCE,
+    label: messages.account.replayed,
+
+    cadenceMs(symbol) {
+      const track = tracks.get(symbol);
+      return track === undefined ? 0 : Math.ceil(track.series.intervalMs / QUOTES_PER_BAR / speed);
+    },
+
+    read(symbol, now) {
+      const track = tracks.get(symbol);
+      if (track === undefined) return { state: 'closed', last: undefined, reopensAt: undefined };
+      const reading = replayQuote(track.series, track.clock, now.getTime());
+      if (!reading.open) {
+        const reopensAt = reading.reopensAtMs === undefined ? undefined : new Date(reading.reopensAtMs);
+        return { state: 'closed', last: lastGood(track, reading.lastPosition), reopensAt };
+      }
+      if (track.good[reading.position] === 1) return { state: 'good', quote: reading.quote };
+      return { state: 'set_aside', last: lastGood(track, reading.position) };
+    },
+
+    bars(symbol, interval, limit, now) {
+      const track = tracks.get(symbol);
+      if (track === undefined) return Promise.resolve([]);
+      const reading = replayQuote(track.series, track.clock, now.getTime());
+      const last = reading.open ? now.getTime() : reading.last?.sourceTime.getTime();
+      if (last === undefined) return Promise.resolve([]);
+      const fromMs = barStart(interval, last) - (limit - 1) * LOOK_BACK * BAR_MS[interval];
+      return Promise.resolve(replayBars(track.series, track.clock, interval, fromMs, now.getTime()).slice(-limit));
+    },
+  };
+}
+
+function lastGood(track: Track, position: number): FeedQuote | undefined {
+  for (let at = position; at >= 0; at -= 1) if (track.good[at] === 1) return replayQuoteAt(track.series, track.clock, at);
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import type { Bar, BarInterval, FeedQuote, Symbol } from '@clearbook/domain/market';
+
+/**
+ * What a feed says about a symbol at an instant. `good` is the only state that fills a trade; `last` is what a screen still shows.
+ * `set_aside`: the price moved too far to be trusted until something confirms it. `silent`: no price has come yet.
+ */
+export type FeedReading =
+  | { readonly state: 'good'; readonly quote: FeedQuote }
+  | { readonly state: 'set_aside'; readonly last: FeedQuote | undefined }
+  | { readonly state: 'closed'; readonly last: FeedQuote | undefined; /** Undefined: for good. */ readonly reopensAt: Date | undefined }
+  | { readonly state: 'silent' };
+
+/** A source of prices. Whatever it reads from outside it has checked, bounded and passed through the domain's guard. */
+export type Feed = {
+  /** Stored with each quote: "simulated", "replay", … */
+  readonly source: string;
+  /** Shown wherever prices are shown. */
+  readonly label: string;
+  /** How long the source lets a price stand before the next, in milliseconds: part of the age at which a quote is stale. */
+  cadenceMs(symbol: Symbol): number;
+  read(symbol: Symbol, now: Date): FeedReading;
+  /** Up to `limit` bars of mids, oldest first, the last one still forming. Bars without a price are left out. */
+  bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
+};

@@ -1,0 +1,190 @@
+import {
+  type Bar,
+  type BarInterval,
+  conversionPair,
+  conversionRate,
+  type ConversionRate,
+  dealtQuote,
+  type DealtQuote,
+  type FeedQuote,
+  INSTRUMENTS,
+  type Instrument,
+  instrument,
+  isStale,
+  type Symbol,
+  type Width,
+} from '@clearbook/domain/market';
+import type { Clock } from '../../platform/clock.ts';
+import type { Feed, FeedReading } from './feed.ts';
+import { closed, stale, unavailable } from './sentences.ts';
+
+export type MarketRefusal = {
+  readonly ok: false;
+  readonly code: 'market.closed' | 'market.stale' | 'market.unavailable';
+  /** One sentence for the client. */
+  readonly detail: string;
+  readonly reopensAt?: Date;
+};
+export type QuoteResult = { readonly ok: true; readonly quote: DealtQuote } | MarketRefusal;
+
+/** The rate of a currency, coin or share to the dollar, and the quote whose mid it is: null for the dollar itself. */
+export type ConversionResult = { readonly ok: true; readonly rate: ConversionRate; readonly quote: FeedQuote | null } | MarketRefusal;
+
+/** What a screen shows of a symbol: its latest good quote, also while it is closed. */
+export type Showing = { readonly symbol: Symbol; readonly quote: FeedQuote | undefined; readonly open: boolean; readonly reopensAt: Date | undefined };
+
+export type MarketStatus = {
+  readonly source: string;
+  readonly label: string;
+  /** Some instrument has a good price now, or every instrument is closed as it should be. */
+  readonly ok: boolean;
+  readonly good: number;
+  readonly closed: number;
+  readonly setAside: number;
+  readonly silent: number;
+};
+
+/**
+ * The latest good quote of every instrument. All answers for one `now` belong together: ask with the same instant for everything that one decision needs. No
+ * answer depends on what was asked before, so that every process and every repeat of a decision sees the same prices.
+ */
+export type Market = {
+  /** The quote that a client with this mark-up deals on at `now`. */
+  quote(symbol: Symbol, markup: Width, now: Date): QuoteResult;
+  /**
+   * Dollars for one unit of a currency, coin or share. For `fill` (the default) the price must be good, or have stood within the last hour while its pair is shut;
+   * for `display` the last known price will do, so that open positions keep a value at the weekend.
+   */
+  conversion(currency: string, now: Date, purpose?: 'fill' | 'display'): ConversionResult;
+  showing(symbol: Symbol, now: Date): Showing;
+  /** The latest quote of every symbol that has one, closed ones included. */
+  feedQuotes(now: Date): FeedQuote[];
+  bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
+  /** Calls the listener with the quotes that changed since the last call, a few times a second between `start` and `stop`. Returns the way to stop listening. */
+  onTick(listener: TickListener): () => void;
+  start(): void;
+  stop(): void;
+  status(now: Date): MarketStatus;
+};
+export type TickListener = (changed: readonly FeedQuote[]) => void;
+
+/** How often the feed is looked at for new quotes. */
+export const TICK_MS = 250;
+
+/** How long the last price of a shut dollar pair may still convert a fill: a candle or two missing from a recording, never a weekend. */
+export const SHUT_PAIR_LIMIT_MS = 60 * 60 * 1_000;
+
+export const MAX_BARS = 1_000;
+
+export function createMarket(options: { feed: Feed; clock: Clock; onListenerError: (error: unknown) => void }): Market {
+  const { feed, clock } = options;
+  const listeners = new Set<TickListener>();
+  const sent = new Map<Symbol, string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** A feed's `good` that is too old is not good. */
+  const read = (of: Instrument, now: Date): FeedReading | { readonly state: 'stale'; readonly last: FeedQuote } => {
+    const reading = feed.read(of.symbol, now);
+    if (reading.state !== 'good' || !isStale(of, reading.quote, now.getTime(), feed.cadenceMs(of.symbol))) return reading;
+    return { state: 'stale', last: reading.quote };
+  };
+
+  const refusal = (of: Instrument, reading: Exclude<ReturnType<typeof read>, { state: 'good' }>): MarketRefusal => {
+    if (reading.state === 'closed') return closed(of, reading.reopensAt);
+    return reading.state === 'stale' ? stale(of) : unavailable(of);
+  };
+
+  const market: Market = {
+    quote(symbol, markup, now) {
+      const of = instrument(symbol);
+      const reading = read(of, now);
+      return reading.state === 'good' ? { ok: true, quote: dealtQuote(reading.quote, markup) } : refusal(of, reading);
+    },
+
+    conversion(currency, now, purpose = 'fill') {
+      const pair = conversionPair(currency);
+      if (pair === undefined) return { ok: true, rate: { num: 1n, den: 1n, quoteId: null }, quote: null };
+      const of = instrument(pair.symbol);
+      const reading = read(of, now);
+      const quote = quoteFor(purpose, reading, now, feed.cadenceMs(pair.symbol));
+      const rate = quote && conversionRate(currency, () => quote);
+      if (quote !== undefined && rate !== undefined) return { ok: true, rate, quote };
+      return reading.state === 'good' ? unavailable(of) : refusal(of, reading);
+    },
+
+    showing(symbol, now) {
+      const reading = read(instrument(symbol), now);
+      const reopensAt = reading.state === 'closed' ? reading.reopensAt : undefined;
+      return { symbol, quote: lastOf(reading), open: reading.state !== 'closed', reopensAt };
+    },
+
+    feedQuotes(now) {
+      return INSTRUMENTS.flatMap((of) => lastOf(read(of, now)) ?? []);
+    },
+
+    bars(symbol, interval, limit, now) {
+      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_BARS) throw new RangeError('bars: limit out of range');
+      return feed.bars(symbol, interval, limit, now);
+    },
+
+    onTick(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    start() {
+      timer ??= setInterval(tick, TICK_MS);
+    },
+
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+
+    status(now) {
+      const count = { good: 0, closed: 0, set_aside: 0, silent: 0, stale: 0 };
+      for (const of of INSTRUMENTS) count[read(of, now).state] += 1;
+      const ok = count.good > 0 || count.closed === INSTRUMENTS.length;
+      return { source: feed.source, label: feed.label, ok, good: count.good, closed: count.closed, setAside: count.set_aside, silent: count.silent + count.stale };
+    },
+  };
+
+  function tick(): void {
+    const now = clock.now();
+    const changed: FeedQuote[] = [];
+    for (const of of INSTRUMENTS) {
+      const reading = read(of, now);
+      if (reading.state !== 'good' || sent.get(of.symbol) === reading.quote.id) continue;
+      sent.set(of.symbol, reading.quote.id);
+      changed.push(reading.quote);
+    }
+    if (changed.length === 0) return;
+    for (const listener of listeners) {
+      try {
+        listener(changed);
+      } catch (error) {
+        // One listener's defect must not keep the price from the others.
+        options.onListenerError(error);
+      }
+    }
+  }
+
+  return market;
+}
+
+function lastOf(reading: FeedReading | { state: 'stale'; last: FeedQuote }): FeedQuote | undefined {
+  if (reading.state === 'good') return reading.quote;
+  return reading.state === 'silent' ? undefined : reading.last;
+}
+
+function quoteFor(
+  purpose: 'fill' | 'display',
+  reading: FeedReading | { state: 'stale'; last: FeedQuote },
+  now: Date,
+  cadenceMs: number,
+): FeedQuote | undefined {
+  if (reading.state === 'good' || purpose === 'display') return lastOf(reading);
+  if (reading.state !== 'closed' || reading.last === undefined) return undefined;
+  const ageMs = now.getTime() - reading.last.receivedTime.getTime();
+  return ageMs <= SHUT_PAIR_LIMIT_MS + cadenceMs ? reading.last : undefined;
+}

@@ -1,0 +1,25 @@
+import { messages } from '@clearbook/contracts/messages';
+import type { Instrument } from '@clearbook/domain/market';
+import type { MarketRefusal } from './market.ts';
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+
+export function closed(of: Instrument, reopensAt: Date | undefined): MarketRefusal {
+  if (reopensAt === undefined) return { ok: false, code: 'market.closed', detail: messages.market.closedForGood(of.name) };
+  return { ok: false, code: 'market.closed', detail: messages.market.closed(of.name, `on ${inWords(reopensAt)}`), reopensAt };
+}
+
+export function stale(of: Instrument): MarketRefusal {
+  return { ok: false, code: 'market.stale', detail: messages.market.stale(of.name) };
+}
+
+export function unavailable(of: Instrument): MarketRefusal {
+  return { ok: false, code: 'market.unavailable', detail: messages.market.stale(of.name) };
+}
+
+/** "Sunday 22 November 2026 at 22:00 UTC". Hours are given in UTC because a sentence from the server does not know its reader's zone. */
+function inWords(time: Date): string {
+  const minute = time.toISOString().slice(11, 16);
+  return `${WEEKDAYS[time.getUTCDay()]} ${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()} at ${minute} UTC`;
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { divideHalfEven, exactPrice, formatPrice, MAX_PRICE, parsePrice, tryParsePrice } from './price.ts';
+
+describe('price', () => {
+  it('[M4] survives text and back', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, MAX_PRICE), fc.integer({ min: 0, max: 10 }), (price, digits) => {
+        expect(parsePrice(exactPrice(price, digits))).toBe(price);
+      }),
+    );
+  });
+
+  it('[M4] is shown with the decimals that it has, and at least those asked for', () => {
+    expect(exactPrice(parsePrice('1.10'), 5)).toBe('1.10000');
+    expect(exactPrice(parsePrice('1.1000005'), 5)).toBe('1.1000005');
+    expect(exactPrice(parsePrice('7'))).toBe('7');
+    expect(exactPrice(0n, 2)).toBe('0.00');
+    expect(formatPrice(parsePrice('0.000012669'), 9)).toBe('0.000012669');
+    expect(formatPrice(parsePrice('117875.8'), 0)).toBe('117876');
+  });
+
+  it('[M4] is rounded for display half to even', () => {
+    expect(formatPrice(parsePrice('1.000005'), 5)).toBe('1.00000');
+    expect(formatPrice(parsePrice('1.000015'), 5)).toBe('1.00002');
+    expect(formatPrice(parsePrice('1.0000050001'), 5)).toBe('1.00001');
+  });
+
+  it('[M4] is not read from anything but a plain decimal in range', () => {
+    for (const text of ['', ' ', '-1', '+1', '1e5', '.5', '1.', 'NaN', 'Infinity', '0x10', '1,5', '١', '1.00000000001', '900000000.1', '9999999999', '1\n']) {
+      expect(tryParsePrice(text), text).toBeUndefined();
+      expect(() => parsePrice(text)).toThrow(RangeError);
+    }
+  });
+
+  it('[M4] rounds every quotient to the nearest whole, a half to the even one', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.bigInt({ min: 1n, max: 10n ** 15n }), (dividend, divisor) => {
+        const quotient = divideHalfEven(dividend, divisor);
+        const twice = 2n * (dividend - quotient * divisor);
+        const distance = twice < 0n ? -twice : twice;
+        expect(distance <= divisor).toBe(true);
+        if (distance === divisor) expect(quotient % 2n).toBe(0n);
+      }),
+    );
+    expect([5n, 15n, -5n, -15n, 6n, -6n].map((each) => divideHalfEven(each, 10n))).toEqual([0n, 2n, 0n, -2n, 1n, -1n]);
+  });
+});
