@@ -23,6 +23,7 @@ export const messages = {
     unknownOutcome: 'We do not know yet whether this went through. Send the same request again with the same key.',
     busy: 'The server is busy. Nothing was changed; try again in a moment.',
     failed: 'Something went wrong on our side. Nothing was changed. Try again later.',
+    unreachable: 'The server cannot be reached. Check your connection and try again; what you typed is kept.',
     originRefused: 'This request did not come from this site.',
   },
   amount: {

@@ -1,0 +1,87 @@
+import type { ProblemBody, Reply, RequestBody, RequestQuery, RouteKey } from '@clearbook/contracts';
+import { messages } from '@clearbook/contracts/messages';
+import { ApiProblem } from './problem.ts';
+
+export { ApiProblem, problemText } from './problem.ts';
+
+export const API_BASE = '/api/v1';
+/** A request without an answer after this many milliseconds counts as lost. */
+const TIMEOUT_MS = 20_000;
+
+export type RequestOptions<K extends RouteKey> = {
+  params?: { id: string } | undefined;
+  query?: RequestQuery<K> | undefined;
+  body?: RequestBody<K> | undefined;
+  form?: FormData | undefined;
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+type Listener = (key: RouteKey) => void;
+const signedOutListeners = new Set<Listener>();
+
+/** Calls `listener` whenever the server says that nobody is signed in (sign-in itself excepted). Returns the way to stop. */
+export function onSignedOut(listener: Listener): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
+}
+
+/** Sends one request of the route table and returns its reply. Throws an ApiProblem, and nothing else, on any failure. */
+export async function api<K extends RouteKey>(key: K, options: RequestOptions<K> = {}): Promise<Reply<K>> {
+  const [method = 'GET', path = '/'] = key.split(' ');
+  const response = await send(method, address(path, options), options);
+  if (response.status === 204) return null as Reply<K>;
+  if (response.ok) return (await json(response)) as Reply<K>;
+  const problem = await problemOf(response);
+  if (problem.status === 401 && key !== 'POST /auth/sign-in') for (const listener of signedOutListeners) listener(key);
+  throw problem;
+}
+
+function address<K extends RouteKey>(path: string, options: RequestOptions<K>): string {
+  const filled = path.replace(':id', encodeURIComponent(options.params?.id ?? ''));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries((options.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return `${API_BASE}${filled}${text === '' ? '' : `?${text}`}`;
+}
+
+async function send<K extends RouteKey>(method: string, url: string, options: RequestOptions<K>): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
+  const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' };
+  if (options.form !== undefined) init.body = options.form;
+  else if (method !== 'GET') {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(options.body ?? {});
+  }
+  const timeout = AbortSignal.timeout(options.form === undefined ? TIMEOUT_MS : TIMEOUT_MS * 6);
+  init.signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (options.signal?.aborted === true) throw error;
+    throw new ApiProblem(0, 'network.unreachable', messages.common.unreachable);
+  }
+}
+
+async function json(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new ApiProblem(0, 'network.unreadable', messages.common.unreachable);
+  }
+}
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const after = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number.isFinite(after) ? after : null;
+  const body = (await response.json().catch(() => null)) as Partial<ProblemBody> | null;
+  if (body !== null && typeof body.detail === 'string') {
+    return new ApiProblem(response.status, body.code ?? 'unknown', body.detail, body.fields ?? [], retryAfter);
+  }
+  // A proxy answered instead of the application.
+  const detail = response.status >= 500 ? messages.common.unreachable : messages.common.failed;
+  return new ApiProblem(response.status, 'unknown', detail, [], retryAfter);
+}

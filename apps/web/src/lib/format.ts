@@ -1,0 +1,91 @@
+/** A true minus sign: as wide as a digit, and read aloud as "minus". */
+export const MINUS = '\u2212';
+export const NO_VALUE = '\u2014';
+
+/** "-1234.5" → "−$1,234.50". String arithmetic only: money never meets a floating-point number. Cuts nothing: extra decimals stay. */
+export function formatUsd(amount: string): string {
+  const { negative, whole, part } = splitDecimal(amount);
+  const cents = part.padEnd(2, '0');
+  return `${negative && !isZero(amount) ? MINUS : ''}$${group(whole)}.${cents}`;
+}
+
+/** An amount with its currency: dollars as formatUsd, coins as "0.005000 BTC" (at least six decimals). */
+export function formatMoney(money: { amount: string; currency: string }): string {
+  if (money.currency === 'USD') return formatUsd(money.amount);
+  return `${formatCoins(money.amount)} ${money.currency}`;
+}
+
+/** Coins with at least six decimals, as the deposit wizard shows them. */
+export function formatCoins(amount: string): string {
+  const { negative, whole, part } = splitDecimal(amount);
+  return `${negative ? MINUS : ''}${group(whole)}.${part.padEnd(6, '0')}`;
+}
+
+/** A price with its thousands grouped and its decimals as they came; `digits` pads or cuts them. */
+export function formatPrice(price: string, digits?: number): string {
+  const { negative, whole, part } = splitDecimal(price);
+  const decimals = digits === undefined ? part : part.slice(0, digits).padEnd(digits, '0');
+  return `${negative ? MINUS : ''}${group(whole)}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
+/** Lots always with two decimals: "1" → "1.00". */
+export function formatLots(lots: string): string {
+  return formatPrice(lots, 2);
+}
+
+export type Sign = 'gain' | 'loss' | 'even';
+
+export function signOf(amount: string): Sign {
+  if (isZero(amount)) return 'even';
+  return amount.startsWith('-') ? 'loss' : 'gain';
+}
+
+export function isZero(amount: string): boolean {
+  return !/[1-9]/.test(amount);
+}
+
+/** "EURUSD" → "EUR/USD", "BTC" → "BTC/USD"; stocks stay as they are. */
+export function formatSymbol(symbol: string, assetClass?: 'forex' | 'crypto' | 'stock'): string {
+  if (assetClass === 'crypto') return `${symbol}/USD`;
+  if (assetClass === 'forex' && symbol.length === 6) return `${symbol.slice(0, 3)}/${symbol.slice(3)}`;
+  return symbol;
+}
+
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const DATE = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const EXACT = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  ...{ fractionalSecondDigits: 3, hourCycle: 'h23', timeZone: 'UTC' },
+});
+
+/** In the reader's own time zone: "21 Nov 2026, 14:05". */
+export function formatDateTime(iso: string): string {
+  return DATE_TIME.format(new Date(iso));
+}
+export function formatDate(iso: string): string {
+  return DATE.format(new Date(iso));
+}
+export function formatTime(iso: string): string {
+  return TIME.format(new Date(iso));
+}
+/** For records that two people compare: to the millisecond, in UTC. */
+export function formatExact(iso: string): string {
+  return `${EXACT.format(new Date(iso))} UTC`;
+}
+
+/** Seconds as m:ss: 3600 → "60:00". Negative counts as zero. */
+export function formatCountdown(seconds: number): string {
+  const left = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+}
+
+function splitDecimal(text: string): { negative: boolean; whole: string; part: string } {
+  const negative = text.startsWith('-');
+  const [whole = '0', part = ''] = (negative ? text.slice(1) : text).split('.');
+  return { negative, whole, part };
+}
+
+function group(whole: string): string {
+  return whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+}

@@ -1,0 +1,87 @@
+import type { Reply, RequestQuery, RouteKey, Topic } from '@clearbook/contracts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type RequestOptions } from './api.ts';
+
+/** Topics come from the socket; the market's own data does not change by events, so it has a key of its own. */
+type QueryTopic = Topic | 'market' | 'audit';
+
+/** Rows a list of a client's own records loads at most; older ones are in the statement. */
+export const OWN_ROWS_MAX = 1000;
+const ROWS_A_REQUEST = 200;
+
+function read<K extends RouteKey>(topic: QueryTopic, key: K, options: RequestOptions<K> = {}) {
+  return queryOptions({
+    queryKey: [topic, key, options.params ?? null, options.query ?? null] as const,
+    queryFn: ({ signal }): Promise<Reply<K>> => api(key, { ...options, signal }),
+  });
+}
+
+type CursorKey = { [K in RouteKey]: Reply<K> extends { next_cursor: string | null } ? K : never }[RouteKey];
+type Row<K extends CursorKey> = Reply<K> extends { data: (infer R)[] } ? R : never;
+
+/** All rows of a cursor list, newest first, up to OWN_ROWS_MAX. */
+function readAll<K extends CursorKey>(topic: QueryTopic, key: K, options: RequestOptions<K> = {}) {
+  return queryOptions({
+    queryKey: [topic, key, options.params ?? null, options.query ?? null] as const,
+    queryFn: async ({ signal }): Promise<Row<K>[]> => {
+      const rows: Row<K>[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = { ...(options.query as object | undefined), limit: ROWS_A_REQUEST, cursor } as RequestQuery<K>;
+        const page = await api(key, { ...options, query, signal });
+        rows.push(...(page.data as Row<K>[]));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined && rows.length < OWN_ROWS_MAX);
+      return rows;
+    },
+  });
+}
+
+export type AdminPage = { page: number; page_size: number; q?: string | undefined; status?: string | undefined };
+type AdminListKey = 'GET /admin/users' | 'GET /admin/deposits' | 'GET /admin/withdrawals' | 'GET /admin/trades' | 'GET /admin/audit';
+
+function readPage<K extends AdminListKey>(topic: QueryTopic, key: K, page: AdminPage) {
+  return { ...read(topic, key, { query: page as RequestQuery<K> }), placeholderData: keepPreviousData };
+}
+
+/** One entry for every GET route; use as `useQuery(queries.account())`. */
+export const queries = {
+  publicSettings: () => ({ ...read('settings', 'GET /settings/public'), staleTime: 300_000 }),
+  me: () => ({ ...read('me', 'GET /me'), staleTime: 60_000 }),
+  account: () => read('account', 'GET /me/account'),
+  entries: () => readAll('account', 'GET /me/entries'),
+  mailbox: () => readAll('mailbox', 'GET /me/mailbox'),
+
+  instruments: () => ({ ...read('market', 'GET /instruments'), staleTime: 60_000, refetchInterval: 60_000 }),
+  quotes: (symbols: readonly string[]) => read('market', 'GET /quotes', { query: { symbols: symbols.join(',') } }),
+  bars: (symbol: string, interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d', limit = 300) => ({
+    ...read('market', 'GET /bars', { query: { symbol, interval, limit } }),
+    refetchInterval: 60_000,
+  }),
+
+  trades: (state: 'active' | 'closed') => readAll('trades', 'GET /trades', { query: { state } }),
+  trade: (id: string) => read('trades', 'GET /trades/:id', { params: { id } }),
+  priceExplanation: (id: string) => read('trades', 'GET /trades/:id/price-explanation', { params: { id } }),
+
+  deposits: () => readAll('deposits', 'GET /deposits'),
+  deposit: (id: string) => read('deposits', 'GET /deposits/:id', { params: { id } }),
+  conversion: (amount: string, method: 'bitcoin' | 'ethereum' | 'tether') =>
+    read('market', 'GET /deposits/conversion', { query: { amount, method } }),
+
+  withdrawals: () => readAll('withdrawals', 'GET /withdrawals'),
+  withdrawal: (id: string) => read('withdrawals', 'GET /withdrawals/:id', { params: { id } }),
+  /** What can be withdrawn follows the account, so it is read again when the account changes. */
+  withdrawalTerms: () => ({ ...read('account', 'GET /withdrawals/terms'), staleTime: 0 }),
+
+  adminUsers: (page: AdminPage) => readPage('users', 'GET /admin/users', page),
+  adminUser: (id: string) => read('users', 'GET /admin/users/:id', { params: { id } }),
+  adminUserEntries: (id: string) => readAll('users', 'GET /admin/users/:id/entries', { params: { id } }),
+  adminDeposits: (page: AdminPage) => readPage('deposits', 'GET /admin/deposits', page),
+  adminDeposit: (id: string) => read('deposits', 'GET /admin/deposits/:id', { params: { id } }),
+  adminWithdrawals: (page: AdminPage) => readPage('withdrawals', 'GET /admin/withdrawals', page),
+  adminWithdrawal: (id: string) => read('withdrawals', 'GET /admin/withdrawals/:id', { params: { id } }),
+  adminTrades: (page: AdminPage) => readPage('trades', 'GET /admin/trades', page),
+  adminSettings: () => read('settings', 'GET /admin/settings'),
+  adminWallets: () => read('wallets', 'GET /admin/wallets'),
+  audit: (page: AdminPage) => readPage('audit', 'GET /admin/audit', page),
+};

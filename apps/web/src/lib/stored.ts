@@ -1,0 +1,46 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+const listeners = new Set<() => void>();
+const memory = new Map<string, string>();
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+/** Keeps a small preference in this browser; storage that is switched off keeps it for this visit. */
+export function store(key: string, value: string | null): void {
+  if (value === null) memory.delete(key);
+  else memory.set(key, value);
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Storage may be switched off or full: the value in memory serves until the page is closed.
+  }
+  for (const listener of listeners) listener();
+}
+
+export function stored(key: string): string | null {
+  return read(key);
+}
+
+/** A preference kept locally, the same in every component that shows it. */
+export function useStored(key: string, initial: string): [string, (value: string) => void] {
+  const value = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      globalThis.addEventListener('storage', listener);
+      return () => {
+        listeners.delete(listener);
+        globalThis.removeEventListener('storage', listener);
+      };
+    },
+    () => read(key) ?? initial,
+  );
+  const set = useCallback((next: string) => store(key, next), [key]);
+  return [value, set];
+}

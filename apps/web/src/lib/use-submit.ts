@@ -1,0 +1,82 @@
+import type { Reply, RouteKey, Topic } from '@clearbook/contracts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api, ApiProblem, problemText, type RequestOptions } from './api.ts';
+import { createIntent, requestText, retryWait } from './intent.ts';
+import { invalidateTopics } from './query-client.ts';
+
+export type SubmitRequest<K extends RouteKey> = Pick<RequestOptions<K>, 'params' | 'body' | 'form'>;
+
+export type SubmitOptions<K extends RouteKey> = {
+  onSuccess?: (reply: Reply<K>, request: SubmitRequest<K>) => void;
+  /** Called after `problem` is set. */
+  onProblem?: (problem: ApiProblem, request: SubmitRequest<K>) => void;
+  /** What to read again once the answer is known, success or not. The socket says it too; this does not wait for it. */
+  topics?: readonly Topic[];
+};
+
+export type Submit<K extends RouteKey> = {
+  /** Sends the request. A second call while one is on its way does nothing, so a double click acts once. */
+  submit: (request: SubmitRequest<K>) => Promise<Reply<K> | undefined>;
+  pending: boolean;
+  problem: ApiProblem | null;
+  /** Forgets the last problem. An intent whose outcome is unknown keeps its key. */
+  clear: () => void;
+};
+
+/**
+ * Sends a request that changes something, with one Idempotency-Key for each intent: lost answers are retried with the same
+ * key, by itself a few times and then when the person presses the button again without changing the form.
+ */
+export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> = {}): Submit<K> {
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [intent] = useState(() => createIntent(() => crypto.randomUUID()));
+  const running = useRef(false);
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+
+  const submit = useCallback(
+    async (request: SubmitRequest<K>) => {
+      if (running.current) return undefined;
+      running.current = true;
+      setPending(true);
+      setProblem(null);
+      try {
+        const idempotencyKey = intent.keyFor(requestText(request));
+        const reply = await sendWithRetries(key, { ...request, idempotencyKey });
+        intent.settle(true);
+        invalidateTopics(latest.current.topics ?? []);
+        latest.current.onSuccess?.(reply, request);
+        return reply;
+      } catch (error) {
+        const failure = error instanceof ApiProblem ? error : new ApiProblem(0, 'page.failed', problemText(error));
+        // Signed out: the same request is sent again, with the same key, after the person has signed in.
+        intent.settle(!failure.uncertain && failure.status !== 401);
+        if (failure.status === 409) invalidateTopics(latest.current.topics ?? []);
+        setProblem(failure);
+        latest.current.onProblem?.(failure, request);
+        return undefined;
+      } finally {
+        running.current = false;
+        setPending(false);
+      }
+    },
+    [intent, key],
+  );
+  const clear = useCallback(() => setProblem(null), []);
+  return { submit, pending, problem, clear };
+}
+
+async function sendWithRetries<K extends RouteKey>(key: K, options: RequestOptions<K>): Promise<Reply<K>> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await api(key, options);
+    } catch (error) {
+      const wait = error instanceof ApiProblem ? retryWait(attempt, error.uncertain, error.retryAfter) : null;
+      if (wait === null) throw error;
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+}

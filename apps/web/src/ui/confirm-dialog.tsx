@@ -1,0 +1,38 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { uiWords } from '@clearbook/contracts/words/ui';
+import { FormErrorSummary } from './form-error-summary.tsx';
+
+type Props = {
+  opened: boolean;
+  title: string;
+  children: ReactNode;
+  /** The visible name of the button that does it. */
+  confirm: string;
+  onConfirm: () => void;
+  onClose: () => void;
+  pending?: boolean;
+  /** Why it was refused; shown in place. */
+  problem?: string | null | undefined;
+  danger?: boolean;
+};
+
+/** Asks once before something that cannot be taken back. */
+export function ConfirmDialog({ opened, title, children, confirm, onConfirm, onClose, pending = false, problem, danger = false }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiWords.close }}>
+      <Stack gap="md">
+        <div>{children}</div>
+        <FormErrorSummary>{problem}</FormErrorSummary>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {uiWords.cancel}
+          </Button>
+          <Button {...(danger ? { color: 'loss' } : {})} loading={pending} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

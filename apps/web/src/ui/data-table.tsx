@@ -1,0 +1,147 @@
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import clsx from 'clsx';
+import { Search, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { uiWords } from '@clearbook/contracts/words/ui';
+import classes from './data-table.module.css';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorState } from './error-state.tsx';
+
+export type Column<Row> = {
+  key: string;
+  header: string;
+  render: (row: Row) => ReactNode;
+  /** Figures stand at the end, so that their digits align. */
+  align?: 'end';
+  /** Keeps the header for screen readers only, as for a column of buttons. */
+  hiddenHeader?: boolean;
+};
+
+type Props<Row> = {
+  /** Names the table for those who cannot see it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** undefined while loading. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  error?: unknown;
+  onRetry?: () => void;
+  empty: { title: string; text?: string; action?: ReactNode };
+  /** Cuts the rows into pages in the browser. Leave out when the server pages. */
+  pageSize?: number;
+  /** The server's pages: `page` counts from one. */
+  paging?: { page: number; pages: number; onPage: (page: number) => void; busy?: boolean };
+  search?: { label: string; value: string; onChange: (value: string) => void; placeholder?: string };
+  /** Controls beside the search box. */
+  tools?: ReactNode;
+  onRow?: (row: Row) => void;
+};
+
+const SKELETON_ROWS = 5;
+
+/** A real table with headers; below 640 px every row becomes a card. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { rows, pageSize, paging, search, error } = props;
+  const [localPage, setLocalPage] = useState(1);
+  const pages = paging?.pages ?? (pageSize === undefined ? 1 : Math.max(1, Math.ceil((rows?.length ?? 0) / pageSize)));
+  const page = Math.min(paging?.page ?? localPage, Math.max(1, pages));
+  const shown = pageSize === undefined || paging !== undefined ? rows : rows?.slice((page - 1) * pageSize, page * pageSize);
+  const failed = error !== null && error !== undefined && rows === undefined;
+  const empty = !failed && rows !== undefined && rows.length === 0;
+
+  return (
+    <div className={classes.root}>
+      {(search !== undefined || props.tools !== undefined) && (
+        <div className={classes.tools}>
+          {search !== undefined && <SearchBox {...search} />}
+          {props.tools}
+        </div>
+      )}
+      {failed && <ErrorState error={error} onRetry={props.onRetry} />}
+      {empty &&
+        (search !== undefined && search.value !== '' ? (
+          <EmptyState title={uiWords.nothingFound} text={uiWords.nothingFoundText} />
+        ) : (
+          <EmptyState {...props.empty} />
+        ))}
+      {!failed && !empty && (
+        <div className={classes.scroll}>
+          <table className={classes.table} role="table" aria-label={props.label} aria-busy={rows === undefined || paging?.busy === true}>
+            <thead role="rowgroup">
+              <tr role="row">
+                {props.columns.map((column) => (
+                  <th key={column.key} role="columnheader" scope="col" className={clsx(column.align === 'end' && classes.end)}>
+                    {column.hiddenHeader === true ? <span className={classes.hidden}>{column.header}</span> : column.header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">{shown === undefined ? <Loading columns={props.columns.length} /> : shown.map((row) => <DataRow key={props.rowKey(row)} row={row} {...props} />)}</tbody>
+          </table>
+        </div>
+      )}
+      {(paging !== undefined || pageSize !== undefined) && !failed && !empty && (
+        <nav className={classes.pages} aria-label={`${props.label}: pages`}>
+          <Button variant="default" size="xs" disabled={page <= 1} onClick={() => (paging === undefined ? setLocalPage(page - 1) : paging.onPage(page - 1))}>
+            {uiWords.previous}
+          </Button>
+          <span aria-live="polite">{uiWords.page(page, Math.max(1, pages))}</span>
+          <Button variant="default" size="xs" disabled={page >= pages} onClick={() => (paging === undefined ? setLocalPage(page + 1) : paging.onPage(page + 1))}>
+            {uiWords.next}
+          </Button>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function DataRow<Row>({ row, columns, onRow }: Pick<Props<Row>, 'columns' | 'onRow'> & { row: Row }) {
+  return (
+    <tr role="row" className={clsx(onRow !== undefined && classes.clickable)} onClick={onRow === undefined ? undefined : (event) => isPlainClick(event.target) && onRow(row)}>
+      {columns.map((column) => (
+        <td key={column.key} role="cell" data-label={column.hiddenHeader === true ? undefined : column.header} className={clsx(column.align === 'end' && classes.end)}>
+          {column.render(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A click on a link or button inside the row is its own; `onRow` is a comfort beside a real link in the row. */
+function isPlainClick(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, label') === null && (globalThis.getSelection()?.toString() ?? '') === '';
+}
+
+function Loading({ columns }: { columns: number }) {
+  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
+    <tr key={row} role="row">
+      {Array.from({ length: columns }, (_cell, cell) => (
+        <td key={cell} role="cell">
+          <Skeleton height={14} my={4} width={cell === 0 ? '70%' : '50%'} />
+          {row === 0 && cell === 0 && <span className={classes.hidden}>{uiWords.loading}</span>}
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+function SearchBox({ label, value, onChange, placeholder }: NonNullable<Props<unknown>['search']>) {
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder ?? label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      leftSection={<Search size={16} aria-hidden />}
+      rightSection={
+        value === '' ? null : (
+          <button type="button" className={classes.clear} aria-label={uiWords.clearSearch} onClick={() => onChange('')}>
+            <X size={16} aria-hidden />
+          </button>
+        )
+      }
+      className={classes.search}
+    />
+  );
+}

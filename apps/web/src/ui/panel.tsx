@@ -1,0 +1,20 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import classes from './panel.module.css';
+
+type Props = { title?: string; actions?: ReactNode; children: ReactNode; className?: string | undefined; flush?: boolean };
+
+/** A surface with an optional heading. `flush` lets its content reach the edges, as tables want. */
+export function Panel({ title, actions, children, className, flush = false }: Props) {
+  return (
+    <section className={clsx(classes.panel, className)} aria-label={title}>
+      {(title !== undefined || actions !== undefined) && (
+        <div className={classes.head}>
+          {title !== undefined && <h2 className={classes.title}>{title}</h2>}
+          {actions}
+        </div>
+      )}
+      <div className={flush ? classes.flush : classes.body}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  plugins: [react()],
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '/api': { target: API, ws: true }, '/favicon': API },
+  },
+  build: {
+    target: 'es2023',
+    // The content security policy allows files of our own origin and no data: addresses for scripts or styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: {
+        // The contracts build schemas while they load and change nothing else, so a schema nobody uses can be left out.
+        moduleSideEffects: [{ test: /packages\/contracts\//, sideEffects: false }],
+      },
+    },
+  },
+});

@@ -1,0 +1,46 @@
+/** Words of the shared building blocks. */
+export const uiWords = {
+  retry: 'Try again',
+  previous: 'Previous',
+  next: 'Next',
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  loading: 'Loading',
+  loadFailed: 'This could not be loaded',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Copying is not allowed here: select the text instead',
+  cancel: 'Cancel',
+  close: 'Close',
+  clearSearch: 'Clear search',
+  nothingFound: 'Nothing matches this search',
+  nothingFoundText: 'Check the spelling or search for less.',
+  up: 'up',
+  down: 'down',
+  gain: 'gain',
+  loss: 'loss',
+  actions: 'Actions',
+  manual: 'Manual',
+} as const;
+
+/** What a state is called on screen. A state that is not listed reads Unknown. */
+export const statusWords: Record<string, string> = {
+  awaiting_payment: 'Awaiting Payment',
+  expired: 'Expired',
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  awaiting_code: 'Awaiting code',
+  cancelled: 'Cancelled',
+  lapsed: 'Lapsed',
+  returned: 'Returned',
+  overdue: 'Overdue',
+  active: 'Active',
+  closed: 'Closed',
+  profit: 'Profit',
+  loss: 'Loss',
+  even: 'Even',
+  suspended: 'Blocked',
+  Enabled: 'Enabled',
+  Disabled: 'Disabled',
+};
+export const UNKNOWN_STATUS = 'Unknown';
