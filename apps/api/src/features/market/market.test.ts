@@ -1,0 +1,160 @@
+import { type FeedQuote, INSTRUMENTS, instrument, parsePrice, type Symbol } from '@clearbook/domain/market';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
+import { createMarketConversionPrices } from './conversion-prices.ts';
+import type { Feed, FeedReading } from './feed.ts';
+import { createMarket, MAX_BARS, SHUT_PAIR_LIMIT_MS, TICK_MS } from './market.ts';
+
+const FRIDAY = new Date('2026-11-20T15:00:00Z');
+const SATURDAY = new Date('2026-11-21T13:00:00Z');
+
+const open = (feed: Feed, now = FRIDAY) => createMarket({ feed, clock: { now: () => now }, onListenerError: () => undefined });
+const simulated = (now = FRIDAY) => open(createSimulatedFeed('a seed'), now);
+
+/** A feed that says what a test tells it. */
+function scripted(readings: Partial<Record<Symbol, FeedReading>>): Feed {
+  return { source: 'scripted', label: 'Scripted', cadenceMs: () => 0, read: (symbol) => readings[symbol] ?? { state: 'silent' }, bars: () => Promise.resolve([]) };
+}
+
+function quoteOf(symbol: Symbol, price: string, time: Date, id = `${symbol}-1`): FeedQuote {
+  return { id, symbol, bid: parsePrice(price), ask: parsePrice(price), source: 'scripted', sourceTime: time, receivedTime: time };
+}
+
+describe('market', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('[M27] quotes every instrument in trading hours, with the mark-up asked for', () => {
+    const market = simulated();
+    for (const of of INSTRUMENTS) {
+      const result = market.quote(of.symbol, 16, FRIDAY);
+      if (!result.ok) throw new Error(`${of.symbol}: ${result.detail}`);
+      expect(result.quote.ask > result.quote.feedAsk && result.quote.bid < result.quote.feedBid).toBe(true);
+      expect(result.quote.ask - result.quote.bid).toBe(result.quote.feedAsk - result.quote.feedBid + result.quote.markup);
+    }
+    expect(market.status(FRIDAY)).toMatchObject({ source: 'simulated', label: 'Simulated prices', ok: true, good: 77 });
+  });
+
+  it('[M27] a closed instrument says when it reopens, and crypto trades on', () => {
+    const market = simulated(SATURDAY);
+    expect(market.quote('EURUSD', 16, SATURDAY)).toEqual({
+      ok: false,
+      code: 'market.closed',
+      detail: 'The market for EUR/USD is closed. It reopens on Sunday 22 November 2026 at 22:00 UTC.',
+      reopensAt: new Date('2026-11-22T22:00:00Z'),
+    });
+    expect(market.quote('AAPL', 16, SATURDAY)).toMatchObject({ code: 'market.closed', reopensAt: new Date('2026-11-23T14:30:00Z') });
+    expect(market.quote('BTC', 16, SATURDAY).ok).toBe(true);
+    expect(market.status(SATURDAY)).toMatchObject({ ok: true, good: 26, closed: 51 });
+    const showing = market.showing('EURUSD', SATURDAY);
+    expect(showing).toMatchObject({ open: false, quote: { sourceTime: new Date('2026-11-20T21:59:59Z') } });
+  });
+
+  it('[M27] no trusted price and no fresh price are said in words', () => {
+    const old = new Date(FRIDAY.getTime() - 15_001);
+    const market = open(
+      scripted({
+        EURUSD: { state: 'good', quote: quoteOf('EURUSD', '1.1', old) },
+        GBPUSD: { state: 'set_aside', last: undefined },
+        USDJPY: { state: 'closed', last: undefined, reopensAt: undefined },
+      }),
+    );
+    const detail = 'There is no fresh price for EUR/USD right now. Nothing was traded; try again in a moment.';
+    expect(market.quote('EURUSD', 16, FRIDAY)).toEqual({ ok: false, code: 'market.stale', detail });
+    expect(market.quote('GBPUSD', 16, FRIDAY)).toMatchObject({ ok: false, code: 'market.unavailable' });
+    expect(market.quote('BTC', 16, FRIDAY)).toMatchObject({ ok: false, code: 'market.unavailable' });
+    expect(market.quote('USDJPY', 16, FRIDAY)).toMatchObject({ ok: false, code: 'market.closed' });
+    expect(market.status(FRIDAY).ok).toBe(false);
+  });
+
+  it('[M28] two processes agree, whatever each was asked before', () => {
+    const [one, other] = [simulated(), simulated()];
+    for (let n = 0; n < 50; n += 1) one.quote('BTC', 8, new Date(FRIDAY.getTime() + n * 7_777));
+    const at = new Date(FRIDAY.getTime() + 123_456);
+    expect(one.quote('BTC', 16, at)).toEqual(other.quote('BTC', 16, at));
+    expect(one.quote('BTC', 16, FRIDAY)).toEqual(other.quote('BTC', 16, FRIDAY));
+    expect(one.feedQuotes(SATURDAY)).toEqual(other.feedQuotes(SATURDAY));
+  });
+
+  it('[M25] converts base and quote currencies with the quote of the same instant', () => {
+    const market = simulated();
+    const jpy = market.conversion('JPY', FRIDAY);
+    const usdjpy = market.quote('USDJPY', 16, FRIDAY);
+    if (!jpy.ok || !usdjpy.ok) throw new Error('both must be good');
+    expect(jpy.rate.quoteId).toBe(jpy.quote?.id);
+    expect(usdjpy.quote.id).toBe(`${jpy.rate.quoteId}.m16`);
+    expect(jpy.rate.den).toBe(usdjpy.quote.bid + usdjpy.quote.ask);
+    expect(market.conversion('USD', FRIDAY)).toEqual({ ok: true, rate: { num: 1n, den: 1n, quoteId: null }, quote: null });
+    expect(market.conversion('BTC', FRIDAY)).toMatchObject({ ok: true, quote: { symbol: 'BTC' } });
+  });
+
+  it('[M26] a shut pair converts fills for an hour and screens for as long as it takes', () => {
+    const shut = (agoMs: number) =>
+      open(scripted({ USDJPY: { state: 'closed', last: quoteOf('USDJPY', '150', new Date(FRIDAY.getTime() - agoMs)), reopensAt: undefined } }));
+    expect(shut(SHUT_PAIR_LIMIT_MS).conversion('JPY', FRIDAY).ok).toBe(true);
+    expect(shut(SHUT_PAIR_LIMIT_MS + 1).conversion('JPY', FRIDAY)).toMatchObject({ ok: false, code: 'market.closed' });
+    expect(shut(60 * 86_400_000).conversion('JPY', FRIDAY, 'display').ok).toBe(true);
+    expect(simulated(SATURDAY).conversion('JPY', SATURDAY, 'display').ok).toBe(true);
+    expect(open(scripted({})).conversion('JPY', FRIDAY, 'display')).toMatchObject({ ok: false, code: 'market.unavailable' });
+  });
+
+  it('[M29] tells listeners what changed, and only that, four times a second', () => {
+    vi.useFakeTimers({ now: FRIDAY });
+    const failures: unknown[] = [];
+    const market = createMarket({ feed: createSimulatedFeed('a seed'), clock: { now: () => new Date() }, onListenerError: (error) => failures.push(error) });
+    const heard: string[][] = [];
+    market.onTick(() => {
+      throw new Error('broken listener');
+    });
+    const leave = market.onTick((changed) => heard.push(changed.map((quote) => quote.id)));
+    market.start();
+    market.start();
+    vi.advanceTimersByTime(TICK_MS);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]).toHaveLength(77);
+    vi.advanceTimersByTime(1_000);
+    // Simulated prices move once a second.
+    expect(heard).toHaveLength(2);
+    expect(failures).toHaveLength(2);
+    leave();
+    vi.advanceTimersByTime(5_000);
+    market.stop();
+    const before = failures.length;
+    vi.advanceTimersByTime(5_000);
+    expect([heard.length, failures.length]).toEqual([2, before]);
+  });
+
+  it('[M14] gives as many bars as asked for, over nights and weekends, up to a limit', async () => {
+    const market = simulated(SATURDAY);
+    for (const symbol of ['BTC', 'EURUSD', 'AAPL'] as const) {
+      for (const interval of ['1m', '1h', '1d'] as const) {
+        const bars = await market.bars(symbol, interval, 120, SATURDAY);
+        expect(bars).toHaveLength(120);
+        expect(bars.every((bar, n) => n === 0 || bar.timeMs > bars[n - 1]!.timeMs)).toBe(true);
+        expect(bars.at(-1)!.timeMs).toBeLessThanOrEqual(SATURDAY.getTime());
+        expect(await market.bars(symbol, interval, 120, SATURDAY)).toEqual(bars);
+      }
+    }
+    expect(() => market.bars('BTC', '1h', MAX_BARS + 1, SATURDAY)).toThrow(RangeError);
+  });
+
+  it('[M30] deposit prices come from the market itself', async () => {
+    const market = simulated(SATURDAY);
+    const prices = createMarketConversionPrices(market, { now: () => SATURDAY });
+    const bitcoin = await prices.usdPrice('bitcoin');
+    const btc = market.feedQuotes(SATURDAY).find((quote) => quote.symbol === 'BTC')!;
+    expect(bitcoin).toEqual({ ok: true, price: (btc.bid + btc.ask) / 2n, source: 'simulated', quoteId: btc.id, at: btc.sourceTime });
+    expect(await prices.usdPrice('ethereum')).toMatchObject({ ok: true, source: 'simulated' });
+    expect(await prices.usdPrice('tether')).toMatchObject({ ok: true, price: parsePrice('1') });
+    const none = createMarketConversionPrices(open(scripted({})), { now: () => SATURDAY });
+    expect(await none.usdPrice('bitcoin')).toMatchObject({ ok: false, code: 'price.unavailable' });
+  });
+
+  it('[M1] names every instrument by its own name in a refusal', () => {
+    const market = open(scripted({}));
+    for (const of of INSTRUMENTS) {
+      const result = market.quote(of.symbol, 0, FRIDAY);
+      if (result.ok) throw new Error('a silent feed has no quotes');
+      expect(result.detail).toContain(instrument(of.symbol).name);
+    }
+  });
+});
