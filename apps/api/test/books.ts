@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto';
+import { DEFAULT_MARKUP, dealtQuote, simulatedQuote, type Symbol, type Width } from '@clearbook/domain/market';
+import type { Command, Context, Priced } from '@clearbook/domain/ledger';
+import type { DealtQuote } from '@clearbook/domain/market';
+import { type Answer, createLedger, type Ledger } from '../src/ledger/index.ts';
+import type pg from 'pg';
+import { v7 as newId } from 'uuid';
+
+/** A Wednesday noon in New York: every market of the catalogue is open. */
+export const OPEN_MARKETS = new Date('2026-03-11T16:00:00.000Z');
+
+export const quiet = { warn: () => undefined, error: () => undefined };
+
+/** The simulated market at one instant. */
+export function simulatedPrices(now: () => Date, seed = 'test'): Context['quote'] {
+  return (symbol: Symbol, markup: Width): Priced<DealtQuote> => ({ ok: true, quote: dealtQuote(simulatedQuote(seed, symbol, now().getTime()), markup) });
+}
+
+export type Books = {
+  ledger: Ledger;
+  /** Sets the clock that decisions see. */
+  at(time: Date): void;
+  now(): Date;
+  openParty(kind?: 'client' | 'staff'): Promise<string>;
+  run(command: Command, key?: string, actorId?: string): Promise<Answer>;
+  /** As `run`, for a client with money: a top-up in demo mode. */
+  fund(clientId: string, cents: bigint): Promise<void>;
+  party(id: string): Promise<Record<string, string>>;
+};
+
+/** A ledger over a fresh database, with a clock and a market that the test holds still. */
+export function openBooks(pool: pg.Pool, options: { quote?: Context['quote']; pool?: pg.Pool } = {}): Books {
+  let now = OPEN_MARKETS;
+  const quote = options.quote ?? simulatedPrices(() => now);
+  const ledger = createLedger({ pool, log: quiet, context: () => ({ now, newId: () => newId(), quote }) });
+  const books: Books = {
+    ledger,
+    at: (time) => void (now = time),
+    now: () => now,
+    async openParty(kind = 'client') {
+      const id = newId();
+      await openUser(pool, id, kind);
+      return id;
+    },
+    run(command, key = newId(), actorId = 'staffId' in command && command.staffId !== null ? command.staffId : command.clientId) {
+      return ledger.execute(command, { actorId, key, requestHash: hashOf(command) });
+    },
+    async fund(clientId, cents) {
+      const { outcome } = await books.run({ kind: 'top_up', clientId, amount: cents });
+      if (!outcome.ok) throw new Error(outcome.refusal.code);
+    },
+    async party(id) {
+      const { rows } = await pool.query<Record<string, string>>('select cash, margin, withdrawing, loan, deposited, realised, status from ledger.party where id = $1', [id]);
+      if (!rows[0]) throw new Error('no such party');
+      return rows[0];
+    },
+  };
+  return books;
+}
+
+/** A person as sign-up makes one, without the password. */
+export async function openUser(pool: pg.Pool, id: string, kind: 'client' | 'staff'): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select ledger.open_party($1, $2)', [id, kind]);
+    await client.query(`insert into app.user (id, email, username, fullname, role, created_at) values ($1, $2, 'someone', 'Some One', $3, now())`, [
+      id,
+      `${id}@example.test`,
+      kind === 'staff' ? 'admin' : 'client',
+    ]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+export function hashOf(command: Command): string {
+  return hash('sha256', JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)));
+}
+
+/** Every invariant of the books that one look at the database can check. Empty when all hold. */
+export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
+  const checks: [name: string, sql: string][] = [
+    ['L1 every entry balances', 'select entry_number from ledger.posting group by 1 having sum(amount) <> 0 or count(*) < 2'],
+    ['L2 postings equal running totals', 'select account from ledger.trial_balance where postings <> running_total'],
+    ['L2 all accounts sum to zero', 'select 1 where (select coalesce(sum(amount), 0) from ledger.posting) <> 0'],
+    [
+      'L2 each client by itself',
+      `select p.id from ledger.party p left join (select party_id, -sum(amount) filter (where account = 1) as cash, -sum(amount) filter (where account = 2) as margin,
+         -sum(amount) filter (where account = 3) as withdrawing from ledger.posting where party_id is not null group by 1) s on s.party_id = p.id
+       where (p.cash, p.margin, p.withdrawing) is distinct from (coalesce(s.cash, 0), coalesce(s.margin, 0), coalesce(s.withdrawing, 0))`,
+    ],
+    ['L19 numbers are consecutive', 'select 1 from ledger.head where number <> (select count(*) from ledger.entry) or number <> (select coalesce(max(number), 0) from ledger.entry)'],
+    ['L19 time never runs backwards', 'select number from (select number, at, lag(at) over (order by number) as before from ledger.entry) e where at < before'],
+    [
+      'L11 held equals undecided withdrawals',
+      `select p.id from ledger.party p left join (select client_id, sum(amount) as held from ledger.withdrawal where status in ('awaiting_code', 'pending') group by 1) w
+         on w.client_id = p.id where p.withdrawing <> coalesce(w.held, 0)`,
+    ],
+    [
+      'L6 margin equals collateral of open trades',
+      `select p.id from ledger.party p left join (select client_id, sum(collateral_left) as held from ledger.trade where status = 'active' group by 1) t
+         on t.client_id = p.id where p.margin <> coalesce(t.held, 0)`,
+    ],
+    [
+      'L7 the trading account is the sum of realised results',
+      `select 1 where (select coalesce(sum(realised), 0) from ledger.trade) <> (select coalesce(sum(amount), 0) from ledger.posting where account = 20)`,
+    ],
+    ['L8 every fill has its quote', 'select f.id from ledger.fill f left join ledger.quote q on q.id = f.quote_id where q.id is null or f.price <> case f.side when \'buy\' then q.ask else q.bid end'],
+  ];
+  const broken: string[] = [];
+  for (const [name, sql] of checks) {
+    const { rowCount } = await pool.query(sql);
+    if (rowCount !== 0) broken.push(name);
+  }
+  return broken;
+}
+
+export { DEFAULT_MARKUP };
