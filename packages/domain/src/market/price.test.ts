@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { divideHalfEven, exactPrice, formatPrice, MAX_PRICE, parsePrice, tryParsePrice } from './price.ts';
+import { roundHalfEven } from '../money/index.ts';
+import { exactPrice, formatPrice, MAX_PRICE, parsePrice, tryParsePrice } from './price.ts';
 
 describe('price', () => {
   it('[M4] survives text and back', () => {
@@ -36,13 +37,13 @@ describe('price', () => {
   it('[M4] rounds every quotient to the nearest whole, a half to the even one', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.bigInt({ min: 1n, max: 10n ** 15n }), (dividend, divisor) => {
-        const quotient = divideHalfEven(dividend, divisor);
+        const quotient = roundHalfEven(dividend, divisor);
         const twice = 2n * (dividend - quotient * divisor);
         const distance = twice < 0n ? -twice : twice;
         expect(distance <= divisor).toBe(true);
         if (distance === divisor) expect(quotient % 2n).toBe(0n);
       }),
     );
-    expect([5n, 15n, -5n, -15n, 6n, -6n].map((each) => divideHalfEven(each, 10n))).toEqual([0n, 2n, 0n, -2n, 1n, -1n]);
+    expect([5n, 15n, -5n, -15n, 6n, -6n].map((each) => roundHalfEven(each, 10n))).toEqual([0n, 2n, 0n, -2n, 1n, -1n]);
   });
 });

@@ -1,3 +1,5 @@
+import { roundHalfEven } from '../money/index.ts';
+
 /** A price is a bigint count of 1e-10 of the quote currency: fine enough for SHIB, exact for every instrument. */
 export type Price = bigint;
 
@@ -30,7 +32,7 @@ export function parsePrice(text: string): Price {
 /** Text of a price with exactly `digits` decimals (0 to 10), rounded half to even. For display: `exactPrice` never rounds. */
 export function formatPrice(price: Price, digits: number): string {
   const step = 10n ** BigInt(PRICE_DECIMALS - digits);
-  return decimals(divideHalfEven(price, step), digits);
+  return decimals(roundHalfEven(price, step), digits);
 }
 
 /** Text of a price with every decimal that it has and at least `minDigits` of them. For the wire and for explanations. */
@@ -40,15 +42,6 @@ export function exactPrice(price: Price, minDigits = 0): string {
   let end = text.length;
   while (end > point + minDigits && text[end - 1] === '0') end -= 1;
   return text.slice(0, end === point ? point - 1 : end);
-}
-
-/** Quotient rounded to the nearest integer, a half to the even one, for any signs. The divisor must be positive. */
-export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
-  const quotient = dividend / divisor;
-  const twice = 2n * (dividend - quotient * divisor);
-  const magnitude = twice < 0n ? -twice : twice;
-  const away = magnitude > divisor || (magnitude === divisor && quotient % 2n !== 0n);
-  return away ? quotient + (dividend < 0n ? -1n : 1n) : quotient;
 }
 
 function decimals(units: bigint, digits: number): string {

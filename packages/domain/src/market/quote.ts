@@ -1,5 +1,6 @@
+import { type Fraction, roundHalfEven } from '../money/index.ts';
 import { type Instrument, priceStep, type Symbol, type Width } from './instruments.ts';
-import { divideHalfEven, PRICE_SCALE, type Price } from './price.ts';
+import { PRICE_SCALE, type Price } from './price.ts';
 
 /** A quote as the feed gave it. Equal ids mean equal prices; ids of one symbol and one source sort by time. */
 export type FeedQuote = {
@@ -35,26 +36,26 @@ export function doubleMid(quote: { readonly bid: Price; readonly ask: Price }): 
 export function halfWidth(of: Instrument, twiceMid: bigint, width: Width): Price {
   if (of.class === 'forex') return (of.pip * BigInt(width)) / 20n;
   const unit = priceStep(of) / 10n;
-  return divideHalfEven(twiceMid * BigInt(width), 40_000n * unit) * unit;
+  return roundHalfEven(twiceMid * BigInt(width), 40_000n * unit) * unit;
 }
 
 /** The feed's two sides around a price: the base spread in whole steps of the last decimal, at least one, and the bid rounded once. */
 export function sidesAround(of: Instrument, mid: Price): { bid: Price; ask: Price } {
   const step = priceStep(of);
-  const twiceSteps = spreadSteps(of, divideHalfEven(mid, step));
-  const bid = divideHalfEven(2n * mid - twiceSteps * step, 2n * step) * step;
+  const twiceSteps = spreadSteps(of, roundHalfEven(mid, step));
+  const bid = roundHalfEven(2n * mid - twiceSteps * step, 2n * step) * step;
   return { bid, ask: bid + twiceSteps * step };
 }
 
 /** Width of the base spread in steps of the last decimal, for a mid in those steps. */
 export function spreadSteps(of: Instrument, midSteps: bigint): bigint {
   if (of.class === 'forex') return BigInt(of.baseSpread);
-  const steps = divideHalfEven(midSteps * BigInt(of.baseSpread), 10_000n);
+  const steps = roundHalfEven(midSteps * BigInt(of.baseSpread), 10_000n);
   return steps < 1n ? 1n : steps;
 }
 
-/** A rational number, exact. `den` is positive. */
-export type Rational = { readonly num: bigint; readonly den: bigint };
+/** A rate, exact. */
+export type Rational = Fraction;
 
 /** The mid as quote currency for one base unit. */
 export function midRational(quote: { readonly bid: Price; readonly ask: Price }): Rational {

@@ -202,7 +202,7 @@ describe('simulated bars', () => {
 describe('numbers behind the simulated feed', () => {
   it('[M10] words look random: each bit of them falls both ways, and neighbours share nothing', () => {
     const key = keyFrom('words');
-    const ones = new Array<number>(128).fill(0);
+    const ones = Array.from({ length: 128 }, () => 0);
     const out = new Int32Array(4);
     const count = 4_000;
     for (let index = 0; index < count; index += 1) {

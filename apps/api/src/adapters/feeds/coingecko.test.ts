@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { exactPrice } from '@clearbook/domain/market';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DepositCoin } from '../../features/market/index.ts';
-import { createCoinGeckoPrices, FAILURE_PAUSE_MS, MAX_PRICE_BODY_BYTES, PRICE_KEPT_MS } from './coingecko.ts';
+import { createMarket } from '../../features/market/index.ts';
+import { openConversionPrices } from './index.ts';
+import { createSimulatedFeed } from './simulated.ts';
+import { createCoinGeckoPrices, DEFAULT_COINGECKO_URL, FAILURE_PAUSE_MS, MAX_PRICE_BODY_BYTES, PRICE_KEPT_MS } from './coingecko.ts';
 
 const UNAVAILABLE = { ok: false, code: 'price.unavailable' };
 const SAMPLE = '{"bitcoin":{"usd":46492,"usd_market_cap":882135792227.5,"last_updated_at":1641286589},"ethereum":{"usd":3769.23},"tether":{"usd":1.001}}';
@@ -163,6 +166,26 @@ describe('simple-price', () => {
     const service = prices();
     const answers = await Promise.all(Array.from({ length: 50 }, () => service.usdPrice('ethereum')));
     expect(new Set(answers).size).toBe(1);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('choice of the price source', () => {
+  const clock = { now: () => new Date(nowMs) };
+  const choose = (market: 'simulated' | 'replay' | 'live', coingeckoUrl: string) =>
+    openConversionPrices(
+      { mode: 'demo', market, coingeckoUrl },
+      { market: createMarket({ feed: createSimulatedFeed('a seed'), clock, onListenerError: () => undefined }), clock, onFailure: (cause) => failures.push(cause) },
+    );
+
+  it('[M30] the default configuration asks nobody', async () => {
+    expect(await choose('simulated', DEFAULT_COINGECKO_URL).usdPrice('bitcoin')).toMatchObject({ ok: true, source: 'simulated' });
+    expect(await choose('replay', DEFAULT_COINGECKO_URL).usdPrice('tether')).toMatchObject({ ok: true, source: 'fixed' });
+  });
+
+  it('[M30] a service that the operator names is asked', async () => {
+    says(SAMPLE);
+    expect(await choose('simulated', base).usdPrice('bitcoin')).toMatchObject({ ok: true, source: 'coingecko' });
     expect(asked).toHaveLength(1);
   });
 });

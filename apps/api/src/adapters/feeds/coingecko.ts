@@ -1,4 +1,5 @@
-import { divideHalfEven, parsePrice, PRICE_DECIMALS, type Price } from '@clearbook/domain/market';
+import { parsePrice, PRICE_DECIMALS, type Price } from '@clearbook/domain/market';
+import { roundHalfEven } from '@clearbook/domain/money';
 import * as z from 'zod';
 import { type CoinPrice, type ConversionPrices, type DepositCoin, PRICE_UNAVAILABLE } from '../../features/market/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -104,5 +105,5 @@ function parseKeepingNumbers(text: string): unknown {
 function priceFromText(text: string): Price {
   const [whole = '', fraction = ''] = text.split('.');
   if (fraction.length <= PRICE_DECIMALS) return parsePrice(text);
-  return divideHalfEven(BigInt(whole + fraction), 10n ** BigInt(fraction.length - PRICE_DECIMALS));
+  return roundHalfEven(BigInt(whole + fraction), 10n ** BigInt(fraction.length - PRICE_DECIMALS));
 }

@@ -1,10 +1,10 @@
-import type { Feed } from '../../features/market/index.ts';
+import { type ConversionPrices, createMarketConversionPrices, type Feed, type Market } from '../../features/market/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createCoinGeckoPrices, DEFAULT_COINGECKO_URL } from './coingecko.ts';
 import { createNoFeed } from './none.ts';
 import { createReplayFeed } from './replay.ts';
 import { loadReplayFolders } from './replay-files.ts';
 import { createSimulatedFeed } from './simulated.ts';
-
-export { createCoinGeckoPrices, DEFAULT_COINGECKO_URL } from './coingecko.ts';
 
 /**
  * Opens the feed that the configuration names. The seed and the moment of creation come from the database, so that every process has the same market.
@@ -18,4 +18,17 @@ export async function openFeed(
   if (config.market === 'live') return createNoFeed();
   const series = await loadReplayFolders(config.marketReplayDirs);
   return createReplayFeed({ series, createdAt: instance.createdAt, speed: config.marketReplaySpeed });
+}
+
+/**
+ * Where the deposit wizard's dollar prices come from. Paper money on simulated or recorded prices needs no third party, so by default nothing is
+ * asked of anyone; naming another COINGECKO_URL, or live prices, turns to that service.
+ */
+export function openConversionPrices(
+  config: { mode: 'demo' | 'live'; market: 'simulated' | 'replay' | 'live'; coingeckoUrl: string },
+  parts: { market: Market; clock: Clock; onFailure: (cause: string) => void },
+): ConversionPrices {
+  const offline = config.mode === 'demo' && config.market !== 'live' && config.coingeckoUrl === DEFAULT_COINGECKO_URL;
+  if (offline) return createMarketConversionPrices(parts.market, parts.clock);
+  return createCoinGeckoPrices({ baseUrl: config.coingeckoUrl, clock: parts.clock, onFailure: parts.onFailure });
 }

@@ -1,0 +1,79 @@
+import { barList, instrumentList, quoteList } from '@clearbook/contracts/market';
+import type { RouteKey } from '@clearbook/contracts/routes';
+import { parsePrice } from '@clearbook/domain/market';
+import { describe, expect, it } from 'vitest';
+import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
+import { Problem, type Register } from '../../platform/http/index.ts';
+import { createMarket } from './market.ts';
+import { registerMarketRoutes } from './routes.ts';
+
+const SATURDAY = new Date('2026-11-21T13:00:00Z');
+const market = createMarket({ feed: createSimulatedFeed('a seed'), clock: { now: () => SATURDAY }, onListenerError: () => undefined });
+
+type AnyHandler = (context: { query: unknown; now: Date }) => Promise<unknown>;
+const handlers = new Map<RouteKey, AnyHandler>();
+registerMarketRoutes(((key: RouteKey, handler: AnyHandler) => void handlers.set(key, handler)) as unknown as Register, { market });
+
+async function call(key: RouteKey, query: unknown = {}): Promise<unknown> {
+  const handler = handlers.get(key);
+  if (handler === undefined) throw new Error(`${key} has no handler`);
+  return handler({ query, now: SATURDAY });
+}
+
+describe('market routes', () => {
+  it("[M34] instruments carry the client's own terms and whether they are open", async () => {
+    const { data } = instrumentList.parse(await call('GET /instruments'));
+    expect(data).toHaveLength(77);
+    expect(data[0]).toEqual({
+      symbol: 'EURUSD',
+      name: 'EUR/USD',
+      class: 'forex',
+      base: 'EUR',
+      quote_currency: 'USD',
+      digits: 5,
+      pip: '0.0001',
+      lot_size: '100000',
+      lot_step: '0.01',
+      min_notional: '10.00',
+      leverage: 15,
+      leverage_cap: 30,
+      markup: '1.6',
+      open: false,
+      reopens_at: '2026-11-22T22:00:00.000Z',
+    });
+    expect(data.find((each) => each.symbol === 'AAPL')).toMatchObject({ leverage: 2.5, markup: '16', open: false });
+    expect(data.find((each) => each.symbol === 'BTC')).toMatchObject({ leverage: 1, open: true, reopens_at: null });
+  });
+
+  it('[M34] quotes are those that an order would be filled at', async () => {
+    const all = quoteList.parse(await call('GET /quotes'));
+    expect(all).toMatchObject({ source: 'simulated', label: 'Simulated prices' });
+    expect(all.data).toHaveLength(77);
+    const some = quoteList.parse(await call('GET /quotes', { symbols: 'BTC,EURUSD' }));
+    expect(some.data.map((quote) => quote.symbol)).toEqual(['EURUSD', 'BTC']);
+    const fill = market.quote('BTC', 16, SATURDAY);
+    if (!fill.ok) throw new Error(fill.detail);
+    const shown = some.data[1]!;
+    expect([shown.id, parsePrice(shown.bid), parsePrice(shown.ask)]).toEqual([fill.quote.id, fill.quote.bid, fill.quote.ask]);
+  });
+
+  it('[M34] bars have the decimals of their instrument', async () => {
+    const { data } = barList.parse(await call('GET /bars', { symbol: 'EURUSD', interval: '1h', limit: 24 }));
+    expect(data).toHaveLength(24);
+    expect(data.every((bar) => /^\d\.\d{5}$/.test(bar.close))).toBe(true);
+    // The last hour of Friday's trading: 21:00 to 22:00 UTC.
+    expect(data.at(-1)?.time).toBe('2026-11-20T21:00:00.000Z');
+    expect(barList.parse(await call('GET /bars', { symbol: 'BTC', interval: '1d' })).data).toHaveLength(300);
+  });
+
+  it.each<[RouteKey, unknown, string]>([
+    ['GET /quotes', { symbols: 'BTC,NOPE' }, 'symbols'],
+    ['GET /quotes', { symbols: '' }, 'symbols'],
+    ['GET /bars', { symbol: 'NOPE', interval: '1h' }, 'symbol'],
+    ['GET /bars', { symbol: 'constructor', interval: '1h' }, 'symbol'],
+  ])('[M34] an unknown symbol is refused: %s %o', async (key, query, name) => {
+    const refusal = await call(key, query).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Problem);
+    expect(refusal).toMatchObject({ status: 422, fields: [{ name, message: 'This asset is not traded here.' }] });
+  });
+});

@@ -1,0 +1,49 @@
+import { messages } from '@clearbook/contracts/messages';
+import { dealtQuote, exactPrice, INSTRUMENTS, instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
+import { effectiveLeverageHundredths, effectiveMarkup } from '@clearbook/domain/trading';
+import { Problem, type Register } from '../../platform/http/index.ts';
+import type { Market } from './market.ts';
+import { wireInstrument, wireQuote } from './wire.ts';
+
+/** Bars in a reply that names no limit. */
+const DEFAULT_BARS = 300;
+
+/** What a client may see of the market: instruments with their own terms, quotes as they would deal on them, bars for the chart. */
+export function registerMarketRoutes(register: Register, { market }: { market: Market }): void {
+  register('GET /instruments', ({ now }) => {
+    const markup = effectiveMarkup();
+    const data = INSTRUMENTS.map((of) => wireInstrument(of, { leverageHundredths: effectiveLeverageHundredths(of), markup }, market.showing(of.symbol, now)));
+    return Promise.resolve({ data });
+  });
+
+  register('GET /quotes', ({ query, now }) => {
+    const asked = query.symbols === undefined ? undefined : new Set(query.symbols.split(',').map((text) => known('symbols', text)));
+    const markup = effectiveMarkup();
+    const data = market
+      .feedQuotes(now)
+      .filter((quote) => asked === undefined || asked.has(quote.symbol))
+      .map((quote) => wireQuote(dealtQuote(quote, markup)));
+    const { source, label } = market.status(now);
+    return Promise.resolve({ data, source, label });
+  });
+
+  register('GET /bars', async ({ query, now }) => {
+    const symbol = known('symbol', query.symbol);
+    const { digits } = instrument(symbol);
+    const bars = await market.bars(symbol, query.interval, query.limit ?? DEFAULT_BARS, now);
+    return {
+      data: bars.map((bar) => ({
+        time: new Date(bar.timeMs).toISOString(),
+        open: exactPrice(bar.open, digits),
+        high: exactPrice(bar.high, digits),
+        low: exactPrice(bar.low, digits),
+        close: exactPrice(bar.close, digits),
+      })),
+    };
+  });
+}
+
+function known(field: string, text: string): Symbol {
+  if (isSymbol(text)) return text;
+  throw new Problem(422, 'request.invalid', messages.market.unknown, [{ name: field, message: messages.market.unknown }]);
+}
