@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admit, EMPTY_GUARD, type GuardState, isStale, refuseQuote } from './guard.ts';
 import { instrument, type Symbol } from './instruments.ts';
-import { MAX_PRICE, parsePrice } from './price.ts';
+import { MAX_PRICE, parsePrice, PRICE_SCALE } from './price.ts';
 import type { FeedQuote } from './quote.ts';
 
 let serial = 0;
@@ -61,7 +61,7 @@ describe('guard', () => {
   it('[M23] drops a jump when the price returns, and starts again when it moves on', () => {
     expect(run('EURUSD', ['1.1', '1.15', '1.1001', '1.15', '1.15', '1.15']).verdicts).toEqual([
       'accepted', 'set_aside', 'accepted', 'set_aside', 'set_aside', 'accepted',
-    ]); // prettier-ignore
+    ]);
     expect(run('EURUSD', ['1.1', '1.15', '1.2', '1.2', '1.2']).verdicts).toEqual(['accepted', 'set_aside', 'set_aside', 'set_aside', 'accepted']);
   });
 
@@ -92,7 +92,8 @@ describe('guard', () => {
           const before = state.good;
           const next = admit(state, quote('BTC', String(mid), second + 1));
           // A jump that was accepted had two other quotes near its level directly before.
-          if (next.verdict === 'accepted' && before !== undefined && Math.abs(mid / Number(before.bid / 10n ** 10n) - 1) > 0.1) {
+          const level = before === undefined ? mid : Number(before.bid / PRICE_SCALE);
+          if (next.verdict === 'accepted' && Math.abs(mid - level) * 10 > level) {
             const support = prices.slice(second - 2, second).map((each) => Math.abs(each / mid - 1));
             expect(support.every((distance) => distance < 0.021)).toBe(true);
           }

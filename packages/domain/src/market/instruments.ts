@@ -53,20 +53,23 @@ export const MIN_NOTIONAL_CENTS = 1_000n;
 export const DEFAULT_MARKUP: Width = 16;
 
 // Forex: symbol and the spread of the feed in tenths of a pip.
+// prettier-ignore
 const FOREX = [
   ['EURUSD', 2], ['GBPUSD', 4], ['AUDUSD', 4], ['USDJPY', 3], ['USDCAD', 5], ['USDCHF', 5], ['NZDUSD', 6], ['EURGBP', 5],
   ['EURJPY', 6], ['GBPJPY', 10], ['AUDJPY', 8], ['EURCHF', 7], ['EURAUD', 10], ['GBPAUD', 14], ['CADJPY', 9], ['NZDJPY', 11],
   ['AUDNZD', 12], ['GBPCHF', 12], ['EURCAD', 11], ['AUDCAD', 10], ['CHFJPY', 11], ['NZDCAD', 13],
-] as const; // prettier-ignore
+] as const;
 
 // Crypto: symbol, decimals and the spread of the feed in basis points.
+// prettier-ignore
 const CRYPTO = [
   ['BTC', 2, 1], ['ETH', 2, 2], ['LTC', 2, 5], ['XRP', 4, 5], ['BCH', 2, 5], ['ADA', 4, 6], ['SOL', 2, 3], ['DOT', 3, 7], ['BNB', 2, 3],
   ['DOGE', 5, 5], ['SHIB', 9, 8], ['AVAX', 3, 6], ['MATIC', 4, 8], ['ATOM', 3, 8], ['LINK', 3, 5], ['UNI', 3, 7], ['XLM', 5, 6],
   ['TRX', 5, 5], ['ALGO', 4, 9], ['FTM', 4, 10], ['NEAR', 3, 8], ['HBAR', 5, 7], ['ICP', 3, 8], ['FIL', 3, 8], ['AAVE', 2, 6], ['GRT', 5, 9],
-] as const; // prettier-ignore
+] as const;
 
 // Stocks: symbol, company and the spread of the feed in basis points.
+// prettier-ignore
 const STOCKS = [
   ['AAPL', 'Apple', 1], ['TSLA', 'Tesla', 2], ['AMZN', 'Amazon', 1], ['MSFT', 'Microsoft', 1], ['GOOGL', 'Alphabet', 1],
   ['META', 'Meta Platforms', 1], ['NVDA', 'NVIDIA', 1], ['BRK.B', 'Berkshire Hathaway', 2], ['V', 'Visa', 2], ['JNJ', 'Johnson & Johnson', 2],
@@ -74,7 +77,7 @@ const STOCKS = [
   ['KO', 'Coca-Cola', 2], ['PEP', 'PepsiCo', 2], ['XOM', 'Exxon Mobil', 2], ['CVX', 'Chevron', 2], ['INTC', 'Intel', 3], ['CSCO', 'Cisco', 2],
   ['BA', 'Boeing', 3], ['IBM', 'IBM', 2], ['MMM', '3M', 3], ['GE', 'GE Aerospace', 3], ['NKE', 'Nike', 3], ['ORCL', 'Oracle', 2],
   ['ADBE', 'Adobe', 3], ['CRM', 'Salesforce', 3],
-] as const; // prettier-ignore
+] as const;
 
 export type ForexSymbol = (typeof FOREX)[number][0];
 export type CryptoSymbol = (typeof CRYPTO)[number][0];

@@ -91,15 +91,17 @@ export function quarterPrice(series: ReplaySeries, bar: number, quarter: number)
  * Passes every quote of a series through the guard, in order, and tells which may fill: 1 good, 0 set aside. Done once when a series is loaded, so that the
  * answer for an instant does not depend on which quotes a process happened to see before.
  */
-export function screenSeries(series: ReplaySeries, clock: ReplayClock): Uint8Array {
+export function screenSeries(series: ReplaySeries): Uint8Array {
+  const of = instrument(series.symbol);
   const good = new Uint8Array(series.times.length * QUOTES_PER_BAR);
   let state: GuardState = EMPTY_GUARD;
   for (let position = 0; position < good.length; position += 1) {
     const bar = Math.floor(position / QUOTES_PER_BAR);
     const opening = position % QUOTES_PER_BAR === 0 && (bar === 0 || series.times[bar]! > series.times[bar - 1]! + series.intervalMs);
-    // At a high speed two quotes can share a millisecond of the clock; the guard judges their recorded order.
-    const recorded = new Date(series.times[bar]! + ((position % QUOTES_PER_BAR) * series.intervalMs) / QUOTES_PER_BAR);
-    const quote = { ...replayQuoteAt(series, clock, position), sourceTime: recorded, receivedTime: recorded };
+    // The guard judges recorded time: at a high speed two quotes can share a millisecond of the clock. The position will do for an id here.
+    const time = new Date(series.times[bar]! + ((position % QUOTES_PER_BAR) * series.intervalMs) / QUOTES_PER_BAR);
+    const sides = sidesAround(of, quarterPrice(series, bar, position % QUOTES_PER_BAR));
+    const quote = { id: String(position), symbol: series.symbol, ...sides, source: REPLAY_SOURCE, sourceTime: time, receivedTime: time };
     const next = admit(state, quote, { opening });
     state = next.state;
     good[position] = next.verdict === 'accepted' ? 1 : 0;

@@ -31,7 +31,7 @@ export function createReplayFeed(options: { series: readonly ReplaySeries[]; cre
     const originMs = origins.get(each.symbol);
     if (originMs === undefined) continue;
     const clock = { anchorMs: createdAt.getTime(), originMs, speed };
-    tracks.set(each.symbol, { series: each, clock, good: screenSeries(each, clock) });
+    tracks.set(each.symbol, { series: each, clock, good: screenSeries(each) });
   }
 
   return {
