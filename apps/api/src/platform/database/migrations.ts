@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import Postgrator from 'postgrator';
@@ -58,11 +59,21 @@ export async function migrate(client: pg.ClientBase, options: { target?: number;
     return done.map((migration) => migration.version);
   } catch (error) {
     const edited = /MD5 checksum failed for migration \[(\d+)\]/.exec(error instanceof Error ? error.message : '');
-    if (!edited) throw error;
+    if (!edited) throw new Error(`${failedMigration(error, dir)}: ${String(error)}`, { cause: error });
     throw new PlainError(
       `Migration ${edited[1]} was changed after it ran on this database: put its file back as it was and add a new migration instead.`,
     );
   }
+}
+
+/** Names the file and line that a migration failed at. */
+function failedMigration(error: unknown, dir: string): string {
+  const { appliedMigrations = [], position } = error as { appliedMigrations?: { version: number }[]; position?: string };
+  const next = knownVersions(dir).find((version) => version > (appliedMigrations.at(-1)?.version ?? 0));
+  const file = readdirSync(dir).find((name) => Number(FILE_NAME.exec(name)?.[1]) === next);
+  if (file === undefined || position === undefined) return `A migration of ${dir} failed`;
+  const before = readFileSync(join(dir, file), 'utf8').slice(0, Number(position) - 1);
+  return `Migration ${file} failed at line ${before.split('\n').length}`;
 }
 
 function refuseUnknown(known: number[], applied: number[]): void {
