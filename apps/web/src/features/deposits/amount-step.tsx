@@ -1,0 +1,43 @@
+import { createDepositBody } from '@clearbook/contracts/funding';
+import { depositWords as words } from '@clearbook/contracts/words/deposits';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+
+/** Step 1: how much, and into which account. */
+export function AmountStep({ amount, onDone }: { amount: string; onDone: (amount: string) => void }) {
+  const [typed, setTyped] = useState(amount);
+  const [error, setError] = useState<string>();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = createDepositBody.shape.amount.safeParse(typed.trim());
+    if (read.success) onDone(read.data);
+    else setError(read.error.issues[0]?.message);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label={words.amount.label}
+          placeholder={words.amount.placeholder}
+          leftSection="$"
+          inputMode="decimal"
+          autoComplete="off"
+          size="md"
+          value={typed}
+          error={error}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setError(undefined);
+          }}
+        />
+        <NativeSelect label={words.amount.account} data={[words.amount.accountOption]} size="md" />
+        <Button type="submit" size="md">
+          {words.amount.next}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

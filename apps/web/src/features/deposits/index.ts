@@ -1,0 +1,2 @@
+export { DepositStatus } from './deposit-status.tsx';
+export { methodLabel } from './method-words.ts';

@@ -1,0 +1,125 @@
+import type { DepositMethod } from '@clearbook/contracts/funding';
+import { messages } from '@clearbook/contracts/messages';
+import { depositWords as words } from '@clearbook/contracts/words/deposits';
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { formatMoney, formatUsd } from '../../lib/format.ts';
+import { problemText } from '../../lib/api.ts';
+import { queries } from '../../lib/queries.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import classes from './deposits.module.css';
+
+/** How often the shown conversion is worked out again. */
+const PRICE_EVERY_MS = 30_000;
+
+const choices = (['bitcoin', 'ethereum', 'tether'] as const).map((value) => ({ value, label: words.method.labels[value] }));
+
+/** Step 2: in which coin. Going on creates the deposit and locks the rate. */
+export function MethodStep({
+  amount,
+  method,
+  onMethod,
+  onBack,
+  onDone,
+}: {
+  amount: string;
+  method: DepositMethod | null;
+  onMethod: (method: DepositMethod) => void;
+  onBack: () => void;
+  onDone: (id: string) => void;
+}) {
+  const create = useSubmit('POST /deposits', { topics: ['deposits'] });
+  const [methodError, setMethodError] = useState<string>();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (method === null) return setMethodError(messages.deposit.methodRequired);
+    const deposit = await create.submit({ body: { amount, method } });
+    if (deposit) onDone(deposit.id);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Title order={2} className={classes.pay}>
+          {words.method.pay(formatUsd(amount))}
+        </Title>
+        <ChoiceCards
+          legend={words.method.legend}
+          choices={choices}
+          value={method}
+          onChange={(chosen) => {
+            setMethodError(undefined);
+            create.clear();
+            onMethod(chosen);
+          }}
+          error={methodError}
+        />
+        <Conversion amount={amount} method={method} />
+        <FormErrorSummary>{create.problem?.detail}</FormErrorSummary>
+        <Group grow>
+          <Button variant="default" size="md" onClick={onBack}>
+            {words.method.back}
+          </Button>
+          <Button type="submit" size="md" loading={create.pending}>
+            {words.method.next}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The amount in coins, worked out again whenever the method changes. Its box never changes height, so nothing jumps. */
+function Conversion({ amount, method }: { amount: string; method: DepositMethod | null }) {
+  const conversion = useQuery({
+    ...queries.conversion(amount, method ?? 'bitcoin'),
+    enabled: method !== null,
+    // Prices move; a person who hesitates should not be surprised by the locked rate. A failure is theirs to retry.
+    refetchInterval: PRICE_EVERY_MS,
+    retry: false,
+  });
+  if (method === null) {
+    return (
+      <div className={classes.conversion}>
+        <Text c="dimmed">{words.method.choose}</Text>
+      </div>
+    );
+  }
+  if (conversion.isPending) {
+    return (
+      <div className={classes.conversion} aria-busy>
+        <Skeleton height={14} width="30%" />
+        <Skeleton height={24} width="60%" mt={8} />
+      </div>
+    );
+  }
+  if (conversion.isError) {
+    return (
+      <Alert color="ink" role="alert">
+        <Text size="sm">{problemText(conversion.error)}</Text>
+        <Button mt="xs" size="xs" variant="default" loading={conversion.isFetching} onClick={() => void conversion.refetch()}>
+          {words.method.retry}
+        </Button>
+      </Alert>
+    );
+  }
+  const { pay_amount, rate } = conversion.data;
+  return (
+    <div className={classes.conversion} role="status">
+      <Text size="sm" c="dimmed">
+        {words.method.youPay}
+      </Text>
+      <Text className={classes.coins}>
+        {formatMoney(pay_amount)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {words.method.rate(pay_amount.currency, formatUsd(rate))}. {words.method.lock}
+      </Text>
+    </div>
+  );
+}

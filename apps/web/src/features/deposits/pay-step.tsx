@@ -1,0 +1,151 @@
+import type { Deposit } from '@clearbook/contracts/funding';
+import { messages } from '@clearbook/contracts/messages';
+import { depositWords as words } from '@clearbook/contracts/words/deposits';
+import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ApiProblem } from '../../lib/api.ts';
+import { formatCountdown, formatMoney, formatUsd } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { useCountdown } from '../../lib/use-countdown.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { DemoOnly } from '../../ui/demo-only.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { DepositState } from './deposit-state.tsx';
+import { ProofForm } from './proof-form.tsx';
+import { QrCode } from './qr-code.tsx';
+import { coinName, networkNote } from './method-words.ts';
+import classes from './deposits.module.css';
+
+/** Step 3: where to send the coins, how long the rate holds, and the proof that they were sent. */
+export function PayStep({ id }: { id: string }) {
+  const deposit = useQuery(queries.deposit(id));
+  if (deposit.isPending) return <Waiting />;
+  if (deposit.isError) {
+    const { error } = deposit;
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400 || error.status === 422)) return <EmptyState title={messages.deposit.notFound} action={<StartAgain />} />;
+    return <ErrorState error={deposit.error} onRetry={() => void deposit.refetch()} />;
+  }
+  if (deposit.data.status !== 'awaiting_payment') return <DepositState deposit={deposit.data} />;
+  return <Payment deposit={deposit.data} />;
+}
+
+function Payment({ deposit }: { deposit: Deposit }) {
+  const left = useCountdown(deposit.expires_at);
+  const [paidLate, setPaidLate] = useState(false);
+  const expired = deposit.expired || left === 0;
+
+  if (expired) {
+    return (
+      <Panel className={classes.narrow}>
+        <Stack>
+          <Title order={2}>{messages.deposit.expired}</Title>
+          <Text>{words.pay.expiredMeaning}</Text>
+          {paidLate ? (
+            <ProofForm id={deposit.id} />
+          ) : (
+            <Button size="md" onClick={() => setPaidLate(true)}>
+              {words.pay.alreadyPaid}
+            </Button>
+          )}
+          <StartAgain />
+        </Stack>
+      </Panel>
+    );
+  }
+  return (
+    <div className={classes.panels}>
+      <Destination deposit={deposit} />
+      <Panel>
+        <Stack>
+          <div>
+            <Title order={2} size="h4">
+              {messages.deposit.awaiting}
+            </Title>
+            <Text size="sm" c="dimmed" mt="xs">
+              {words.pay.timeLeft}
+            </Text>
+            {/* A timer is not read out every second; whoever wants to know can go there. */}
+            <Text className={classes.clock} role="timer" aria-label={words.pay.timeLeft}>
+              {formatCountdown(left)}
+            </Text>
+          </div>
+          <ProofForm id={deposit.id} />
+          <Text size="sm" c="dimmed">
+            {words.pay.later}
+          </Text>
+        </Stack>
+      </Panel>
+    </div>
+  );
+}
+
+function Destination({ deposit }: { deposit: Deposit }) {
+  const coin = coinName(deposit.method);
+  const { address, pay_amount } = deposit;
+  return (
+    <Panel>
+      <Stack>
+        <div>
+          <Text size="sm" c="dimmed">
+            {words.pay.send}
+          </Text>
+          {pay_amount === null ? null : (
+            <Text className={classes.coins}>
+              {formatMoney(pay_amount)}
+            </Text>
+          )}
+          <Text size="sm" c="dimmed">
+            {words.pay.worth(formatUsd(deposit.amount.amount))}
+          </Text>
+        </div>
+        {address === null ? (
+          <Text>{messages.deposit.noWallet}</Text>
+        ) : (
+          <>
+            <div className={classes.qr}>
+              <QrCode text={address} label={words.pay.qr(coin)} />
+            </div>
+            <div>
+              <Text size="sm" c="dimmed" mb={4}>
+                {words.pay.toAddress}
+              </Text>
+              <div className={classes.address}>
+                <code>{address}</code>
+                <CopyButton value={address} label={words.pay.copy} done={words.pay.copied(coin)} />
+              </div>
+              <DemoOnly>
+                <Text fw={600} mt="xs">
+                  {messages.account.demoSendNothing}
+                </Text>
+              </DemoOnly>
+            </div>
+            <Text size="sm" c="dimmed">
+              {networkNote(deposit.method)}
+            </Text>
+          </>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function StartAgain() {
+  return (
+    <Anchor component={Link} to="/deposit">
+      {words.pay.startAgain}
+    </Anchor>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={classes.panels} aria-busy>
+      <Skeleton height={420} radius="md" />
+      <Skeleton height={320} radius="md" />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Reply } from '@clearbook/contracts';
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { formatDateTime } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { AdminTable } from './admin-table.tsx';
+import classes from './manage.module.css';
+
+type AuditEntry = Reply<'GET /admin/audit'>['data'][number];
+const { audit } = words;
+
+const columns: readonly Column<AuditEntry>[] = [
+  { key: 'number', header: audit.columns.number, align: 'end', render: (row) => row.number },
+  { key: 'at', header: audit.columns.at, render: (row) => formatDateTime(row.at) },
+  {
+    key: 'actor',
+    header: audit.columns.actor,
+    render: (row) => (
+      <span className={classes.name} title={row.actor_email}>
+        {row.actor_email}
+      </span>
+    ),
+  },
+  { key: 'action', header: audit.columns.action, render: (row) => <code className={classes.code}>{row.action}</code> },
+  {
+    key: 'subject',
+    header: audit.columns.subject,
+    render: (row) => (
+      <span className={classes.code} title={row.subject_id}>
+        {row.subject_type} {row.subject_id.slice(-6)}
+      </span>
+    ),
+  },
+  {
+    key: 'facts',
+    header: audit.columns.facts,
+    render: (row) => (
+      <span className={classes.code}>
+        {Object.entries(row.facts)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join(', ')}
+      </span>
+    ),
+  },
+];
+
+/** Every act of staff, the newest first. */
+export function AuditTab() {
+  return (
+    <AdminTable
+      label={words.tabs.audit}
+      query={queries.audit}
+      pageSize={10}
+      columns={columns}
+      rowKey={(row) => row.number}
+      empty={{ title: audit.empty, text: audit.emptyHint }}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { depositDecisionBody } from '@clearbook/contracts/admin';
+import type { AdminDeposit } from '@clearbook/contracts/admin';
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { queries } from '../../lib/queries.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { toast } from '../../ui/toast.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { firstErrors } from './first-errors.ts';
+
+const { review } = words;
+type Typed = { txid: string; output_index: string; received_amount: string; reason: string };
+const nothing: Typed = { txid: '', output_index: '', received_amount: '', reason: '' };
+
+/** Approve and Reject. A decision is taken once; who comes second is told so and sees the first one. */
+export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
+  const navigate = useNavigate();
+  const demo = useQuery(queries.me()).data?.mode === 'demo';
+  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
+  const [typed, setTyped] = useState(nothing);
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const decide = useSubmit('POST /admin/deposits/:id/decision', {
+    topics: ['deposits', 'users'],
+    onSuccess: (_, request) => {
+      toast.success(request.body?.decision === 'reject' ? review.depositRejected : review.depositApproved);
+      void navigate('/all-user?tab=deposit');
+    },
+    onProblem: (problem) => {
+      if (problem.code === 'decision.already_taken') {
+        setAsking(null);
+        toast.error(`${problem.detail} ${review.decidedMeanwhile}`);
+      }
+      setErrors(Object.fromEntries(problem.fields.map((field) => [field.name, field.message])));
+    },
+  });
+
+  if (deposit.status === 'awaiting_payment') return <Text c="dimmed">{review.waitsForProof}</Text>;
+  if (deposit.status !== 'pending') return <Text c="dimmed">{review.decidedNote}</Text>;
+
+  const ask = (decision: 'approve' | 'reject') => {
+    decide.clear();
+    setErrors({});
+    setAsking(decision);
+  };
+  const submit = () => {
+    const body = asking === 'reject' ? { decision: 'reject' as const, reason: typed.reason } : approval(typed);
+    const found: Partial<Record<string, string>> = { ...firstErrors(depositDecisionBody, body) };
+    if (asking === 'approve' && !demo) {
+      if (typed.txid.trim() === '') found['txid'] = review.txidRequired;
+      if (typed.received_amount.trim() === '') found['received_amount'] = review.receivedRequired;
+    }
+    if (found['output_index'] !== undefined) found['output_index'] = review.outputIndexFormat;
+    setErrors(found);
+    if (Object.keys(found).length === 0) void decide.submit({ params: { id: deposit.id }, body: depositDecisionBody.parse(body) });
+  };
+  const input = (name: keyof Typed) => ({
+    value: typed[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setTyped((all) => ({ ...all, [name]: value }));
+      setErrors((all) => ({ ...all, [name]: undefined }));
+    },
+  });
+
+  return (
+    <>
+      <Group mt="md">
+        <Button onClick={() => ask('approve')}>{review.approve}</Button>
+        <Button variant="outline" color="loss" onClick={() => ask('reject')}>
+          {review.reject}
+        </Button>
+      </Group>
+      <DecisionDialog
+        opened={asking === 'approve'}
+        title={review.approveDeposit}
+        text={review.approveDepositText(deposit.user_email)}
+        act={review.approve}
+        pending={decide.pending}
+        problem={decide.problem}
+        onSubmit={submit}
+        onClose={() => setAsking(null)}
+      >
+        {demo ? (
+          <Text size="sm" c="dimmed">
+            {review.demoFilled}
+          </Text>
+        ) : null}
+        <TextInput label={review.txid} autoComplete="off" spellCheck={false} {...input('txid')} />
+        <TextInput label={review.outputIndex} inputMode="numeric" autoComplete="off" placeholder="0" {...input('output_index')} />
+        <TextInput
+          label={review.received(deposit.pay_amount?.currency ?? '')}
+          description={review.receivedHint}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={deposit.pay_amount?.amount}
+          {...input('received_amount')}
+        />
+      </DecisionDialog>
+      <DecisionDialog
+        opened={asking === 'reject'}
+        title={review.rejectDeposit}
+        text={review.rejectDepositText(deposit.user_email)}
+        act={review.reject}
+        danger
+        pending={decide.pending}
+        problem={decide.problem}
+        onSubmit={submit}
+        onClose={() => setAsking(null)}
+      >
+        <Textarea label={review.reason} autosize minRows={3} data-autofocus {...input('reason')} />
+      </DecisionDialog>
+    </>
+  );
+}
+
+/** Only what was typed is sent; the rest is for the server to fill in (demo mode) or to ask for. */
+function approval(typed: Typed) {
+  const index = typed.output_index.trim();
+  return {
+    decision: 'approve' as const,
+    ...(typed.txid.trim() === '' ? {} : { txid: typed.txid }),
+    ...(index === '' ? {} : { output_index: /^\d+$/.test(index) ? Number(index) : Number.NaN }),
+    ...(typed.received_amount.trim() === '' ? {} : { received_amount: typed.received_amount.trim() }),
+  };
+}

@@ -1,0 +1,93 @@
+import type { AdminDeposit } from '@clearbook/contracts/admin';
+import { messages } from '@clearbook/contracts/messages';
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { formatDateTime, formatMoney, formatUsd } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { DepositStatus, methodLabel } from '../deposits/index.ts';
+import { ageOf } from './age.ts';
+import { DepositDecision } from './deposit-decision.tsx';
+import { Facts } from './facts.tsx';
+import { RecordState } from './record-state.tsx';
+import { RequireAdmin } from './require-admin.tsx';
+import classes from './manage.module.css';
+
+const { review } = words;
+
+/** /deposit/:id for administrators: what the client says was paid, the proof, and the decision. */
+export default function DepositReviewPage() {
+  const { id = '' } = useParams();
+  return (
+    <RequireAdmin>
+      <DepositReview key={id} id={id} />
+    </RequireAdmin>
+  );
+}
+
+function DepositReview({ id }: { id: string }) {
+  const deposit = useQuery(queries.adminDeposit(id));
+  return (
+    <>
+      <BackLink to="/all-user?tab=deposit">{words.back}</BackLink>
+      <PageHeader title={review.deposit} />
+      <RecordState query={deposit} notFound={messages.deposit.notFound}>
+        {(record) => (
+          <div className={classes.review}>
+            <Panel>
+              <Facts
+                facts={[
+                  [review.email, <Link to={`/user/${record.user_id}`}>{record.user_email}</Link>],
+                  [words.user.fullname, record.user_fullname],
+                  [review.amount, <strong>{formatUsd(record.amount.amount)}</strong>],
+                  [review.method, methodLabel(record.method)],
+                  [review.expected, record.pay_amount && formatMoney(record.pay_amount)],
+                  [review.rate, record.rate && formatUsd(record.rate)],
+                  [review.address, record.address && <code>{record.address}</code>],
+                  [review.status, <DepositStatus deposit={record} />],
+                  [review.credited, record.credited && formatUsd(record.credited.amount)],
+                  [review.reason, record.reason],
+                  [review.created, formatDateTime(record.created_at)],
+                  [review.waiting, record.status === 'pending' ? ageOf(record.created_at) : null],
+                  [review.decided, record.decided_at && formatDateTime(record.decided_at)],
+                ]}
+              />
+              <DepositDecision deposit={record} />
+            </Panel>
+            <Proof deposit={record} />
+          </div>
+        )}
+      </RecordState>
+    </>
+  );
+}
+
+function Proof({ deposit }: { deposit: AdminDeposit }) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const src = `/api/v1/admin/deposits/${deposit.id}/proof`;
+  return (
+    <Panel>
+      <Title order={2} size="h4" mb="sm">
+        {review.proof}
+      </Title>
+      {deposit.proof ? null : <Text c="dimmed">{review.noProof}</Text>}
+      {deposit.proof && state === 'failed' ? <Text role="alert">{review.proofFailed}</Text> : null}
+      {deposit.proof && state !== 'failed' ? (
+        <>
+          {state === 'loading' ? <Skeleton height={320} /> : null}
+          <a href={src} target="_blank" rel="noreferrer" hidden={state === 'loading'}>
+            <img src={src} alt={review.proofAlt(deposit.user_email)} className={classes.proof} onLoad={() => setState('shown')} onError={() => setState('failed')} />
+            <Text span size="sm">
+              {review.proofOpen}
+            </Text>
+          </a>
+        </>
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,56 @@
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { Tabs } from '@mantine/core';
+import type { ComponentType } from 'react';
+import { useSearchParams } from 'react-router';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { AuditTab } from './audit-tab.tsx';
+import { DepositsTab } from './deposits-tab.tsx';
+import { PaymentTab } from './payment-tab.tsx';
+import { RequireAdmin } from './require-admin.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import { TradesTab } from './trades-tab.tsx';
+import { UsersTab } from './users-tab.tsx';
+import { WithdrawalsTab } from './withdrawals-tab.tsx';
+import classes from './manage.module.css';
+
+type TabName = keyof typeof words.tabs;
+
+const tabs: Record<TabName, ComponentType> = {
+  users: UsersTab,
+  deposit: DepositsTab,
+  withdrawals: WithdrawalsTab,
+  trades: TradesTab,
+  payment: PaymentTab,
+  settings: SettingsTab,
+  audit: AuditTab,
+};
+const names = Object.keys(words.tabs) as TabName[];
+
+/** /all-user. The tab, its search and its page stand in the address, so that a colleague can be sent exactly this view. */
+export default function ManagePage() {
+  const [search, setSearch] = useSearchParams();
+  const tab = names.find((name) => name === search.get('tab')) ?? 'users';
+  const Current = tabs[tab];
+  return (
+    <RequireAdmin>
+      <PageHeader title={words.title} />
+      <Tabs value={tab} onChange={(name) => name !== null && setSearch({ tab: name })} keepMounted={false}>
+        <div className={classes.tabs}>
+          <Tabs.List aria-label={words.title}>
+            {names.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {words.tabs[name]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </div>
+        <Tabs.Panel value={tab}>
+          <Panel flush>
+            <Current />
+          </Panel>
+        </Tabs.Panel>
+      </Tabs>
+    </RequireAdmin>
+  );
+}

@@ -1,0 +1,75 @@
+import { putWalletsBody } from '@clearbook/contracts/admin';
+import type { Wallets } from '@clearbook/contracts/admin';
+import { messages } from '@clearbook/contracts/messages';
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { DemoOnly } from '../../ui/demo-only.tsx';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { toast } from '../../ui/toast.ts';
+import { RecordState } from './record-state.tsx';
+import classes from './manage.module.css';
+
+const { payment } = words;
+
+/** The addresses that clients send their deposits to. */
+export function PaymentTab() {
+  const wallets = useQuery(queries.adminWallets());
+  return (
+    <div className={classes.formTab}>
+      <RecordState query={wallets} notFound={messages.common.notFound}>
+        {(saved) => <WalletForm saved={saved} />}
+      </RecordState>
+    </div>
+  );
+}
+
+function WalletForm({ saved }: { saved: Wallets }) {
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { bitcoin: saved.bitcoin, ethereum: saved.ethereum, usdt: saved.usdt },
+    validate: rulesOf(putWalletsBody),
+  });
+  const save = useSubmit('PUT /admin/wallets', {
+    topics: ['wallets'],
+    onSuccess: () => toast.success(messages.admin.walletsUpdated),
+    onProblem: (problem) => {
+      if (!showFieldProblems(form, problem)) toast.error(messages.admin.walletsFailed(problem.detail));
+      focusFirstError();
+    },
+  });
+  const general = save.problem !== null && save.problem.fields.length === 0 ? messages.admin.walletsFailed(save.problem.detail) : null;
+
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => void save.submit({ body: putWalletsBody.parse(values) }), focusFirstError)}>
+      <Stack>
+        <div>
+          <Title order={2}>{payment.heading}</Title>
+          <Text c="dimmed" size="sm" mt={4}>
+            {payment.intro}
+          </Text>
+        </div>
+        <DemoOnly>
+          <Alert color="ink">{payment.demo}</Alert>
+        </DemoOnly>
+        <TextInput label={payment.bitcoin} autoComplete="off" spellCheck={false} {...form.getInputProps('bitcoin')} />
+        <TextInput label={payment.ethereum} autoComplete="off" spellCheck={false} {...form.getInputProps('ethereum')} />
+        <TextInput label={payment.usdt} description={payment.usdtHint} autoComplete="off" spellCheck={false} {...form.getInputProps('usdt')} />
+        <FormErrorSummary>{general}</FormErrorSummary>
+        <div className={classes.foot}>
+          <Text size="sm" c="dimmed">
+            {saved.updated_at === null ? payment.never : payment.updated(formatDateTime(saved.updated_at))}
+          </Text>
+          <Button type="submit" loading={save.pending}>
+            {payment.update}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { queries } from '../../lib/queries.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+
+/** Shows `children` to administrators and says so to everybody else. Comfort only: the server refuses each request by itself. */
+export function RequireAdmin({ children }: { children: ReactNode }) {
+  const me = useQuery(queries.me());
+  if (me.isPending) return <Skeleton height={320} radius="md" aria-busy />;
+  if (me.isError && me.data === undefined) return <ErrorState error={me.error} onRetry={() => void me.refetch()} />;
+  if (me.data?.role === 'admin') return children;
+  return (
+    <EmptyState
+      title={words.noPermission}
+      text={words.noPermissionHint}
+      action={
+        <Button component={Link} to="/dashboard">
+          {words.backToDashboard}
+        </Button>
+      }
+    />
+  );
+}

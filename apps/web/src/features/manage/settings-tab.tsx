@@ -1,0 +1,124 @@
+import { putSettingsBody } from '@clearbook/contracts/admin';
+import type { Settings } from '@clearbook/contracts/admin';
+import { messages } from '@clearbook/contracts/messages';
+import { uploadRefusal } from '@clearbook/contracts/uploads';
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { ImageInput } from '../../ui/image-input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { RecordState } from './record-state.tsx';
+import classes from './manage.module.css';
+
+const { settings } = words;
+
+export function SettingsTab() {
+  const saved = useQuery(queries.adminSettings());
+  return (
+    <div className={classes.formTab}>
+      <RecordState query={saved} notFound={messages.common.notFound}>
+        {(record) => <SettingsForm saved={record} />}
+      </RecordState>
+    </div>
+  );
+}
+
+/** One Update button for all of it: a chosen favicon goes first, and the rest is saved only when it was taken. */
+function SettingsForm({ saved }: { saved: Settings }) {
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { sitename: saved.sitename, miniwithdrawal: saved.miniwithdrawal, withdrawalpercent: saved.withdrawalpercent },
+    validate: rulesOf(putSettingsBody),
+  });
+  const [favicon, setFavicon] = useState<File | null>(null);
+  const [faviconError, setFaviconError] = useState<string>();
+  const [round, setRound] = useState(0);
+  const upload = useSubmit('POST /admin/settings/favicon', {
+    topics: ['settings'],
+    onProblem: (problem) => setFaviconError(problem.fields[0]?.message ?? problem.detail),
+  });
+  const save = useSubmit('PUT /admin/settings', {
+    topics: ['settings'],
+    onSuccess: () => toast.success(messages.admin.settingsUpdated),
+    onProblem: (problem) => {
+      if (!showFieldProblems(form, problem)) toast.error(messages.admin.settingsFailed(problem.detail));
+      focusFirstError();
+    },
+  });
+  const general = save.problem !== null && save.problem.fields.length === 0 ? messages.admin.settingsFailed(save.problem.detail) : null;
+
+  const submit = form.onSubmit(async (values) => {
+    if (favicon !== null) {
+      const refusal = uploadRefusal(favicon, messages.upload.required);
+      if (refusal !== null) return setFaviconError(refusal);
+      const data = new FormData();
+      data.set('file', favicon);
+      if ((await upload.submit({ form: data })) === undefined) return;
+      setFavicon(null);
+      setRound((now) => now + 1);
+    }
+    await save.submit({ body: putSettingsBody.parse(values) });
+  }, focusFirstError);
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <Title order={2}>{settings.heading}</Title>
+        <TextInput label={settings.sitename} autoComplete="off" {...form.getInputProps('sitename')} />
+        <ImageInput
+          key={round}
+          label={settings.favicon}
+          hint={settings.faviconHint}
+          previewLabel={settings.faviconPreview}
+          value={favicon}
+          error={faviconError}
+          onChange={(file) => {
+            setFavicon(file);
+            upload.clear();
+            setFaviconError(file === null ? undefined : (uploadRefusal(file, messages.upload.required) ?? undefined));
+          }}
+        />
+        {saved.favicon === null ? null : (
+          <Group gap="xs">
+            <img src={saved.favicon} alt="" width={32} height={32} className={classes.favicon} />
+            <Text size="sm" c="dimmed">
+              {settings.faviconNow}
+            </Text>
+          </Group>
+        )}
+        <TextInput
+          label={settings.minimum}
+          description={settings.minimumHint}
+          leftSection="$"
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('miniwithdrawal')}
+        />
+        <TextInput
+          label={settings.percent}
+          description={settings.percentHint}
+          rightSection="%"
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('withdrawalpercent')}
+        />
+        <FormErrorSummary>{general}</FormErrorSummary>
+        <div className={classes.foot}>
+          <Text size="sm" c="dimmed">
+            {settings.updated(formatDateTime(saved.updated_at))}
+          </Text>
+          <Button type="submit" loading={upload.pending || save.pending}>
+            {settings.update}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

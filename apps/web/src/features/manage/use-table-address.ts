@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** How long to wait after the last key before the server is asked. */
+const SEARCH_WAIT_MS = 250;
+const MAX_PAGE = 1_000_000;
+
+/** Search text and page of the table on screen, kept in the address. `typed` follows the keys, `q` is what is asked for. */
+export function useTableAddress() {
+  const [search, setSearch] = useSearchParams();
+  const q = search.get('q') ?? '';
+  const page = Math.min(MAX_PAGE, Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1));
+  const [typed, setTyped] = useState(q);
+
+  // Back and Forward change the address without a key being pressed.
+  useEffect(() => setTyped(q), [q]);
+  useEffect(() => {
+    if (typed === q) return;
+    const timer = setTimeout(() => setSearch((now) => change(now, { q: typed.trim(), page: '' }), { replace: true }), SEARCH_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [typed, q, setSearch]);
+
+  return { q, page, typed, setTyped, setPage: (next: number) => setSearch((now) => change(now, { page: next === 1 ? '' : String(next) })) };
+}
+
+function change(now: URLSearchParams, values: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(now);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}

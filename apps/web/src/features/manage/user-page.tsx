@@ -1,0 +1,82 @@
+import type { AdminUser } from '@clearbook/contracts/admin';
+import { messages } from '@clearbook/contracts/messages';
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { formatDateTime } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { AdjustmentForm } from './adjustment-form.tsx';
+import { EntriesPanel } from './entries-panel.tsx';
+import { Facts } from './facts.tsx';
+import { RecordState } from './record-state.tsx';
+import { RequireAdmin } from './require-admin.tsx';
+import { SuspendButton } from './suspend-button.tsx';
+import { WithdrawalSettingsForm } from './withdrawal-settings-form.tsx';
+import classes from './manage.module.css';
+
+const { user: text } = words;
+const statusWord = { active: text.active, suspended: text.block, closed: text.closed };
+
+/** /user/:id: one client, and everything staff may do for them. */
+export default function UserPage() {
+  const { id = '' } = useParams();
+  return (
+    <RequireAdmin>
+      <BackLink to="/all-user">{words.back}</BackLink>
+      <PageHeader title={words.review.user} />
+      <OneUser key={id} id={id} />
+    </RequireAdmin>
+  );
+}
+
+function OneUser({ id }: { id: string }) {
+  const user = useQuery(queries.adminUser(id));
+  return (
+    <RecordState query={user} notFound={messages.admin.userNotFound}>
+      {(record) => (
+        <div className={classes.review}>
+          <Stack>
+            <Panel>
+              <Facts facts={factsOf(record)} />
+              <SuspendButton user={record} />
+            </Panel>
+            <Panel title={text.settings}>
+              <WithdrawalSettingsForm key={`${record.billing_status} ${record.code_status}`} user={record} />
+            </Panel>
+          </Stack>
+          <Stack>
+            <Panel title={text.adjust}>
+              <AdjustmentForm user={record} />
+            </Panel>
+          </Stack>
+          <div className={classes.across}>
+            <EntriesPanel userId={record.id} />
+          </div>
+        </div>
+      )}
+    </RecordState>
+  );
+}
+
+function factsOf(user: AdminUser) {
+  return [
+    [text.fullname, user.fullname],
+    [text.email, user.email],
+    [text.username, user.username],
+    [text.balance, <Amount key="balance" value={user.total_balance} live />],
+    [text.available, <Amount key="available" value={user.available} live />],
+    [text.depositBalance, <Amount key="deposit" value={user.deposit_balance} live />],
+    [text.profitBalance, <Amount key="profit" value={user.profit_balance} trend live />],
+    [text.signal, `${user.signal_strength}%`],
+    [text.status, <StatusBadge key="status" status={user.status} label={statusWord[user.status]} />],
+    [text.reason, user.suspended && `${user.suspended.reason} (${text.suspendedSince(formatDateTime(user.suspended.since))})`],
+    [text.role, user.role === 'admin' ? text.admin : text.client],
+    [text.joined, formatDateTime(user.created_at)],
+  ] as const;
+}

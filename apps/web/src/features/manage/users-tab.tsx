@@ -1,0 +1,45 @@
+import type { AdminUser } from '@clearbook/contracts/admin';
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { useNavigate } from 'react-router';
+import { formatDate } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { Amount } from '../../ui/amount.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { AdminTable } from './admin-table.tsx';
+import { EmailLink } from './email-link.tsx';
+import classes from './manage.module.css';
+
+const { users } = words;
+const statusWord = { active: users.active, suspended: users.blocked, closed: users.closed };
+
+const columns: readonly Column<AdminUser>[] = [
+  { key: 'email', header: users.columns.email, render: (row) => <EmailLink to={`/user/${row.id}`} email={row.email} /> },
+  {
+    key: 'name',
+    header: users.columns.name,
+    render: (row) => (
+      <span className={classes.name} title={row.fullname}>
+        {row.fullname}
+      </span>
+    ),
+  },
+  { key: 'balance', header: users.columns.balance, align: 'end', render: (row) => <Amount value={row.total_balance} /> },
+  { key: 'joined', header: users.columns.joined, render: (row) => formatDate(row.created_at) },
+  { key: 'status', header: users.columns.status, render: (row) => <StatusBadge status={row.status} label={statusWord[row.status]} /> },
+];
+
+export function UsersTab() {
+  const navigate = useNavigate();
+  return (
+    <AdminTable
+      label={words.tabs.users}
+      query={queries.adminUsers}
+      pageSize={10}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onRow={(row) => void navigate(`/user/${row.id}`)}
+      empty={{ title: users.empty, text: users.emptyHint }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { messages } from '@clearbook/contracts/messages';
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { Alert, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { formatDateTime, formatUsd } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { WithdrawalStatus, WithdrawalTimeline, withdrawalMethodLabel } from '../withdrawals/index.ts';
+import { ageOf } from './age.ts';
+import { Facts } from './facts.tsx';
+import { RecordState } from './record-state.tsx';
+import { RequireAdmin } from './require-admin.tsx';
+import { WithdrawalDecision } from './withdrawal-decision.tsx';
+import classes from './manage.module.css';
+
+const { review } = words;
+
+/** /withdrawal/:id for administrators: where the money should go, and the decision. */
+export default function WithdrawalReviewPage() {
+  const { id = '' } = useParams();
+  return (
+    <RequireAdmin>
+      <WithdrawalReview key={id} id={id} />
+    </RequireAdmin>
+  );
+}
+
+function WithdrawalReview({ id }: { id: string }) {
+  const withdrawal = useQuery(queries.adminWithdrawal(id));
+  return (
+    <>
+      <BackLink to="/all-user?tab=withdrawals">{words.back}</BackLink>
+      <PageHeader title={review.withdrawal} />
+      <RecordState query={withdrawal} notFound={messages.withdrawal.notFound}>
+        {(record) => (
+          <div className={classes.review}>
+            <Panel>
+              {record.not_received ? (
+                <Alert color="loss" mb="md">
+                  {review.notReceived}
+                </Alert>
+              ) : null}
+              <Facts
+                facts={[
+                  [review.email, <Link to={`/user/${record.user_id}`}>{record.user_email}</Link>],
+                  [words.user.fullname, record.user_fullname],
+                  [review.amount, formatUsd(record.amount.amount)],
+                  [review.fee, formatUsd(record.fee.amount)],
+                  [review.net, <strong>{formatUsd(record.net.amount)}</strong>],
+                  [review.method, withdrawalMethodLabel(record.method)],
+                  [review.destination, record.destination],
+                  [review.status, <WithdrawalStatus withdrawal={record} />],
+                  [review.payoutReference, record.payout_reference && <code>{record.payout_reference}</code>],
+                  [review.reason, record.reason],
+                  [review.created, formatDateTime(record.created_at)],
+                  [review.waiting, record.status === 'pending' ? ageOf(record.created_at) : null],
+                  [review.decided, record.decided_at && formatDateTime(record.decided_at)],
+                ]}
+              />
+              <WithdrawalDecision withdrawal={record} />
+            </Panel>
+            <Panel>
+              <Title order={2} size="h4" mb="md">
+                {review.timeline}
+              </Title>
+              {record.timeline.length === 0 ? <Text c="dimmed">—</Text> : <WithdrawalTimeline steps={record.timeline} />}
+            </Panel>
+          </div>
+        )}
+      </RecordState>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { confirmWithdrawalBody } from '@clearbook/contracts/funding';
+import type { Withdrawal } from '@clearbook/contracts/funding';
+import { messages } from '@clearbook/contracts/messages';
+import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
+import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { ApiProblem } from '../../lib/api.ts';
+import { formatCountdown, formatUsd } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { useCountdown } from '../../lib/use-countdown.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { DemoOnly } from '../../ui/demo-only.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast.ts';
+import { stateSentence } from './withdrawal-words.ts';
+import classes from './withdrawals.module.css';
+
+const topics = ['withdrawals', 'account'] as const;
+
+/** D4: the one-time code from the client's own e-mail. Comes back after a reload, because the withdrawal's id is in the address. */
+export function CodeEntry({ id }: { id: string }) {
+  const withdrawal = useQuery(queries.withdrawal(id));
+  if (withdrawal.isPending) return <Skeleton height={320} radius="md" aria-busy />;
+  if (withdrawal.isError) {
+    const { error } = withdrawal;
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400 || error.status === 422)) {
+      return <EmptyState title={messages.withdrawal.notFound} action={<StartAgain />} />;
+    }
+    return <ErrorState error={error} onRetry={() => void withdrawal.refetch()} />;
+  }
+  if (withdrawal.data.status !== 'awaiting_code') return <Settled withdrawal={withdrawal.data} />;
+  return <Entry withdrawal={withdrawal.data} />;
+}
+
+function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { id } = withdrawal;
+  const navigate = useNavigate();
+  const left = useCountdown(withdrawal.code_expires_at);
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const confirm = useSubmit('POST /withdrawals/:id/confirm', {
+    topics,
+    onSuccess: () => {
+      toast.success(words.code.done);
+      void navigate('/withdrawals');
+    },
+    onProblem: (problem) => {
+      setError(problem.detail);
+      setCode('');
+    },
+  });
+  const resend = useSubmit('POST /withdrawals/:id/resend', { topics: ['withdrawals', 'mailbox'], onSuccess: () => toast.success(messages.withdrawal.codeSent) });
+  const cancel = useSubmit('POST /withdrawals/:id/cancel', { topics, onSuccess: () => toast.success(words.cancelled) });
+  const otherProblem = resend.problem ?? cancel.problem;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = confirmWithdrawalBody.safeParse({ code: code.replaceAll(/\s/g, '') });
+    if (read.success) void confirm.submit({ params: { id }, body: read.data });
+    else setError(code.trim() === '' ? messages.withdrawal.codeRequired : read.error.issues[0]?.message);
+  };
+
+  return (
+    <Panel>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Title order={2} size="h3">
+            {words.code.heading}
+          </Title>
+          <Text>
+            {words.detailsOf(formatUsd(withdrawal.amount.amount))}. {words.code.intro}
+          </Text>
+          <TextInput
+            label={words.code.label}
+            description={words.code.tries}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            size="lg"
+            maxLength={12}
+            classNames={{ input: classes.code ?? '' }}
+            value={code}
+            error={error}
+            data-autofocus
+            onChange={(event) => {
+              setCode(event.currentTarget.value);
+              setError(undefined);
+            }}
+          />
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed">
+              {words.code.timeLeft}{' '}
+              <Text span fw={600} className={classes.clock} role="timer" aria-label={words.code.timeLeft}>
+                {formatCountdown(left)}
+              </Text>
+            </Text>
+            <Button variant="subtle" size="compact-sm" loading={resend.pending} onClick={() => void resend.submit({ params: { id } })}>
+              {words.code.resend}
+            </Button>
+          </Group>
+          <DemoOnly>
+            <Text size="sm">
+              {words.code.demo}{' '}
+              <Anchor component={Link} to="/mailbox" inherit>
+                {words.code.demoLink}
+              </Anchor>
+              .
+            </Text>
+          </DemoOnly>
+          <FormErrorSummary>{otherProblem?.detail}</FormErrorSummary>
+          <Group grow>
+            <Button variant="default" size="md" loading={cancel.pending} onClick={() => void cancel.submit({ params: { id } })}>
+              {words.code.cancel}
+            </Button>
+            <Button type="submit" size="md" loading={confirm.pending} disabled={left === 0}>
+              {words.code.submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+/** The code is not needed any more: entered, lapsed, or cancelled. Says which, and what it means for the money. */
+function Settled({ withdrawal }: { withdrawal: Withdrawal }) {
+  return (
+    <Panel>
+      <Stack>
+        <Title order={2} size="h3">
+          {words.detailsOf(formatUsd(withdrawal.amount.amount))}
+        </Title>
+        <Text role="status">{stateSentence(withdrawal)}</Text>
+        {withdrawal.reason === null ? null : <Text className={classes.typed}>{withdrawal.reason}</Text>}
+        <Group>
+          <Button component={Link} to="/withdrawals">
+            {words.code.history}
+          </Button>
+          <StartAgain />
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+function StartAgain() {
+  return (
+    <Anchor component={Link} to="/select-withdrawal">
+      {words.code.startAgain}
+    </Anchor>
+  );
+}

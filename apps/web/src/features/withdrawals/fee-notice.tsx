@@ -1,0 +1,71 @@
+import type { CreateWithdrawalBody } from '@clearbook/contracts/funding';
+import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { ApiProblem } from '../../lib/api.ts';
+import { formatUsd, MINUS } from '../../lib/format.ts';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import type { Cost } from './fee.ts';
+import { destinationOf } from './method-fields.ts';
+import classes from './withdrawals.module.css';
+
+/** D3: the fee is seen before anything is confirmed, and it comes out of the amount. */
+export function FeeNotice({
+  body,
+  cost,
+  pending,
+  problem,
+  onConfirm,
+  onBack,
+}: {
+  body: CreateWithdrawalBody;
+  cost: Cost;
+  pending: boolean;
+  problem: ApiProblem | null;
+  onConfirm: () => void;
+  onBack: () => void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Panel>
+      <Stack>
+        <Title order={2} size="h3" ref={heading} tabIndex={-1} className={classes.heading}>
+          {words.fee.heading}
+        </Title>
+        <Text>{words.fee.intro}</Text>
+        <dl className={classes.bill}>
+          <Line name={words.fee.amount} value={formatUsd(cost.amount)} />
+          <Line name={words.fee.percent} value={`${cost.percent}%`} />
+          <Line name={words.fee.fee} value={`${MINUS}${formatUsd(cost.fee)}`} />
+          <Line name={words.fee.net} value={formatUsd(cost.net)} total />
+        </dl>
+        <div>
+          <Text size="sm" c="dimmed">
+            {words.fee.destination} {words.methods[body.method]}
+          </Text>
+          <Text className={classes.typed}>{destinationOf({ ...body }, body.method)}</Text>
+        </div>
+        <FormErrorSummary>{problem?.detail}</FormErrorSummary>
+        <Group grow>
+          <Button variant="default" size="md" onClick={onBack}>
+            {words.fee.back}
+          </Button>
+          <Button size="md" loading={pending} onClick={onConfirm}>
+            {words.fee.confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+function Line({ name, value, total }: { name: string; value: string; total?: boolean }) {
+  return (
+    <div data-total={total || undefined}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export { withdrawalMethodLabel } from './withdrawal-words.ts';
+export { WithdrawalStatus } from './withdrawal-status.tsx';
+export { WithdrawalTimeline } from './withdrawal-timeline.tsx';

@@ -1,0 +1,75 @@
+import type { Withdrawal } from '@clearbook/contracts/funding';
+import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
+import { Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { formatDateTime, formatUsd } from '../../lib/format.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { WithdrawalActions } from './withdrawal-actions.tsx';
+import { WithdrawalStatus } from './withdrawal-status.tsx';
+import { WithdrawalTimeline } from './withdrawal-timeline.tsx';
+import { stateSentence, withdrawalMethodLabel } from './withdrawal-words.ts';
+import classes from './withdrawals.module.css';
+
+/** One withdrawal in full: what it costs, where it goes, and every step so far. */
+export function WithdrawalDrawer({ withdrawal, onClose }: { withdrawal: Withdrawal | null; onClose: () => void }) {
+  return (
+    <Drawer opened={withdrawal !== null} onClose={onClose} position="right" size="md" title={withdrawal === null ? '' : words.detailsOf(formatUsd(withdrawal.amount.amount))}>
+      {withdrawal === null ? null : <Details withdrawal={withdrawal} />}
+    </Drawer>
+  );
+}
+
+function Details({ withdrawal }: { withdrawal: Withdrawal }) {
+  return (
+    <Stack gap="lg">
+      <div>
+        <WithdrawalStatus withdrawal={withdrawal} />
+        <Text mt="xs">{stateSentence(withdrawal)}</Text>
+      </div>
+      <dl className={classes.bill}>
+        <Line name={words.columns.amount} value={formatUsd(withdrawal.amount.amount)} />
+        <Line name={words.columns.fee} value={formatUsd(withdrawal.fee.amount)} />
+        <Line name={words.columns.net} value={formatUsd(withdrawal.net.amount)} total />
+        <Line name={words.columns.method} value={withdrawalMethodLabel(withdrawal.method)} />
+        <Line name={words.columns.destination} value={withdrawal.destination} />
+        <Line name={words.requested} value={formatDateTime(withdrawal.created_at)} />
+      </dl>
+      {withdrawal.payout_reference === null ? null : (
+        <div>
+          <Text size="sm" c="dimmed">
+            {words.payoutReference}
+          </Text>
+          <Group justify="space-between" wrap="nowrap" mt={4}>
+            <code className={classes.typed}>{withdrawal.payout_reference}</code>
+            <CopyButton value={withdrawal.payout_reference} label={words.copyReference} done={words.referenceCopied} />
+          </Group>
+        </div>
+      )}
+      {withdrawal.reason === null ? null : (
+        <div>
+          <Text size="sm" c="dimmed">
+            {words.reason}
+          </Text>
+          <Text className={classes.typed}>{withdrawal.reason}</Text>
+        </div>
+      )}
+      <div>
+        <Title order={3} mb="md">
+          {words.timeline}
+        </Title>
+        <WithdrawalTimeline steps={withdrawal.timeline} />
+      </div>
+      <Group>
+        <WithdrawalActions withdrawal={withdrawal} />
+      </Group>
+    </Stack>
+  );
+}
+
+function Line({ name, value, total }: { name: string; value: string; total?: boolean }) {
+  return (
+    <div data-total={total || undefined}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

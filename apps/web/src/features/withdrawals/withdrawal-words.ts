@@ -1,0 +1,23 @@
+import type { Withdrawal } from '@clearbook/contracts/funding';
+import { messages } from '@clearbook/contracts/messages';
+import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
+
+type Shown = Pick<Withdrawal, 'status' | 'overdue' | 'not_received'>;
+
+/** The plain sentence for where this money is now. */
+export function stateSentence({ status, overdue, not_received }: Shown): string {
+  if (not_received) return words.notReceivedNote;
+  if (overdue && status === 'pending') return messages.withdrawal.state.overdue;
+  return messages.withdrawal.state[status];
+}
+
+/** The word on the badge. Overdue is not a state of its own, but it is what a person must see first. */
+export function statusWord({ status, overdue, not_received }: Shown): keyof typeof words.status {
+  if ((overdue && status === 'pending') || not_received) return 'overdue';
+  return Object.hasOwn(words.status, status) ? status : 'unknown';
+}
+
+export function withdrawalMethodLabel(method: string): string {
+  const labels: Readonly<Record<string, string>> = words.methods;
+  return labels[method] ?? method;
+}

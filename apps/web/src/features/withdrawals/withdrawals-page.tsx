@@ -1,0 +1,100 @@
+import type { Withdrawal } from '@clearbook/contracts/funding';
+import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUpFromLine } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { formatDateTime } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { WithdrawalActions } from './withdrawal-actions.tsx';
+import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
+import { WithdrawalStatus } from './withdrawal-status.tsx';
+import { stateSentence, withdrawalMethodLabel } from './withdrawal-words.ts';
+import classes from './withdrawals.module.css';
+
+const PAGE_SIZE = 10;
+
+/** The client's withdrawals and where each one's money is now. ?open=… shows one of them with its timeline. */
+export default function WithdrawalsPage() {
+  const withdrawals = useQuery(queries.withdrawals());
+  const [search, setSearch] = useSearchParams();
+  const open = withdrawals.data?.find((row) => row.id === search.get('open')) ?? null;
+  const show = (row: Withdrawal) => setSearch({ open: row.id });
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        actions={
+          <Button component={Link} to="/select-withdrawal" leftSection={<ArrowUpFromLine size={16} aria-hidden />}>
+            {words.make}
+          </Button>
+        }
+      />
+      <Panel flush>
+        <DataTable
+          label={words.title}
+          columns={columnsWith(show)}
+          rows={withdrawals.data}
+          rowKey={(row) => row.id}
+          error={withdrawals.error}
+          onRetry={() => void withdrawals.refetch()}
+          empty={{ title: words.empty, text: words.emptyHint }}
+          pageSize={PAGE_SIZE}
+        />
+      </Panel>
+      <WithdrawalDrawer withdrawal={open} onClose={() => setSearch({})} />
+    </>
+  );
+}
+
+function columnsWith(show: (row: Withdrawal) => void): readonly Column<Withdrawal>[] {
+  return [
+    { key: 'date', header: words.columns.date, render: (row) => formatDateTime(row.created_at) },
+    { key: 'amount', header: words.columns.amount, align: 'end', render: (row) => <Amount value={row.amount} /> },
+    { key: 'fee', header: words.columns.fee, align: 'end', render: (row) => <Amount value={row.fee} /> },
+    { key: 'net', header: words.columns.net, align: 'end', render: (row) => <Amount value={row.net} /> },
+    {
+      key: 'destination',
+      header: words.columns.method,
+      render: (row) => (
+        <div className={classes.destination}>
+          {withdrawalMethodLabel(row.method)}
+          <Text size="sm" c="dimmed" truncate title={row.destination}>
+            {row.destination}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      key: 'status',
+      header: words.columns.status,
+      render: (row) => (
+        <div className={classes.sentence}>
+          <WithdrawalStatus withdrawal={row} />
+          <Text size="sm" c="dimmed" mt={4}>
+            {stateSentence(row)}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      key: 'action',
+      header: words.columns.action,
+      hiddenHeader: true,
+      align: 'end',
+      render: (row) => (
+        <Group gap="xs" justify="flex-end">
+          <WithdrawalActions withdrawal={row} />
+          <Button size="xs" variant="subtle" onClick={() => show(row)}>
+            {words.details}
+          </Button>
+        </Group>
+      ),
+    },
+  ];
+}
