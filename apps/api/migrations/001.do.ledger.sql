@@ -111,8 +111,9 @@ create table ledger.party (
   loan bigint not null default 0 check (loan >= 0),
   deposited bigint not null default 0,
   realised bigint not null default 0,
+  -- UTC day of the last paper-money top-up, and how many that day had.
   top_up_day date,
-  top_up_count smallint not null default 0,
+  top_up_count smallint not null default 0 check (top_up_count <= 3),
   opened_at timestamptz not null default now()
 ) with (fillfactor = 60);
 
@@ -126,17 +127,18 @@ create table ledger.head (
 );
 insert into ledger.head (number, at) values (0, 'epoch');
 
+-- No foreign keys on the tables that every command writes: the door proves the same things for a whole batch at once.
 create table ledger.entry (
   number bigint primary key,
-  event smallint not null references ledger.event_rule,
+  event smallint not null,
   client_id uuid not null,
   subject_id uuid not null,
   actor_id uuid not null,
   corrects bigint,
   at timestamptz(3) not null,
   schema_version smallint not null,
-  -- The entry's canonical bytes (UTF-8), from which receipts and proofs are made: see docs/spec/ledger.md, L12.
-  canonical text not null
+  -- The entry's canonical bytes, from which receipts and proofs are made: ledger.canonical_entry says what is in them.
+  canonical bytea not null
 );
 create index entry_client on ledger.entry (client_id, number);
 create index entry_corrects on ledger.entry (corrects) where corrects is not null;
@@ -144,7 +146,8 @@ create index entry_corrects on ledger.entry (corrects) where corrects is not nul
 -- Debits are positive, credits negative, in cents.
 create table ledger.posting (
   entry_number bigint not null,
-  line smallint not null,
+  -- Grows within an entry; only the order matters.
+  line int not null,
   account smallint not null,
   party_id uuid,
   amount bigint not null check (amount <> 0),
@@ -169,7 +172,7 @@ create table ledger.command (
   party_id uuid not null,
   key text not null,
   request_hash bytea not null,
-  outcome jsonb not null,
+  outcome json not null,
   at timestamptz(3) not null,
   primary key (party_id, key)
 );
@@ -193,7 +196,7 @@ create table ledger.quote (
 
 create table ledger.trade (
   id uuid primary key,
-  client_id uuid not null references ledger.party,
+  client_id uuid not null,
   symbol text not null,
   side text not null check (side in ('buy', 'sell')),
   lots bigint not null check (lots > 0),
@@ -219,9 +222,9 @@ create table ledger.trade (
   check (required_margin <= collateral),
   check ((status = 'closed') = (open_lots = 0))
 ) with (fillfactor = 80);
-create index trade_client_active on ledger.trade (client_id, opened_at desc, id desc) where status = 'active';
+-- Ids are version 7 and sort by time, so the key also serves every newest-first list.
+create index trade_client_active on ledger.trade (client_id, id) where status = 'active';
 create index trade_client_closed on ledger.trade (client_id, closed_at desc, id desc) where status = 'closed';
-create index trade_opened on ledger.trade (opened_at desc, id desc);
 
 create table ledger.client_order (
   id uuid primary key,
@@ -237,7 +240,7 @@ create table ledger.client_order (
 );
 
 create table ledger.fill (
-  id uuid primary key,
+  id uuid not null,
   trade_id uuid not null,
   order_id uuid,
   client_id uuid not null,
@@ -248,9 +251,9 @@ create table ledger.fill (
   quote_id text not null,
   conversion_quote_id text,
   realised bigint,
-  at timestamptz(3) not null
+  at timestamptz(3) not null,
+  primary key (trade_id, id)
 );
-create index fill_trade on ledger.fill (trade_id);
 
 -- ───────────────────────────────────────────── money in and out ─────────────────────────────────────────────
 
@@ -277,8 +280,7 @@ create table ledger.deposit (
   decided_by uuid,
   check ((status in ('approved')) = (credited is not null and txid is not null and output_index is not null))
 );
-create index deposit_client on ledger.deposit (client_id, created_at desc, id desc);
-create index deposit_created on ledger.deposit (created_at desc, id desc);
+create index deposit_client on ledger.deposit (client_id, id);
 -- One payment is credited once, ever, whoever claims it.
 create unique index deposit_output_credited on ledger.deposit (method, lower(txid), output_index) where status = 'approved';
 
@@ -305,8 +307,7 @@ create table ledger.withdrawal (
   check ((method = 'crypto') = (coin is not null)),
   check (status not in ('approved', 'returned') or payout_reference is not null)
 );
-create index withdrawal_client on ledger.withdrawal (client_id, created_at desc, id desc);
-create index withdrawal_created on ledger.withdrawal (created_at desc, id desc);
+create index withdrawal_client on ledger.withdrawal (client_id, id);
 create index withdrawal_waiting on ledger.withdrawal (status, created_at) where status in ('awaiting_code', 'pending');
 
 -- Personal text that belongs to a row of the books (reasons, payout destinations). It lives outside them, so that erasing a
@@ -376,8 +377,8 @@ begin
 
   -- Sums leave as text: a JSON number would pass through a floating-point one on the other side.
   select json_build_object(
-    'parties', (select json_agg(json_build_array(id, kind, status, billing, code, cash::text, margin::text, withdrawing::text, loan::text,
-                  deposited::text, realised::text, top_up_day, top_up_count)) from ledger.party where id = any(p_parties)),
+    'parties', (select string_agg(concat_ws(' ', id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised,
+                  coalesce(top_up_day::text, '-'), top_up_count), ',') from ledger.party where id = any(p_parties)),
     'keys', (select json_agg(json_build_array(c.party_id, c.key, encode(c.request_hash, 'hex'), c.outcome))
                from unnest(p_key_party, p_keys) as k(party_id, key) join ledger.command c on c.party_id = k.party_id and c.key = k.key),
     'deposits', case when cardinality(p_deposits) > 0 then
@@ -418,7 +419,7 @@ create function ledger.commit_batch(
   p_now timestamptz,
   p_entry_event smallint[], p_entry_client uuid[], p_entry_subject uuid[], p_entry_actor uuid[], p_entry_corrects bigint[],
   p_post_entry int[], p_post_account smallint[], p_post_amount bigint[],
-  p_commands json, p_rows json, p_notify text[]
+  p_command_party uuid[], p_command_key text[], p_command_hash text[], p_command_outcome text[], p_rows json, p_notify text[]
 ) returns json
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off as
 $$
@@ -430,19 +431,21 @@ declare
   v_expected int;
   v_first bigint;
   v_at timestamptz;
+  v_today date := (p_now at time zone 'UTC')::date;
   -- Per entry: debits minus credits on the accounts that rows are checked against.
   v_cash bigint[];
   v_margin bigint[];
   v_withdrawing bigint[];
   v_trading bigint[];
   v_shortfall bigint[];
-  v_text text[];
+  v_body bytea[];
+  v_head bytea;
 begin
   if n > 0 then
     -- L1, L2: every entry has at least two postings and sums to zero.
     select array_agg(cash order by i), array_agg(margin order by i), array_agg(withdrawing order by i), array_agg(trading order by i),
            array_agg(shortfall order by i), array_agg(body order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or i < 1 or i > n)
-    into v_cash, v_margin, v_withdrawing, v_trading, v_shortfall, v_text, v_count, v_expected
+    into v_cash, v_margin, v_withdrawing, v_trading, v_shortfall, v_body, v_count, v_expected
     from (
       select i, sum(m) as total, count(*) as lines,
         coalesce(sum(m) filter (where a = 1), 0)::bigint as cash,
@@ -450,7 +453,7 @@ begin
         coalesce(sum(m) filter (where a = 3), 0)::bigint as withdrawing,
         coalesce(sum(m) filter (where a = 20), 0)::bigint as trading,
         coalesce(sum(m) filter (where a = 23), 0)::bigint as shortfall,
-        string_agg(a || ':' || m, ',') as body
+        string_agg(int2send(a) || int8send(m), ''::bytea) as body
       from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
       group by i
     ) as e;
@@ -494,7 +497,9 @@ begin
     -- Running totals. The floors are the table's constraints.
     update ledger.party p set
       cash = p.cash - d.cash, margin = p.margin - d.margin, withdrawing = p.withdrawing - d.withdrawing, loan = p.loan + d.loan,
-      deposited = p.deposited + d.deposited, realised = p.realised + d.realised
+      deposited = p.deposited + d.deposited, realised = p.realised + d.realised,
+      top_up_count = case when d.top_ups = 0 then p.top_up_count when p.top_up_day = v_today then p.top_up_count + d.top_ups else d.top_ups end,
+      top_up_day = case when d.top_ups = 0 then p.top_up_day else v_today end
     from (
       select p_entry_client[u.i] as id,
         coalesce(sum(m) filter (where a = 1), 0) as cash,
@@ -502,7 +507,8 @@ begin
         coalesce(sum(m) filter (where a = 3), 0) as withdrawing,
         coalesce(sum(m) filter (where a = 4), 0) as loan,
         coalesce(-sum(m) filter (where a = 1 and p_entry_event[u.i] in (1, 2)), 0) as deposited,
-        coalesce(sum(m) filter (where a = 20 and p_entry_event[u.i] = 4), 0) as realised
+        coalesce(sum(m) filter (where a = 20 and p_entry_event[u.i] = 4), 0) as realised,
+        count(*) filter (where a = 17 and p_entry_event[u.i] = 2) as top_ups
       from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
       group by 1
     ) as d
@@ -523,26 +529,29 @@ begin
       on conflict (id) do nothing;
     end if;
 
-    if p_rows -> 'orders' is not null then
-      insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
-      select id, client_id, trade_id, symbol, side, lots, amount, type, status, at
-      from json_to_recordset(p_rows -> 'orders') as x(id uuid, client_id uuid, trade_id uuid, symbol text, side text, lots bigint, amount bigint,
-        type text, status text, at timestamptz);
-    end if;
-
     if p_rows -> 'trades_opened' is not null then
       with x as (
         select * from json_to_recordset(p_rows -> 'trades_opened') as x(e int, id uuid, client_id uuid, symbol text, side text, lots bigint,
-          collateral bigint, required_margin bigint, leverage_hundredths int, entry_price bigint, entry_quote_id text, opened_at timestamptz)
+          collateral bigint, required_margin bigint, leverage_hundredths int, entry_price bigint, entry_quote_id text, opened_at timestamptz,
+          order_id uuid, fill_id uuid, conversion_quote_id text)
+      ), ordered as (
+        insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
+        select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x
+      ), filled as (
+        insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, at)
+        select fill_id, id, order_id, client_id, 'open', side, lots, entry_price, entry_quote_id, conversion_quote_id, opened_at from x
       ), written as (
         insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left,
           leverage_hundredths, status, entry_price, entry_quote_id, opened_at)
         select id, client_id, symbol, side, lots, lots, collateral, collateral, required_margin, required_margin,
           leverage_hundredths, 'active', entry_price, entry_quote_id, opened_at from x
       )
-      -- L6: a trade's collateral is what its entry moved into margin.
-      select count(*), count(*) filter (where p_entry_event[e] = 3 and p_entry_subject[e] = id and p_entry_client[e] = client_id
-        and v_margin[e] = -collateral and v_cash[e] = collateral) into v_expected, v_count from x;
+      -- L6: a trade's collateral is what its entry moved into margin. L8: it opened at its quote's ask or bid, and the quote was there first.
+      select count(*), count(*) filter (where p_entry_event[e] = 3 and p_entry_subject[e] = x.id and p_entry_client[e] = client_id
+        and v_margin[e] = -collateral and v_cash[e] = collateral
+        and q.symbol = x.symbol and entry_price = case when side = 'buy' then q.ask else q.bid end and q.received_time <= opened_at
+        and (conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = conversion_quote_id)))
+      into v_expected, v_count from x left join ledger.quote q on q.id = x.entry_quote_id;
       if v_count <> v_expected then
         raise exception 'ledger: a trade and its entry differ' using errcode = 'CB007';
       end if;
@@ -552,7 +561,11 @@ begin
     if p_rows -> 'trades_closed' is not null then
       with x as (
         select * from json_to_recordset(p_rows -> 'trades_closed') as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
-          realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by text)
+          realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by text,
+          client_id uuid, side text, fill_id uuid, conversion_quote_id text)
+      ), filled as (
+        insert into ledger.fill (id, trade_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
+        select fill_id, id, client_id, 'close', side, lots_closed, exit_price, exit_quote_id, conversion_quote_id, realised, at from x
       ), written as (
         update ledger.trade t set
           open_lots = t.open_lots - x.lots_closed,
@@ -562,8 +575,11 @@ begin
           shortfall = t.shortfall + x.shortfall,
           status = case when t.open_lots = x.lots_closed then 'closed' else 'active' end,
           exit_price = x.exit_price, exit_quote_id = x.exit_quote_id, closed_at = x.at, closed_by = x.closed_by
-        from x
-        where t.id = x.id and t.status = 'active'
+        from x join ledger.quote q on q.id = x.exit_quote_id
+        where t.id = x.id and t.status = 'active' and t.client_id = x.client_id and x.side = case when t.side = 'buy' then 'sell' else 'buy' end
+          -- L8, as above.
+          and q.symbol = t.symbol and x.exit_price = case when x.side = 'buy' then q.ask else q.bid end and q.received_time <= x.at
+          and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
           -- L7: what leaves the trade is what its entry moved; the house's side is exactly the result of the quotes.
           and (x.e is null and x.realised = 0 and x.collateral_out = 0
             or p_entry_event[x.e] = 4 and p_entry_subject[x.e] = t.id and p_entry_client[x.e] = t.client_id
@@ -575,21 +591,6 @@ begin
         raise exception 'ledger: a trade is not open or differs from its entry' using errcode = 'CB008';
       end if;
       v_moved := v_moved + v_expected;
-    end if;
-
-    if p_rows -> 'fills' is not null then
-      insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
-      select x.* from json_to_recordset(p_rows -> 'fills') as x(id uuid, trade_id uuid, order_id uuid, client_id uuid, kind text, side text,
-        lots bigint, price bigint, quote_id text, conversion_quote_id text, realised bigint, at timestamptz);
-      -- L8: a fill's price is its quote's ask for a buy and its bid for a sell, and the quote was there first.
-      select count(*) into v_count
-      from json_to_recordset(p_rows -> 'fills') as x(side text, price bigint, quote_id text, conversion_quote_id text, at timestamptz)
-      join ledger.quote q on q.id = x.quote_id
-      where x.price = case when x.side = 'buy' then q.ask else q.bid end and q.received_time <= x.at
-        and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id));
-      if v_count <> json_array_length(p_rows -> 'fills') then
-        raise exception 'ledger: a fill without its quote' using errcode = 'CB009';
-      end if;
     end if;
 
     if p_rows -> 'deposits_created' is not null then
@@ -676,8 +677,8 @@ begin
     end if;
 
     if p_rows -> 'parties' is not null then
-      update ledger.party p set status = x.status, billing = x.billing, code = x.code, top_up_day = x.top_up_day, top_up_count = x.top_up_count
-      from json_to_recordset(p_rows -> 'parties') as x(id uuid, status text, billing boolean, code boolean, top_up_day date, top_up_count smallint)
+      update ledger.party p set status = x.status, billing = x.billing, code = x.code
+      from json_to_recordset(p_rows -> 'parties') as x(id uuid, status text, billing boolean, code boolean)
       where p.id = x.id;
     end if;
 
@@ -705,34 +706,46 @@ begin
     raise exception 'ledger: an event without its row' using errcode = 'CB013';
   end if;
 
+  insert into ledger.command (party_id, key, request_hash, outcome, at)
+  select p, k, decode(h, 'hex'), o::json, p_now
+  from unnest(p_command_party, p_command_key, p_command_hash, p_command_outcome) as u(p, k, h, o);
+
   -- From here on this transaction holds the head: numbers are handed out in commit order.
   update ledger.head set number = number + n, at = greatest(at, p_now) returning number - n, at into v_first, v_at;
 
   if n > 0 then
+    v_head := int2send(1::smallint) || int8send((extract(epoch from v_at) * 1000)::bigint);
+
     insert into ledger.entry (number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical)
     select v_first + i, event, client, subject, actor, corrects, v_at, 1,
-      concat_ws('|', 'clearbook.entry.1', v_first + i, to_char(v_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), event, client, subject, actor,
-        coalesce(corrects::text, '-'), body)
-    from unnest(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_entry_corrects, v_text) with ordinality
+      v_head || int8send(v_first + i) || int2send(event) || uuid_send(client) || uuid_send(subject) || uuid_send(actor) || int8send(coalesce(corrects, 0)) || body
+    from unnest(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_entry_corrects, v_body) with ordinality
       as u(event, client, subject, actor, corrects, body, i);
 
     insert into ledger.posting (entry_number, line, account, party_id, amount)
-    select v_first + i, row_number() over (partition by i order by o), a, case when a < 10 then p_entry_client[i] end, m
+    select v_first + i, o, a, case when a < 10 then p_entry_client[i] end, m
     from unnest(p_post_entry, p_post_account, p_post_amount) with ordinality as u(i, a, m, o);
 
     insert into ledger.house_delta (account, upto, amount)
     select a, v_first + n, sum(m) from unnest(p_post_account, p_post_amount) as u(a, m) where a >= 10 group by a;
   end if;
 
-  -- The entry's number becomes part of the stored answer where the command asked for it.
-  insert into ledger.command (party_id, key, request_hash, outcome, at)
-  select p, k, decode(h, 'hex'), case when e is null then o else jsonb_set(o, '{result,entry_number}', to_jsonb((v_first + e)::text)) end, v_at
-  from json_to_recordset(p_commands) as x(p uuid, k text, h text, o jsonb, e int);
-
   perform pg_notify('clearbook', payload) from unnest(p_notify) as u(payload);
 
   return json_build_object('first', v_first::text, 'at', v_at);
 end
+$$;
+
+-- What an entry's canonical bytes are, version 1, all integers big-endian: version (2 bytes), time in milliseconds since 1970 (8), number (8),
+-- event (2), client, subject, actor (16 each), corrected entry or 0 (8), then for each posting in order its account (2) and amount, debits
+-- positive (8). Recomputed from the rows here, to be compared with what was stored.
+create function ledger.canonical_entry(p_number bigint) returns bytea
+language sql stable set search_path = ledger, pg_temp as
+$$
+  select int2send(e.schema_version) || int8send((extract(epoch from e.at) * 1000)::bigint) || int8send(e.number) || int2send(e.event)
+    || uuid_send(e.client_id) || uuid_send(e.subject_id) || uuid_send(e.actor_id) || int8send(coalesce(e.corrects, 0))
+    || (select string_agg(int2send(p.account) || int8send(p.amount), ''::bytea order by p.line) from ledger.posting p where p.entry_number = e.number)
+  from ledger.entry e where e.number = p_number
 $$;
 
 -- Folds what batches appended for house accounts into their balances. Safe to run at any time, by any process.
@@ -767,5 +780,6 @@ grant select on ledger.house_account, ledger.trial_balance to clearbook_app;
 grant execute on function ledger.open_party(uuid, text) to clearbook_app;
 grant execute on function ledger.record_audit(uuid, text, text, text, uuid, jsonb, timestamptz) to clearbook_app;
 grant execute on function ledger.open_batch(uuid[], uuid[], uuid[], uuid[], bigint[], uuid[], text[], boolean) to clearbook_app;
-grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], json, json, text[]) to clearbook_app;
+grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], json, text[]) to clearbook_app;
+grant execute on function ledger.canonical_entry(bigint) to clearbook_app;
 grant execute on function ledger.fold_house() to clearbook_app;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DEFAULT_MARKUP, dealtQuote, simulatedQuote, type Symbol, type Width } from '@clearbook/domain/market';
+import { conversionPair, dealtQuote, simulatedQuote, type Symbol, type Width } from '@clearbook/domain/market';
 import type { Command, Context, Priced } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
 import { type Answer, createLedger, type Ledger } from '../src/ledger/index.ts';
@@ -11,9 +11,12 @@ export const OPEN_MARKETS = new Date('2026-03-11T16:00:00.000Z');
 
 export const quiet = { warn: () => undefined, error: () => undefined };
 
-/** The simulated market at one instant. */
-export function simulatedPrices(now: () => Date, seed = 'test'): Context['quote'] {
-  return (symbol: Symbol, markup: Width): Priced<DealtQuote> => ({ ok: true, quote: dealtQuote(simulatedQuote(seed, symbol, now().getTime()), markup) });
+export type Prices = Pick<Context, 'quote' | 'conversion'>;
+
+/** The simulated market at one instant, always open. */
+export function simulatedPrices(now: () => Date, seed = 'test'): Prices {
+  const quote = (symbol: Symbol, markup: Width): Priced<DealtQuote> => ({ ok: true, quote: dealtQuote(simulatedQuote(seed, symbol, now().getTime()), markup) });
+  return { quote, conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0) };
 }
 
 export type Books = {
@@ -29,10 +32,10 @@ export type Books = {
 };
 
 /** A ledger over a fresh database, with a clock and a market that the test holds still. */
-export function openBooks(pool: pg.Pool, options: { quote?: Context['quote']; pool?: pg.Pool } = {}): Books {
+export function openBooks(pool: pg.Pool, options: { prices?: Prices } = {}): Books {
   let now = OPEN_MARKETS;
-  const quote = options.quote ?? simulatedPrices(() => now);
-  const ledger = createLedger({ pool, log: quiet, context: () => ({ now, newId: () => newId(), quote }) });
+  const prices = options.prices ?? simulatedPrices(() => now);
+  const ledger = createLedger({ pool, log: quiet, context: () => ({ now, newId: () => newId(), ...prices }) });
   const books: Books = {
     ledger,
     at: (time) => void (now = time),
@@ -116,5 +119,3 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
   }
   return broken;
 }
-
-export { DEFAULT_MARKUP };

@@ -1,4 +1,4 @@
-import { ACCOUNTS, type Change, type Decision, EVENTS, type Fill, type Notice, type Outcome } from '@clearbook/domain/ledger';
+import { ACCOUNTS, type Change, type Decision, EVENTS, type Fill, type Notice } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
 import type pg from 'pg';
 import { literal } from './open-batch.ts';
@@ -9,20 +9,15 @@ export type Decided = {
   readonly key: string;
   readonly requestHash: string;
   readonly decision: Decision;
-  readonly outcome: Outcome;
-  /** The command's answer names its entry. */
-  readonly namesEntry: boolean;
 };
-
-export type Committed = { readonly first: bigint; readonly at: Date; readonly entryIndex: ReadonlyMap<Decided, number> };
 
 const COMMIT = {
   name: 'ledger-commit',
-  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as committed',
+  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
 };
 
 /** One write for the whole batch. The caller commits. */
-export async function commitBatch(client: pg.ClientBase, batch: readonly Decided[], now: Date, newId: () => string): Promise<Committed> {
+export async function commitBatch(client: pg.ClientBase, batch: readonly Decided[], now: Date, newId: () => string): Promise<void> {
   const rows = new Rows();
   const event: number[] = [];
   const clientIds: string[] = [];
@@ -32,8 +27,6 @@ export async function commitBatch(client: pg.ClientBase, batch: readonly Decided
   const postEntry: number[] = [];
   const postAccount: number[] = [];
   const postAmount: bigint[] = [];
-  const commands: unknown[] = [];
-  const entryIndex = new Map<Decided, number>();
 
   for (const decided of batch) {
     const { decision } = decided;
@@ -41,7 +34,6 @@ export async function commitBatch(client: pg.ClientBase, batch: readonly Decided
     if (decision.entry) {
       const { entry } = decision;
       index = event.push(EVENTS[entry.event]);
-      entryIndex.set(decided, index);
       clientIds.push(entry.clientId);
       subject.push(entry.subjectId);
       actor.push(decided.actorId);
@@ -54,10 +46,9 @@ export async function commitBatch(client: pg.ClientBase, batch: readonly Decided
     }
     for (const change of decision.changes ?? []) rows.add(change, index, now);
     for (const mail of decision.mails ?? []) rows.push('mails', { id: newId(), user_id: mail.userId, template: mail.template, values: mail.values, at: now });
-    commands.push({ p: decided.actorId, k: decided.key, h: decided.requestHash, o: decided.outcome, e: decided.namesEntry ? index : null });
   }
 
-  const { rows: answer } = await client.query<{ committed: { first: string; at: string } }>({
+  await client.query({
     ...COMMIT,
     values: [
       now,
@@ -69,14 +60,14 @@ export async function commitBatch(client: pg.ClientBase, batch: readonly Decided
       literal(postEntry),
       literal(postAccount),
       literal(postAmount),
-      JSON.stringify(commands),
+      literal(batch.map(({ actorId }) => actorId)),
+      batch.map(({ key }) => key),
+      literal(batch.map(({ requestHash }) => requestHash)),
+      batch.map(({ decision }) => JSON.stringify(decision.outcome)),
       rows.json(),
       payloads(batch.flatMap(({ decision }) => decision.notices ?? [])),
     ],
   });
-  const committed = answer[0]?.committed;
-  if (committed === undefined) throw new Error('commit_batch answered nothing');
-  return { first: BigInt(committed.first), at: new Date(committed.at), entryIndex };
 }
 
 /** The rows of a batch, by the names that commit_batch reads. */
@@ -95,8 +86,8 @@ class Rows {
   add(change: Change, e: number | null, now: Date): void {
     switch (change.kind) {
       case 'party': {
-        const { id, status, billing, code, topUpDay, topUpCount } = change.after;
-        this.#parties.set(id, { id, status, billing, code, top_up_day: topUpDay, top_up_count: topUpCount });
+        const { id, status, billing, code } = change.after;
+        this.#parties.set(id, { id, status, billing, code });
         break;
       }
       case 'deposit_created': {
@@ -141,13 +132,9 @@ class Rows {
         this.push('trades_opened', {
           e, id: t.id, client_id: t.clientId, symbol: t.symbol, side: t.side, lots: text(t.lots), collateral: text(t.collateral),
           required_margin: text(t.requiredMargin), leverage_hundredths: change.leverageHundredths, entry_price: text(t.entryPrice),
-          entry_quote_id: change.fill.quote.id, opened_at: t.openedAt,
+          entry_quote_id: change.fill.quote.id, opened_at: t.openedAt, order_id: change.orderId, fill_id: change.fill.id,
+          conversion_quote_id: this.#quotesOf(change.fill),
         }); // prettier-ignore
-        this.push('orders', {
-          id: change.order.id, client_id: t.clientId, trade_id: t.id, symbol: t.symbol, side: t.side, lots: text(change.order.lots),
-          amount: text(change.order.amount), type: 'market', status: 'filled', at: now,
-        }); // prettier-ignore
-        this.#fill(change.fill);
         break;
       }
       case 'trade_closed': {
@@ -156,9 +143,9 @@ class Rows {
           e, id: after.id, lots_closed: text(before.openLots - after.openLots), collateral_out: text(before.collateralLeft - after.collateralLeft),
           margin_out: text(before.requiredMarginLeft - after.requiredMarginLeft), realised: text(after.realised - before.realised),
           exact_num: text(after.realisedExact.num), exact_den: text(after.realisedExact.den), shortfall: text(after.shortfall - before.shortfall),
-          exit_price: text(fill.price), exit_quote_id: fill.quote.id, at: fill.at, closed_by: change.closedBy,
+          exit_price: text(fill.price), exit_quote_id: fill.quote.id, at: fill.at, closed_by: change.closedBy, client_id: after.clientId, side: fill.side,
+          fill_id: fill.id, conversion_quote_id: this.#quotesOf(fill),
         }); // prettier-ignore
-        this.#fill(fill);
         break;
       }
       case 'note':
@@ -178,13 +165,11 @@ class Rows {
     return this.#tables.size === 0 ? null : JSON.stringify(Object.fromEntries(this.#tables));
   }
 
-  #fill(fill: Fill): void {
+  /** Puts the quotes of a fill on the tape; the id of the one that converted it, if there was one. */
+  #quotesOf(fill: Fill): string | null {
     this.#quote(fill.quote);
     if (fill.conversion) this.#quote(fill.conversion);
-    this.push('fills', {
-      id: fill.id, trade_id: fill.tradeId, order_id: fill.orderId, client_id: fill.clientId, kind: fill.kind, side: fill.side, lots: text(fill.lots),
-      price: text(fill.price), quote_id: fill.quote.id, conversion_quote_id: fill.conversion?.id, realised: text(fill.realised), at: fill.at,
-    }); // prettier-ignore
+    return fill.conversion?.id ?? null;
   }
 
   #quote(quote: DealtQuote): void {

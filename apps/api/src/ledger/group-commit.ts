@@ -26,7 +26,7 @@ export type LedgerOptions = {
 };
 
 /** Commands in one transaction at most. */
-export const MAX_BATCH = 256;
+export const MAX_BATCH = 1024;
 /** Commands waiting at most; one more is refused as busy. */
 export const MAX_QUEUE = 20_000;
 /** How long a command waits at most, from its arrival to its answer, while the database cannot be reached. */
@@ -154,7 +154,6 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
       const settings = context();
       const decided: Decided[] = [];
       const finish: (() => void)[] = [];
-      const owners = new Map<Decided, Waiting>();
       for (const waiting of batch) {
         const { actorId, key, requestHash } = waiting.key;
         const known = answers.get(slotOf(actorId, key));
@@ -168,25 +167,21 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
         let decision: Decision;
         try {
           decision = decide(state, waiting.command, settings);
-          apply(state, decision);
+          apply(state, decision, settings.now);
         } catch (error) {
           // A broken promise inside one decision fails that command alone.
           log.error({ command: waiting.command.kind, err: error }, 'a decision threw');
           finish.push(() => waiting.reject(error));
           continue;
         }
-        const item = { actorId, key, requestHash, decision, outcome: decision.outcome, namesEntry: waiting.command.kind === 'adjust' && decision.outcome.ok };
-        owners.set(item, waiting);
+        const item = { actorId, key, requestHash, decision };
         decided.push(item);
+        finish.push(() => waiting.resolve({ outcome: decision.outcome, replayed: false }));
       }
       if (decided.length === 0) {
         await client.query('rollback');
       } else {
-        const committed = await commitBatch(client, decided, settings.now, settings.newId);
-        for (const item of decided) {
-          const outcome = withEntryNumber(item, committed.first, committed.entryIndex.get(item));
-          finish.push(() => owners.get(item)?.resolve({ outcome, replayed: false }));
-        }
+        await commitBatch(client, decided, settings.now, settings.newId);
         afterCommit = true;
         await client.query('commit');
       }
@@ -233,11 +228,6 @@ function giveUp(waiting: Waiting, cause: unknown): void {
 /** A refusal that only the database can know: the same payment credited by somebody else's command. */
 function outcomeOfConstraint(error: unknown): Outcome | undefined {
   return brokenConstraint(error) === 'deposit_output_credited' ? { ok: false, refusal: { code: 'deposit.output_already_credited' } } : undefined;
-}
-
-function withEntryNumber(item: Decided, first: bigint, index: number | undefined): Outcome {
-  if (!item.namesEntry || index === undefined || !item.outcome.ok) return item.outcome;
-  return { ok: true, result: { ...item.outcome.result, entry_number: (first + BigInt(index)).toString() } };
 }
 
 /** Failing to get a connection is always about the connection, whatever the driver calls it. */

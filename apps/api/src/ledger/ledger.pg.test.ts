@@ -129,7 +129,8 @@ describe('ledger', () => {
     const client = await books.openParty();
     const admin = await books.openParty('staff');
     const credited = await books.run({ kind: 'adjust', staffId: admin, clientId: client, direction: 'credit', amount: 1_000n, reason: 'goodwill', corrects: null });
-    const corrects = BigInt(credited.outcome.ok ? (credited.outcome.result['entry_number'] ?? 0) : 0);
+    const { rows } = await db.pool.query<{ number: string }>('select number from ledger.entry where subject_id = $1', [credited.outcome.ok ? credited.outcome.result['id'] : null]);
+    const corrects = BigInt(rows[0]?.number ?? 0);
     const debit = (amount: bigint) => books.run({ kind: 'adjust', staffId: admin, clientId: client, direction: 'debit', amount, reason: 'entered twice', corrects });
     expect((await debit(600n)).outcome.ok).toBe(true);
     expect((await debit(600n)).outcome).toEqual({ ok: false, refusal: { code: 'adjustment.debit_too_large', field: 'amount', values: { most: '$4.00' } } });

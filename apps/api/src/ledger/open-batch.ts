@@ -50,12 +50,9 @@ export function literal(values: readonly (string | number | bigint)[]): string {
 
 type Texts<T> = { readonly [K in keyof T]: T[K] extends bigint ? string : T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] };
 type TradeRow = Omit<Texts<Trade>, 'realisedExact'> & { readonly exactNum: string; readonly exactDen: string };
-type PartyRow = [
-  id: string, kind: 'client' | 'staff', status: Party['status'], billing: boolean, code: boolean, cash: string, margin: string, withdrawing: string,
-  loan: string, deposited: string, realised: string, topUpDay: string | null, topUpCount: number,
-]; // prettier-ignore
 type Opened = {
-  readonly parties: readonly PartyRow[] | null;
+  /** Each party's columns separated by blanks, parties by commas: a third of the cost of JSON on both sides. */
+  readonly parties: string | null;
   readonly keys: readonly [partyId: string, key: string, requestHash: string, outcome: Outcome][] | null;
   readonly deposits: readonly Texts<Deposit>[] | null;
   readonly withdrawals: readonly Texts<Withdrawal>[] | null;
@@ -66,7 +63,7 @@ type Opened = {
 
 function toState(opened: Opened): State {
   return {
-    parties: new Map((opened.parties ?? []).map((row) => [row[0], toParty(row)])),
+    parties: new Map(opened.parties?.split(',').map(toParty).map((party) => [party.id, party])),
     deposits: new Map((opened.deposits ?? []).map((row) => [row.id, toDeposit(row)])),
     withdrawals: new Map((opened.withdrawals ?? []).map((row) => [row.id, toWithdrawal(row)])),
     trades: new Map((opened.trades ?? []).map((row) => [row.id, toTrade(row)])),
@@ -83,21 +80,23 @@ function capped(value: bigint, limit: bigint): bigint {
   return value > limit ? limit : value;
 }
 
-function toParty([id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount]: PartyRow): Party {
+function toParty(columns: string): Party {
+  const [id = '', kind, status, billing, code, cash = '', margin = '', withdrawing = '', loan = '', deposited = '', realised = '', day = '-', count] =
+    columns.split(' ');
   return {
     id,
-    kind,
-    status,
-    billing,
-    code,
+    kind: kind as Party['kind'],
+    status: status as Party['status'],
+    billing: billing === 't',
+    code: code === 't',
     cash: BigInt(cash),
     margin: BigInt(margin),
     withdrawing: BigInt(withdrawing),
     loan: BigInt(loan),
     deposited: BigInt(deposited),
     realised: BigInt(realised),
-    topUpDay,
-    topUpCount,
+    topUpDay: day === '-' ? null : day,
+    topUpCount: Number(count),
   };
 }
 

@@ -22,7 +22,6 @@ export function decideTopUp(state: State, command: TopUp, context: Context): Dec
   return {
     outcome: { ok: true, result: { id } },
     entry: entry('demo_top_up', party.id, id, [debit('custody:paper', command.amount), credit('cash', command.amount)]),
-    changes: [{ kind: 'party', after: { ...party, topUpDay: today, topUpCount: count + 1 } }],
     notices: [{ clientId: party.id, topics: ['account', 'users'], event: 'demo_top_up', subjectId: id, staff: true }],
   };
 }

@@ -3,7 +3,7 @@ import type { Decision } from './decision.ts';
 import type { Party, State } from './state.ts';
 
 /** Carries a decision into the state in memory, so that the next command of the batch, or of the twin, is decided against it. */
-export function apply(state: State, decision: Decision): void {
+export function apply(state: State, decision: Decision, now: Date): void {
   for (const change of decision.changes ?? []) {
     switch (change.kind) {
       case 'party':
@@ -27,13 +27,18 @@ export function apply(state: State, decision: Decision): void {
         break;
     }
   }
-  if (decision.entry) applyEntry(state, decision.entry);
+  if (decision.entry) applyEntry(state, decision.entry, now);
 }
 
-function applyEntry(state: State, entry: EntryDraft): void {
+function applyEntry(state: State, entry: EntryDraft, now: Date): void {
   const party = state.parties.get(entry.clientId);
   if (party === undefined) throw new Error('entry for somebody without books');
-  let { cash, margin, withdrawing, loan, deposited, realised } = party;
+  let { cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount } = party;
+  if (entry.event === 'demo_top_up') {
+    const today = now.toISOString().slice(0, 10);
+    topUpCount = topUpDay === today ? topUpCount + 1 : 1;
+    topUpDay = today;
+  }
   for (const { account, amount } of entry.postings) {
     if (account === 'cash') {
       cash -= amount;
@@ -44,7 +49,7 @@ function applyEntry(state: State, entry: EntryDraft): void {
     else if (account === 'trading' && entry.event === 'trade_closed') realised += amount;
   }
   if (cash < 0n || margin < 0n || withdrawing < 0n || loan < 0n) throw new Error(`${entry.event} breaks a floor`);
-  state.parties.set(party.id, { ...party, cash, margin, withdrawing, loan, deposited, realised });
+  state.parties.set(party.id, { ...party, cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount });
   if (entry.event === 'adjustment' && entry.corrects !== null) {
     const corrected = state.entries.get(entry.corrects);
     const taken = entry.postings.find((posting) => posting.account === 'cash')?.amount ?? 0n;
@@ -54,6 +59,6 @@ function applyEntry(state: State, entry: EntryDraft): void {
 
 function sumsOf(party: Party | undefined): Partial<Party> {
   if (party === undefined) return {};
-  const { cash, margin, withdrawing, loan, deposited, realised } = party;
-  return { cash, margin, withdrawing, loan, deposited, realised };
+  const { cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount } = party;
+  return { cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount };
 }

@@ -10,10 +10,6 @@ export type Outcome = { readonly ok: true; readonly result: Result } | { readonl
 
 export type Fill = {
   readonly id: string;
-  readonly tradeId: string;
-  readonly orderId: string | null;
-  readonly clientId: string;
-  readonly kind: 'open' | 'close';
   readonly side: 'buy' | 'sell';
   readonly lots: bigint;
   readonly quote: DealtQuote;
@@ -40,7 +36,7 @@ export type Change =
   | {
       readonly kind: 'trade_opened';
       readonly after: Trade;
-      readonly order: { readonly id: string; readonly lots: bigint; readonly amount: bigint };
+      readonly orderId: string;
       readonly leverageHundredths: number;
       readonly fill: Fill;
     }
@@ -81,6 +77,8 @@ export type Context = {
   readonly newId: () => string;
   /** The latest good quote with this client's mark-up, or why there is none. */
   readonly quote: (symbol: Symbol, markup: Width) => Priced<DealtQuote>;
+  /** The quote, without mark-up, whose mid converts this currency into dollars at the same instant. Never asked for the dollar. */
+  readonly conversion: (currency: string) => Priced<DealtQuote>;
 };
 
 export type Priced<Q> =

@@ -28,7 +28,7 @@ export class Twin {
     const known = this.#answers.get(slot);
     if (known) return known.hash === key.requestHash ? known.outcome : { ok: false, refusal: { code: 'key.reused' } };
     const decision = decide(this.state, command, context);
-    apply(this.state, decision);
+    apply(this.state, decision, context.now);
     if (decision.entry) this.#record(decision.entry);
     this.#answers.set(slot, { hash: key.requestHash, outcome: decision.outcome });
     return decision.outcome;

@@ -57,10 +57,6 @@ export function decideCloseTrade(state: State, command: CloseTrade, context: Con
   };
   const fill: Fill = {
     id: context.newId(),
-    tradeId: trade.id,
-    orderId: null,
-    clientId: trade.clientId,
-    kind: 'close',
     side: trade.side === 'buy' ? 'sell' : 'buy',
     lots,
     quote: priced.quote,

@@ -62,13 +62,9 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     shortfall: 0n,
     openedAt: context.now,
   };
-  const order = { id: context.newId(), lots: command.lots, amount: command.amount };
+  const orderId = context.newId();
   const fill: Fill = {
     id: context.newId(),
-    tradeId: trade.id,
-    orderId: order.id,
-    clientId: command.clientId,
-    kind: 'open',
     side: command.side,
     lots: command.lots,
     quote: priced.quote,
@@ -80,10 +76,10 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
   return {
     outcome: {
       ok: true,
-      result: { id: order.id, trade_id: trade.id, filled_price: trade.entryPrice.toString(), quote_id: priced.quote.id },
+      result: { id: orderId, trade_id: trade.id, filled_price: trade.entryPrice.toString(), quote_id: priced.quote.id },
     },
     entry: entry('trade_opened', command.clientId, trade.id, [debit('cash', command.amount), credit('margin', command.amount)]),
-    changes: [{ kind: 'trade_opened', after: trade, order, leverageHundredths: leverage, fill }],
+    changes: [{ kind: 'trade_opened', after: trade, orderId, leverageHundredths: leverage, fill }],
     notices: [{ clientId: command.clientId, topics: ['account', 'trades'], event: 'trade_opened', subjectId: trade.id, staff: false }],
   };
 }
@@ -101,5 +97,5 @@ export function conversionQuote(
   const pair = conversionPair(currency);
   if (pair === undefined) return { ok: true, quote: null };
   if (pair.symbol === symbol) return { ok: true, quote: own };
-  return context.quote(pair.symbol, 0);
+  return context.conversion(currency);
 }
