@@ -40,7 +40,6 @@ export class ValueReader {
 
   text(name: string, maxLength: number): string | undefined {
     return this.#parse(name, `text of at most ${maxLength} characters without control characters`, (value) =>
-      // eslint-disable-next-line no-control-regex -- control characters are what is refused here
       value.length <= maxLength && !/[\u0000-\u001f\u007f]/.test(value) ? value : undefined,
     );
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { PlainError } from '../plain-error.ts';
+import type { PlainError } from '../plain-error.ts';
 import { startEmbedded } from './embedded/index.ts';
 import type { WantedInstance } from './instance.ts';
 import { createPool } from './pool.ts';

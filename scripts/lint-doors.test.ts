@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from './phases.ts';
+
+/** A copy of the lint configuration over an otherwise empty tree, so that what is planted disturbs nothing. */
+let tree: string;
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'clearbook-doors-'));
+  copyFileSync(join(ROOT, '.oxlintrc.json'), join(tree, '.oxlintrc.json'));
+});
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+function complaintsAbout(file: string, imported: string): string {
+  const path = join(tree, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `import { x } from '${imported}';\nexport const y = x;\n`);
+  const { stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'node_modules/oxlint/bin/oxlint'), file], {
+    cwd: tree,
+    encoding: 'utf8',
+  });
+  rmSync(path);
+  expect(stdout + stderr).toContain('on 1 file');
+  return stdout;
+}
+
+describe('[O20] the linter holds the doors of the house', () => {
+  const closed: [file: string, imported: string, message: string][] = [
+    ['packages/domain/src/money/a.ts', 'node:fs', 'domain is pure'],
+    ['packages/domain/src/money/a.ts', 'zod', 'domain is pure'],
+    ['packages/domain/src/money/a.ts', '@clearbook/contracts', 'domain is pure'],
+    ['packages/domain/src/money/a.ts', '../../../contracts/src/money.ts', 'domain is pure'],
+    ['packages/contracts/src/a.ts', '../../../apps/api/src/main.ts', 'contracts know neither'],
+    ['apps/web/src/lib/a.ts', '../../../api/src/main.ts', 'web never imports api'],
+    ['apps/web/src/lib/a.ts', '@clearbook/api', 'web never imports api'],
+    ['apps/web/src/features/trades/a.tsx', '../../../../api/src/ledger/index.ts', 'web never imports api'],
+    ['apps/api/src/features/trades/a.ts', '../market/service.ts', 'through its index.ts'],
+    ['apps/api/src/features/trades/a.ts', '../../features/market/service.ts', 'through its index.ts'],
+    ['apps/api/src/compose.ts', './features/market/service.ts', 'through its index.ts'],
+    ['apps/api/src/features/trades/a.ts', '../../ledger/execute.ts', 'the one door'],
+    ['apps/api/src/compose.ts', './ledger/execute.ts', 'the one door'],
+    ['apps/api/src/features/trades/a.ts', '../../adapters/mail/smtp.ts', 'knows its port'],
+    ['apps/api/src/platform/http/a.ts', '../../features/market/index.ts', 'no noun of the business'],
+    ['apps/api/src/platform/a.ts', '../ledger/index.ts', 'no noun of the business'],
+    ['apps/api/src/ledger/a.ts', '../features/market/index.ts', 'knows no feature'],
+    ['apps/api/src/main.ts', '@clearbook/web', 'api never imports web'],
+  ];
+  it.each(closed)('refuses %s importing %s', (file, imported, message) => {
+    expect(complaintsAbout(file, imported)).toContain(message);
+  });
+
+  const open: [file: string, imported: string][] = [
+    ['packages/domain/src/trading/a.ts', '../money/index.ts'],
+    ['apps/web/src/lib/a.ts', '@clearbook/contracts'],
+    ['apps/api/src/features/trades/a.ts', '../market/index.ts'],
+    ['apps/api/src/features/trades/a.ts', '../../ledger/index.ts'],
+    ['apps/api/src/features/trades/a.ts', '../../platform/http/index.ts'],
+    ['apps/api/src/features/trades/a.ts', './routes.ts'],
+    ['apps/api/src/features/trades/a.ts', '@clearbook/domain/ledger'],
+    ['apps/api/src/ledger/a.ts', './execute.ts'],
+    ['apps/api/src/compose.ts', './ledger/index.ts'],
+  ];
+  it.each(open)('allows %s importing %s', (file, imported) => {
+    expect(complaintsAbout(file, imported)).not.toContain('no-restricted-imports');
+  });
+});
