@@ -15,8 +15,6 @@ create table app.user (
   -- A one-time password stops working here.
   password_valid_until timestamptz(3),
   is_verified boolean not null default false,
-  suspended_reason text,
-  suspended_at timestamptz(3),
   created_at timestamptz(3) not null
 );
 create index user_created on app.user (created_at desc, id desc);
@@ -31,7 +29,7 @@ create table app.session (
   expires_at timestamptz(3) not null,
   user_agent text not null
 );
-create index session_user on app.session (user_id);
+create index session_of_user on app.session (user_id);
 create index session_expires on app.session (expires_at);
 
 -- However a session ends, every process hears of it and closes the sockets that it opened.

@@ -195,6 +195,7 @@ export const messages = {
     notAnImage: 'Please upload a JPEG, PNG or WebP image.',
     tooLarge: 'The image is too large: use at most 8 MB and 25 megapixels.',
     required: 'Please select a file first',
+    quota: 'This account has as many files as it may keep.',
   },
   account: {
     inactive: 'Your account is currently inactive, Please message any of our support agent to activate your account.',

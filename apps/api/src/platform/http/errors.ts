@@ -1,13 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { messages } from '@clearbook/contracts/messages';
 import type { ProblemBody } from '@clearbook/contracts/common';
+import { isUnavailable } from '../database/index.ts';
 import { Problem } from './problem.ts';
 
 const RETRY_AFTER_SECONDS = '2';
-
-/** PostgreSQL's classes and codes for "not reachable now": connection lost, shutting down, starting up, too many connections. */
-const DATABASE_AWAY = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
-const POOL_AWAY = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/;
 
 /** Every error that can leave a route, as the caller may see it. Undefined: a defect, to be logged and answered with 500. */
 export function problemOf(error: unknown): Problem | undefined {
@@ -15,12 +12,10 @@ export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
 
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return wrongType();
-  if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new Problem(413, 'request.too_large', messages.common.tooLarge);
-  if (statusCode === 415) return wrongType();
+  if (statusCode === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return wrongType();
+  if (statusCode === 413) return new Problem(413, 'request.too_large', messages.common.tooLarge);
   if (statusCode === 400 || error instanceof URIError) return new Problem(400, 'request.unreadable', messages.common.badBody);
-  if (typeof code === 'string' && DATABASE_AWAY.test(code) && isDatabaseError(error)) return busy();
-  if (POOL_AWAY.test(error.message)) return busy();
+  if (isUnavailable(error)) return busy();
   return undefined;
 }
 
@@ -50,11 +45,4 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
     fields: problem.fields,
     request_id: requestId,
   };
-}
-
-/** A lost connection to anything but the database (a price service, say) is that feature's to explain. */
-function isDatabaseError(error: Error): boolean {
-  if ('severity' in error) return true;
-  const { syscall, address, port } = error as { syscall?: unknown; address?: unknown; port?: unknown };
-  return syscall === 'connect' || syscall === 'read' || syscall === 'write' || address !== undefined || port !== undefined;
 }

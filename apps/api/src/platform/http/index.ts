@@ -26,6 +26,7 @@ export { cookieName, readCookie, setCookie } from './cookies.ts';
 export type { Actor, Authenticate, Handler, Register, ReplyControl, RouteContext, Signed, UploadedFile } from './context.ts';
 export { FILE_CSP } from './headers.ts';
 export { cameFromElsewhere } from './origin.ts';
+export { busy, notFound } from './errors.ts';
 
 /** JSON bodies; files have a limit of their own. */
 export const BODY_MAX_BYTES = 64 * 1024;

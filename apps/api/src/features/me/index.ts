@@ -1,0 +1,2 @@
+export { meRoutes } from './routes.ts';
+export { readMe } from './me.query.ts';

@@ -1,0 +1,45 @@
+import { messages } from '@clearbook/contracts/messages';
+import { Problem, tooMany } from '../../platform/http/index.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { transaction } from '../../platform/transaction.ts';
+import { readSitename } from '../settings/index.ts';
+import type { SessionDeps } from './deps.ts';
+import { CONFIRMS_FROM_ADDRESS, limitKey } from './limits.ts';
+import { minute } from './sign-in.ts';
+import { refuseGuessable } from './sign-up.ts';
+import { hashToken } from './tokens.ts';
+
+type Owner = { id: string; email: string; username: string; fullname: string };
+
+const badLink = (): Problem => new Problem(410, 'auth.link_invalid', messages.reset.badLink);
+
+/**
+ * Replaces a password by a mailed link, which works once. Every session of the account ends.
+ * @throws Problem 410 for a link that is unknown, used or too old
+ */
+export async function confirmReset(deps: SessionDeps, { token, password, ip }: { token: string; password: string; ip: string }, now: Date): Promise<void> {
+  const { pool, hasher, limits } = deps;
+  const verdict = await limits?.take(CONFIRMS_FROM_ADDRESS, limitKey(ip), now);
+  if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
+
+  const link = hashToken(token);
+  const { rows } = await pool.query<Owner>(
+    `select u.id, u.email, u.username, u.fullname from app.password_link l join app.user u on u.id = l.user_id
+     where l.token_hash = $1 and l.used_at is null and l.expires_at > $2`,
+    [link, now],
+  );
+  const [owner] = rows;
+  if (!owner) throw badLink();
+  refuseGuessable(password, { ...owner, sitename: await readSitename(pool) }, 'password');
+  const passwordHash = await hasher.hash(password);
+
+  await transaction(pool, async (client) => {
+    // Whoever marks the link first has used it; a second request at the same moment finds it used.
+    const used = await client.query('update app.password_link set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2', [link, now]);
+    if (used.rowCount !== 1) throw badLink();
+    await client.query('update app.password_link set used_at = $2 where user_id = $1 and used_at is null', [owner.id, now]);
+    await client.query('update app.user set password_hash = $2, must_change_password = false, password_valid_until = null where id = $1', [owner.id, passwordHash]);
+    await client.query('delete from app.session where user_id = $1', [owner.id]);
+    await enqueueMail(client, { userId: owner.id, template: 'password-changed', values: { time: minute(now) } }, now);
+  });
+}

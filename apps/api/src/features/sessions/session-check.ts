@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import { isSessionAlive, SESSION_TOUCH_MS } from '@clearbook/domain/access';
+import type { Pool } from 'pg';
+import type { Clock } from '../../platform/clock.ts';
+import { readCookie } from '../../platform/http/index.ts';
+import type { Signed } from '../../platform/http/index.ts';
+import type { Logger } from '../../platform/log.ts';
+import { timings } from '../../platform/telemetry/index.ts';
+
+/** Statements under way at once. While both are out, checks gather for the next: more load, larger batches. */
+const BATCHES_AT_ONCE = 2;
+const BATCH_MAX = 500;
+
+/** A closed account has no sessions, whatever rows are still there. */
+const LOOK_UP = `
+  select asked.n::int4, s.id, s.user_id, u.role, u.must_change_password,
+    extract(epoch from s.last_seen_at)::float8 * 1000, extract(epoch from s.expires_at)::float8 * 1000
+  from unnest($1::bytea[]) with ordinality as asked(hash, n)
+  join app.session s on s.token_hash = asked.hash
+  join app.user u on u.id = s.user_id
+  join ledger.party p on p.id = s.user_id and p.status <> 'closed'`;
+type Row = [n: number, id: string, userId: string, role: 'client' | 'admin', mustChange: boolean, lastSeenMs: number, expiresMs: number];
+
+/** `update` in one process may wait for no other, so whatever another one holds is left to it. */
+const TOUCH = `
+  update app.session set last_seen_at = $2
+  where token_hash in (select token_hash from app.session where id = any($1) and last_seen_at < $2 for update skip locked)`;
+
+type Waiting = { hex: string; counts: boolean; resolve(signed: Signed | undefined): void; reject(error: unknown): void };
+
+/**
+ * Who is behind a cookie. All checks of one turn of the event loop share one statement, and nothing is remembered between
+ * turns: a session that has ended is refused at the next request, in every process.
+ */
+export class SessionCheck {
+  readonly #pool: Pool;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #cookie: string;
+  #waiting: Waiting[] = [];
+  #scheduled = false;
+  #underWay = 0;
+  readonly #seen = new Set<string>();
+  #touching: Promise<unknown> | undefined;
+
+  constructor(options: { pool: Pool; clock: Clock; log: Logger; cookieName: string }) {
+    this.#pool = options.pool;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#cookie = options.cookieName;
+  }
+
+  /** For a request: it counts as a sign of life, and the session does not idle out. */
+  authenticate = (cookieHeader: string | undefined): Promise<Signed | undefined> => this.#ask(cookieHeader, true);
+
+  /** For an open socket, which is looked at again and again: a page that nobody touches does idle out. */
+  glance = (cookieHeader: string | undefined): Promise<Signed | undefined> => this.#ask(cookieHeader, false);
+
+  #ask(cookieHeader: string | undefined, counts: boolean): Promise<Signed | undefined> {
+    const token = readCookie(cookieHeader, this.#cookie);
+    if (token === undefined) return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ hex: hash('sha256', token), counts, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Writes what is still to be written. */
+  async stop(): Promise<void> {
+    this.#touch();
+    await this.#touching;
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#underWay >= BATCHES_AT_ONCE || this.#waiting.length === 0) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      void this.#run(this.#waiting.splice(0, BATCH_MAX));
+      this.#schedule();
+    });
+  }
+
+  async #run(batch: Waiting[]): Promise<void> {
+    this.#underWay += 1;
+    timings.sessionBatch.observe(batch.length);
+    try {
+      const asked = `{${batch.map(({ hex }) => `"\\\\x${hex}"`).join(',')}}`;
+      const { rows } = await this.#pool.query<Row>({ name: 'session-check', text: LOOK_UP, values: [asked], rowMode: 'array' });
+      const found = new Array<Signed | undefined>(batch.length);
+      const now = this.#clock.now();
+      for (const row of rows) found[row[0] - 1] = this.#judge(row, now, batch[row[0] - 1]?.counts ?? false);
+      batch.forEach(({ resolve }, i) => resolve(found[i]));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      this.#underWay -= 1;
+      this.#schedule();
+      if (this.#seen.size > 0) this.#touch();
+    }
+  }
+
+  #judge([, sessionId, userId, role, mustChangePassword, lastSeenMs, expiresMs]: Row, now: Date, counts: boolean): Signed | undefined {
+    if (!isSessionAlive({ role, lastSeenAt: new Date(lastSeenMs), expiresAt: new Date(expiresMs) }, now)) return undefined;
+    if (counts && now.getTime() - lastSeenMs >= SESSION_TOUCH_MS) this.#seen.add(sessionId);
+    return { sessionId, userId, role, mustChangePassword };
+  }
+
+  /** In the background: a request never waits for it, and a failure only makes a session look a little more idle. */
+  #touch(): void {
+    if (this.#touching || this.#seen.size === 0) return;
+    const ids = [...this.#seen];
+    this.#seen.clear();
+    this.#touching = this.#pool
+      .query(TOUCH, [ids, this.#clock.now()])
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'could not note when sessions were last seen'))
+      .finally(() => {
+        this.#touching = undefined;
+      });
+  }
+}

@@ -1,0 +1,99 @@
+import { KNOWN_DEVICE_LIFE_MS } from '@clearbook/domain/access';
+import { messages } from '@clearbook/contracts/messages';
+import type { PoolClient } from 'pg';
+import { Problem, readCookie, tooMany } from '../../platform/http/index.ts';
+import type { Limit } from '../../platform/limits/index.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { counters } from '../../platform/telemetry/index.ts';
+import { transaction } from '../../platform/transaction.ts';
+import { deviceCookieName, sessionCookieName } from './cookies.ts';
+import type { SessionDeps } from './deps.ts';
+import { GUESSES_AT_HOME, GUESSES_FROM_ADDRESS, GUESSES_FROM_ANYWHERE, limitKey } from './limits.ts';
+import { readable, startSession } from './start-session.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+export type SignInAttempt = { email: string; password: string; ip: string; userAgent: string; cookieHeader: string | undefined };
+export type SignedIn = { userId: string; role: 'client' | 'admin'; token: string; deviceToken: string };
+type Account = { id: string; role: 'client' | 'admin'; password_hash: string | null; password_valid_until: Date | null; status: string; knows_device: boolean; has_devices: boolean };
+
+/** Devices that one account remembers; the one not seen for longest is forgotten. */
+const KNOWN_DEVICES_MAX = 50;
+
+/**
+ * Checks e-mail and password and starts a session with a new token.
+ * @throws Problem 401, the same for an unknown address and a wrong password; 403 for a closed account; 429 for too many guesses
+ */
+export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Date): Promise<SignedIn> {
+  const { pool, hasher, limits, config, log } = deps;
+  const deviceToken = readCookie(attempt.cookieHeader, deviceCookieName(config)) ?? newToken();
+  const device = hashToken(deviceToken);
+  const account = await findAccount(deps, attempt.email, device, now);
+
+  // Each attempt is counted before the password is looked at, so that attempts at the same moment count too.
+  const counted: [Limit, string][] = [
+    account?.knows_device ? [GUESSES_AT_HOME, limitKey(attempt.email, deviceToken)] : [GUESSES_FROM_ANYWHERE, limitKey(attempt.email)],
+    [GUESSES_FROM_ADDRESS, limitKey(attempt.ip)],
+  ];
+  for (const [limit, key] of limits ? counted : []) {
+    const verdict = await limits?.take(limit, key, now);
+    if (verdict && !verdict.ok) {
+      counters.signIns.inc({ outcome: 'limited' });
+      log.warn({ limit: limit.name, ip: attempt.ip, user: account?.id }, 'too many sign-in attempts');
+      throw tooMany(verdict.retryAfterSeconds);
+    }
+  }
+
+  const right = await hasher.verify(account?.password_hash ?? null, attempt.password);
+  const lapsed = account?.password_valid_until != null && account.password_valid_until <= now;
+  if (!account || !right || lapsed) {
+    counters.signIns.inc({ outcome: 'refused' });
+    log.warn({ ip: attempt.ip, user: account?.id }, 'sign-in refused');
+    throw new Problem(401, 'auth.invalid_credentials', messages.login.failed);
+  }
+  if (account.status === 'closed') throw new Problem(403, 'auth.account_closed', messages.login.closed);
+
+  const token = await transaction(pool, async (client) => {
+    // The session that this browser had, whoever's it was, ends here: no token survives a sign-in.
+    const former = readCookie(attempt.cookieHeader, sessionCookieName(config));
+    if (former !== undefined) await client.query('delete from app.session where token_hash = $1', [hashToken(former)]);
+    await rememberDevice(client, account, device, attempt.userAgent, now);
+    return startSession(client, { userId: account.id, role: account.role, userAgent: attempt.userAgent }, now);
+  });
+  if (limits) {
+    const [[limit, key], [addressLimit, addressKey]] = counted as [[Limit, string], [Limit, string]];
+    await Promise.all([limits.clear(limit, key), limits.take(addressLimit, addressKey, now, -1)]);
+  }
+  counters.signIns.inc({ outcome: 'accepted' });
+  return { userId: account.id, role: account.role, token, deviceToken };
+}
+
+async function findAccount({ pool }: SessionDeps, email: string, device: Buffer, now: Date): Promise<Account | undefined> {
+  const { rows } = await pool.query<Account>(
+    `select u.id, u.role, u.password_hash, u.password_valid_until, p.status,
+       exists (select from app.known_device d where d.user_id = u.id and d.device_hash = $2 and d.last_seen_at > $3) as knows_device,
+       exists (select from app.known_device d where d.user_id = u.id) as has_devices
+     from app.user u join ledger.party p on p.id = u.id where u.email = $1`,
+    [email, device, new Date(now.getTime() - KNOWN_DEVICE_LIFE_MS)],
+  );
+  return rows[0];
+}
+
+/** A browser that the account does not know yet is remembered, and its owner is told, except at the very first sign-in. */
+async function rememberDevice(client: PoolClient, account: Account, device: Buffer, userAgent: string, now: Date): Promise<void> {
+  await client.query(
+    `insert into app.known_device (user_id, device_hash, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
+     on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at`,
+    [account.id, device, now],
+  );
+  if (account.knows_device || !account.has_devices) return;
+  await client.query(
+    `delete from app.known_device where user_id = $1 and device_hash in
+       (select device_hash from app.known_device where user_id = $1 order by last_seen_at desc, device_hash offset ${KNOWN_DEVICES_MAX})`,
+    [account.id],
+  );
+  await enqueueMail(client, { userId: account.id, template: 'new-device', values: { time: minute(now), device: readable(userAgent) || 'unknown' } }, now);
+}
+
+export function minute(time: Date): string {
+  return time.toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto';
+import { email as emailSchema } from '@clearbook/contracts/common';
+import { messages } from '@clearbook/contracts/messages';
+import { INVITATION_LIFE_MS, ONE_TIME_PASSWORD_LIFE_MS } from '@clearbook/domain/access';
+import type { Pool, PoolClient } from 'pg';
+import { v7 } from 'uuid';
+import type { Config } from '../../platform/config.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { PlainError } from '../../platform/plain-error.ts';
+import { transaction } from '../../platform/transaction.ts';
+import { PasswordHasher } from './password-hasher.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+export type FirstAdmin = { email: string; password: string };
+
+/** Two starts at the same moment must not both make one. */
+const FIRST_ADMIN_LOCK = 7_240_001;
+const PASSWORD_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const PASSWORD_GROUPS = 4;
+const PASSWORD_GROUP_LENGTH = 5;
+
+/**
+ * Makes the first administrator where there is none. In demo mode a given pair is used as it is; otherwise a one-time password
+ * is generated, valid for 24 hours and changed at the first sign-in. In live mode nobody ever sees a password: ADMIN_EMAIL gets a link.
+ * @returns what the operator must be shown, once; undefined where there is nothing to show
+ */
+export async function ensureFirstAdmin(
+  pool: Pool,
+  config: Pick<Config, 'mode' | 'publicUrl' | 'adminEmail' | 'adminPassword'>,
+  now: Date,
+): Promise<FirstAdmin | undefined> {
+  return transaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [FIRST_ADMIN_LOCK]);
+    const { rowCount } = await client.query("select from app.user where role = 'admin' limit 1");
+    if (rowCount) return undefined;
+
+    const email = config.adminEmail?.toLowerCase() ?? `admin@${mailDomain(config.publicUrl)}`;
+    if (config.mode === 'live') {
+      if (config.adminEmail !== undefined) await invite(client, await insertStaff(client, email, now), now);
+      return undefined;
+    }
+    const given = config.adminEmail !== undefined && config.adminPassword !== undefined ? config.adminPassword : undefined;
+    const password = given ?? oneTimePassword();
+    const id = await insertStaff(client, email, now);
+    await client.query('update app.user set password_hash = $2, must_change_password = $3, password_valid_until = $4 where id = $1', [
+      id,
+      await new PasswordHasher().hash(password),
+      given === undefined,
+      given === undefined ? new Date(now.getTime() + ONE_TIME_PASSWORD_LIFE_MS) : null,
+    ]);
+    return given === undefined ? { email, password } : undefined;
+  });
+}
+
+/**
+ * Invites a member of staff (`npm run staff -- add EMAIL`), or sends an invited one a new link.
+ * @returns the link, which works once, for 24 hours; it is mailed as well
+ * @throws PlainError where the address is not one, or belongs to a client
+ */
+export async function addStaff(pool: Pool, address: string, now: Date, publicUrl: string): Promise<string> {
+  const parsed = emailSchema(messages.login.emailRequired, messages.login.emailInvalid).safeParse(address);
+  if (!parsed.success) throw new PlainError(`${address.slice(0, 100)} is not an e-mail address.`);
+  return transaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string; role: string }>('select id, role from app.user where email = $1 for update', [parsed.data]);
+    const [known] = rows;
+    if (known && known.role !== 'admin') throw new PlainError('That address belongs to a client. Staff hold no client accounts: use another address.');
+    const token = await invite(client, known?.id ?? (await insertStaff(client, parsed.data, now)), now);
+    return `${publicUrl}/reset-password#token=${token}`;
+  });
+}
+
+async function insertStaff(client: PoolClient, email: string, now: Date): Promise<string> {
+  const id = v7();
+  const name = email.split('@')[0] ?? 'admin';
+  await client.query("select ledger.open_party($1::uuid, 'staff')", [id]);
+  await client.query("insert into app.user (id, email, username, fullname, role, is_verified, created_at) values ($1, $2, $3, $4, 'admin', true, $5)", [
+    id,
+    email,
+    name.slice(0, 60),
+    name.slice(0, 1).toUpperCase() + name.slice(1, 120),
+    now,
+  ]);
+  return id;
+}
+
+async function invite(client: PoolClient, userId: string, now: Date): Promise<string> {
+  const token = newToken();
+  await client.query('insert into app.password_link (token_hash, user_id, expires_at) values ($1, $2, $3)', [hashToken(token), userId, new Date(now.getTime() + INVITATION_LIFE_MS)]);
+  await enqueueMail(client, { userId, template: 'staff-invitation', values: { token } }, now);
+  return token;
+}
+
+/** About 99 bits, in letters that cannot be mistaken for each other. */
+function oneTimePassword(): string {
+  const letter = () => PASSWORD_LETTERS[randomInt(PASSWORD_LETTERS.length)] ?? '';
+  const group = () => Array.from({ length: PASSWORD_GROUP_LENGTH }, letter).join('');
+  return Array.from({ length: PASSWORD_GROUPS }, group).join('-');
+}
+
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/i.test(hostname) ? hostname.toLowerCase() : 'clearbook.local';
+}

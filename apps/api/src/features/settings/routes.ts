@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import type { Config } from '../../platform/config.ts';
+import type { FileStore } from '../../platform/files/index.ts';
+import type { Register } from '../../platform/http/index.ts';
+import { readSettings } from './settings.query.ts';
+import { setFavicon, updateSettings } from './update-settings.ts';
+
+export type SettingsDeps = {
+  pool: Pool;
+  files: FileStore;
+  config: Pick<Config, 'mode' | 'operator' | 'chartProvider'>;
+  /** What pages write beside prices ("Simulated prices"); null for real ones. */
+  marketLabel: string | null;
+  /** Withdrawals that have waited longer than one working day: told to everybody. */
+  overdueWithdrawals(now: Date): Promise<number>;
+};
+
+export function settingsRoutes(register: Register, { pool, files, config, marketLabel, overdueWithdrawals }: SettingsDeps): void {
+  register('GET /settings/public', async ({ now }) => {
+    const [{ sitename, favicon }, overdue] = await Promise.all([readSettings(pool), overdueWithdrawals(now)]);
+    const { operator } = config;
+    return {
+      sitename,
+      favicon,
+      mode: config.mode,
+      market_label: marketLabel,
+      chart_provider: config.chartProvider,
+      operator: operator
+        ? {
+            legal_name: operator.legalName,
+            address: operator.address,
+            registration: operator.registration,
+            regulator: operator.regulator,
+            complaints_email: operator.complaintsEmail,
+          }
+        : null,
+      overdue_withdrawals: overdue,
+    };
+  });
+
+  register('GET /admin/settings', () => readSettings(pool));
+
+  register('PUT /admin/settings', ({ actor, body, now }) => updateSettings(pool, actor.userId, body, now));
+
+  register('POST /admin/settings/favicon', async ({ actor, files: uploads, now }) => {
+    const [upload] = uploads;
+    if (!upload) throw new Error('The route was reached without its file.');
+    const fileId = await files.store({ ownerId: actor.userId, kind: 'favicon', data: upload.data }, now);
+    return setFavicon(pool, actor.userId, fileId, now);
+  });
+}

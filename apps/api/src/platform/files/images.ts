@@ -1,0 +1,62 @@
+import { messages } from '@clearbook/contracts/messages';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { busy, Problem } from '../http/index.ts';
+
+/** Pixels that are ever decoded: a picture of a few kilobytes can unfold into gigabytes. */
+export const IMAGE_MAX_PIXELS = 25_000_000;
+/** The longer side of what is kept. */
+export const IMAGE_SIDE_MAX = 2_560;
+const ICON_SIDE = 128;
+export const IMAGE_TIME_LIMIT_SECONDS = 15;
+/** Decoding takes a processor and up to 100 MB, so one picture at a time. */
+export const IMAGES_AT_ONCE = 1;
+export const IMAGES_WAITING_MAX = 32;
+
+/** By content, not by name. An animated PNG is a PNG; of anything animated the first frame is kept. */
+const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp']);
+
+export type CleanImage = { data: Buffer; mime: 'image/webp' | 'image/png' };
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * What may be kept of an uploaded picture: decoded, turned upright, and written anew, so that nothing of the upload itself
+ * remains: no metadata, no hidden second file.
+ * @throws Problem 415 where it is not a JPEG, PNG or WebP, 422 where it cannot be decoded or is too large, 503 when too many wait
+ */
+export async function cleanImage(upload: Buffer, shape: 'picture' | 'icon'): Promise<CleanImage> {
+  const type = await fileTypeFromBuffer(upload).catch(() => undefined);
+  if (!type || !ACCEPTED.has(type.mime)) throw new Problem(415, 'upload.not_an_image', messages.upload.notAnImage, [{ name: 'file', message: messages.upload.notAnImage }]);
+  if (running >= IMAGES_AT_ONCE) {
+    if (waiting.length >= IMAGES_WAITING_MAX) throw busy();
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    return await redraw(upload, shape);
+  } catch (error) {
+    const tooLarge = error instanceof Error && /pixel limit/.test(error.message);
+    const message = tooLarge ? messages.upload.tooLarge : messages.upload.notAnImage;
+    throw new Problem(422, tooLarge ? 'upload.too_large' : 'upload.unreadable', message, [{ name: 'file', message }]);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+async function redraw(upload: Buffer, shape: 'picture' | 'icon'): Promise<CleanImage> {
+  const image = sharp(upload, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true }).timeout({ seconds: IMAGE_TIME_LIMIT_SECONDS }).rotate();
+  if (shape === 'icon') {
+    const data = await image.resize(ICON_SIDE, ICON_SIDE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } }).png().toBuffer();
+    return { data, mime: 'image/png' };
+  }
+  const data = await image.resize(IMAGE_SIDE_MAX, IMAGE_SIDE_MAX, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 85, effort: 2 }).toBuffer();
+  return { data, mime: 'image/webp' };
+}

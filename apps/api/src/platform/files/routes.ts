@@ -1,0 +1,54 @@
+import { idParams } from '@clearbook/contracts/common';
+import { messages } from '@clearbook/contracts/messages';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { cameFromElsewhere, FILE_CSP, notFound, Problem } from '../http/index.ts';
+import type { Actor, Authenticate } from '../http/index.ts';
+import type { FileStore, StoredFile } from './store.ts';
+
+export type FileRouteOptions = {
+  store: FileStore;
+  authenticate: Authenticate;
+  allowedOrigins: readonly string[];
+  clock: Clock;
+  /** Called before a member of staff is shown somebody's file; throws where that cannot be recorded, and nothing is shown. */
+  onStaffView(actor: Actor, file: StoredFile, now: Date): Promise<void>;
+  /** The site's icon: a file id, or undefined. */
+  favicon(): Promise<string | undefined>;
+};
+
+const ENDINGS: Record<string, string> = { 'image/webp': 'webp', 'image/png': 'png', 'image/jpeg': 'jpg' };
+
+/** GET /files/:id for the owner and for staff, and GET /favicon for everybody. */
+export function mountFiles(app: FastifyInstance, options: FileRouteOptions): void {
+  const { store, authenticate, allowedOrigins, clock } = options;
+
+  app.get('/api/v1/files/:id', async (request, reply) => {
+    if (cameFromElsewhere(request.headers, allowedOrigins)) throw new Problem(403, 'request.origin_refused', messages.common.originRefused);
+    const signed = await authenticate(request.headers.cookie);
+    if (!signed) throw new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
+    if (signed.mustChangePassword) throw new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
+    const params = idParams.safeParse(request.params);
+    const file = params.success ? await store.find(params.data.id) : undefined;
+    // Somebody else's file and no file look the same.
+    if (!file || (signed.role !== 'admin' && file.ownerId !== signed.userId)) throw notFound();
+    if (signed.role === 'admin' && file.ownerId !== signed.userId && file.kind !== 'favicon') await options.onStaffView(signed, file, clock.now());
+    const data = await store.read(file.id);
+    if (!data) throw notFound();
+    return reply
+      .header('content-type', file.mime)
+      .header('content-security-policy', FILE_CSP)
+      .header('content-disposition', `inline; filename="${file.kind}-${file.id}.${ENDINGS[file.mime] ?? 'bin'}"`)
+      .send(data);
+  });
+
+  for (const path of ['/api/v1/favicon', '/favicon']) {
+    app.get(path, async (_request, reply) => {
+      const id = await options.favicon();
+      const file = id === undefined ? undefined : await store.find(id);
+      const data = file && (await store.read(file.id));
+      if (!file || !data) throw notFound();
+      return reply.header('content-type', file.mime).header('content-security-policy', FILE_CSP).header('cache-control', 'public, max-age=300').send(data);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import { messages } from '@clearbook/contracts/messages';
+import type { Pool } from 'pg';
+import { v7 } from 'uuid';
+import { Problem } from '../http/index.ts';
+import { cleanImage } from './images.ts';
+
+/** Where bytes are kept, under names that the server makes. */
+export type FileStorage = {
+  put(name: string, data: Buffer): Promise<void>;
+  /** Undefined where there is no such file. */
+  get(name: string): Promise<Buffer | undefined>;
+};
+
+export type FileKind = 'proof' | 'favicon' | 'identity' | 'picture';
+export type StoredFile = { id: string; ownerId: string; kind: FileKind; bytes: number; mime: string };
+
+/** What one person may keep here. */
+export const FILES_PER_PERSON = 500;
+export const BYTES_PER_PERSON = 500 * 1024 * 1024;
+
+type Row = { id: string; owner_id: string; kind: FileKind; bytes: number; mime: string };
+
+/** Uploaded pictures: checked, redrawn, kept, and found again by an id. */
+export class FileStore {
+  readonly #pool: Pool;
+  readonly #storage: FileStorage;
+
+  constructor(pool: Pool, storage: FileStorage) {
+    this.#pool = pool;
+    this.#storage = storage;
+  }
+
+  /**
+   * Keeps a picture. The same picture of the same person is kept once, so that a repeated request gives the same id.
+   * @returns the file's id
+   * @throws Problem 415 or 422 where it is no picture that can be kept
+   */
+  async store(file: { ownerId: string; kind: FileKind; data: Buffer }, now: Date): Promise<string> {
+    const image = await cleanImage(file.data, file.kind === 'favicon' ? 'icon' : 'picture');
+    const digest = hash('sha256', image.data, 'buffer');
+    const { rows } = await this.#pool.query<{ id: string | null; files: number; bytes: string }>(
+      `select (select id from app.file where owner_id = $1 and kind = $2 and sha256 = $3 limit 1) as id,
+         count(*)::int as files, coalesce(sum(bytes), 0) as bytes from app.file where owner_id = $1`,
+      [file.ownerId, file.kind, digest],
+    );
+    const [kept] = rows;
+    if (kept?.id) return kept.id;
+    if (kept && (kept.files >= FILES_PER_PERSON || Number(kept.bytes) + image.data.length > BYTES_PER_PERSON)) throw new Problem(422, 'upload.quota', messages.upload.quota);
+
+    const id = v7();
+    // The bytes first: a row without its file would be a promise that is broken.
+    await this.#storage.put(id, image.data);
+    await this.#pool.query('insert into app.file (id, owner_id, kind, sha256, bytes, mime, created_at) values ($1, $2, $3, $4, $5, $6, $7)', [
+      id,
+      file.ownerId,
+      file.kind,
+      digest,
+      image.data.length,
+      image.mime,
+      now,
+    ]);
+    return id;
+  }
+
+  async find(id: string): Promise<StoredFile | undefined> {
+    const { rows } = await this.#pool.query<Row>('select id, owner_id, kind, bytes, mime from app.file where id = $1', [id]);
+    const [row] = rows;
+    return row && { id: row.id, ownerId: row.owner_id, kind: row.kind, bytes: row.bytes, mime: row.mime };
+  }
+
+  async read(id: string): Promise<Buffer | undefined> {
+    return this.#storage.get(id);
+  }
+}

@@ -1,0 +1,133 @@
+/** Every mail that the product sends. Plain words, and never a request to pay anything. */
+export type MailTemplate = keyof typeof templates;
+/** What a template may name beside the four standing values. */
+export type MailValues = Record<string, string>;
+/** The values that every template has, by the names the specification gives them. */
+export type StandingValues = { user_name: string; user_email: string; site_name: string; site_email: string; site_url: string };
+
+type Template = { subject: string; lines: readonly string[]; link?: { text: string; url: string } };
+
+export const templates = {
+  'welcome': {
+    subject: 'Welcome to {site_name}',
+    lines: ['Your account is ready. Log in with {user_email} and the password that you chose.', 'If you did not create this account, write to {site_email}.'],
+    link: { text: 'Log in', url: '{site_url}/login' },
+  },
+  'account-exists': {
+    subject: 'You already have an account at {site_name}',
+    lines: [
+      'Somebody, probably you, tried to create an account with {user_email}. You already have one, so nothing was changed.',
+      'If you have forgotten your password, you can choose a new one.',
+    ],
+    link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+  },
+  'password-reset': {
+    subject: 'Choose a new password for {site_name}',
+    lines: ['Somebody, probably you, asked to reset the password of {user_email}. The link works once, for 30 minutes.', 'If it was not you, ignore this mail: your password stays as it is.'],
+    link: { text: 'Choose a new password', url: '{site_url}/reset-password#token={token}' },
+  },
+  'staff-invitation': {
+    subject: 'You are invited to the staff of {site_name}',
+    lines: ['An account for staff was made for {user_email}. Choose your password with this link; it works once, for 24 hours.'],
+    link: { text: 'Choose your password', url: '{site_url}/reset-password#token={token}' },
+  },
+  'password-changed': {
+    subject: 'Your password at {site_name} was changed',
+    lines: ['The password of {user_email} was changed at {time} (UTC). You were logged out everywhere else.', 'If it was not you, reset your password now and write to {site_email}.'],
+    link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+  },
+  'new-device': {
+    subject: 'New sign-in to your account at {site_name}',
+    lines: ['Your account was opened at {time} (UTC) from a browser that we have not seen before: {device}.', 'If it was not you, reset your password now and write to {site_email}.'],
+    link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+  },
+  'withdrawal-code': {
+    subject: 'Your code for the withdrawal at {site_name}',
+    lines: [
+      'Your code is {code}',
+      'It confirms the withdrawal of {amount} and nothing else. It works for ten minutes. Nobody from {site_name} will ever ask you for it.',
+      'If you did not ask for a withdrawal, do not enter the code, and change your password.',
+    ],
+  },
+  'deposit-approved': {
+    subject: 'Your deposit has arrived',
+    lines: ['We have received your deposit and added {amount} to your balance.'],
+    link: { text: 'See your deposits', url: '{site_url}/deposit-history' },
+  },
+  'deposit-rejected': {
+    subject: 'Your deposit was not accepted',
+    lines: ['Your deposit of {amount} was not accepted, and your balance is unchanged. The reason is:', '{reason}'],
+    link: { text: 'See your deposits', url: '{site_url}/deposit-history' },
+  },
+  'withdrawal-requested': {
+    subject: 'We have your withdrawal request',
+    lines: ['You asked us to pay out {amount}. The money is held for you until our team has sent it.', 'You can cancel it for as long as it is waiting.'],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+  },
+  'withdrawal-approved': {
+    subject: 'Your withdrawal was sent',
+    lines: ['We have sent your withdrawal of {amount}. The payout reference is {reference}; with it the payment can be traced.'],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+  },
+  'withdrawal-rejected': {
+    subject: 'Your withdrawal was not sent',
+    lines: ['Your withdrawal of {amount} was not sent. The whole amount is back in your balance. The reason is:', '{reason}'],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+  },
+  'withdrawal-returned': {
+    subject: 'Your withdrawal came back',
+    lines: ['The payment of {amount} came back to us. The whole amount, with any fee, is back in your balance. The reason is:', '{reason}'],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+  },
+  'adjustment': {
+    subject: 'A manual correction on your account',
+    lines: ['Our team corrected your balance: {direction} {amount}. It carries the mark “Manual” in your account. The reason is:', '{reason}'],
+    link: { text: 'See your account', url: '{site_url}/dashboard' },
+  },
+  'suspended': {
+    subject: 'Your account at {site_name} is suspended',
+    lines: ['New trades and new deposits are stopped. You can still read your statement, close your trades and withdraw your money. The reason is:', '{reason}'],
+  },
+  'unsuspended': {
+    subject: 'Your account at {site_name} is active again',
+    lines: ['The suspension of your account has ended. Everything works again.'],
+    link: { text: 'Log in', url: '{site_url}/login' },
+  },
+} as const satisfies Record<string, Template>;
+
+export type RenderedMail = { subject: string; text: string; html: string };
+
+/** A name that no template has is a defect; a value that is missing is left out rather than shown as its placeholder. */
+export function renderMail(name: string, values: MailValues & StandingValues): RenderedMail {
+  const template: Template | undefined = (templates as Record<string, Template>)[name];
+  if (!template) throw new Error(`There is no mail template ${name}.`);
+  const lines = template.lines.map((line) => fill(line, values));
+  const link = template.link && { text: template.link.text, url: fill(template.link.url, values) };
+  const greeting = `Hello ${values.user_name},`;
+  const footer = `${values.site_name} · ${values.site_email}`;
+  return {
+    subject: oneLine(fill(template.subject, values)),
+    text: [greeting, ...lines, ...(link ? [`${link.text}: ${link.url}`] : []), `-- \n${footer}`].join('\n\n'),
+    html: page([greeting, ...lines], link, footer),
+  };
+}
+
+function fill(text: string, values: MailValues): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''));
+}
+
+/** A subject is one header line, whatever a name or a site's title holds. */
+function oneLine(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not get into a header
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+}
+
+function page(paragraphs: string[], link: { text: string; url: string } | undefined, footer: string): string {
+  const body = paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`);
+  if (link) body.push(`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`);
+  return `<!doctype html><html lang="en"><body style="font-family:sans-serif;max-width:36em">${body.join('')}<hr><p><small>${escapeHtml(footer)}</small></p></body></html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+}

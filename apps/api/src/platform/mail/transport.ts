@@ -1,0 +1,20 @@
+import type { RenderedMail } from './templates.ts';
+
+export type OutgoingMail = RenderedMail & {
+  to: string;
+  from: string;
+  /** The same at every try, so that a receiver who got it already can tell. */
+  messageId: string;
+};
+
+/** The server understood, and said no for good: another try would be refused as well. */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+}
+
+/** One way out for mail. `send` resolves when somebody else has taken responsibility for it. */
+export type MailTransport = {
+  /** @throws MailRefused when it will never be taken; any other error when it may be tried again */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+};

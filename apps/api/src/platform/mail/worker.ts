@@ -1,0 +1,158 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { counters } from '../telemetry/index.ts';
+import { renderMail } from './templates.ts';
+import type { MailValues, StandingValues } from './templates.ts';
+import { MailRefused } from './transport.ts';
+import type { MailTransport } from './transport.ts';
+
+export const MAIL_BATCH = 20;
+export const MAILS_AT_ONCE = 3;
+/** A mail that was taken out and not heard of again (the process died) is due once more after this. */
+export const MAIL_LEASE_MS = 120_000;
+export const MAIL_POLL_MS = 1_000;
+/** With doubling pauses of up to an hour that is about two days. */
+export const MAIL_ATTEMPTS_MAX = 50;
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+/** /readyz complains when a mail that is due has waited this long. */
+export const MAIL_LATE_MS = 15 * 60_000;
+const ERROR_MAX_LENGTH = 300;
+
+/** Takes due mails, so that no other process takes them too; who dies with them loses nothing but time. */
+const TAKE = `
+  update app.mail_outbox m set attempts = attempts + 1, next_at = $1::timestamptz + make_interval(secs => $2)
+  from (select id from app.mail_outbox where state = 'waiting' and next_at <= $1 order by next_at, id limit $3 for update skip locked) due
+  where m.id = due.id
+  returning m.id, m.user_id, m.to_address, m.template, m.values, m.attempts,
+    (select email from app.user u where u.id = m.user_id) as email,
+    (select fullname from app.user u where u.id = m.user_id) as fullname,
+    (select sitename from app.settings) as sitename`;
+
+type Row = { id: string; user_id: string | null; to_address: string | null; template: string; values: MailValues; attempts: number; email: string | null; fullname: string | null; sitename: string };
+
+export type MailWorkerOptions = {
+  pool: Pool;
+  clock: Clock;
+  log: Logger;
+  transport: MailTransport;
+  config: Pick<Config, 'mode' | 'mailFrom' | 'publicUrl'>;
+  /** Milliseconds between looks when nobody wakes it. */
+  pollMs?: number;
+  firstPauseMs?: number;
+};
+
+/** Sends what the outbox holds. Requests only ever write there, so a mail server that is slow or dead delays nobody. */
+export class MailWorker {
+  readonly #options: MailWorkerOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+
+  constructor(options: MailWorkerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), this.#options.pollMs ?? MAIL_POLL_MS);
+    this.wake();
+  }
+
+  /** Something was written: look now. Called by the listener on `clearbook_mail`, and by the poll. */
+  wake(): void {
+    if (this.#stopped) return;
+    this.#again = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Waits for what is being sent. What waits stays in the outbox for the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+    this.#options.transport.close();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      try {
+        const { pool, clock } = this.#options;
+        const { rows } = await pool.query<Row>(TAKE, [clock.now(), MAIL_LEASE_MS / 1000, MAIL_BATCH]);
+        if (rows.length === MAIL_BATCH) this.#again = true;
+        const queue = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+        await Promise.all(Array.from({ length: MAILS_AT_ONCE }, () => this.#sendFrom(queue)));
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'the mail outbox could not be read');
+      }
+    }
+  }
+
+  async #sendFrom(queue: Row[]): Promise<void> {
+    for (let row = queue.shift(); row; row = queue.shift()) {
+      try {
+        await this.#send(row);
+      } catch (error) {
+        this.#options.log.error({ err: error, mail: row.id }, 'what became of a mail could not be noted');
+      }
+    }
+  }
+
+  async #send(row: Row): Promise<void> {
+    const { pool, clock, transport, config } = this.#options;
+    const to = row.to_address ?? row.email;
+    try {
+      if (to === null) throw new MailRefused('The account has no address any more.');
+      const mail = renderMail(row.template, { ...row.values, ...standingValues(row, to, config) });
+      await transport.send({ ...mail, to, from: config.mailFrom, messageId: `<${row.id}@${new URL(config.publicUrl).hostname.replaceAll(/[[\]]/g, '')}>` });
+      counters.mails.inc({ outcome: 'sent' });
+      // The code or link that it carried is gone from here; demo mode keeps the text for the reader's own mailbox page.
+      const kept = config.mode === 'demo' ? [to, mail.subject, mail.text] : [null, null, null];
+      await pool.query(
+        "update app.mail_outbox set state = 'sent', sent_at = $2, values = '{}', last_error = null, sent_to = $3, subject = $4, body = $5 where id = $1",
+        [row.id, clock.now(), ...kept],
+      );
+    } catch (error) {
+      await this.#failed(row, error);
+    }
+  }
+
+  async #failed(row: Row, error: unknown): Promise<void> {
+    const { pool, clock, log } = this.#options;
+    const words = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_LENGTH);
+    const final = error instanceof MailRefused || row.attempts >= MAIL_ATTEMPTS_MAX;
+    counters.mails.inc({ outcome: final ? 'failed' : 'postponed' });
+    log.warn({ mail: row.id, template: row.template, attempts: row.attempts, final, reason: words }, 'a mail was not sent');
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, (this.#options.firstPauseMs ?? FIRST_PAUSE_MS) * 2 ** Math.min(row.attempts - 1, 20));
+    await pool.query("update app.mail_outbox set state = $2, next_at = $3, last_error = $4, values = case when $2 = 'failed' then '{}' else values end where id = $1", [
+      row.id,
+      final ? 'failed' : 'waiting',
+      new Date(clock.now().getTime() + pauseMs),
+      words,
+    ]);
+  }
+}
+
+function standingValues(row: Row, to: string, config: Pick<Config, 'mailFrom' | 'publicUrl'>): StandingValues {
+  return {
+    user_name: row.fullname ?? to,
+    user_email: to,
+    site_name: row.sitename,
+    site_email: /<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom,
+    site_url: config.publicUrl,
+  };
+}
+
+/** For /readyz: whether mail that is due has been waiting for too long. */
+export function outboxReadiness(pool: Pool, clock: Clock): () => Promise<true | string> {
+  return async () => {
+    const { rows } = await pool.query<{ oldest: Date | null }>("select min(created_at) as oldest from app.mail_outbox where state = 'waiting'");
+    const oldest = rows[0]?.oldest;
+    return oldest && clock.now().getTime() - oldest.getTime() > MAIL_LATE_MS ? 'mail is waiting' : true;
+  };
+}

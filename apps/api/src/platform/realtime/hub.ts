@@ -1,0 +1,263 @@
+import { STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CHANNEL_MAX_PER_SOCKET, clientMessage } from '@clearbook/contracts/socket';
+import type { Topic } from '@clearbook/contracts/socket';
+import { messages } from '@clearbook/contracts/messages';
+import type { FastifyInstance } from 'fastify';
+import { WebSocketServer } from 'ws';
+import type { RawData, WebSocket } from 'ws';
+import type { Authenticate, Signed } from '../http/index.ts';
+import type { Logger } from '../log.ts';
+import { gauges } from '../telemetry/index.ts';
+import { CHANGES, readChanges } from './announcement.ts';
+import type { Change } from './announcement.ts';
+import { Connection } from './connection.ts';
+import { DatabaseListener } from './listener.ts';
+
+export const STREAM_PATH = '/api/v1/stream';
+/** Four frames of quotes a second a socket. */
+export const FRAME_MS = 250;
+export const MESSAGE_MAX_BYTES = 64 * 1024;
+export const SOCKETS_PER_PERSON = 20;
+export const SOCKETS_MAX = 10_000;
+/** Sessions of open sockets are looked at again this often; an ended one is heard of at once. */
+export const RECHECK_MS = 5_000;
+const PING_MS = 30_000;
+/** 4401, in the range left to applications: sign in again. */
+const SESSION_ENDED = 4401;
+const TOO_MUCH = 1008;
+const GOING_AWAY = 1001;
+const ALL_TOPICS: Topic[] = ['account', 'trades', 'deposits', 'withdrawals', 'users', 'settings', 'wallets', 'me', 'mailbox'];
+
+/** Where quotes come from. The hub knows symbols and texts, no prices. */
+export type QuoteSource = {
+  /** Calls back with the symbols that have a new quote. Returns the way to stop. */
+  onTick(listener: (symbols: readonly string[]) => void): () => void;
+  isSymbol(symbol: string): boolean;
+  /** People of one tier see the same quotes, so each is written out once for all of them. */
+  tierOf(userId: string): string;
+  /** The newest quote as JSON text, undefined where there is none yet. */
+  json(symbol: string, tier: string): string | undefined;
+};
+
+export type RealtimeOptions = {
+  app: FastifyInstance;
+  connectionString: string;
+  allowedOrigins: readonly string[];
+  /** Must not count as a sign of life: SessionCheck.glance. */
+  glance: Authenticate;
+  quotes: QuoteSource;
+  log: Logger;
+  /** More to hear from the database, by channel: the mail worker's wake-up, say. */
+  handlers?: Record<string, (payload: string) => void>;
+  recheckMs?: number;
+};
+
+export type Realtime = { start(): Promise<void>; close(): Promise<void>; sockets(): number };
+
+/** Live changes for open pages: quotes as they come, and word of everything that should be read again. */
+export function createRealtime(options: RealtimeOptions): Realtime {
+  const { app, allowedOrigins, glance, quotes, log } = options;
+  const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false, clientTracking: false });
+  const connections = new Set<Connection>();
+  const versions = new Map<string, number>();
+  let texts = new Map<string, string | undefined>();
+  const timers: NodeJS.Timeout[] = [];
+  let stopTicks: () => void = () => undefined;
+
+  const listener = new DatabaseListener({
+    connectionString: options.connectionString,
+    log,
+    handlers: {
+      ...options.handlers,
+      [CHANGES]: (payload) => readChanges(payload).forEach(tell),
+      clearbook_session: (id) => closeWhere((connection) => connection.signed.sessionId === id),
+    },
+    onGap: () => {
+      for (const connection of connections) tellAll(connection);
+      void recheck();
+    },
+  });
+
+  function tell({ c, t, e, s, a }: Change): void {
+    const data = JSON.stringify({ topics: t, event: e, subject_id: s });
+    for (const connection of connections) {
+      if (connection.channels.has('account') && (connection.signed.userId === c || (c === null && !a))) connection.send('account', 'changed', data);
+      if (a && connection.channels.has('admin')) connection.send('admin', 'changed', data);
+    }
+  }
+
+  function tellAll(connection: Connection): void {
+    const data = JSON.stringify({ topics: ALL_TOPICS, event: 'gap', subject_id: null });
+    for (const channel of connection.channels) connection.send(channel, 'changed', data);
+  }
+
+  // ── a socket's life ──
+
+  function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    stream.on('error', () => stream.destroy());
+    admit(request).then(
+      (admitted) => {
+        if (typeof admitted === 'number') return refuse(stream, admitted);
+        server.handleUpgrade(request, stream, head, (socket) => open(socket, request.headers.cookie, admitted));
+      },
+      (error: unknown) => {
+        log.warn({ err: error }, 'a socket could not be admitted');
+        refuse(stream, 503);
+      },
+    );
+  }
+
+  async function admit(request: IncomingMessage): Promise<Signed | number> {
+    if (request.url !== STREAM_PATH) return 404;
+    const { origin } = request.headers;
+    // Unlike a request, a socket is never opened by a program that cannot name its origin: cookies would be the only guard.
+    if (origin === undefined || !allowedOrigins.includes(origin)) return 403;
+    const signed = await glance(request.headers.cookie);
+    if (!signed) return 401;
+    if (signed.mustChangePassword) return 403;
+    if (connections.size >= SOCKETS_MAX) return 503;
+    const own = [...connections].filter((connection) => connection.signed.userId === signed.userId).length;
+    return own >= SOCKETS_PER_PERSON ? 429 : signed;
+  }
+
+  function open(socket: WebSocket, cookieHeader: string | undefined, signed: Signed): void {
+    const connection = new Connection(socket, cookieHeader, signed);
+    connections.add(connection);
+    gauges.sockets.set(connections.size);
+    socket.on('error', () => socket.terminate());
+    socket.on('pong', () => {
+      connection.answeredPing = true;
+    });
+    socket.on('close', () => {
+      connections.delete(connection);
+      gauges.sockets.set(connections.size);
+    });
+    socket.on('message', (raw, binary) => {
+      if (!connection.mayAsk(performance.now())) return socket.close(TOO_MUCH, 'too many messages');
+      connection.working = connection.working.then(() => receive(connection, raw, binary)).catch((error: unknown) => {
+        log.warn({ err: error }, 'a socket message failed');
+        socket.close(1011);
+      });
+    });
+  }
+
+  async function receive(connection: Connection, raw: RawData, binary: boolean): Promise<void> {
+    const message = binary ? undefined : parse(raw);
+    if (!message) return fail(connection, 'socket', 'socket.unreadable', messages.common.badBody);
+    // What somebody may hear is decided by who they are now, not by who they were at the handshake.
+    const signed = await glance(connection.cookieHeader);
+    if (!signed) return connection.socket.close(SESSION_ENDED);
+    connection.signed = signed;
+    if (signed.role !== 'admin') connection.channels.delete('admin');
+    for (const channel of message.channels) {
+      if (message.op === 'subscribe') subscribe(connection, channel);
+      else if (channel.startsWith('quotes:')) connection.quotes.delete(channel.slice('quotes:'.length));
+      else connection.channels.delete(channel as 'account' | 'admin');
+    }
+  }
+
+  function subscribe(connection: Connection, channel: string): void {
+    if (channel === 'admin' && connection.signed.role !== 'admin') return fail(connection, channel, 'auth.not_allowed', messages.common.notAllowed);
+    if (channel === 'account' || channel === 'admin') return void connection.channels.add(channel);
+    const symbol = channel.slice('quotes:'.length);
+    if (!quotes.isSymbol(symbol)) return fail(connection, channel, 'market.unknown', messages.market.unknown);
+    if (connection.quotes.size >= CHANNEL_MAX_PER_SOCKET) return fail(connection, channel, 'socket.too_many', messages.common.tooMany);
+    // The newest quote goes out with the next frame, whether or not it is new to others.
+    if (!connection.quotes.has(symbol)) connection.quotes.set(symbol, -1);
+  }
+
+  function fail(connection: Connection, channel: string, code: string, detail: string): void {
+    connection.send(channel, 'error', JSON.stringify({ code, detail }));
+  }
+
+  function closeWhere(ended: (connection: Connection) => boolean): void {
+    for (const connection of connections) {
+      if (!ended(connection)) continue;
+      connection.channels.clear();
+      connection.quotes.clear();
+      connection.socket.close(SESSION_ENDED);
+      // A reader that does not answer the closing handshake is not waited for.
+      setTimeout(() => connection.socket.terminate(), 500).unref();
+    }
+  }
+
+  // ── what happens by the clock ──
+
+  function frame(): void {
+    texts = new Map();
+    for (const connection of connections) {
+      if (connection.quotes.size === 0) continue;
+      const tier = quotes.tierOf(connection.signed.userId);
+      connection.sendQuotes(versions, (symbol) => textOf(symbol, tier));
+    }
+  }
+
+  function textOf(symbol: string, tier: string): string | undefined {
+    const name = `${tier} ${symbol}`;
+    if (!texts.has(name)) texts.set(name, quotes.json(symbol, tier));
+    return texts.get(name);
+  }
+
+  async function recheck(): Promise<void> {
+    const all = [...connections];
+    const now = await Promise.all(all.map((connection) => glance(connection.cookieHeader).catch(() => connection.signed)));
+    const ended = new Set(all.filter((_connection, i) => now[i] === undefined));
+    all.forEach((connection, i) => {
+      const signed = now[i];
+      if (!signed) return;
+      connection.signed = signed;
+      if (signed.role !== 'admin') connection.channels.delete('admin');
+    });
+    closeWhere((connection) => ended.has(connection));
+  }
+
+  function ping(): void {
+    for (const connection of connections) {
+      if (!connection.answeredPing) connection.socket.terminate();
+      connection.answeredPing = false;
+      connection.socket.ping();
+    }
+  }
+
+  async function close(): Promise<void> {
+    stopTicks();
+    for (const timer of timers.splice(0)) clearInterval(timer);
+    app.server.off('upgrade', upgrade);
+    for (const connection of connections) {
+      connection.socket.close(GOING_AWAY);
+      setTimeout(() => connection.socket.terminate(), 300).unref();
+    }
+    await listener.stop();
+  }
+
+  // Open sockets would keep the server from ever closing.
+  app.addHook('preClose', close);
+
+  return {
+    async start() {
+      await listener.start();
+      app.server.on('upgrade', upgrade);
+      stopTicks = quotes.onTick((symbols) => {
+        for (const symbol of symbols) versions.set(symbol, (versions.get(symbol) ?? 0) + 1);
+      });
+      timers.push(setInterval(frame, FRAME_MS), setInterval(() => void recheck(), options.recheckMs ?? RECHECK_MS), setInterval(ping, PING_MS));
+    },
+    close,
+    sockets: () => connections.size,
+  };
+}
+
+function parse(raw: RawData): { op: 'subscribe' | 'unsubscribe'; channels: string[] } | undefined {
+  try {
+    const parsed = clientMessage.safeParse(JSON.parse(String(raw)));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(stream: Duplex, status: number): void {
+  stream.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
