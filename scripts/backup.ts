@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { backup } from '../apps/api/src/platform/backup/backup.ts';
+import { systemClock } from '../apps/api/src/platform/clock.ts';
+import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
+import { runCommand } from './command.ts';
+
+/** `npm run backup [-- FOLDER]`: beside a running server or without one. */
+await runCommand(async (config, log, [given]) => {
+  const now = systemClock(config).now();
+  const name = now.toISOString().replace(/[:.]/g, '-');
+  const target = given === undefined ? join(config.dataDir, 'backups', name) : resolve(given);
+  const access = await openAsOperator(config, log);
+  try {
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    const owner = await access.connectOwner();
+    try {
+      const { tables, files } = await backup({ owner, dataDir: config.dataDir, target, now });
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      process.stdout.write(`Backup in ${target}: ${rows} rows in ${tables.length} tables, ${files.length} files.\n`);
+      if (config.filesUrl !== undefined) process.stdout.write('The files in FILES_URL are not in it: back that bucket up by its own means.\n');
+    } finally {
+      await owner.end();
+    }
+  } finally {
+    await access.close();
+  }
+});

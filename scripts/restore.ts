@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readBackup } from '../apps/api/src/platform/backup/manifest.ts';
+import { isEmptyDatabase, loadTables, restoreFiles } from '../apps/api/src/platform/backup/restore.ts';
+import type { Config } from '../apps/api/src/platform/config.ts';
+import { lockDataDir } from '../apps/api/src/platform/data-dir.ts';
+import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
+import type { OperatorAccess } from '../apps/api/src/platform/database/operator.ts';
+import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
+import { PlainError } from '../apps/api/src/platform/plain-error.ts';
+import { runCommand } from './command.ts';
+
+/** `npm run restore -- FOLDER`: into an empty DATA_DIR, and an empty database where DATABASE_URL names one. */
+await runCommand(async (config, log, [given]) => {
+  if (given === undefined) throw new PlainError('Say which backup to restore: npm run restore -- FOLDER');
+  const folder = resolve(given);
+  const manifest = await readBackup(folder);
+  refuseUsedDataDir(config);
+  const lock = lockDataDir(config.dataDir);
+  try {
+    const access = await openAsOperator(config, log, lock);
+    try {
+      await refuseUsedDatabase(access);
+      await runPrepare({ ...access.logins, target: manifest.schemaVersion });
+      const owner = await access.connectOwner();
+      try {
+        await loadTables(owner, folder, manifest);
+      } finally {
+        await owner.end();
+      }
+      await runPrepare(access.logins);
+      await restoreFiles(folder, manifest, config.dataDir);
+    } finally {
+      await access.close();
+    }
+  } catch (error) {
+    // It was empty when we came, and half a restore must not look like a whole one.
+    emptyDataDir(config.dataDir);
+    throw error;
+  } finally {
+    lock.release();
+  }
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  process.stdout.write(`Restored ${rows} rows and ${manifest.files.length} files; the books balance. Start with: npm start\n`);
+});
+
+const LOCK = 'lock';
+
+function refuseUsedDataDir({ dataDir }: Config): void {
+  const inside = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== LOCK) : [];
+  if (inside.length > 0) throw new PlainError(`DATA_DIR ${dataDir} is not empty: restore into a new folder.`);
+}
+
+async function refuseUsedDatabase(access: OperatorAccess): Promise<void> {
+  const client = await access.connectOwner();
+  try {
+    if (!(await isEmptyDatabase(client))) throw new PlainError('The database is not empty: restore into a new one.');
+  } finally {
+    await client.end();
+  }
+}
+
+function emptyDataDir(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (name !== LOCK) rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+}
