@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/database.ts';
+import type { FreshDatabase } from '../../../test/database.ts';
+import { accessServer } from '../../../test/people.ts';
+import type { AccessServer } from '../../../test/people.ts';
+import { folderTransport, smtpTransport } from '../../adapters/mail/index.ts';
+import { transaction } from '../transaction.ts';
+import { enqueueMail } from './outbox.ts';
+import type { MailTransport } from './transport.ts';
+import { MAIL_LEASE_MS, MailWorker, outboxReadiness } from './worker.ts';
+import { createLog } from '../log.ts';
+
+const config = { mode: 'demo' as const, mailFrom: 'Clearbook <desk@clearbook.example>', publicUrl: 'https://clearbook.example' };
+const log = createLog({ level: 'fatal' });
+let database: FreshDatabase;
+let server: AccessServer;
+let ann: { id: string; cookie: string };
+beforeAll(async () => {
+  database = await freshDatabase();
+  server = await accessServer(database);
+  ann = await server.person('ann@example.org');
+});
+afterAll(async () => {
+  await server?.close();
+  await database?.drop();
+});
+const stops: (() => Promise<void> | void)[] = [];
+beforeEach(async () => void (await database.pool.query('delete from app.mail_outbox')));
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+function worker(transport: MailTransport, own: { pollMs?: number; mode?: 'demo' | 'live' } = {}): MailWorker {
+  const made = new MailWorker({ pool: database.pool, clock: server.clock, log, transport, config: { ...config, mode: own.mode ?? 'demo' }, pollMs: own.pollMs ?? 20, firstPauseMs: 0 });
+  made.start();
+  stops.push(() => made.stop());
+  return made;
+}
+
+type Got = { to: string; text: string };
+async function mailServer(options: SMTPServerOptions = {}): Promise<{ url: string; port: number; got: Got[]; close(): Promise<void> }> {
+  const got: Got[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      stream.on('end', () => {
+        got.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), text });
+        done();
+      });
+    },
+    ...options,
+  });
+  smtp.on('error', () => undefined);
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const { port } = smtp.server.address() as AddressInfo;
+  const close = () => new Promise<void>((resolve) => smtp.close(() => resolve()));
+  return { url: `smtp://127.0.0.1:${port}`, port, got, close };
+}
+
+const enqueue = (template: 'welcome' | 'withdrawal-code' = 'welcome', values = {}) =>
+  transaction(database.pool, (client) => enqueueMail(client, { userId: ann.id, template, values }, server.clock.now()));
+const rows = async () => (await database.pool.query<{ id: string; state: string; attempts: number; last_error: string | null; values: object; body: string | null }>('select id, state, attempts, last_error, values, body from app.mail_outbox order by id')).rows;
+
+describe('the outbox', () => {
+  it('[N10] sends each mail once to the account’s address, and then forgets the code that it carried', async () => {
+    const smtp = await mailServer();
+    stops.push(smtp.close);
+    for (let i = 0; i < 30; i += 1) await enqueue('withdrawal-code', { code: '424242', amount: '$10.00' });
+    // Two workers, as in two processes.
+    worker(smtpTransport(smtp.url), { mode: 'live' });
+    worker(smtpTransport(smtp.url), { mode: 'live' });
+    await expect.poll(async () => (await rows()).every(({ state }) => state === 'sent')).toBe(true);
+    expect(smtp.got).toHaveLength(30);
+    expect(new Set(smtp.got.map(({ text }) => /^Message-ID: (.+)$/im.exec(text)?.[1])).size).toBe(30);
+    expect(smtp.got[0]?.to).toBe('ann@example.org');
+    expect(smtp.got[0]?.text).toContain('424242');
+    expect(JSON.stringify(await rows())).not.toContain('424242');
+  });
+
+  it('[N11] sends nothing for what is not committed', async () => {
+    const smtp = await mailServer();
+    stops.push(smtp.close);
+    worker(smtpTransport(smtp.url));
+    await expect(
+      transaction(database.pool, async (client) => {
+        await enqueueMail(client, { userId: ann.id, template: 'welcome' }, server.clock.now());
+        throw new Error('its cause failed');
+      }),
+    ).rejects.toThrow('its cause failed');
+    await enqueue();
+    await expect.poll(() => smtp.got.length).toBe(1);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('[N12] loses nothing while the mail server is down, delays nobody, and sends when it is back', async () => {
+    const down = await mailServer();
+    await down.close();
+    worker(smtpTransport(down.url));
+    await enqueue();
+    await expect.poll(async () => (await rows())[0]?.attempts).toBeGreaterThan(1);
+    const from = performance.now();
+    expect((await server.post('/auth/reset/request', { email: 'ann@example.org' })).statusCode).toBe(204);
+    expect(performance.now() - from).toBeLessThan(1_000);
+    expect((await rows())[0]).toMatchObject({ state: 'waiting' });
+    const back = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], onData: (stream, _session, done) => void stream.resume().on('end', () => done()) });
+    back.on('error', () => undefined);
+    back.listen(down.port, '127.0.0.1');
+    // Closed after the worker, whose open connection it would wait for.
+    stops.unshift(() => new Promise<void>((resolve) => back.close(() => resolve())));
+    await expect.poll(async () => (await rows()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
+  it('[N13] keeps what was refused for good where staff can see it, with the reason, and tries a temporary refusal again', async () => {
+    let temporary = 2;
+    const smtp = await mailServer({
+      onRcptTo: (address, _session, done) => {
+        if (address.address === 'gone@example.org') return done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }));
+        temporary -= 1;
+        done(temporary >= 0 ? Object.assign(new Error('Too many'), { responseCode: 451 }) : null);
+      },
+    });
+    stops.push(smtp.close);
+    await enqueue();
+    await transaction(database.pool, (client) => enqueueMail(client, { userId: ann.id, toAddress: 'gone@example.org', template: 'welcome' }, server.clock.now()));
+    worker(smtpTransport(smtp.url));
+    await expect.poll(async () => (await rows()).map(({ state }) => state)).toEqual(['sent', 'failed']);
+    const [sent, failed] = await rows();
+    expect(sent?.attempts).toBe(3);
+    expect(failed?.last_error).toContain('No such mailbox');
+  });
+
+  it('[N14] does not let one silent mail server hold up the next try', async () => {
+    const silent = await mailServer({ onMailFrom: () => undefined });
+    stops.push(silent.close);
+    worker(smtpTransport(silent.url, 100));
+    await enqueue();
+    await expect.poll(async () => (await rows())[0]?.attempts, { timeout: 5_000 }).toBeGreaterThan(1);
+  });
+
+  it('[N15] sends again, under the same Message-ID, what a process took and died with', async () => {
+    await enqueue();
+    const ids: string[] = [];
+    await database.pool.query('update app.mail_outbox set attempts = 1, next_at = $1', [new Date(server.clock.now().getTime() + MAIL_LEASE_MS)]);
+    worker({ send: async ({ messageId }) => void ids.push(messageId), close: () => undefined });
+    expect((await rows())[0]?.state).toBe('waiting');
+    server.clock.advance(MAIL_LEASE_MS);
+    await expect.poll(() => ids).toEqual([`<${(await rows())[0]?.id}@clearbook.example>`]);
+  });
+
+  it('[N16] tells /readyz when mail has been waiting for too long', async () => {
+    const ready = outboxReadiness(database.pool, server.clock);
+    await enqueue();
+    expect(await ready()).toBe(true);
+    server.clock.advance(16 * 60_000);
+    expect(await ready()).toBe('mail is waiting');
+  });
+});
+
+describe('without a mail server', () => {
+  it('[N20] writes each mail as an .eml file that only the server’s account may read', async () => {
+    const folder = join(server.dataDir, 'mail');
+    await enqueue('withdrawal-code', { code: '515151', amount: '$10.00' });
+    worker(folderTransport(folder));
+    await expect.poll(async () => (await rows())[0]?.state).toBe('sent');
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+    expect(names).toHaveLength(1);
+    const path = join(folder, names[0] ?? '');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const text = await readFile(path, 'utf8');
+    expect(text).toMatch(/^To: ann@example\.org$/m);
+    expect(text).toMatch(/^Subject: Your code for the withdrawal at Clearbook$/m);
+    expect(text).toContain('515151');
+  });
+
+  it('[N21] shows demo clients their own mail, code included, and nobody else’s', async () => {
+    const bob = await server.person('bob@example.org');
+    await enqueue('withdrawal-code', { code: '616161', amount: '$10.00' });
+    worker(folderTransport(join(server.dataDir, 'mail2')));
+    await expect.poll(async () => (await rows()).every(({ state }) => state === 'sent')).toBe(true);
+    const own = await server.get('/me/mailbox', ann.cookie);
+    expect(own.json<{ data: { to: string; text: string }[] }>().data[0]).toMatchObject({ to: 'ann@example.org', text: expect.stringContaining('616161') as string });
+    expect((await server.get('/me/mailbox', bob.cookie)).body).not.toContain('616161');
+  });
+});
