@@ -24,7 +24,14 @@ export function ImageInput({
 }) {
   const id = useId();
   return (
-    <Input.Wrapper id={id} label={label} description={hint} error={error} descriptionProps={{ id: `${id}-hint` }} errorProps={{ id: `${id}-error` }}>
+    <Input.Wrapper
+      id={id}
+      label={label}
+      description={hint}
+      error={error}
+      descriptionProps={{ id: `${id}-hint` }}
+      errorProps={{ id: `${id}-error` }}
+    >
       <input
         id={id}
         type="file"

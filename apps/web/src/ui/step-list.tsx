@@ -5,7 +5,12 @@ export function StepList({ steps, current }: { steps: readonly string[]; current
   return (
     <ol className={classes.list}>
       {steps.map((step, index) => (
-        <li key={step} className={classes.step} data-reached={index < current || undefined} aria-current={index + 1 === current ? 'step' : undefined}>
+        <li
+          key={step}
+          className={classes.step}
+          data-reached={index < current || undefined}
+          aria-current={index + 1 === current ? 'step' : undefined}
+        >
           <span className={classes.number} aria-hidden>
             {index + 1}
           </span>

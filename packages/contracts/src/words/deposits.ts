@@ -2,7 +2,7 @@
 export const depositWords = {
   title: 'Deposit',
   intro: 'Add money to your trading balance in three steps.',
-  steps: { amount: 'Amount', method: 'Payment method', pay: 'Pay' },
+  steps: { amount: 'Amount', method: 'Method', pay: 'Pay' },
   amount: {
     label: 'Amount in USD',
     placeholder: '100.00',
@@ -50,7 +50,8 @@ export const depositWords = {
   },
   state: {
     pendingTitle: 'Proof received',
-    pending: 'Our team is checking your payment. Your balance changes as soon as it is approved, and you can see it in your deposit history.',
+    pending:
+      'Our team is checking your payment. Your balance changes as soon as it is approved, and you can see it in your deposit history.',
     approvedTitle: 'Deposit approved',
     approved: (amount: string) => `${amount} is in your trading balance.`,
     rejectedTitle: 'Deposit rejected',
@@ -61,10 +62,25 @@ export const depositWords = {
     make: 'Make deposit',
     empty: 'No deposits yet',
     emptyHint: 'Your deposits and what became of them are listed here.',
-    columns: { date: 'Date', amount: 'Amount', method: 'Method', pay: 'To pay', credited: 'Credited', status: 'Status', action: 'Action' },
+    columns: {
+      date: 'Date',
+      amount: 'Amount',
+      method: 'Method',
+      pay: 'To pay',
+      credited: 'Credited',
+      status: 'Status',
+      action: 'Action',
+    },
     continue: 'Continue',
     loan: 'Loan',
     reason: 'Reason:',
-    status: { awaiting_payment: 'Awaiting payment', expired: 'Expired', pending: 'Pending', approved: 'Approved', rejected: 'Rejected', unknown: 'Unknown' },
+    status: {
+      awaiting_payment: 'Awaiting payment',
+      expired: 'Expired',
+      pending: 'Pending',
+      approved: 'Approved',
+      rejected: 'Rejected',
+      unknown: 'Unknown',
+    },
   },
 } as const;

@@ -31,7 +31,15 @@ export const manageWords = {
   withdrawals: {
     empty: 'No withdrawals yet',
     emptyHint: 'Withdrawals that clients request are listed here, the newest first.',
-    columns: { email: 'E-mail', amount: 'Amount', net: 'Pays out', method: 'Method', date: 'Date', age: 'Waiting', status: 'Status' },
+    columns: {
+      email: 'E-mail',
+      amount: 'Amount',
+      net: 'Pays out',
+      method: 'Method',
+      date: 'Date',
+      age: 'Waiting',
+      status: 'Status',
+    },
   },
   trades: {
     empty: 'No trades yet',
@@ -86,13 +94,16 @@ export const manageWords = {
     reject: 'Reject',
     cancel: 'Cancel',
     approveDeposit: 'Approve this deposit?',
-    approveDepositText: (email: string) => `The received amount × the rate is credited to ${email}. This decision is final.`,
+    approveDepositText: (email: string) =>
+      `The received amount × the rate is credited to ${email}. This decision is final.`,
     rejectDeposit: 'Reject this deposit?',
     rejectDepositText: (email: string) => `Nothing is credited. ${email} reads your reason.`,
     approveWithdrawal: 'Approve this withdrawal?',
-    approveWithdrawalText: (net: string, email: string) => `Approve only when ${net} was sent. ${email} sees the payout reference. This decision is final.`,
+    approveWithdrawalText: (net: string, email: string) =>
+      `Approve only when ${net} was sent. ${email} sees the payout reference. This decision is final.`,
     rejectWithdrawal: 'Reject this withdrawal?',
-    rejectWithdrawalText: (amount: string, email: string) => `The whole ${amount} goes back to the balance of ${email}, who reads your reason.`,
+    rejectWithdrawalText: (amount: string, email: string) =>
+      `The whole ${amount} goes back to the balance of ${email}, who reads your reason.`,
     txid: 'Transaction id',
     outputIndex: 'Output index',
     received: (coin: string) => `Received amount in ${coin}`,
@@ -135,7 +146,8 @@ export const manageWords = {
     suspend: 'Suspend account',
     unsuspend: 'Unsuspend account',
     suspendTitle: 'Suspend this account?',
-    suspendText: 'New trades and deposits stop. The client can still close trades, read statements and withdraw, and reads your reason.',
+    suspendText:
+      'New trades and deposits stop. The client can still close trades, read statements and withdraw, and reads your reason.',
     unsuspendTitle: 'Unsuspend this account?',
     unsuspendText: 'The client can trade and deposit again.',
     reason: 'Reason',
@@ -144,12 +156,14 @@ export const manageWords = {
     billingHint: 'Enabled: the withdrawal fee is taken out of the amount, and the client sees it before confirming.',
     code: 'Code status',
     codeHint: 'Enabled: each withdrawal is confirmed with a one-time code.',
-    noCode: 'There is no code to set: the system sends a one-time code to the client’s own e-mail, and no administrator can read, set or withhold it.',
+    noCode:
+      'There is no code to set: the system sends a one-time code to the client’s own e-mail, and no administrator can read, set or withhold it.',
     enabled: 'Enabled',
     disabled: 'Disabled',
     update: 'Update',
     adjust: 'Credit/Debit User',
-    adjustIntro: 'A correction in the books. The client sees it with your reason and a “Manual” badge; it never counts as profit.',
+    adjustIntro:
+      'A correction in the books. The client sees it with your reason and a “Manual” badge; it never counts as profit.',
     direction: 'Direction',
     credit: 'Credit',
     debit: 'Debit',
@@ -160,7 +174,8 @@ export const manageWords = {
     submit: 'Submit',
     confirmCredit: (amount: string) => `Credit ${amount}?`,
     confirmDebit: (amount: string) => `Debit ${amount}?`,
-    confirmAdjustText: (email: string) => `This writes an entry into the books of ${email}. It cannot be deleted, only corrected by another one.`,
+    confirmAdjustText: (email: string) =>
+      `This writes an entry into the books of ${email}. It cannot be deleted, only corrected by another one.`,
     entries: 'Entries',
     entriesEmpty: 'No entries yet',
     entriesEmptyHint: 'Every movement of this client’s money is listed here.',

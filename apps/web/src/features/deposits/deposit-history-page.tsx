@@ -4,7 +4,7 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownToLine } from 'lucide-react';
 import { Link } from 'react-router';
-import { formatDateTime, formatMoney, NO_VALUE } from '../../lib/format.ts';
+import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -19,11 +19,29 @@ const PAGE_SIZE = 10;
 const { history } = words;
 
 const columns: readonly Column<Deposit>[] = [
-  { key: 'date', header: history.columns.date, render: (row) => formatDateTime(row.created_at) },
+  {
+    key: 'date',
+    header: history.columns.date,
+    render: (row) => <span className={classes.short}>{formatDateTime(row.created_at)}</span>,
+  },
   { key: 'amount', header: history.columns.amount, align: 'end', render: (row) => <Amount value={row.amount} /> },
-  { key: 'method', header: history.columns.method, render: (row) => methodLabel(row.method) },
-  { key: 'pay', header: history.columns.pay, align: 'end', render: (row) => (row.pay_amount === null ? NO_VALUE : formatMoney(row.pay_amount)) },
-  { key: 'credited', header: history.columns.credited, align: 'end', render: (row) => (row.credited === null ? NO_VALUE : <Amount value={row.credited} />) },
+  {
+    key: 'method',
+    header: history.columns.method,
+    render: (row) => <span className={classes.short}>{methodLabel(row.method)}</span>,
+  },
+  {
+    key: 'pay',
+    header: history.columns.pay,
+    align: 'end',
+    render: (row) => (row.pay_amount === null ? NO_VALUE : <Amount value={row.pay_amount} />),
+  },
+  {
+    key: 'credited',
+    header: history.columns.credited,
+    align: 'end',
+    render: (row) => (row.credited === null ? NO_VALUE : <Amount value={row.credited} />),
+  },
   {
     key: 'status',
     header: history.columns.status,

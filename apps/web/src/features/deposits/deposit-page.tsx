@@ -3,6 +3,7 @@ import { isUsdAmount } from '@clearbook/contracts/money';
 import { depositWords as words } from '@clearbook/contracts/words/deposits';
 import { useSearchParams } from 'react-router';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { StepList } from '../../ui/step-list.tsx';
 import { AmountStep } from './amount-step.tsx';
 import { MethodStep } from './method-step.tsx';
@@ -23,26 +24,30 @@ export default function DepositPage() {
   return (
     <>
       <PageHeader title={words.title} description={words.intro} />
-      <StepList steps={[words.steps.amount, words.steps.method, words.steps.pay]} current={step} />
-      <div className={step === 3 ? classes.wide : classes.narrow}>
+      <div className={classes.wizard}>
+        <StepList steps={[words.steps.amount, words.steps.method, words.steps.pay]} current={step} />
         {step === 1 ? (
-          <AmountStep
-            amount={amount}
-            onDone={(typed) => {
-              // First the step that is left remembers what was typed, then the next one is entered.
-              setSearch({ amount: typed }, { replace: true });
-              setSearch({ amount: typed, step: '2' });
-            }}
-          />
+          <Panel>
+            <AmountStep
+              amount={amount}
+              onDone={(typed) => {
+                // First the step that is left remembers what was typed, then the next one is entered.
+                setSearch({ amount: typed }, { replace: true });
+                setSearch({ amount: typed, step: '2' });
+              }}
+            />
+          </Panel>
         ) : null}
         {step === 2 ? (
-          <MethodStep
-            amount={amount}
-            method={method}
-            onMethod={(chosen) => setSearch({ amount, step: '2', method: chosen }, { replace: true })}
-            onBack={() => setSearch({ amount })}
-            onDone={(created) => setSearch({ id: created })}
-          />
+          <Panel>
+            <MethodStep
+              amount={amount}
+              method={method}
+              onMethod={(chosen) => setSearch({ amount, step: '2', method: chosen }, { replace: true })}
+              onBack={() => setSearch({ amount })}
+              onDone={(created) => setSearch({ id: created })}
+            />
+          </Panel>
         ) : null}
         {id !== null ? <PayStep key={id} id={id} /> : null}
       </div>

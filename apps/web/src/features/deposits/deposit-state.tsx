@@ -10,7 +10,7 @@ import classes from './deposits.module.css';
 export function DepositState({ deposit }: { deposit: Deposit }) {
   const { title, text } = describe(deposit);
   return (
-    <Panel className={classes.narrow}>
+    <Panel>
       <Stack>
         <Title order={2}>{title}</Title>
         <Text>{text}</Text>
@@ -34,7 +34,10 @@ export function DepositState({ deposit }: { deposit: Deposit }) {
 
 function describe(deposit: Deposit): { title: string; text: string } {
   if (deposit.status === 'approved') {
-    return { title: words.state.approvedTitle, text: words.state.approved(formatUsd((deposit.credited ?? deposit.amount).amount)) };
+    return {
+      title: words.state.approvedTitle,
+      text: words.state.approved(formatUsd((deposit.credited ?? deposit.amount).amount)),
+    };
   }
   if (deposit.status === 'rejected') return { title: words.state.rejectedTitle, text: words.state.rejected };
   return { title: words.state.pendingTitle, text: words.state.pending };

@@ -6,5 +6,10 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 export function DepositStatus({ deposit }: { deposit: Pick<Deposit, 'status' | 'expired'> }) {
   const { status, expired } = deposit;
   const shown = status === 'awaiting_payment' && expired ? 'expired' : status;
-  return <StatusBadge status={shown} label={Object.hasOwn(words.history.status, shown) ? words.history.status[shown] : words.history.status.unknown} />;
+  return (
+    <StatusBadge
+      status={shown}
+      label={Object.hasOwn(words.history.status, shown) ? words.history.status[shown] : words.history.status.unknown}
+    />
+  );
 }

@@ -16,12 +16,15 @@ import classes from './deposits.module.css';
 /** How often the shown conversion is worked out again. */
 const PRICE_EVERY_MS = 30_000;
 
-const choices = (['bitcoin', 'ethereum', 'tether'] as const).map((value) => ({ value, label: words.method.labels[value] }));
+const choices = (['bitcoin', 'ethereum', 'tether'] as const).map((value) => ({
+  value,
+  label: words.method.labels[value],
+}));
 
 /** Step 2: in which coin. Going on creates the deposit and locks the rate. */
 export function MethodStep({
   amount,
-  method,
+  method: remembered,
   onMethod,
   onBack,
   onDone,
@@ -32,14 +35,15 @@ export function MethodStep({
   onBack: () => void;
   onDone: (id: string) => void;
 }) {
-  const create = useSubmit('POST /deposits', { topics: ['deposits'] });
+  // The address follows a moment later; the press itself must show at once.
+  const [method, setMethod] = useState(remembered);
+  const create = useSubmit('POST /deposits', { topics: ['deposits'], onSuccess: (deposit) => onDone(deposit.id) });
   const [methodError, setMethodError] = useState<string>();
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (method === null) return setMethodError(messages.deposit.methodRequired);
-    const deposit = await create.submit({ body: { amount, method } });
-    if (deposit) onDone(deposit.id);
+    void create.submit({ body: { amount, method } });
   };
 
   return (
@@ -55,6 +59,7 @@ export function MethodStep({
           onChange={(chosen) => {
             setMethodError(undefined);
             create.clear();
+            setMethod(chosen);
             onMethod(chosen);
           }}
           error={methodError}
@@ -102,7 +107,13 @@ function Conversion({ amount, method }: { amount: string; method: DepositMethod 
     return (
       <Alert color="ink" role="alert">
         <Text size="sm">{problemText(conversion.error)}</Text>
-        <Button mt="xs" size="xs" variant="default" loading={conversion.isFetching} onClick={() => void conversion.refetch()}>
+        <Button
+          mt="xs"
+          size="xs"
+          variant="default"
+          loading={conversion.isFetching}
+          onClick={() => void conversion.refetch()}
+        >
           {words.method.retry}
         </Button>
       </Alert>
@@ -114,9 +125,7 @@ function Conversion({ amount, method }: { amount: string; method: DepositMethod 
       <Text size="sm" c="dimmed">
         {words.method.youPay}
       </Text>
-      <Text className={classes.coins}>
-        {formatMoney(pay_amount)}
-      </Text>
+      <Text className={classes.coins}>{formatMoney(pay_amount)}</Text>
       <Text size="sm" c="dimmed">
         {words.method.rate(pay_amount.currency, formatUsd(rate))}. {words.method.lock}
       </Text>

@@ -26,7 +26,8 @@ export function PayStep({ id }: { id: string }) {
   if (deposit.isPending) return <Waiting />;
   if (deposit.isError) {
     const { error } = deposit;
-    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400 || error.status === 422)) return <EmptyState title={messages.deposit.notFound} action={<StartAgain />} />;
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 400 || error.status === 422))
+      return <EmptyState title={messages.deposit.notFound} action={<StartAgain />} />;
     return <ErrorState error={deposit.error} onRetry={() => void deposit.refetch()} />;
   }
   if (deposit.data.status !== 'awaiting_payment') return <DepositState deposit={deposit.data} />;
@@ -40,7 +41,7 @@ function Payment({ deposit }: { deposit: Deposit }) {
 
   if (expired) {
     return (
-      <Panel className={classes.narrow}>
+      <Panel>
         <Stack>
           <Title order={2}>{messages.deposit.expired}</Title>
           <Text>{words.pay.expiredMeaning}</Text>
@@ -93,11 +94,7 @@ function Destination({ deposit }: { deposit: Deposit }) {
           <Text size="sm" c="dimmed">
             {words.pay.send}
           </Text>
-          {pay_amount === null ? null : (
-            <Text className={classes.coins}>
-              {formatMoney(pay_amount)}
-            </Text>
-          )}
+          {pay_amount === null ? null : <Text className={classes.coins}>{formatMoney(pay_amount)}</Text>}
           <Text size="sm" c="dimmed">
             {words.pay.worth(formatUsd(deposit.amount.amount))}
           </Text>

@@ -13,20 +13,23 @@ import { toast } from '../../ui/toast.ts';
 /** The proof of payment and the Paid button. What was chosen stays chosen when sending fails. */
 export function ProofForm({ id }: { id: string }) {
   const navigate = useNavigate();
-  const send = useSubmit('POST /deposits/:id/proof', { topics: ['deposits'] });
+  const send = useSubmit('POST /deposits/:id/proof', {
+    topics: ['deposits'],
+    onSuccess: () => {
+      toast.success(messages.deposit.done);
+      void navigate('/deposit-history');
+    },
+  });
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<string>();
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const refusal = uploadRefusal(file, messages.deposit.proofRequired);
     if (refusal !== null || file === null) return setError(refusal ?? undefined);
     const form = new FormData();
     form.set('file', file);
-    const sent = await send.submit({ params: { id }, form });
-    if (!sent) return;
-    toast.success(messages.deposit.done);
-    void navigate('/deposit-history');
+    void send.submit({ params: { id }, form });
   };
 
   return (
@@ -41,7 +44,9 @@ export function ProofForm({ id }: { id: string }) {
           onChange={(chosen) => {
             setFile(chosen);
             send.clear();
-            setError(chosen === null ? undefined : (uploadRefusal(chosen, messages.deposit.proofRequired) ?? undefined));
+            setError(
+              chosen === null ? undefined : (uploadRefusal(chosen, messages.deposit.proofRequired) ?? undefined),
+            );
           }}
         />
         <FormErrorSummary>{send.problem?.detail}</FormErrorSummary>

@@ -20,7 +20,9 @@ export default function MailboxPage() {
     <>
       <PageHeader title={words.title} description={words.intro} />
       {mails.isPending ? <Skeleton height={320} radius="md" aria-busy /> : null}
-      {mails.isError && mails.data === undefined ? <ErrorState error={mails.error} onRetry={() => void mails.refetch()} /> : null}
+      {mails.isError && mails.data === undefined ? (
+        <ErrorState error={mails.error} onRetry={() => void mails.refetch()} />
+      ) : null}
       {mails.data?.length === 0 ? <EmptyState title={words.empty} text={words.emptyHint} /> : null}
       {mails.data !== undefined && mails.data.length > 0 ? (
         <div className={classes.box} data-reading={open !== null || undefined}>
@@ -38,7 +40,11 @@ export default function MailboxPage() {
             ))}
           </nav>
           <section className={classes.reader} aria-live="polite">
-            {open === null ? <Text c="dimmed">{words.choose}</Text> : <Reader mail={open} onBack={() => setSearch({})} />}
+            {open === null ? (
+              <Text c="dimmed">{words.choose}</Text>
+            ) : (
+              <Reader mail={open} onBack={() => setSearch({})} />
+            )}
           </section>
         </div>
       ) : null}
@@ -49,7 +55,13 @@ export default function MailboxPage() {
 function Reader({ mail, onBack }: { mail: Mail; onBack: () => void }) {
   return (
     <article>
-      <Button className={classes.back} variant="subtle" size="compact-sm" leftSection={<ArrowLeft size={16} aria-hidden />} onClick={onBack}>
+      <Button
+        className={classes.back}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<ArrowLeft size={16} aria-hidden />}
+        onClick={onBack}
+      >
         {words.back}
       </Button>
       <Title order={2} size="h4" className={classes.wrap}>

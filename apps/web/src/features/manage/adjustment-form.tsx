@@ -23,7 +23,11 @@ const empty: Values = { direction: 'credit', amount: '', corrects: '', reason: '
 /** Credit/Debit User (D6): the only manual entry, always with a reason; a debit names the entry that it corrects. */
 export function AdjustmentForm({ user }: { user: AdminUser }) {
   const [asking, setAsking] = useState(false);
-  const form = useForm<Values>({ mode: 'controlled', initialValues: empty, validate: (values) => firstErrors(adjustmentBody, bodyOf(values)) });
+  const form = useForm<Values>({
+    mode: 'controlled',
+    initialValues: empty,
+    validate: (values) => firstErrors(adjustmentBody, bodyOf(values)),
+  });
   const adjust = useSubmit('POST /admin/users/:id/adjustments', {
     topics: ['users', 'account'],
     onSuccess: (_, request) => {
@@ -62,7 +66,13 @@ export function AdjustmentForm({ user }: { user: AdminUser }) {
               <Radio value="debit" label={text.debit} />
             </Group>
           </Radio.Group>
-          <TextInput label={text.amount} leftSection="$" inputMode="decimal" autoComplete="off" {...form.getInputProps('amount')} />
+          <TextInput
+            label={text.amount}
+            leftSection="$"
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.getInputProps('amount')}
+          />
           {debit ? <EntryChoice userId={user.id} props={form.getInputProps('corrects')} /> : null}
           <Textarea label={text.reason} autosize minRows={2} {...form.getInputProps('reason')} />
           <Button type="submit" className={classes.start}>
@@ -72,7 +82,11 @@ export function AdjustmentForm({ user }: { user: AdminUser }) {
       </form>
       <DecisionDialog
         opened={asking}
-        title={asking && form.isValid() ? (debit ? text.confirmDebit : text.confirmCredit)(formatUsd(values.amount)) : text.adjust}
+        title={
+          asking && form.isValid()
+            ? (debit ? text.confirmDebit : text.confirmCredit)(formatUsd(values.amount))
+            : text.adjust
+        }
         text={text.confirmAdjustText(user.email)}
         act={debit ? text.debit : text.credit}
         danger={debit}

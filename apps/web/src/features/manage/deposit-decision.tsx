@@ -54,7 +54,8 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
     }
     if (found['output_index'] !== undefined) found['output_index'] = review.outputIndexFormat;
     setErrors(found);
-    if (Object.keys(found).length === 0) void decide.submit({ params: { id: deposit.id }, body: depositDecisionBody.parse(body) });
+    if (Object.keys(found).length === 0)
+      void decide.submit({ params: { id: deposit.id }, body: depositDecisionBody.parse(body) });
   };
   const input = (name: keyof Typed) => ({
     value: typed[name],
@@ -90,7 +91,13 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
           </Text>
         ) : null}
         <TextInput label={review.txid} autoComplete="off" spellCheck={false} {...input('txid')} />
-        <TextInput label={review.outputIndex} inputMode="numeric" autoComplete="off" placeholder="0" {...input('output_index')} />
+        <TextInput
+          label={review.outputIndex}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="0"
+          {...input('output_index')}
+        />
         <TextInput
           label={review.received(deposit.pay_amount?.currency ?? '')}
           description={review.receivedHint}

@@ -80,8 +80,14 @@ function Proof({ deposit }: { deposit: AdminDeposit }) {
       {deposit.proof && state !== 'failed' ? (
         <>
           {state === 'loading' ? <Skeleton height={320} /> : null}
-          <a href={src} target="_blank" rel="noreferrer" hidden={state === 'loading'}>
-            <img src={src} alt={review.proofAlt(deposit.user_email)} className={classes.proof} onLoad={() => setState('shown')} onError={() => setState('failed')} />
+          <a href={src} target="_blank" rel="noreferrer" hidden={state === 'loading'} className={classes.full}>
+            <img
+              src={src}
+              alt={review.proofAlt(deposit.user_email)}
+              className={classes.proof}
+              onLoad={() => setState('shown')}
+              onError={() => setState('failed')}
+            />
             <Text span size="sm">
               {review.proofOpen}
             </Text>

@@ -13,11 +13,19 @@ import { EmailLink } from './email-link.tsx';
 const { deposits } = words;
 
 const columns: readonly Column<AdminDeposit>[] = [
-  { key: 'email', header: deposits.columns.email, render: (row) => <EmailLink to={`/deposit/${row.id}`} email={row.user_email} /> },
+  {
+    key: 'email',
+    header: deposits.columns.email,
+    render: (row) => <EmailLink to={`/deposit/${row.id}`} email={row.user_email} />,
+  },
   { key: 'amount', header: deposits.columns.amount, align: 'end', render: (row) => <Amount value={row.amount} /> },
   { key: 'method', header: deposits.columns.method, render: (row) => methodLabel(row.method) },
   { key: 'date', header: deposits.columns.date, render: (row) => formatDateTime(row.created_at) },
-  { key: 'age', header: deposits.columns.age, render: (row) => (row.status === 'pending' ? ageOf(row.created_at) : NO_VALUE) },
+  {
+    key: 'age',
+    header: deposits.columns.age,
+    render: (row) => (row.status === 'pending' ? ageOf(row.created_at) : NO_VALUE),
+  },
   { key: 'status', header: deposits.columns.status, render: (row) => <DepositStatus deposit={row} /> },
 ];
 

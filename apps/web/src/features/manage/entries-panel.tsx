@@ -2,7 +2,7 @@ import type { Reply } from '@clearbook/contracts';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Badge, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -31,8 +31,17 @@ const columns: readonly Column<Entry>[] = [
       </Group>
     ),
   },
-  { key: 'change', header: text.entryColumns.change, align: 'end', render: (row) => <Amount value={row.change} trend /> },
-  { key: 'reason', header: text.entryColumns.reason, render: (row) => <span className={classes.wrap}>{row.reason ?? ''}</span> },
+  {
+    key: 'change',
+    header: text.entryColumns.change,
+    align: 'end',
+    render: (row) => <Amount value={row.change} trend />,
+  },
+  {
+    key: 'reason',
+    header: text.entryColumns.reason,
+    render: (row) => <span className={classes.wrap}>{row.reason ?? NO_VALUE}</span>,
+  },
 ];
 
 /** Every movement of this client's money, the newest first. */

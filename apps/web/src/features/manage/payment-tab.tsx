@@ -43,10 +43,16 @@ function WalletForm({ saved }: { saved: Wallets }) {
       focusFirstError();
     },
   });
-  const general = save.problem !== null && save.problem.fields.length === 0 ? messages.admin.walletsFailed(save.problem.detail) : null;
+  const general =
+    save.problem !== null && save.problem.fields.length === 0
+      ? messages.admin.walletsFailed(save.problem.detail)
+      : null;
 
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => void save.submit({ body: putWalletsBody.parse(values) }), focusFirstError)}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) => void save.submit({ body: putWalletsBody.parse(values) }), focusFirstError)}
+    >
       <Stack>
         <div>
           <Title order={2}>{payment.heading}</Title>
@@ -59,7 +65,13 @@ function WalletForm({ saved }: { saved: Wallets }) {
         </DemoOnly>
         <TextInput label={payment.bitcoin} autoComplete="off" spellCheck={false} {...form.getInputProps('bitcoin')} />
         <TextInput label={payment.ethereum} autoComplete="off" spellCheck={false} {...form.getInputProps('ethereum')} />
-        <TextInput label={payment.usdt} description={payment.usdtHint} autoComplete="off" spellCheck={false} {...form.getInputProps('usdt')} />
+        <TextInput
+          label={payment.usdt}
+          description={payment.usdtHint}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('usdt')}
+        />
         <FormErrorSummary>{general}</FormErrorSummary>
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">

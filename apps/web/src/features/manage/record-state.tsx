@@ -6,7 +6,15 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 
 /** One record: waiting, missing, failed or here. What is on screen stays there while it is read again. */
-export function RecordState<T>({ query, notFound, children }: { query: UseQueryResult<T>; notFound: string; children: (record: T) => ReactNode }) {
+export function RecordState<T>({
+  query,
+  notFound,
+  children,
+}: {
+  query: UseQueryResult<T>;
+  notFound: string;
+  children: (record: T) => ReactNode;
+}) {
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <Skeleton height={360} radius="md" aria-busy />;
   const { error } = query;

@@ -34,7 +34,11 @@ export function SettingsTab() {
 function SettingsForm({ saved }: { saved: Settings }) {
   const form = useForm({
     mode: 'controlled',
-    initialValues: { sitename: saved.sitename, miniwithdrawal: saved.miniwithdrawal, withdrawalpercent: saved.withdrawalpercent },
+    initialValues: {
+      sitename: saved.sitename,
+      miniwithdrawal: saved.miniwithdrawal,
+      withdrawalpercent: saved.withdrawalpercent,
+    },
     validate: rulesOf(putSettingsBody),
   });
   const [favicon, setFavicon] = useState<File | null>(null);
@@ -52,7 +56,10 @@ function SettingsForm({ saved }: { saved: Settings }) {
       focusFirstError();
     },
   });
-  const general = save.problem !== null && save.problem.fields.length === 0 ? messages.admin.settingsFailed(save.problem.detail) : null;
+  const general =
+    save.problem !== null && save.problem.fields.length === 0
+      ? messages.admin.settingsFailed(save.problem.detail)
+      : null;
 
   const submit = form.onSubmit(async (values) => {
     if (favicon !== null) {

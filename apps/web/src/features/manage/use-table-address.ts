@@ -16,11 +16,20 @@ export function useTableAddress() {
   useEffect(() => setTyped(q), [q]);
   useEffect(() => {
     if (typed === q) return;
-    const timer = setTimeout(() => setSearch((now) => change(now, { q: typed.trim(), page: '' }), { replace: true }), SEARCH_WAIT_MS);
+    const timer = setTimeout(
+      () => setSearch((now) => change(now, { q: typed.trim(), page: '' }), { replace: true }),
+      SEARCH_WAIT_MS,
+    );
     return () => clearTimeout(timer);
   }, [typed, q, setSearch]);
 
-  return { q, page, typed, setTyped, setPage: (next: number) => setSearch((now) => change(now, { page: next === 1 ? '' : String(next) })) };
+  return {
+    q,
+    page,
+    typed,
+    setTyped,
+    setPage: (next: number) => setSearch((now) => change(now, { page: next === 1 ? '' : String(next) })),
+  };
 }
 
 function change(now: URLSearchParams, values: Record<string, string>): URLSearchParams {

@@ -75,7 +75,10 @@ function factsOf(user: AdminUser) {
     [text.profitBalance, <Amount key="profit" value={user.profit_balance} trend live />],
     [text.signal, `${user.signal_strength}%`],
     [text.status, <StatusBadge key="status" status={user.status} label={statusWord[user.status]} />],
-    [text.reason, user.suspended && `${user.suspended.reason} (${text.suspendedSince(formatDateTime(user.suspended.since))})`],
+    [
+      text.reason,
+      user.suspended && `${user.suspended.reason} (${text.suspendedSince(formatDateTime(user.suspended.since))})`,
+    ],
     [text.role, user.role === 'admin' ? text.admin : text.client],
     [text.joined, formatDateTime(user.created_at)],
   ] as const;

@@ -14,7 +14,11 @@ const { users } = words;
 const statusWord = { active: users.active, suspended: users.blocked, closed: users.closed };
 
 const columns: readonly Column<AdminUser>[] = [
-  { key: 'email', header: users.columns.email, render: (row) => <EmailLink to={`/user/${row.id}`} email={row.email} /> },
+  {
+    key: 'email',
+    header: users.columns.email,
+    render: (row) => <EmailLink to={`/user/${row.id}`} email={row.email} />,
+  },
   {
     key: 'name',
     header: users.columns.name,
@@ -24,9 +28,18 @@ const columns: readonly Column<AdminUser>[] = [
       </span>
     ),
   },
-  { key: 'balance', header: users.columns.balance, align: 'end', render: (row) => <Amount value={row.total_balance} /> },
+  {
+    key: 'balance',
+    header: users.columns.balance,
+    align: 'end',
+    render: (row) => <Amount value={row.total_balance} />,
+  },
   { key: 'joined', header: users.columns.joined, render: (row) => formatDate(row.created_at) },
-  { key: 'status', header: users.columns.status, render: (row) => <StatusBadge status={row.status} label={statusWord[row.status]} /> },
+  {
+    key: 'status',
+    header: users.columns.status,
+    render: (row) => <StatusBadge status={row.status} label={statusWord[row.status]} />,
+  },
 ];
 
 export function UsersTab() {

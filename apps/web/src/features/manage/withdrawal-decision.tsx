@@ -51,10 +51,14 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
       asking === 'reject'
         ? { decision: 'reject' as const, reason }
         : { decision: 'approve' as const, ...(reference.trim() === '' ? {} : { payout_reference: reference }) };
-    const missing = asking === 'approve' && !demo && reference.trim() === '' ? messages.withdrawal.payoutReferenceRequired : undefined;
+    const missing =
+      asking === 'approve' && !demo && reference.trim() === ''
+        ? messages.withdrawal.payoutReferenceRequired
+        : undefined;
     const found = missing ?? Object.values(firstErrors(withdrawalDecisionBody, body))[0];
     setError(found);
-    if (found === undefined) void decide.submit({ params: { id: withdrawal.id }, body: withdrawalDecisionBody.parse(body) });
+    if (found === undefined)
+      void decide.submit({ params: { id: withdrawal.id }, body: withdrawalDecisionBody.parse(body) });
   };
   const common = { pending: decide.pending, problem: decide.problem, onSubmit: submit, onClose: () => setAsking(null) };
 

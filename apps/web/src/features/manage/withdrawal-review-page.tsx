@@ -66,7 +66,11 @@ function WithdrawalReview({ id }: { id: string }) {
               <Title order={2} size="h4" mb="md">
                 {review.timeline}
               </Title>
-              {record.timeline.length === 0 ? <Text c="dimmed">—</Text> : <WithdrawalTimeline steps={record.timeline} />}
+              {record.timeline.length === 0 ? (
+                <Text c="dimmed">—</Text>
+              ) : (
+                <WithdrawalTimeline steps={record.timeline} />
+              )}
             </Panel>
           </div>
         )}

@@ -35,15 +35,33 @@ export function WithdrawalSettingsForm({ user }: { user: AdminUser }) {
     },
   });
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => void patch.submit({ params: { id: user.id }, body: patchUserBody.parse(values) }), focusFirstError)}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => void patch.submit({ params: { id: user.id }, body: patchUserBody.parse(values) }),
+        focusFirstError,
+      )}
+    >
       <Stack>
-        <NativeSelect label={text.billing} description={text.billingHint} data={choices} {...form.getInputProps('billing_status')} />
-        <NativeSelect label={text.code} description={text.codeHint} data={choices} {...form.getInputProps('code_status')} />
+        <NativeSelect
+          label={text.billing}
+          description={text.billingHint}
+          data={choices}
+          {...form.getInputProps('billing_status')}
+        />
+        <NativeSelect
+          label={text.code}
+          description={text.codeHint}
+          data={choices}
+          {...form.getInputProps('code_status')}
+        />
         <Text size="sm" c="dimmed">
           {text.noCode}
         </Text>
         <Textarea label={text.reason} autosize minRows={2} {...form.getInputProps('reason')} />
-        <FormErrorSummary>{patch.problem !== null && patch.problem.fields.length === 0 ? patch.problem.detail : null}</FormErrorSummary>
+        <FormErrorSummary>
+          {patch.problem !== null && patch.problem.fields.length === 0 ? patch.problem.detail : null}
+        </FormErrorSummary>
         <Button type="submit" loading={patch.pending}>
           {text.update}
         </Button>

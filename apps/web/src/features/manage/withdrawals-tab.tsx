@@ -13,12 +13,20 @@ import { EmailLink } from './email-link.tsx';
 const { withdrawals } = words;
 
 const columns: readonly Column<AdminWithdrawal>[] = [
-  { key: 'email', header: withdrawals.columns.email, render: (row) => <EmailLink to={`/withdrawal/${row.id}`} email={row.user_email} /> },
+  {
+    key: 'email',
+    header: withdrawals.columns.email,
+    render: (row) => <EmailLink to={`/withdrawal/${row.id}`} email={row.user_email} />,
+  },
   { key: 'amount', header: withdrawals.columns.amount, align: 'end', render: (row) => <Amount value={row.amount} /> },
   { key: 'net', header: withdrawals.columns.net, align: 'end', render: (row) => <Amount value={row.net} /> },
   { key: 'method', header: withdrawals.columns.method, render: (row) => withdrawalMethodLabel(row.method) },
   { key: 'date', header: withdrawals.columns.date, render: (row) => formatDateTime(row.created_at) },
-  { key: 'age', header: withdrawals.columns.age, render: (row) => (row.status === 'pending' ? ageOf(row.created_at) : NO_VALUE) },
+  {
+    key: 'age',
+    header: withdrawals.columns.age,
+    render: (row) => (row.status === 'pending' ? ageOf(row.created_at) : NO_VALUE),
+  },
   { key: 'status', header: withdrawals.columns.status, render: (row) => <WithdrawalStatus withdrawal={row} /> },
 ];
 

@@ -55,7 +55,10 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
       setCode('');
     },
   });
-  const resend = useSubmit('POST /withdrawals/:id/resend', { topics: ['withdrawals', 'mailbox'], onSuccess: () => toast.success(messages.withdrawal.codeSent) });
+  const resend = useSubmit('POST /withdrawals/:id/resend', {
+    topics: ['withdrawals', 'mailbox'],
+    onSuccess: () => toast.success(messages.withdrawal.codeSent),
+  });
   const cancel = useSubmit('POST /withdrawals/:id/cancel', { topics, onSuccess: () => toast.success(words.cancelled) });
   const otherProblem = resend.problem ?? cancel.problem;
 
@@ -99,7 +102,12 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
                 {formatCountdown(left)}
               </Text>
             </Text>
-            <Button variant="subtle" size="compact-sm" loading={resend.pending} onClick={() => void resend.submit({ params: { id } })}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={resend.pending}
+              onClick={() => void resend.submit({ params: { id } })}
+            >
               {words.code.resend}
             </Button>
           </Group>
@@ -113,14 +121,19 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
             </Text>
           </DemoOnly>
           <FormErrorSummary>{otherProblem?.detail}</FormErrorSummary>
-          <Group grow>
-            <Button variant="default" size="md" loading={cancel.pending} onClick={() => void cancel.submit({ params: { id } })}>
-              {words.code.cancel}
-            </Button>
+          <div className={classes.buttons}>
             <Button type="submit" size="md" loading={confirm.pending} disabled={left === 0}>
               {words.code.submit}
             </Button>
-          </Group>
+            <Button
+              variant="default"
+              size="md"
+              loading={cancel.pending}
+              onClick={() => void cancel.submit({ params: { id } })}
+            >
+              {words.code.cancel}
+            </Button>
+          </div>
         </Stack>
       </form>
     </Panel>

@@ -1,6 +1,6 @@
 import type { CreateWithdrawalBody } from '@clearbook/contracts/funding';
 import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ApiProblem } from '../../lib/api.ts';
 import { formatUsd, MINUS } from '../../lib/format.ts';
@@ -48,14 +48,14 @@ export function FeeNotice({
           <Text className={classes.typed}>{destinationOf({ ...body }, body.method)}</Text>
         </div>
         <FormErrorSummary>{problem?.detail}</FormErrorSummary>
-        <Group grow>
-          <Button variant="default" size="md" onClick={onBack}>
-            {words.fee.back}
-          </Button>
+        <div className={classes.buttons}>
           <Button size="md" loading={pending} onClick={onConfirm}>
             {words.fee.confirm}
           </Button>
-        </Group>
+          <Button variant="default" size="md" onClick={onBack}>
+            {words.fee.back}
+          </Button>
+        </div>
       </Stack>
     </Panel>
   );

@@ -10,5 +10,10 @@ export function costOf(amount: string, terms: Pick<WithdrawalTerms, 'fee_applies
   // "1.50" percent is 150 basis points, as "1.50" dollars is 150 cents.
   const feeBps = terms.fee_applies ? Number(decimalToCents(terms.fee_percent)) : 0;
   const fee = withdrawalFee(cents, feeBps);
-  return { amount: centsToDecimal(cents), percent: terms.fee_percent, fee: centsToDecimal(fee), net: centsToDecimal(cents - fee) };
+  return {
+    amount: centsToDecimal(cents),
+    percent: terms.fee_percent,
+    fee: centsToDecimal(fee),
+    net: centsToDecimal(cents - fee),
+  };
 }

@@ -17,7 +17,13 @@ export function MethodChoice({ onChoose }: { onChoose: (method: WithdrawalMethod
         {words.methodOrder.map((method) => {
           const Icon = icons[method];
           return (
-            <UnstyledButton key={method} className={classes.method} onClick={() => onChoose(method)} aria-describedby={`hint-${method}`} aria-label={words.methods[method]}>
+            <UnstyledButton
+              key={method}
+              className={classes.method}
+              onClick={() => onChoose(method)}
+              aria-describedby={`hint-${method}`}
+              aria-label={words.methods[method]}
+            >
               <Icon size={22} aria-hidden />
               <span>
                 <span className={classes.methodName}>{words.methods[method]}</span>

@@ -2,7 +2,12 @@ import type { WithdrawalMethod } from '@clearbook/contracts/funding';
 import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
 
 /** One input of a method's form. Names are the specification's, as the api knows them. */
-export type MethodField = { name: string; label: string; inputMode?: 'email' | 'numeric' | 'tel' | 'text'; choices?: readonly string[] };
+export type MethodField = {
+  name: string;
+  label: string;
+  inputMode?: 'email' | 'numeric' | 'tel' | 'text';
+  choices?: readonly string[];
+};
 export type MethodValues = Record<string, string>;
 
 const { select } = words;

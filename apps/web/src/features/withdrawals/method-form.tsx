@@ -42,11 +42,11 @@ export function MethodForm({
   });
   useEffect(() => {
     if (problem === null) return;
-    if (problem.code === 'withdrawal.insufficient_balance' || problem.code === 'withdrawal.below_minimum') form.setFieldError('amount', problem.detail);
+    if (problem.code === 'withdrawal.insufficient_balance' || problem.code === 'withdrawal.below_minimum')
+      form.setFieldError('amount', problem.detail);
     else showFieldProblems(form, problem);
     focusFirstError();
-    // Only a new refusal marks fields; typing must not bring old marks back.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // Only a new refusal marks fields: typing must not bring old marks back, so the form itself is left out here.
   }, [problem]);
   const atField = problem !== null && Object.keys(form.errors).length > 0;
 
@@ -71,10 +71,23 @@ export function MethodForm({
         </Group>
         <Limits terms={terms} />
         {methodFields[method].map((field) => (
-          <Field key={field.name} field={field} value={form.values[field.name] ?? ''} props={form.getInputProps(field.name)} coin={form.values['coin']} />
+          <Field
+            key={field.name}
+            field={field}
+            value={form.values[field.name] ?? ''}
+            props={form.getInputProps(field.name)}
+            coin={form.values['coin']}
+          />
         ))}
         <div>
-          <TextInput label={words.select.amount} leftSection="$" placeholder="100.00" inputMode="decimal" autoComplete="off" {...form.getInputProps('amount')} />
+          <TextInput
+            label={words.select.amount}
+            leftSection="$"
+            placeholder="100.00"
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.getInputProps('amount')}
+          />
           <Button
             variant="subtle"
             size="compact-sm"
@@ -86,7 +99,8 @@ export function MethodForm({
           </Button>
         </div>
         <Text size="sm" c="dimmed">
-          {terms.fee_applies ? words.select.feeAhead(terms.fee_percent) : words.select.noFee} {terms.code_required ? words.select.codeAhead : ''}
+          {terms.fee_applies ? words.select.feeAhead(terms.fee_percent) : words.select.noFee}{' '}
+          {terms.code_required ? words.select.codeAhead : ''}
         </Text>
         <FormErrorSummary>{atField ? null : problem?.detail}</FormErrorSummary>
         <Button type="submit" size="md" loading={pending}>
@@ -118,13 +132,39 @@ function Limits({ terms }: { terms: WithdrawalTerms }) {
   );
 }
 
-function Field({ field, value, props, coin }: { field: MethodField; value: string; props: object; coin: string | undefined }) {
+function Field({
+  field,
+  value,
+  props,
+  coin,
+}: {
+  field: MethodField;
+  value: string;
+  props: object;
+  coin: string | undefined;
+}) {
   if (field.choices !== undefined) {
-    const data = [{ value: '', label: words.select.chooseCoin, disabled: value !== '' }, ...field.choices.map((choice) => ({ value: choice, label: choice }))];
+    const data = [
+      { value: '', label: words.select.chooseCoin, disabled: value !== '' },
+      ...field.choices.map((choice) => ({ value: choice, label: choice })),
+    ];
     return <NativeSelect label={field.label} data={data} {...props} />;
   }
-  const hint = field.name === 'address' && coin !== undefined && coin !== '' ? words.select.walletHint[coin as keyof typeof words.select.walletHint] : undefined;
-  return <TextInput label={field.label} description={hint} inputMode={field.inputMode} autoComplete="off" spellCheck={false} autoCapitalize="off" {...props} />;
+  const hint =
+    field.name === 'address' && coin !== undefined && coin !== ''
+      ? words.select.walletHint[coin as keyof typeof words.select.walletHint]
+      : undefined;
+  return (
+    <TextInput
+      label={field.label}
+      description={hint}
+      inputMode={field.inputMode}
+      autoComplete="off"
+      spellCheck={false}
+      autoCapitalize="off"
+      {...props}
+    />
+  );
 }
 
 /** The server's two rules about the amount, repeated for comfort. The minimum never stops withdrawing everything. */

@@ -31,11 +31,13 @@ export default function SelectWithdrawalPage() {
   return (
     <>
       <BackLink to="/withdrawals">{words.title}</BackLink>
-      <PageHeader title={words.select.title} description={words.select.intro} />
+      <PageHeader title={words.select.title} />
       <div className={classes.narrow}>
         {id !== null ? <CodeEntry key={id} id={id} /> : null}
         {id === null && terms.isPending ? <Waiting /> : null}
-        {id === null && terms.isError && terms.data === undefined ? <ErrorState error={terms.error} onRetry={() => void terms.refetch()} /> : null}
+        {id === null && terms.isError && terms.data === undefined ? (
+          <ErrorState error={terms.error} onRetry={() => void terms.refetch()} />
+        ) : null}
         {id === null && terms.data !== undefined ? <Request terms={terms.data} /> : null}
       </div>
     </>
@@ -53,7 +55,8 @@ function Request({ terms }: { terms: WithdrawalTerms }) {
   const request = useSubmit('POST /withdrawals', {
     topics: ['withdrawals', 'account'],
     onSuccess: (created) => {
-      if (created.status === 'awaiting_code') return void navigate(`/select-withdrawal?id=${created.id}`, { replace: true });
+      if (created.status === 'awaiting_code')
+        return void navigate(`/select-withdrawal?id=${created.id}`, { replace: true });
       toast.success(messages.withdrawal.requested);
       void navigate('/withdrawals');
     },

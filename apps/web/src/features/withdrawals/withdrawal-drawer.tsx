@@ -12,7 +12,13 @@ import classes from './withdrawals.module.css';
 /** One withdrawal in full: what it costs, where it goes, and every step so far. */
 export function WithdrawalDrawer({ withdrawal, onClose }: { withdrawal: Withdrawal | null; onClose: () => void }) {
   return (
-    <Drawer opened={withdrawal !== null} onClose={onClose} position="right" size="md" title={withdrawal === null ? '' : words.detailsOf(formatUsd(withdrawal.amount.amount))}>
+    <Drawer
+      opened={withdrawal !== null}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={withdrawal === null ? '' : words.detailsOf(formatUsd(withdrawal.amount.amount))}
+    >
       {withdrawal === null ? null : <Details withdrawal={withdrawal} />}
     </Drawer>
   );
@@ -38,10 +44,10 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
           <Text size="sm" c="dimmed">
             {words.payoutReference}
           </Text>
-          <Group justify="space-between" wrap="nowrap" mt={4}>
+          <div className={classes.reference}>
             <code className={classes.typed}>{withdrawal.payout_reference}</code>
             <CopyButton value={withdrawal.payout_reference} label={words.copyReference} done={words.referenceCopied} />
-          </Group>
+          </div>
         </div>
       )}
       {withdrawal.reason === null ? null : (

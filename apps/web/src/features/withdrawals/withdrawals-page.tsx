@@ -54,9 +54,24 @@ export default function WithdrawalsPage() {
 
 function columnsWith(show: (row: Withdrawal) => void): readonly Column<Withdrawal>[] {
   return [
-    { key: 'date', header: words.columns.date, render: (row) => formatDateTime(row.created_at) },
-    { key: 'amount', header: words.columns.amount, align: 'end', render: (row) => <Amount value={row.amount} /> },
-    { key: 'fee', header: words.columns.fee, align: 'end', render: (row) => <Amount value={row.fee} /> },
+    {
+      key: 'date',
+      header: words.columns.date,
+      render: (row) => <span className={classes.short}>{formatDateTime(row.created_at)}</span>,
+    },
+    {
+      key: 'amount',
+      header: words.columns.amount,
+      align: 'end',
+      render: (row) => (
+        <div>
+          <Amount value={row.amount} />
+          <Text size="sm" c="dimmed">
+            {words.columns.fee} <Amount value={row.fee} />
+          </Text>
+        </div>
+      ),
+    },
     { key: 'net', header: words.columns.net, align: 'end', render: (row) => <Amount value={row.net} /> },
     {
       key: 'destination',
