@@ -21,10 +21,10 @@ export function formatCoins(amount: string): string {
   return `${negative ? MINUS : ''}${group(whole)}.${part.padEnd(6, '0')}`;
 }
 
-/** A price with its thousands grouped and its decimals as they came; `digits` pads or cuts them. */
+/** A price with its thousands grouped; zeros fill it up to `digits` decimals, and none that came is cut. */
 export function formatPrice(price: string, digits?: number): string {
   const { negative, whole, part } = splitDecimal(price);
-  const decimals = digits === undefined ? part : part.slice(0, digits).padEnd(digits, '0');
+  const decimals = part.padEnd(digits ?? 0, '0');
   return `${negative ? MINUS : ''}${group(whole)}${decimals === '' ? '' : `.${decimals}`}`;
 }
 

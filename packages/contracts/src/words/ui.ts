@@ -10,7 +10,7 @@ export const uiWords = {
   copied: 'Copied',
   copyFailed: 'Copying is not allowed here: select the text instead',
   cancel: 'Cancel',
-  close: 'Close',
+  close: 'Dismiss',
   clearSearch: 'Clear search',
   nothingFound: 'Nothing matches this search',
   nothingFoundText: 'Check the spelling or search for less.',

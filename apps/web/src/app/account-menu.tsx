@@ -1,0 +1,53 @@
+import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import type { Me } from '@clearbook/contracts';
+import { shellWords as words } from '@clearbook/contracts/words/shell';
+import { KeyRound, LogOut } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { endSession } from '../features/access/session.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { toast } from '../ui/toast.ts';
+import classes from './shell.module.css';
+
+/** The first letter as people see it: one that needs two code units, or a letter with its accent, stays whole. */
+function firstLetter(name: string): string {
+  const first = new Intl.Segmenter().segment(name.trim())[Symbol.iterator]().next();
+  return first.done === true ? '?' : first.value.segment.toLocaleUpperCase();
+}
+
+export function AccountMenu({ me }: { me: Me }) {
+  const navigate = useNavigate();
+  const leave = () => {
+    void navigate('/');
+    endSession();
+  };
+  const logout = useSubmit('POST /auth/sign-out', {
+    onSuccess: leave,
+    onProblem: (problem) => (problem.status === 401 ? leave() : toast.error(problem.detail)),
+  });
+  return (
+    <Menu position="bottom-end" width={240} withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.avatar} aria-label={words.accountMenu(me.fullname)}>
+          <Avatar radius="xl" size={36} color="ink" variant="filled">
+            {firstLetter(me.fullname)}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <span className={classes.whoName} dir="auto">
+            {me.fullname}
+          </span>
+          <span className={classes.whoMail}>{me.email}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/change-password" leftSection={<KeyRound size={16} aria-hidden />}>
+          {words.nav.password}
+        </Menu.Item>
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logout.submit({})}>
+          {words.logout}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

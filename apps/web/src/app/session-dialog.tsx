@@ -1,0 +1,57 @@
+import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Me } from '@clearbook/contracts';
+import { signInBody } from '@clearbook/contracts/access';
+import { accessWords } from '@clearbook/contracts/words/access';
+import { shellWords as words } from '@clearbook/contracts/words/shell';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { PasswordField } from '../features/access/password-field.tsx';
+import { beginSession, endSession } from '../features/access/session.ts';
+import { onSignedOut } from '../lib/api.ts';
+import { rulesOf } from '../lib/form.ts';
+import { invalidateAll } from '../lib/query-client.ts';
+import { useSubmit } from '../lib/use-submit.ts';
+import { FormErrorSummary } from '../ui/form-error-summary.tsx';
+
+/** A session that ended asks for the password over the page, so that nothing typed on it is lost. */
+export function SessionDialog({ me }: { me: Me }) {
+  const [opened, setOpened] = useState(false);
+  const navigate = useNavigate();
+  useEffect(() => onSignedOut(() => setOpened(true)), []);
+  const rules = rulesOf(signInBody);
+  const form = useForm({ mode: 'controlled', initialValues: { password: '' }, validate: ({ password }) => rules({ email: me.email, password }) });
+  const login = useSubmit('POST /auth/sign-in', {
+    onSuccess: (reply) => {
+      setOpened(false);
+      form.reset();
+      beginSession(reply);
+      invalidateAll();
+    },
+  });
+  const leave = () => {
+    setOpened(false);
+    void navigate('/');
+    endSession();
+  };
+  return (
+    <Modal opened={opened} onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={words.sessionTitle}>
+      <form noValidate onSubmit={form.onSubmit(({ password }) => void login.submit({ body: { email: me.email, password } }))}>
+        <Stack gap="md">
+          <Text size="sm">{words.sessionText}</Text>
+          <Text size="sm" fw={600}>
+            {me.email}
+          </Text>
+          <PasswordField label={accessWords.password} autoComplete="current-password" data-autofocus {...form.getInputProps('password')} />
+          <FormErrorSummary>{login.problem?.detail}</FormErrorSummary>
+          <Button type="submit" disabled={login.pending}>
+            {login.pending ? accessWords.loggingIn : accessWords.login}
+          </Button>
+          <Anchor component="button" type="button" size="sm" onClick={leave}>
+            {words.notYou}
+          </Anchor>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

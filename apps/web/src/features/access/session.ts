@@ -1,0 +1,29 @@
+import type { Me } from '@clearbook/contracts';
+import { STORED } from '../../app/storage-names.ts';
+import { queries } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { quoteStore } from '../../lib/quotes.ts';
+import { store } from '../../lib/stored.ts';
+
+/** Where somebody wanted to go before they had to log in. */
+export type CameFrom = { from?: string; message?: string };
+
+/** Remembers who signed in; what another person left in memory is forgotten first. */
+export function beginSession(me: Me): void {
+  const before = queryClient.getQueryData(queries.me().queryKey);
+  if (before !== undefined && before.id !== me.id) endSession();
+  queryClient.setQueryData(queries.me().queryKey, me);
+  store(STORED.signedIn, 'yes');
+}
+
+/** Forgets everything that belonged to the person who was signed in. */
+export function endSession(): void {
+  store(STORED.signedIn, null);
+  quoteStore.clear();
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[1] !== 'GET /settings/public' });
+}
+
+/** Only addresses of this site; anything else leads to Home. */
+export function safeTarget(from: unknown): string {
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !/^\/(?:login|signup|register|reset-password)?(?:[?#]|$)/.test(from) ? from : '/dashboard';
+}

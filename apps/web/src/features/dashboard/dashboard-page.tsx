@@ -1,0 +1,65 @@
+import { Tabs } from '@mantine/core';
+import type { Me } from '@clearbook/contracts';
+import { dashboardWords as words } from '@clearbook/contracts/words/trading';
+import { useState } from 'react';
+import { useTitle } from '../../lib/title.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { TradesTable } from '../trades/index.ts';
+import { BalanceCard } from './balance-card.tsx';
+import classes from './dashboard.module.css';
+import { InactiveNotice } from './inactive-notice.tsx';
+import { MarketPanel } from './market-panel.tsx';
+import { SignalBar } from './signal-bar.tsx';
+import { TopUpCard } from './top-up-card.tsx';
+
+const TRADES_A_PAGE = 5;
+
+/** Home: what the client has, what it is worth now, and the way to everything else. */
+export default function DashboardPage({ me }: { me: Me }) {
+  useTitle(words.title);
+  if (me.status !== 'active') {
+    return (
+      <>
+        <h1 className={classes.hidden}>{words.title}</h1>
+        <InactiveNotice me={me} />
+        <Trades first="active" />
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 className={classes.hidden}>{words.title}</h1>
+      <div className={classes.grid}>
+        <div className={classes.left}>
+          <BalanceCard />
+          {me.mode === 'demo' && <TopUpCard />}
+          <SignalBar />
+        </div>
+        <MarketPanel />
+        <div className={classes.trades}>
+          <Trades first="closed" />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Trades({ first }: { first: 'active' | 'closed' }) {
+  const [tab, setTab] = useState<string | null>(first);
+  return (
+    <Panel title={words.trades} flush>
+      <Tabs value={tab} onChange={setTab}>
+        <Tabs.List px={12}>
+          <Tabs.Tab value="closed">{words.closed}</Tabs.Tab>
+          <Tabs.Tab value="active">{words.active}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="closed">
+          {tab === 'closed' && <TradesTable state="closed" label={words.closed} pageSize={TRADES_A_PAGE} empty={{ title: words.noClosed, text: words.noClosedText }} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="active">
+          {tab === 'active' && <TradesTable state="active" label={words.active} pageSize={TRADES_A_PAGE} empty={{ title: words.noActive, text: words.noActiveText }} />}
+        </Tabs.Panel>
+      </Tabs>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Account } from '@clearbook/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { centsText, toCents } from '../../lib/decimal.ts';
+import { queries } from '../../lib/queries.ts';
+import { useQuotes } from '../../lib/quotes.ts';
+import { symbolsFor, unrealized } from '../../lib/ticket.ts';
+import { useInstruments } from '../../lib/use-instruments.ts';
+import { Amount } from '../../ui/amount.tsx';
+
+/**
+ * Equity at the quotes of this moment: cash + margin + unrealised − owed. While a quote or a trade is missing it is the figure
+ * that the server worked out.
+ */
+export function LiveEquity({ account }: { account: Account }) {
+  const { data: trades } = useQuery(queries.trades('active'));
+  const { bySymbol } = useInstruments();
+  const open = (trades ?? []).map((trade) => ({ trade, instrument: bySymbol.get(trade.symbol) }));
+  const quotes = useQuotes(open.flatMap(({ instrument }) => (instrument === undefined ? [] : symbolsFor(instrument))));
+  const profits = open.map(({ trade, instrument }) => (instrument === undefined ? null : unrealized(trade, instrument, quotes)));
+  const known = trades !== undefined && profits.every((profit) => profit !== null);
+  if (!known) return <Amount value={account.equity} />;
+  const base = toCents(account.equity.amount) - toCents(account.unrealized_pl.amount);
+  return <Amount value={centsText(profits.reduce<bigint>((sum, profit) => sum + (profit ?? 0n), base))} />;
+}

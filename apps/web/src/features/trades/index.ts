@@ -1,0 +1,1 @@
+export { TradesTable } from './trades-table.tsx';

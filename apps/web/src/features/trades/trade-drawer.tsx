@@ -1,0 +1,146 @@
+import { Button, Code, Drawer, Skeleton, Stack } from '@mantine/core';
+import type { Reply, Trade } from '@clearbook/contracts';
+import { tradeWords as words } from '@clearbook/contracts/words/trading';
+import { uiWords } from '@clearbook/contracts/words/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { formatExact, formatLots, formatPrice, formatSymbol } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { useInstruments } from '../../lib/use-instruments.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Price } from '../../ui/price.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DirectionBadge } from './direction-badge.tsx';
+import { LiveProfit } from './live-profit.tsx';
+import classes from './trades.module.css';
+
+type Fill = Reply<'GET /trades/:id/price-explanation'>['fills'][number];
+type ExplainedQuote = Fill['quote'];
+
+/** One trade with everything that is known about it, down to the quotes its figures came from. */
+export function TradeDrawer({ id, onClose, onCloseTrade }: { id: string | null; onClose: () => void; onCloseTrade: (trade: Trade) => void }) {
+  const [shown, setShown] = useState(id);
+  if (id !== null && id !== shown) setShown(id);
+  return (
+    <Drawer opened={id !== null} onClose={onClose} position="right" size={480} title={words.detailTitle} closeButtonProps={{ 'aria-label': uiWords.close }}>
+      {shown !== null && <Details id={shown} onCloseTrade={onCloseTrade} />}
+    </Drawer>
+  );
+}
+
+function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade) => void }) {
+  const query = useQuery(queries.trade(id));
+  const { bySymbol } = useInstruments();
+  const trade = query.data;
+  if (trade === undefined) return query.error === null ? <Skeleton height={240} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const instrument = bySymbol.get(trade.symbol);
+  const digits = instrument?.digits;
+  return (
+    <Stack gap="lg">
+      <div className={classes.detailHead}>
+        <strong className={classes.detailSymbol}>{formatSymbol(trade.symbol, instrument?.class)}</strong>
+        <DirectionBadge side={trade.side} />
+        <StatusBadge status={trade.status} />
+      </div>
+      <dl className={classes.figures}>
+        <Fact name={words.columns.profit}>{trade.realized_pl === null ? <LiveProfit trade={trade} instrument={instrument} /> : <Amount value={trade.realized_pl} trend />}</Fact>
+        <Fact name={words.columns.lots}>{formatLots(trade.lots)}</Fact>
+        <Fact name={words.columns.amount}>
+          <Amount value={trade.amount} />
+        </Fact>
+        <Fact name={words.requiredMargin}>
+          <Amount value={trade.required_margin} />
+        </Fact>
+        <Fact name={words.leverage}>{trade.leverage}:1</Fact>
+        <Fact name={words.columns.entry}>
+          <Price value={trade.entry_price} digits={digits} />
+        </Fact>
+        <Fact name={words.columns.opened}>{formatExact(trade.opened_at)}</Fact>
+        {trade.exit_price !== null && (
+          <Fact name={words.columns.exit}>
+            <Price value={trade.exit_price} digits={digits} />
+          </Fact>
+        )}
+        {trade.closed_at !== null && <Fact name={words.columns.closed}>{formatExact(trade.closed_at)}</Fact>}
+        {trade.closed_by !== null && <Fact name={words.closedBy}>{words.closedByWords[trade.closed_by]}</Fact>}
+        {trade.manual !== null && <Fact name={uiWords.manual}>{trade.manual.reason}</Fact>}
+      </dl>
+      {trade.status === 'active' && <Button onClick={() => onCloseTrade(trade)}>{words.closeConfirm}</Button>}
+      <Explanation id={id} />
+    </Stack>
+  );
+}
+
+function Explanation({ id }: { id: string }) {
+  const [asked, setAsked] = useState(false);
+  const query = useQuery({ ...queries.priceExplanation(id), enabled: asked });
+  return (
+    <section aria-label={words.why}>
+      <Button variant="light" aria-expanded={asked} onClick={() => setAsked(!asked)}>
+        {words.why}
+      </Button>
+      {asked && (
+        <Stack gap="md" mt="md">
+          <p className={classes.note}>{words.whyText}</p>
+          {query.data === undefined && query.error === null && <Skeleton height={160} />}
+          {query.data === undefined && query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+          {query.data?.fills.map((fill, index) => <FillFacts key={fill.id} fill={fill} opening={index === 0} />)}
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+function FillFacts({ fill, opening }: { fill: Fill; opening: boolean }) {
+  return (
+    <div className={classes.fill}>
+      <h3 className={classes.fillTitle}>
+        {opening ? words.fillOpened : words.fillClosed}: {fill.side === 'buy' ? words.buy : words.sell} {formatLots(fill.lots)} @ {formatPrice(fill.price)}
+      </h3>
+      <dl className={classes.figures}>
+        <Fact name={words.rule}>{fill.rule}</Fact>
+        <QuoteFacts quote={fill.quote} title={words.quote} />
+        {fill.conversion !== null && <QuoteFacts quote={fill.conversion} title={words.conversion} />}
+        {fill.realized_pl !== null && (
+          <Fact name={words.columns.profit}>
+            <Amount value={fill.realized_pl} trend />
+          </Fact>
+        )}
+      </dl>
+      <p className={classes.formulaTitle}>{words.formula}</p>
+      <Code block className={classes.formula ?? ''}>
+        {fill.formula}
+      </Code>
+    </div>
+  );
+}
+
+function QuoteFacts({ quote, title }: { quote: ExplainedQuote; title: string }) {
+  return (
+    <>
+      <Fact name={title}>
+        {quote.symbol} <span className={classes.id}>{quote.id}</span>
+      </Fact>
+      <Fact name={words.clientQuote}>
+        {formatPrice(quote.bid)} / {formatPrice(quote.ask)}
+      </Fact>
+      <Fact name={words.feedQuote}>
+        {formatPrice(quote.feed_bid)} / {formatPrice(quote.feed_ask)}
+      </Fact>
+      <Fact name={words.markup}>{formatPrice(quote.markup)}</Fact>
+      <Fact name={words.source}>{quote.source}</Fact>
+      <Fact name={words.quoteTime}>{formatExact(quote.source_time)}</Fact>
+      <Fact name={words.received}>{formatExact(quote.received_time)}</Fact>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Instrument, Quote, Side, Trade } from '@clearbook/contracts';
+import { divideUp, PRICE_SCALE, roundHalfEven, toPrice, toUnits } from './decimal.ts';
+import type { Quotes } from './quotes.ts';
+
+/** Dollars per unit of a currency as an exact fraction. */
+type Ratio = { num: bigint; den: bigint };
+const ONE: Ratio = { num: 1n, den: 1n };
+
+/** Currencies whose pair is quoted as dollars per unit; for the others the pair is USD first. */
+const QUOTED_IN_USD = new Set(['EUR', 'GBP', 'AUD', 'NZD']);
+
+/** The pair that says what a currency is worth in dollars; null for the dollar itself. */
+export function usdPairOf(currency: string): string | null {
+  if (currency === 'USD') return null;
+  return QUOTED_IN_USD.has(currency) ? `${currency}USD` : `USD${currency}`;
+}
+
+/** Symbols whose quotes a ticket or an open trade of this instrument needs, its own included. */
+export function symbolsFor(of: Instrument): string[] {
+  const pairs = of.class === 'forex' ? [usdPairOf(of.base), usdPairOf(of.quote_currency)] : [];
+  return [...new Set([of.symbol, ...pairs.filter((pair) => pair !== null)])];
+}
+
+/** Twice the mid, so that nothing is cut off. */
+function doubleMid(quote: Quote): bigint {
+  return toPrice(quote.bid) + toPrice(quote.ask);
+}
+
+function currencyToUsd(currency: string, quotes: Quotes): Ratio | null {
+  const pair = usdPairOf(currency);
+  if (pair === null) return ONE;
+  const quote = quotes[pair];
+  if (quote === undefined) return null;
+  const mid = { num: doubleMid(quote), den: 2n * PRICE_SCALE };
+  return QUOTED_IN_USD.has(currency) ? mid : { num: mid.den, den: mid.num };
+}
+
+/** Crypto and stocks are priced in dollars, so their own mid is the conversion. */
+function baseToUsd(of: Instrument, quotes: Quotes): Ratio | null {
+  if (of.class === 'forex') return currencyToUsd(of.base, quotes);
+  const quote = quotes[of.symbol];
+  return quote === undefined ? null : { num: doubleMid(quote), den: 2n * PRICE_SCALE };
+}
+
+export type TicketFigures = {
+  /** All in cents. */
+  notional: bigint;
+  requiredMargin: bigint;
+  /** What the distance of bid and ask costs, half-even to the cent. */
+  spreadCost: bigint;
+};
+
+/**
+ * What a ticket would mean at these quotes (product.md, 4): notional = lots × lot size × mid of base in dollars, margin =
+ * notional ÷ leverage, up to the cent. `lots` as typed, already valid. Null while a quote is missing.
+ * It is an expectation: the server decides again at the quote of the fill.
+ */
+export function ticketFigures(of: Instrument, lots: string, quotes: Quotes): TicketFigures | null {
+  const quote = quotes[of.symbol];
+  const base = baseToUsd(of, quotes);
+  const counter = of.class === 'forex' ? currencyToUsd(of.quote_currency, quotes) : ONE;
+  if (quote === undefined || base === null || counter === null) return null;
+  // Lots in hundredths and dollars in cents: the two factors of a hundred cancel.
+  const units = toUnits(lots, 2) * BigInt(of.lot_size);
+  const spread = toPrice(quote.ask) - toPrice(quote.bid);
+  const leverage = toUnits(String(of.leverage), 2);
+  return {
+    notional: roundHalfEven(units * base.num, base.den),
+    requiredMargin: divideUp(units * base.num * 100n, base.den * leverage),
+    spreadCost: roundHalfEven(spread * units * counter.num, PRICE_SCALE * counter.den),
+  };
+}
+
+export type CloseOut = { buy: bigint; sell: bigint };
+
+/**
+ * The prices at which a position opened now would be closed by itself: where collateral and unrealised loss leave half of the
+ * required margin. In price units, never below zero; null while a quote is missing or the amount does not cover the margin.
+ */
+export function closeOutPrices(of: Instrument, lots: string, amountCents: bigint, figures: TicketFigures, quotes: Quotes): CloseOut | null {
+  const quote = quotes[of.symbol];
+  const counter = of.class === 'forex' ? currencyToUsd(of.quote_currency, quotes) : ONE;
+  const units = toUnits(lots, 2) * BigInt(of.lot_size);
+  if (quote === undefined || counter === null || units === 0n || amountCents < figures.requiredMargin) return null;
+  const loss = amountCents - figures.requiredMargin / 2n;
+  const move = (loss * PRICE_SCALE * counter.den) / (units * counter.num);
+  const buy = toPrice(quote.ask) - move;
+  return { buy: buy > 0n ? buy : 0n, sell: toPrice(quote.bid) + move };
+}
+
+/** The price at which a position of this side would close now: a buy sells at the bid, a sell buys at the ask. */
+export function closingPrice(side: Side, quote: Quote): string {
+  return side === 'buy' ? quote.bid : quote.ask;
+}
+
+/**
+ * Unrealised profit (loss, negative) of an open trade in cents, half-even:
+ * ±(price now − entry) × lots × lot size, converted at the mid of the quote currency's dollar pair.
+ */
+export function unrealized(trade: Pick<Trade, 'symbol' | 'side' | 'lots' | 'entry_price'>, of: Instrument, quotes: Quotes): bigint | null {
+  const quote = quotes[trade.symbol];
+  const counter = of.class === 'forex' ? currencyToUsd(of.quote_currency, quotes) : ONE;
+  if (quote === undefined || counter === null) return null;
+  const move = toPrice(closingPrice(trade.side, quote)) - toPrice(trade.entry_price);
+  const signed = trade.side === 'buy' ? move : -move;
+  return roundHalfEven(signed * toUnits(trade.lots, 2) * BigInt(of.lot_size) * counter.num, PRICE_SCALE * counter.den);
+}
+
+/** Adds steps of 0.01 lots to what is typed; never below one step. Anything unreadable starts at one step. */
+export function stepLots(text: string, steps: number): string {
+  const now = /^\d{1,7}(?:\.\d{1,2})?$/.test(text) ? toUnits(text, 2) : 0n;
+  const next = now + BigInt(steps);
+  const lots = next < 1n ? 1n : next;
+  return `${lots / 100n}.${String(lots % 100n).padStart(2, '0')}`;
+}

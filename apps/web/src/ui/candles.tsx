@@ -1,0 +1,87 @@
+import type { Reply } from '@clearbook/contracts';
+import { CandlestickSeries, createChart, type CandlestickData, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts';
+import { useEffect, useRef } from 'react';
+import { toPrice } from '../lib/decimal.ts';
+import { useQuote } from '../lib/quotes.ts';
+import classes from './price-chart.module.css';
+import type { Interval } from './price-chart.tsx';
+
+type Bars = Reply<'GET /bars'>['data'];
+type Props = { symbol: string; bars: Bars; interval: Interval; digits: number; scheme: 'light' | 'dark' };
+
+const SECONDS: Record<Interval, number> = { '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 };
+const COLORS = {
+  light: { text: '#586270', grid: '#eceff3', line: '#e1e5ea', up: '#08795a', down: '#b8440f' },
+  dark: { text: '#a1aab8', grid: '#222933', line: '#2d3540', up: '#45b98f', down: '#ec8254' },
+};
+
+/** The chart itself. Its numbers are for drawing only; money is never computed from them. */
+export default function Candles({ symbol, bars, interval, digits, scheme }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useRef<{ api: IChartApi; series: ISeriesApi<'Candlestick'> } | null>(null);
+  const last = useRef<CandlestickData<UTCTimestamp> | null>(null);
+  const quote = useQuote(symbol);
+
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const colors = COLORS[scheme];
+    const api = createChart(box.current, {
+      autoSize: true,
+      layout: {
+        background: { color: 'transparent' },
+        textColor: colors.text,
+        fontFamily: 'system-ui, sans-serif',
+        fontSize: 11,
+        // The library's own mark brings an inline style, which our content security policy refuses; the link below the chart names it.
+        attributionLogo: false,
+      },
+      grid: { vertLines: { color: colors.grid }, horzLines: { color: colors.grid } },
+      rightPriceScale: { borderColor: colors.line },
+      timeScale: { borderColor: colors.line, timeVisible: interval !== '1d', secondsVisible: false },
+      localization: { locale: 'en-GB' },
+    });
+    const series = api.addSeries(CandlestickSeries, {
+      upColor: colors.up,
+      downColor: colors.down,
+      wickUpColor: colors.up,
+      wickDownColor: colors.down,
+      borderVisible: false,
+      priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits },
+    });
+    chart.current = { api, series };
+    return () => {
+      chart.current = null;
+      api.remove();
+    };
+  }, [digits, interval, scheme]);
+
+  useEffect(() => {
+    const rows = bars.map(
+      (bar): CandlestickData<UTCTimestamp> => ({
+        time: (Date.parse(bar.time) / 1000) as UTCTimestamp,
+        open: Number(bar.open),
+        high: Number(bar.high),
+        low: Number(bar.low),
+        close: Number(bar.close),
+      }),
+    );
+    chart.current?.series.setData(rows);
+    last.current = rows.at(-1) ?? null;
+  }, [bars, digits, interval, scheme]);
+
+  useEffect(() => {
+    if (quote === undefined || last.current === null) return;
+    const mid = Number((toPrice(quote.bid) + toPrice(quote.ask)) / 2n) / 1e10;
+    const seconds = Math.floor(Date.parse(quote.time) / 1000);
+    const start = (seconds - (seconds % SECONDS[interval])) as UTCTimestamp;
+    if (start < last.current.time) return;
+    const bar = last.current;
+    last.current =
+      start === bar.time
+        ? { ...bar, high: Math.max(bar.high, mid), low: Math.min(bar.low, mid), close: mid }
+        : { time: start, open: bar.close, high: Math.max(bar.close, mid), low: Math.min(bar.close, mid), close: mid };
+    chart.current?.series.update(last.current);
+  }, [quote, interval]);
+
+  return <div ref={box} className={classes.canvas} aria-hidden />;
+}

@@ -1,0 +1,37 @@
+import { messages } from '@clearbook/contracts/messages';
+import { shellWords } from '@clearbook/contracts/words/shell';
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../lib/queries.ts';
+import classes from './mode-banner.module.css';
+
+/** Slim, on every page: says that the money is paper and where prices come from. Its place is kept while the mode is not known yet. */
+export function ModeBanner() {
+  const { data, isPending } = useQuery(queries.publicSettings());
+  if (isPending) return <div className={classes.banner} aria-hidden />;
+  if (data === undefined || (data.mode === 'live' && data.market_label === null)) return null;
+  return (
+    <div className={classes.banner} role="note">
+      {data.mode === 'demo' && <span>{messages.account.demoBanner}</span>}
+      {data.market_label !== null && <span className={classes.label}>{data.market_label}</span>}
+    </div>
+  );
+}
+
+/** In live mode: who keeps the money, and the risk. */
+export function OperatorFooter() {
+  const { data } = useQuery(queries.publicSettings());
+  const operator = data?.operator;
+  if (data === undefined || operator === null || operator === undefined) return null;
+  return (
+    <footer className={classes.footer}>
+      <p>
+        <strong>{operator.legal_name}</strong>, {operator.address}. {shellWords.registration}: {operator.registration}. {shellWords.regulator}: {operator.regulator}.{' '}
+        {shellWords.complaints}: <a href={`mailto:${operator.complaints_email}`}>{operator.complaints_email}</a>
+      </p>
+      <p>
+        <strong>{shellWords.riskTitle}.</strong> {shellWords.risk}
+        {data.overdue_withdrawals > 0 && ` ${shellWords.overdue(data.overdue_withdrawals)}`}
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,36 @@
+import { Skeleton, useComputedColorScheme } from '@mantine/core';
+import { tradeWords as words } from '@clearbook/contracts/words/trading';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { queries } from '../lib/queries.ts';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorState } from './error-state.tsx';
+import classes from './price-chart.module.css';
+
+const Candles = lazy(() => import('./candles.tsx'));
+
+export const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
+export type Interval = (typeof INTERVALS)[number];
+/** Sixty minutes, the specification's default. */
+export const DEFAULT_INTERVAL: Interval = '1h';
+
+/** Candles of one symbol in UTC, in the colours of the theme. The chart library comes in a file of its own. */
+export function PriceChart({ symbol, name, interval, digits }: { symbol: string; name: string; interval: Interval; digits: number }) {
+  const bars = useQuery(queries.bars(symbol, interval));
+  const scheme = useComputedColorScheme('light');
+  return (
+    <div className={classes.box} role="group" aria-label={words.chartOf(name)}>
+      {bars.data === undefined && bars.error !== null && <ErrorState error={bars.error} onRetry={() => void bars.refetch()} />}
+      {bars.data === undefined && bars.error === null && <Skeleton height="100%" radius="sm" />}
+      {bars.data !== undefined && bars.data.data.length === 0 && <EmptyState title={words.chartEmpty} />}
+      {bars.data !== undefined && bars.data.data.length > 0 && (
+        <Suspense fallback={<Skeleton height="100%" radius="sm" />}>
+          <Candles key={`${symbol}:${interval}`} symbol={symbol} bars={bars.data.data} interval={interval} digits={digits} scheme={scheme} />
+        </Suspense>
+      )}
+      <a className={classes.attribution} href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+        {words.attribution}
+      </a>
+    </div>
+  );
+}

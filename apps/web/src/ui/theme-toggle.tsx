@@ -1,0 +1,21 @@
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { shellWords } from '@clearbook/contracts/words/shell';
+import { Moon, Sun } from 'lucide-react';
+
+/** Sun and moon: switches between the light and the dark theme and remembers it. */
+export function ThemeToggle() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const dark = colorScheme === 'dark';
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={40}
+      c="var(--mantine-color-text)"
+      aria-label={dark ? shellWords.toLight : shellWords.toDark}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <Sun size={18} aria-hidden /> : <Moon size={18} aria-hidden />}
+    </ActionIcon>
+  );
+}
