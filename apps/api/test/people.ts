@@ -35,7 +35,7 @@ export type AccessServer = {
 };
 
 /** The part of the server that knows people, on a real database; every other route answers 418. */
-export async function accessServer(database: FreshDatabase, options: { publicUrl?: string; rateLimits?: boolean; mode?: 'demo' | 'live' } = {}): Promise<AccessServer> {
+export async function accessServer(database: FreshDatabase, options: { publicUrl?: string; rateLimits?: boolean; mode?: 'demo' | 'live'; beforeReady?: (app: Http['app'], sessions: SessionCheck) => void } = {}): Promise<AccessServer> {
   const { pool } = database;
   const publicUrl = options.publicUrl ?? ORIGIN;
   const mode = options.mode ?? 'demo';
@@ -82,6 +82,7 @@ export async function accessServer(database: FreshDatabase, options: { publicUrl
       throw new Problem(418, 'test.reached', 'reached');
     });
   }
+  options.beforeReady?.(http.app, sessions);
   await http.app.ready();
   const { app } = http;
 

@@ -1,0 +1,271 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { ServerMessage } from '@clearbook/contracts/socket';
+import { SESSION_IDLE_MS } from '@clearbook/domain/access';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { freshDatabase } from '../../../test/database.ts';
+import type { FreshDatabase } from '../../../test/database.ts';
+import { accessServer, ORIGIN, PASSWORD } from '../../../test/people.ts';
+import type { AccessServer } from '../../../test/people.ts';
+import { ensureFirstAdmin } from '../../features/sessions/index.ts';
+import { createLog } from '../log.ts';
+import { announce, payloads } from './announcement.ts';
+import type { Change } from './announcement.ts';
+import { Connection, SLOW_READER_BYTES } from './connection.ts';
+import { createRealtime, MESSAGE_MAX_BYTES, SOCKETS_PER_PERSON } from './hub.ts';
+import type { Realtime } from './hub.ts';
+
+let database: FreshDatabase;
+let server: AccessServer;
+let hub: Realtime;
+let ann: { id: string; cookie: string };
+let bob: { id: string; cookie: string };
+let admin: string;
+let url: string;
+let tick: (symbols: string[]) => void = () => undefined;
+const prices = new Map<string, number>();
+const open: WebSocket[] = [];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  server = await accessServer(database, {
+    beforeReady: (app, sessions) => {
+      hub = createRealtime({
+        app,
+        connectionString: database.url,
+        allowedOrigins: [ORIGIN],
+        glance: sessions.glance,
+        log: createLog({ level: 'fatal' }),
+        recheckMs: 100,
+        quotes: {
+          onTick: (listener) => {
+            tick = listener;
+            return () => undefined;
+          },
+          isSymbol: (symbol) => /^(?:EURUSD|BTC|T[A-Z]+)$/.test(symbol),
+          tierOf: () => 'standard',
+          json: (symbol) => JSON.stringify({ symbol, bid: String(prices.get(symbol) ?? 0) }),
+        },
+      });
+    },
+  });
+  [ann, bob] = await Promise.all([server.person('ann@example.org'), server.person('bob@example.org')]);
+  await ensureFirstAdmin(database.pool, { mode: 'demo', publicUrl: ORIGIN, adminEmail: 'desk@example.org', adminPassword: PASSWORD }, server.clock.now());
+  admin = (await server.signIn('desk@example.org')).cookie;
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  await hub.start();
+  url = `ws://127.0.0.1:${(server.app.server.address() as AddressInfo).port}/api/v1/stream`;
+});
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate();
+  await expect.poll(() => hub.sockets()).toBe(0);
+});
+afterAll(async () => {
+  await server?.close();
+  await database?.drop();
+});
+
+type Reader = { socket: WebSocket; got: ServerMessage[]; frames: number; closed(): number | undefined; ask(op: string, channels: unknown): void };
+async function connect(cookie: string, options: { origin?: string } = { origin: ORIGIN }): Promise<Reader> {
+  const socket = new WebSocket(url, { headers: { cookie, ...(options.origin === undefined ? {} : { origin: options.origin }) } });
+  open.push(socket);
+  let code: number | undefined;
+  const reader: Reader = { socket, got: [], frames: 0, closed: () => code, ask: (op, channels) => socket.send(JSON.stringify({ op, channels })) };
+  socket.on('message', (data) => {
+    reader.frames += 1;
+    reader.got.push(...(JSON.parse((data as Buffer).toString()) as ServerMessage[]));
+  });
+  socket.on('close', (given) => {
+    code = given;
+  });
+  await once(socket, 'open');
+  return reader;
+}
+const refusal = (cookie: string, origin: string | undefined, path = '') =>
+  new Promise<number | undefined>((resolve) => {
+    const socket = new WebSocket(url + path, { headers: { cookie, ...(origin === undefined ? {} : { origin }) } });
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode)).on('open', () => resolve(200)).on('error', () => undefined);
+    open.push(socket);
+  });
+const change = (own: Partial<Change>): Change => ({ c: ann.id, t: ['account'], e: 'deposit_approved', s: null, a: false, ...own });
+/** A mark that has arrived proves that everything announced before it has, too. It is repeated until the reader's subscription counts. */
+async function settled(reader: Reader): Promise<void> {
+  const mark = `mark-${Math.random()}`;
+  await expect
+    .poll(async () => {
+      await announce(database.pool, [change({ c: null, e: mark }), change({ c: null, e: mark, a: true })]);
+      return reader.got.some((message) => message.type === 'changed' && message.data.event === mark);
+    })
+    .toBe(true);
+}
+const events = (reader: Reader) => reader.got.flatMap((message) => (message.type === 'changed' && !message.data.event.startsWith('mark-') ? [`${message.channel} ${message.data.event}`] : []));
+
+describe('the handshake', () => {
+  it('[R1] opens only for this site’s exact origin', async () => {
+    for (const origin of ['https://evil.example', 'null', undefined, `${ORIGIN}.evil.example`, 'http://127.0.0.1:3001', 'https://127.0.0.1:3000']) {
+      expect(await refusal(ann.cookie, origin), origin).toBe(403);
+    }
+    expect(await refusal(ann.cookie, ORIGIN)).toBe(200);
+  });
+
+  it('[R2] opens only for somebody who is signed in, and takes no token from the address', async () => {
+    expect(await refusal('', ORIGIN)).toBe(401);
+    expect(await refusal('clearbook=nonsense', ORIGIN)).toBe(401);
+    expect(await refusal(ann.cookie, ORIGIN, '?token=x')).toBe(404);
+    expect(await refusal(ann.cookie, ORIGIN, '/other')).toBe(404);
+  });
+
+  it('[R3] opens a limited number of times for one person', async () => {
+    for (let i = 0; i < SOCKETS_PER_PERSON; i += 1) await connect(ann.cookie);
+    expect(await refusal(ann.cookie, ORIGIN)).toBe(429);
+    expect(await refusal(bob.cookie, ORIGIN)).toBe(200);
+  });
+});
+
+describe('channels', () => {
+  it('[R4] bring a client what is theirs and nothing of anybody else', async () => {
+    const [one, two] = [await connect(ann.cookie), await connect(bob.cookie)];
+    for (const reader of [one, two]) reader.ask('subscribe', ['account']);
+    await settled(one);
+    await settled(two);
+    await announce(database.pool, [change({ s: '018f0000-0000-7000-8000-00000000000a' })]);
+    await expect.poll(() => events(one)).toEqual(['account deposit_approved']);
+    await settled(two);
+    expect(events(two)).toEqual([]);
+    expect(one.got.find((message) => message.type === 'changed' && message.data.event === 'deposit_approved')).toMatchObject({
+      channel: 'account',
+      data: { topics: ['account'], event: 'deposit_approved', subject_id: '018f0000-0000-7000-8000-00000000000a' },
+    });
+  });
+
+  it('[R5] of staff open for staff alone, and other people’s do not exist', async () => {
+    const [one, staff] = [await connect(ann.cookie), await connect(admin)];
+    one.ask('subscribe', ['admin', 'account']);
+    staff.ask('subscribe', ['admin']);
+    await settled(one);
+    await settled(staff);
+    await announce(database.pool, [change({ c: bob.id, e: 'withdrawal_requested', a: true })]);
+    await expect.poll(() => events(staff)).toEqual(['admin withdrawal_requested']);
+    await settled(one);
+    expect(events(one)).toEqual([]);
+    expect(one.got[0]).toMatchObject({ channel: 'admin', type: 'error', data: { code: 'auth.not_allowed' } });
+    one.ask('subscribe', [`account:${bob.id}`]);
+    await expect.poll(() => one.got.at(-1)).toMatchObject({ type: 'error', data: { code: 'socket.unreadable' } });
+  });
+
+  it('[R6] of staff close with the role, at the next message', async () => {
+    const staff = await connect(admin);
+    staff.ask('subscribe', ['admin', 'account']);
+    await settled(staff);
+    await database.ownerPool.query("update app.user set role = 'client' where email = 'desk@example.org'");
+    staff.ask('subscribe', ['admin']);
+    await expect.poll(() => staff.got.at(-1)?.type).toBe('error');
+    await announce(database.pool, [change({ e: 'secret', a: true })]);
+    await settled(staff);
+    expect(events(staff)).toEqual([]);
+    await database.ownerPool.query("update app.user set role = 'admin' where email = 'desk@example.org'");
+  });
+
+  it('[R7] answer what they do not understand with an error and stay open; too much closes them', async () => {
+    const reader = await connect(ann.cookie);
+    for (const text of ['nonsense', '[]', '{"op":"subscribe"}', '{"op":"subscribe","channels":[]}', '{"op":"drop","channels":["account"]}', '{"op":"subscribe","channels":["account"],"user":"x"}', '{"op":"subscribe","channels":["quotes:NOPE"]}']) reader.socket.send(text);
+    reader.socket.send(Buffer.from([1, 2, 3]));
+    await expect.poll(() => reader.got.filter(({ type }) => type === 'error').length).toBe(8);
+    expect(reader.closed()).toBeUndefined();
+    const loud = await connect(ann.cookie);
+    for (let i = 0; i < 100; i += 1) loud.ask('subscribe', ['account']);
+    await expect.poll(() => loud.closed()).toBe(1008);
+    const large = await connect(ann.cookie);
+    large.socket.send('x'.repeat(MESSAGE_MAX_BYTES + 1));
+    await expect.poll(() => large.closed()).toBe(1009);
+  });
+});
+
+describe('an open socket', () => {
+  it('[R8] closes within a second of signing out, whichever process heard it, and others stay', async () => {
+    const { cookie } = await server.signIn('ann@example.org');
+    const [leaving, staying] = [await connect(cookie), await connect(ann.cookie)];
+    await server.post('/auth/sign-out', {}, { cookie });
+    await expect.poll(() => leaving.closed(), { timeout: 1_000 }).toBe(4401);
+    expect(staying.closed()).toBeUndefined();
+  });
+
+  it('[R9] closes when its session ends with a new password, and when it runs out by the clock', async () => {
+    const { cookie } = await server.person('carol@example.org');
+    const second = await server.signIn('carol@example.org');
+    const reader = await connect(second.cookie);
+    await server.post('/auth/password', { current_password: PASSWORD, new_password: 'a quieter harbour 9' }, { cookie });
+    await expect.poll(() => reader.closed(), { timeout: 1_000 }).toBe(4401);
+    const idle = await connect(admin);
+    server.clock.advance(SESSION_IDLE_MS.admin);
+    await expect.poll(() => idle.closed(), { timeout: 1_000 }).toBe(4401);
+    admin = (await server.signIn('desk@example.org')).cookie;
+  });
+
+  it('[R10] is told to read everything again when the connection to the database was away', async () => {
+    const reader = await connect(ann.cookie);
+    reader.ask('subscribe', ['account']);
+    await settled(reader);
+    const superuser = new pg.Client({ connectionString: database.superuserUrl });
+    await superuser.connect();
+    const broken = await superuser.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clearbook listener' and datname = current_database()");
+    await superuser.end();
+    expect(broken.rowCount).toBe(1);
+    await expect.poll(() => events(reader), { timeout: 5_000 }).toEqual(['account gap']);
+    await announce(database.pool, [change({ e: 'after' })]);
+    await expect.poll(() => events(reader)).toEqual(['account gap', 'account after']);
+  });
+});
+
+describe('quotes', () => {
+  it('[R11] come at most four frames a second, each symbol’s newest only, counted without gaps', async () => {
+    const reader = await connect(ann.cookie);
+    reader.ask('subscribe', ['quotes:EURUSD', 'quotes:BTC']);
+    await expect.poll(() => reader.got.length).toBe(2);
+    const from = performance.now();
+    const feed = setInterval(() => {
+      prices.set('EURUSD', (prices.get('EURUSD') ?? 0) + 1);
+      tick(['EURUSD']);
+    }, 5);
+    await expect.poll(() => reader.frames, { timeout: 5_000 }).toBe(5);
+    const seconds = (performance.now() - from) / 1000;
+    clearInterval(feed);
+    // Five frames, the first of which may have been on its way: four intervals, less one.
+    expect(seconds).toBeGreaterThan(0.7);
+    const euros = reader.got.flatMap((message) => (message.type === 'quote' && message.channel === 'quotes:EURUSD' ? [message] : []));
+    expect(euros.map(({ seq }) => seq)).toEqual(euros.map((_message, i) => i + 1));
+    await expect.poll(() => (reader.got.at(-1) as { data: { bid: string } }).data.bid).toBe(String(prices.get('EURUSD')));
+    reader.ask('unsubscribe', ['quotes:EURUSD']);
+    reader.ask('subscribe', ['quotes:TA']);
+    await expect.poll(() => reader.got.at(-1)?.channel).toBe('quotes:TA');
+    const heard = reader.got.length;
+    tick(['EURUSD']);
+    tick(['TA']);
+    await expect.poll(() => reader.got.length).toBe(heard + 1);
+  });
+
+  it('[R12] are left out for a reader who is slow, who sees the gap and then the newest', () => {
+    const sent: string[] = [];
+    const socket = { bufferedAmount: 0, readyState: 1, OPEN: 1, send: (frame: string) => void sent.push(frame), terminate: () => undefined };
+    const connection = new Connection(socket as unknown as WebSocket, undefined, { userId: 'u', role: 'client', sessionId: 's', mustChangePassword: false });
+    connection.quotes.set('BTC', -1);
+    const send = (version: number) => connection.sendQuotes(new Map([['BTC', version]]), () => String(version));
+    send(1);
+    socket.bufferedAmount = SLOW_READER_BYTES + 1;
+    send(2);
+    send(3);
+    socket.bufferedAmount = 0;
+    send(4);
+    expect(sent.map((frame) => (JSON.parse(frame) as { seq: number; data: number }[]).map(({ seq, data }) => [seq, data]))).toEqual([[[1, 1]], [[4, 4]]]);
+  });
+});
+
+it('[R13] announcements are cut to what one notification holds', () => {
+  const many = Array.from({ length: 500 }, (_each, i) => change({ s: `018f0000-0000-7000-8000-${String(i).padStart(12, '0')}` }));
+  const texts = payloads(many);
+  expect(texts.length).toBeGreaterThan(1);
+  for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThan(8_000);
+  expect(texts.flatMap((text) => JSON.parse(text) as Change[])).toEqual(many);
+});
