@@ -1,21 +1,18 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { signInBody } from '@clearbook/contracts/access';
 import { messages } from '@clearbook/contracts/messages';
 import { accessWords as words } from '@clearbook/contracts/words/access';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { STORED } from '../../app/storage-names.ts';
-import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
 import { queries } from '../../lib/queries.ts';
 import { useStored } from '../../lib/stored.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
 import { DemoOnly } from '../../ui/demo-only.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
 import { beginSession, safeTarget, type CameFrom } from './session.ts';
+import { useLoginForm } from './use-login-form.ts';
 
 /** The screen at / and /login. Somebody who is still signed in goes straight on. */
 export function LoginPage() {
@@ -23,28 +20,24 @@ export function LoginPage() {
   const navigate = useNavigate();
   const [signedIn] = useStored(STORED.signedIn, '');
   const me = useQuery({ ...queries.me(), enabled: signedIn !== '', retry: false });
-  const form = useForm({ mode: 'controlled', initialValues: { email: '', password: '' }, validate: rulesOf(signInBody) });
   const target = safeTarget(state?.from);
-  const login = useSubmit('POST /auth/sign-in', {
-    onSuccess: (reply) => {
-      beginSession(reply);
-      void navigate(target, { replace: true });
-    },
-    onProblem: (problem) => showFieldProblems(form, problem),
+  const login = useLoginForm((reply) => {
+    beginSession(reply);
+    void navigate(target, { replace: true });
   });
   if (me.data !== undefined && me.error === null) return <Navigate to={target} replace />;
 
   return (
     <PublicFrame heading={messages.login.heading} title={words.loginTitle} footer={<DemoOnly>{words.demoHint}</DemoOnly>}>
-      <form noValidate onSubmit={form.onSubmit((values) => void login.submit({ body: values }), focusFirstError)}>
+      <form noValidate onSubmit={(event) => void login.send(event)}>
         <Stack gap="md">
           {state?.message !== undefined && login.problem === null && (
             <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--gain)', fontWeight: 500 } }}>
               {state.message}
             </Alert>
           )}
-          <TextInput label={words.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.getInputProps('email')} />
-          <PasswordField label={words.password} autoComplete="current-password" {...form.getInputProps('password')} />
+          <TextInput label={words.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...login.field('email')} />
+          <PasswordField label={words.password} autoComplete="current-password" {...login.field('password')} />
           <FormErrorSummary>{login.problem?.detail}</FormErrorSummary>
           <Button type="submit" size="md" fullWidth disabled={login.pending}>
             {login.pending ? words.loggingIn : words.login}

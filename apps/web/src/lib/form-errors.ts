@@ -1,0 +1,21 @@
+import type { ApiProblem } from './problem.ts';
+
+export type FieldErrors = Record<string, string>;
+
+/** The part of a form that errors are written to; a Mantine form is one. */
+type Target<T extends object> = { setErrors: (errors: FieldErrors) => void; getValues: () => T };
+
+/**
+ * Puts the server's complaints beside the inputs they belong to. Typed text stays as it is.
+ * Returns true when every complaint found its input, so that nothing else needs to be shown.
+ */
+export function showFieldProblems<T extends object>(form: Target<T>, problem: ApiProblem): boolean {
+  const known = problem.fields.filter((field) => field.name in form.getValues());
+  if (known.length > 0) form.setErrors(Object.fromEntries(known.map((field) => [field.name, field.message])));
+  return known.length > 0 && known.length === problem.fields.length;
+}
+
+/** Moves the keyboard to the first input with an error, so that nobody has to look for it. */
+export function focusFirstError(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
