@@ -5,6 +5,9 @@ import { PlainError } from './plain-error.ts';
 
 export type DataDirLock = { release(): void };
 
+/** Held here until released: a handle that nobody refers to is collected, and its lock would go with it. */
+const held = new Set<DatabaseSync>();
+
 /** Makes DATA_DIR if need be. Root leaves it passable, not readable, for the unprivileged user that PostgreSQL runs as. */
 export function ensureDataDir(dataDir: string): void {
   try {
@@ -36,8 +39,13 @@ export function lockDataDir(dataDir: string): DataDirLock {
     }
     throw new PlainError(`DATA_DIR ${dataDir} cannot be written to (${reason(error)}); choose another one.`);
   }
-  const held = file;
-  return { release: () => held.close() };
+  const taken = file;
+  held.add(taken);
+  return {
+    release: () => {
+      if (held.delete(taken)) taken.close();
+    },
+  };
 }
 
 const SQLITE_BUSY = 5;

@@ -38,7 +38,7 @@ export async function stopOrphans(pgData: string, log: Logger): Promise<void> {
   if (!file) return;
   const orphans = postgresProcesses(pgData, file.pid);
   if (orphans.length === 0) {
-    if (isForeign(file.pid)) rmSync(join(pgData, 'postmaster.pid'));
+    if (isSomethingElse(file.pid)) rmSync(join(pgData, 'postmaster.pid'));
     return;
   }
   log.warn({ orphans, postmaster: file.pid }, 'a database server of an earlier run is still there: stopping it');
@@ -70,9 +70,16 @@ function postgresProcesses(pgData: string, postmasterPid: number): number[] {
     );
 }
 
-function isForeign(pid: number): boolean {
+/** Alive as far as PostgreSQL can tell, but no database server: another program, or a dead process that nobody has collected. */
+function isSomethingElse(pid: number): boolean {
+  if (!isAlive(pid)) return false;
   const name = programName(pid);
-  return isAlive(pid) && name !== '' && name !== 'postgres';
+  return (name !== '' && name !== 'postgres') || isZombie(pid);
+}
+
+/** Where nobody collects orphans (a container without an init), a killed process keeps its number. */
+export function isZombie(pid: number): boolean {
+  return / Z /.test(readOr(`/proc/${pid}/stat`).replace(/^.*\)/, ''));
 }
 
 function programName(pid: number): string {
