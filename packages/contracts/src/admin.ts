@@ -66,6 +66,9 @@ export const withdrawalDecisionBody = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('reject'), reason: reason(messages.withdrawal.reasonRequired) }),
 ]);
 
+/** The bank or chain sent a payout back. */
+export const returnWithdrawalBody = z.strictObject({ reason: reason(messages.withdrawal.reasonRequired) });
+
 export const adminTrade = z.strictObject({ ...trade.shape, user_id: id, user_email: z.string() });
 export type AdminTrade = z.infer<typeof adminTrade>;
 export const adminTradePage = pageList(adminTrade);
@@ -93,6 +96,7 @@ export const auditEntry = z.strictObject({
   /** Ids, codes and amounts only; personal text never enters the log. */
   facts: z.record(z.string(), z.string()),
 });
+export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditPage = pageList(auditEntry);
 
 const percent = z.string({ error: messages.admin.percentFormat }).check(

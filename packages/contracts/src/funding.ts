@@ -26,6 +26,8 @@ export const deposit = z.strictObject({
   rate: z.nullable(z.string()),
   expires_at: z.nullable(time),
   proof: z.boolean(),
+  /** For GET /files/:id. */
+  proof_file: z.nullable(id),
   credited: z.nullable(money),
   reason: z.nullable(z.string()),
   created_at: time,

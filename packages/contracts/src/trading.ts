@@ -54,6 +54,8 @@ export const trade = z.strictObject({
   closed_at: z.nullable(time),
   closed_by: z.nullable(z.enum(['client', 'stop', 'close_out', 'admin'])),
   realized_pl: z.nullable(money),
+  /** Loss beyond the collateral, which the house bore and the client does not owe. */
+  shortfall_covered: z.nullable(money),
 });
 export type Trade = z.infer<typeof trade>;
 

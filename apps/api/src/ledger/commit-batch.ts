@@ -1,6 +1,7 @@
-import { ACCOUNTS, type Change, type Decision, EVENTS, type Fill, type Notice } from '@clearbook/domain/ledger';
+import { ACCOUNTS, type Change as RowChange, type Decision, EVENTS, type Fill, type Notice } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
 import type pg from 'pg';
+import { type Change, payloads } from '../platform/realtime/announcement.ts';
 import { literal } from './open-batch.ts';
 
 /** A command of this batch that was decided now, with the answer to store under its key. */
@@ -65,7 +66,7 @@ export async function commitBatch(client: pg.ClientBase, batch: readonly Decided
       literal(batch.map(({ requestHash }) => requestHash)),
       batch.map(({ decision }) => JSON.stringify(decision.outcome)),
       rows.json(),
-      payloads(batch.flatMap(({ decision }) => decision.notices ?? [])),
+      payloads(batch.flatMap(({ decision }) => (decision.notices ?? []).map(announced))),
     ],
   });
 }
@@ -83,7 +84,7 @@ class Rows {
     else this.#tables.set(table, [row]);
   }
 
-  add(change: Change, e: number | null, now: Date): void {
+  add(change: RowChange, e: number | null, now: Date): void {
     switch (change.kind) {
       case 'party': {
         const { id, status, billing, code } = change.after;
@@ -186,24 +187,6 @@ function text(value: bigint | null | undefined): string | null {
   return value === null || value === undefined ? null : value.toString();
 }
 
-/** PostgreSQL carries at most 8,000 bytes in one notification. */
-const MAX_PAYLOAD_CHARS = 7_000;
-
-/** What open pages should read again, packed into as few notifications as fit. */
-function payloads(notices: readonly Notice[]): string[] {
-  const packed: string[] = [];
-  let current: string[] = [];
-  let length = 0;
-  for (const notice of notices) {
-    const item = JSON.stringify({ c: notice.clientId, t: notice.topics, e: notice.event, s: notice.subjectId, a: notice.staff });
-    if (length + item.length > MAX_PAYLOAD_CHARS) {
-      packed.push(`[${current.join(',')}]`);
-      current = [];
-      length = 0;
-    }
-    current.push(item);
-    length += item.length + 1;
-  }
-  if (current.length > 0) packed.push(`[${current.join(',')}]`);
-  return packed;
+function announced(notice: Notice): Change {
+  return { c: notice.clientId, t: [...notice.topics] as Change['t'], e: notice.event, s: notice.subjectId, a: notice.staff };
 }

@@ -26,7 +26,11 @@ export type LedgerOptions = {
 };
 
 /** Commands in one transaction at most. */
-export const MAX_BATCH = 1024;
+export const MAX_BATCH = 512;
+/** Batches in flight at most: while one waits for the disk, the next is decided and written. The row locks keep them apart. */
+export const LANES = 2;
+/** A second batch is worth its overhead only when this many commands wait. */
+export const NEXT_LANE_AT = 192;
 /** Commands waiting at most; one more is refused as busy. */
 export const MAX_QUEUE = 20_000;
 /** How long a command waits at most, from its arrival to its answer, while the database cannot be reached. */
@@ -53,20 +57,25 @@ type Waiting = {
  */
 export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
   let queue: Waiting[] = [];
-  let running: Promise<void> | undefined;
+  const lanes = new Set<Promise<void>>();
   let closed = false;
   let inFlight = 0;
+
+  function openLane(): void {
+    const lane = run().finally(() => void lanes.delete(lane));
+    lanes.add(lane);
+  }
 
   async function run(): Promise<void> {
     // Let every command of this turn of the event loop join the first batch.
     await new Promise(setImmediate);
     while (queue.length > 0) {
       const batch = takeBatch();
-      inFlight = batch.length;
+      if (queue.length >= NEXT_LANE_AT && lanes.size < LANES) openLane();
+      inFlight += batch.length;
       await settle(batch);
-      inFlight = 0;
+      inFlight -= batch.length;
     }
-    running = undefined;
   }
 
   /** The first commands in line that touch no deposit, withdrawal, trade, entry or key twice; the others keep their place. */
@@ -204,13 +213,13 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
       if (closed || queue.length >= MAX_QUEUE) return Promise.reject(new LedgerBusy(closed ? 'the ledger is closing' : 'the queue is full'));
       return new Promise((resolve, reject) => {
         queue.push({ command, key, touches: touches(command), since: performance.now(), resolve, reject, unknown: false });
-        running ??= run();
+        if (lanes.size === 0 || (lanes.size < LANES && queue.length >= NEXT_LANE_AT)) openLane();
       });
     },
     depth: () => queue.length + inFlight,
     async close() {
       closed = true;
-      await running;
+      while (lanes.size > 0) await Promise.all(lanes);
     },
   };
 }

@@ -137,3 +137,8 @@ export function decideDeposit(state: State, command: DecideDeposit): Decision {
     notices: [{ ...notice, event: 'deposit_approved' }],
   };
 }
+
+/** The address of a demo deposit: unmistakably none, on any network. */
+export function depositAddress(method: DepositMethod, clientId: string): string {
+  return `DEMO-${method.toUpperCase()}-${clientId.slice(-12).toUpperCase()}`;
+}

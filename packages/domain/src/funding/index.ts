@@ -4,3 +4,4 @@ export * from './fee.ts';
 export * from './follow-withdrawal.ts';
 export * from './request-withdrawal.ts';
 export * from './top-up.ts';
+export * from './overdue.ts';

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { dealtQuote } from '@clearbook/domain/market';
+import type { Context } from '@clearbook/domain/ledger';
+import { v7 as newId } from 'uuid';
+import { fileStorage } from './adapters/files/index.ts';
+import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
+import { mailTransport } from './adapters/mail/index.ts';
+import { auditRoutes } from './features/audit/index.ts';
+import { clientRoutes } from './features/clients/index.ts';
+import { depositRoutes } from './features/deposits/index.ts';
+import { mailboxRoutes } from './features/mailbox/index.ts';
+import { createMarket, type Market, registerMarketRoutes } from './features/market/index.ts';
+import { meRoutes } from './features/me/index.ts';
+import { ensureFirstAdmin, PasswordHasher, SessionCheck, sessionCookieName, sessionsRoutes, sweepAccess, type FirstAdmin } from './features/sessions/index.ts';
+import { readFavicon, settingsRoutes } from './features/settings/index.ts';
+import { statementRoutes } from './features/statements/index.ts';
+import { marketQuotes } from './features/stream/index.ts';
+import { tradeRoutes } from './features/trades/index.ts';
+import { walletRoutes } from './features/wallets/index.ts';
+import { countOverdue, settleDueWithdrawals, withdrawalRoutes } from './features/withdrawals/index.ts';
+import { createLedger } from './ledger/index.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { type Database, readInstance } from './platform/database/index.ts';
+import { FileStore, mountFiles } from './platform/files/index.ts';
+import { buildHttp } from './platform/http/index.ts';
+import { createJobs } from './platform/jobs.ts';
+import { SharedLimits } from './platform/limits/index.ts';
+import type { Logger } from './platform/log.ts';
+import { MailWorker, outboxReadiness } from './platform/mail/index.ts';
+import { createRealtime } from './platform/realtime/index.ts';
+
+export type Parts = { readonly config: Omit<Config, 'databaseUrl' | 'databaseOwnerUrl'>; readonly database: Database; readonly clock: Clock; readonly log: Logger };
+export type App = { listen(): Promise<string>; close(): Promise<void>; readonly firstAdmin?: FirstAdmin };
+
+const WEB_DIR = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+
+/** The only file that joins ports to adapters. Read it from top to bottom to see what the product is made of. */
+export async function compose({ config, database, clock, log }: Parts): Promise<App> {
+  const { pool } = database;
+  const instance = await readInstance(pool);
+  if (!instance) throw new Error('the database has no instance row although it was prepared');
+
+  const feed = await openFeed(config, { seed: instance.marketSeed, createdAt: instance.createdAt });
+  const market = createMarket({ feed, clock, onListenerError: (error) => log.error({ err: error }, 'a market listener failed') });
+  const prices = openConversionPrices(config, { market, clock, onFailure: (cause) => log.warn({ cause }, 'the price service failed') });
+  const ledger = createLedger({ pool, log, context: () => decisionContext(market, clock) });
+  const files = new FileStore(pool, fileStorage(config));
+  const mail = new MailWorker({ pool, clock, log, transport: mailTransport(config), config });
+
+  const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName(config) });
+  const { app, register } = await buildHttp({
+    config,
+    clock,
+    log,
+    authenticate: (cookie) => sessions.authenticate(cookie),
+    webDir: existsSync(WEB_DIR) ? WEB_DIR : undefined,
+    readiness: {
+      database: () => pool.query('select 1').then(() => true as const),
+      feed: () => Promise.resolve(market.status(clock.now()).ok || 'no fresh price'),
+      outbox: outboxReadiness(pool, clock),
+    },
+  });
+
+  const limits = config.rateLimits ? new SharedLimits(pool) : undefined;
+  sessionsRoutes(register, { pool, clock, log, config, hasher: new PasswordHasher(), limits });
+  meRoutes(register, { pool, mode: config.mode });
+  mailboxRoutes(register, { pool });
+  settingsRoutes(register, {
+    pool,
+    files,
+    config,
+    marketLabel: config.market === 'live' ? null : market.status(clock.now()).label,
+    overdueWithdrawals: (now) => countOverdue(pool, now),
+  });
+  registerMarketRoutes(register, { market });
+  statementRoutes(register, { pool, market, config });
+  tradeRoutes(register, { ledger, pool });
+  depositRoutes(register, { ledger, pool, files, prices, market, config });
+  withdrawalRoutes(register, { ledger, pool, config });
+  walletRoutes(register, { pool });
+  clientRoutes(register, { ledger, pool });
+  auditRoutes(register, { pool });
+  mountFiles(app, {
+    store: files,
+    authenticate: (cookie) => sessions.authenticate(cookie),
+    allowedOrigins: config.allowedOrigins,
+    clock,
+    onStaffView: async (actor, file, now) => {
+      await pool.query('select ledger.record_audit($1, $2, $3, $4, $5, $6, $7)', [actor.userId, `${file.kind}.view`, 'file', file.id, file.ownerId, '{}', now]);
+    },
+    favicon: () => readFavicon(pool),
+  });
+  const realtime = createRealtime({
+    app,
+    connectionString: database.connectionString,
+    allowedOrigins: config.allowedOrigins,
+    glance: (cookie) => sessions.glance(cookie),
+    quotes: marketQuotes(market, clock),
+    log,
+    handlers: { clearbook_mail: () => mail.wake() },
+  });
+
+  const jobs = createJobs(
+    [
+      { name: 'settle due withdrawals', everyMs: 5_000, run: (now) => settleDueWithdrawals({ ledger, pool, mode: config.mode }, now) },
+      { name: 'fold house accounts', everyMs: 30_000, run: () => pool.query('select ledger.fold_house()').then(() => undefined) },
+      { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
+    ],
+    { clock, log },
+  );
+
+  const firstAdmin = await ensureFirstAdmin(pool, config, clock.now());
+  return {
+    ...(firstAdmin && { firstAdmin }),
+    async listen() {
+      const address = await app.listen({ port: config.port, host: config.host });
+      await realtime.start();
+      market.start();
+      mail.start();
+      jobs.start();
+      return address;
+    },
+    async close() {
+      market.stop();
+      await jobs.stop();
+      await app.close();
+      await ledger.close();
+      await mail.stop();
+    },
+  };
+}
+
+/** What one batch of decisions may know: one instant, and the market at that instant. */
+function decisionContext(market: Market, clock: Clock): Context {
+  const now = clock.now();
+  return {
+    now,
+    newId,
+    quote: (symbol, markup) => market.quote(symbol, markup, now),
+    conversion: (currency) => {
+      const found = market.conversion(currency, now);
+      if (!found.ok) return found;
+      if (found.quote === null) throw new Error('the dollar needs no conversion');
+      return { ok: true, quote: dealtQuote(found.quote, 0) };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { messages } from '@clearbook/contracts/messages';
+import type { Refusal, RefusalCode } from '@clearbook/domain/ledger';
+
+type Words = string | ((value: (name: string) => string) => string);
+
+/** The sentence of every refusal. A code without one does not compile. */
+const TEXT: Readonly<Record<RefusalCode, Words>> = {
+  'account.suspended': messages.trade.suspended,
+  'key.reused': messages.common.keyReused,
+  'order.unknown_symbol': messages.trade.assetRequired,
+  'order.notional_too_small': messages.trade.notionalSmall,
+  'order.notional_too_large': messages.trade.notionalLarge,
+  'order.insufficient_balance': messages.trade.insufficient,
+  'order.margin_too_small': (value) => messages.trade.marginShort(value('required')),
+  'market.closed': (value) => value('detail'),
+  'market.stale': (value) => value('detail'),
+  'market.unavailable': (value) => value('detail'),
+  'trade.not_found': messages.trade.notFound,
+  'trade.already_closed': messages.trade.alreadyClosed,
+  'trade.too_many_lots': messages.trade.lotsTooMany,
+  'top_up.too_large': messages.topUp.tooLarge,
+  'top_up.too_often': messages.topUp.tooOften,
+  'deposit.suspended': messages.deposit.suspended,
+  'deposit.not_found': messages.deposit.notFound,
+  'deposit.proof_twice': messages.deposit.proofTwice,
+  'deposit.not_pending': messages.deposit.notPending,
+  'deposit.output_already_credited': messages.deposit.outputCredited,
+  'deposit.received_too_small': messages.amount.positive,
+  'decision.already_taken': messages.admin.alreadyDecided,
+  'decision.own_account': messages.admin.ownAccount,
+  'withdrawal.not_found': messages.withdrawal.notFound,
+  'withdrawal.insufficient_balance': messages.withdrawal.insufficient,
+  'withdrawal.below_minimum': (value) => messages.withdrawal.minimum(value('minimum')),
+  'withdrawal.fee_changed': (value) => messages.withdrawal.feeChanged(value('fee')),
+  'withdrawal.fee_takes_all': messages.amount.positive,
+  'withdrawal.code_wrong': messages.withdrawal.codeWrong,
+  'withdrawal.code_blocked': messages.withdrawal.codeBlocked,
+  'withdrawal.code_lapsed': messages.withdrawal.codeLapsed,
+  'withdrawal.not_awaiting_code': messages.withdrawal.notAwaitingCode,
+  'withdrawal.too_many_codes': messages.withdrawal.tooManyCodes,
+  'withdrawal.not_pending': messages.withdrawal.notPending,
+  'withdrawal.not_approved': messages.withdrawal.notApproved,
+  'adjustment.entry_unknown': messages.admin.entryUnknown,
+  'adjustment.debit_too_large': (value) => messages.admin.debitTooLarge(value('most')),
+  'adjustment.insufficient_balance': messages.trade.insufficient,
+  'user.not_found': messages.admin.userNotFound,
+};
+
+export function refusalText(refusal: Refusal): string {
+  const words = TEXT[refusal.code];
+  return typeof words === 'string' ? words : words((name) => refusal.values?.[name] ?? '');
+}

@@ -1,0 +1,15 @@
+import type { Money } from '@clearbook/contracts/money';
+import { type Cents, centsToDecimal } from '@clearbook/domain/money';
+
+export function usd(cents: Cents): Money {
+  return { amount: centsToDecimal(cents), currency: 'USD' };
+}
+
+const CURRENCY = { bitcoin: 'BTC', ethereum: 'ETH', tether: 'USDT' } as const;
+
+/** Coins, in units of 1e-8, with six decimals as the screen shows them, or more where there are more. */
+export function coins(units: bigint, method: keyof typeof CURRENCY): Money {
+  const digits = units.toString().padStart(9, '0');
+  const fraction = digits.slice(-8);
+  return { amount: `${digits.slice(0, -8)}.${fraction.endsWith('00') ? fraction.slice(0, 6) : fraction}`, currency: CURRENCY[method] };
+}

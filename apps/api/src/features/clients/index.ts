@@ -1,0 +1,1 @@
+export { clientRoutes, type ClientDeps } from './routes.ts';

@@ -1,0 +1,85 @@
+import type { AdminDeposit } from '@clearbook/contracts/admin';
+import type { Deposit } from '@clearbook/contracts/funding';
+import { exactPrice } from '@clearbook/domain/market';
+import type { Pool } from 'pg';
+import type { PageRequest } from '../../platform/paging.ts';
+import { coins, usd } from '../books/index.ts';
+
+export const DEFAULT_DEPOSITS = 50;
+
+type Row = {
+  id: string; client_id: string; amount: string; method: 'bitcoin' | 'ethereum' | 'tether'; status: Deposit['status']; address: string; pay_units: string;
+  rate: string; expires_at: Date; proof_file: string | null; credited: string | null; reason: string | null; created_at: Date; decided_at: Date | null;
+}; // prettier-ignore
+
+const COLUMNS = `d.id, d.client_id, d.amount, d.method, d.status, d.address, d.pay_units, d.rate, d.expires_at, d.proof_file, d.credited, d.created_at, d.decided_at,
+  n.body ->> 'text' as reason`;
+const NOTE = `left join app.note n on n.subject_id = d.id and n.kind = 'reason'`;
+
+export async function listDeposits(
+  pool: Pool,
+  clientId: string,
+  { limit = DEFAULT_DEPOSITS, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  now: Date,
+): Promise<{ data: Deposit[]; next_cursor: string | null }> {
+  const before = cursor !== undefined && /^[0-9a-f-]{36}$/.test(cursor) ? cursor : null;
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from ledger.deposit d ${NOTE} where d.client_id = $1 and ($2::uuid is null or d.id < $2) order by d.id desc limit $3`,
+    [clientId, before, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  return { data: shown.map((row) => wire(row, now)), next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** Undefined where there is none, or it belongs to another client. */
+export async function findDeposit(pool: Pool, clientId: string, id: string, now: Date): Promise<Deposit | undefined> {
+  const { rows } = await pool.query<Row>(`select ${COLUMNS} from ledger.deposit d ${NOTE} where d.id = $1 and d.client_id = $2`, [id, clientId]);
+  return rows[0] && wire(rows[0], now);
+}
+
+type AdminRow = Row & { email: string; fullname: string };
+
+export async function findDepositForStaff(pool: Pool, id: string, now: Date): Promise<AdminDeposit | undefined> {
+  const { rows } = await pool.query<AdminRow>(
+    `select ${COLUMNS}, u.email, u.fullname from ledger.deposit d join app.user u on u.id = d.client_id ${NOTE} where d.id = $1`,
+    [id],
+  );
+  return rows[0] && wireForStaff(rows[0], now);
+}
+
+export async function pageDeposits(pool: Pool, { pageSize, offset, pattern }: PageRequest, now: Date): Promise<{ data: AdminDeposit[]; total: number }> {
+  const where = 'where $1::text is null or u.email like $1';
+  const { rows } = await pool.query<AdminRow>(
+    `select ${COLUMNS}, u.email, u.fullname from ledger.deposit d join app.user u on u.id = d.client_id ${NOTE} ${where} order by d.id desc limit $2 offset $3`,
+    [pattern, pageSize, offset],
+  );
+  const { rows: counted } = await pool.query<{ total: string }>(
+    `select count(*) as total from ledger.deposit d join app.user u on u.id = d.client_id ${where}`,
+    [pattern],
+  );
+  return { data: rows.map((row) => wireForStaff(row, now)), total: Number(counted[0]?.total ?? 0) };
+}
+
+function wireForStaff(row: AdminRow, now: Date): AdminDeposit {
+  return { ...wire(row, now), user_id: row.client_id, user_email: row.email, user_fullname: row.fullname };
+}
+
+function wire(row: Row, now: Date): Deposit {
+  return {
+    id: row.id,
+    amount: usd(BigInt(row.amount)),
+    method: row.method,
+    status: row.status,
+    expired: row.status === 'awaiting_payment' && row.expires_at <= now,
+    address: row.address,
+    pay_amount: coins(BigInt(row.pay_units), row.method),
+    rate: exactPrice(BigInt(row.rate), 2),
+    expires_at: row.expires_at.toISOString(),
+    proof: row.proof_file !== null,
+    proof_file: row.proof_file,
+    credited: row.credited === null ? null : usd(BigInt(row.credited)),
+    reason: row.reason,
+    created_at: row.created_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+  };
+}

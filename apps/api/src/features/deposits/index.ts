@@ -1,0 +1,1 @@
+export { depositRoutes, type DepositDeps } from './routes.ts';

@@ -1,0 +1,66 @@
+import type { Account } from '@clearbook/contracts/account';
+import { instrument, type Price, type Symbol } from '@clearbook/domain/market';
+import { type Cents, max, roundHalfEven } from '@clearbook/domain/money';
+import { exactProfit, effectiveMarkup } from '@clearbook/domain/trading';
+import { dealtQuote } from '@clearbook/domain/market';
+import type { Pool } from 'pg';
+import { usd } from '../books/index.ts';
+import type { Market } from '../market/index.ts';
+
+type Row = {
+  cash: string; margin: string; withdrawing: string; loan: string; deposited: string; realised: string; signal_percent: number;
+  open: { symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string; collateral: string; required: string }[] | null;
+}; // prettier-ignore
+
+/** All figures of one client, from one statement and so from one snapshot; unrealised results at the quotes of `now`. */
+export async function readAccount(pool: Pool, market: Market, clientId: string, now: Date, mode: Account['mode']): Promise<Account> {
+  const { rows } = await pool.query<Row>({
+    name: 'read-account',
+    text: `select cash, margin, withdrawing, loan, deposited, realised, signal_percent,
+        (select json_agg(json_build_object('symbol', symbol, 'side', side, 'lots', open_lots::text, 'entry', entry_price::text,
+           'collateral', collateral_left::text, 'required', required_margin_left::text))
+         from ledger.trade t where t.client_id = p.id and t.status = 'active') as open
+      from ledger.party p where id = $1`,
+    values: [clientId],
+  });
+  const row = rows[0];
+  if (!row) throw new Error(`no books for ${clientId}`);
+  const [cash, margin, withdrawing, loan] = [BigInt(row.cash), BigInt(row.margin), BigInt(row.withdrawing), BigInt(row.loan)];
+
+  let unrealised = 0n;
+  let lowest: bigint | undefined;
+  for (const trade of row.open ?? []) {
+    const result = unrealisedResult(market, trade.symbol, trade.side, BigInt(trade.lots), BigInt(trade.entry), now);
+    unrealised += result;
+    // Hundredths of a percent of the required margin, rounded down: never shown better than it is.
+    const level = max(0n, ((BigInt(trade.collateral) + result) * 10_000n) / BigInt(trade.required));
+    lowest = lowest === undefined || level < lowest ? level : lowest;
+  }
+  return {
+    total_balance: usd(cash + margin + withdrawing),
+    deposit_balance: usd(BigInt(row.deposited)),
+    profit_balance: usd(BigInt(row.realised)),
+    available: usd(cash),
+    margin: usd(margin),
+    withdrawing: usd(withdrawing),
+    equity: usd(cash + margin + unrealised - loan),
+    unrealized_pl: usd(unrealised),
+    margin_level: lowest === undefined ? null : `${lowest / 100n}.${(lowest % 100n).toString().padStart(2, '0')}`,
+    withdrawable: usd(max(0n, cash - loan)),
+    borrowed: usd(loan),
+    signal_strength: row.signal_percent,
+    mode,
+    as_of: now.toISOString(),
+  };
+}
+
+/** What closing now would bring, at the latest known quotes; zero while there is none. For display: every close is decided again. */
+function unrealisedResult(market: Market, symbol: Symbol, side: 'buy' | 'sell', lots: bigint, entry: Price, now: Date): Cents {
+  const of = instrument(symbol);
+  const feed = market.showing(symbol, now).quote;
+  const conversion = market.conversion(of.quote, now, 'display');
+  if (feed === undefined || !conversion.ok) return 0n;
+  const quote = dealtQuote(feed, effectiveMarkup());
+  const exact = exactProfit(of, side, lots, entry, side === 'buy' ? quote.bid : quote.ask, conversion.rate);
+  return roundHalfEven(exact.num, exact.den);
+}

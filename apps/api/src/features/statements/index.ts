@@ -1,0 +1,3 @@
+export { readAccount } from './account.query.ts';
+export { readEntries } from './entries.query.ts';
+export { statementRoutes, type StatementDeps } from './routes.ts';

@@ -1,0 +1,1 @@
+export { tradeRoutes, type TradeDeps } from './routes.ts';

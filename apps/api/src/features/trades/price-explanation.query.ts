@@ -1,0 +1,77 @@
+import type { priceExplanation } from '@clearbook/contracts/trading';
+import { conversionPair, instrument, isSymbol } from '@clearbook/domain/market';
+import type { Pool } from 'pg';
+import type { z } from 'zod/mini';
+import { usd } from '../books/index.ts';
+import { lotsText, priceText } from './wire.ts';
+
+type Explanation = z.infer<typeof priceExplanation>;
+type QuoteRow = { id: string; symbol: string; bid: string; ask: string; feed_bid: string; feed_ask: string; markup: string; source: string; source_time: string; received_time: string };
+type Row = { id: string; kind: 'open' | 'close'; side: 'buy' | 'sell'; lots: string; price: string; at: Date; realised: string | null; entry_price: string; trade_side: 'buy' | 'sell'; quote: QuoteRow; conversion: QuoteRow | null };
+
+const QUOTE = (alias: string): string => `json_build_object('id', ${alias}.id, 'symbol', ${alias}.symbol, 'bid', ${alias}.bid::text, 'ask', ${alias}.ask::text,
+  'feed_bid', ${alias}.feed_bid::text, 'feed_ask', ${alias}.feed_ask::text, 'markup', ${alias}.markup::text, 'source', ${alias}.source,
+  'source_time', ${alias}.source_time, 'received_time', ${alias}.received_time)`;
+
+/** "Why this price?": every fill of a trade with the quote it used and the formula with its numbers. Undefined where it is not this client's. */
+export async function explainPrice(pool: Pool, clientId: string, tradeId: string): Promise<Explanation | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select f.id, f.kind, f.side, f.lots, f.price, f.at, f.realised, t.entry_price, t.side as trade_side, ${QUOTE('q')} as quote,
+       case when c.id is null then null else ${QUOTE('c')} end as conversion
+     from ledger.fill f join ledger.trade t on t.id = f.trade_id join ledger.quote q on q.id = f.quote_id left join ledger.quote c on c.id = f.conversion_quote_id
+     where f.trade_id = $1 and f.client_id = $2 order by f.id`,
+    [tradeId, clientId],
+  );
+  if (rows.length === 0) return undefined;
+  return { trade_id: tradeId, fills: rows.map(explainFill) };
+}
+
+function explainFill(row: Row): Explanation['fills'][number] {
+  const price = priceText(BigInt(row.price), row.quote.symbol);
+  return {
+    id: row.id,
+    side: row.side,
+    lots: lotsText(BigInt(row.lots)),
+    price,
+    at: row.at.toISOString(),
+    rule: row.side === 'buy' ? `A buy fills at the ask of its quote: ${price}.` : `A sell fills at the bid of its quote: ${price}.`,
+    quote: wire(row.quote),
+    conversion: row.conversion && wire(row.conversion),
+    formula: formulaOf(row, price),
+    realized_pl: row.realised === null ? null : usd(BigInt(row.realised)),
+  };
+}
+
+function formulaOf(row: Row, price: string): string {
+  const { quote } = row;
+  const side = row.side === 'buy' ? 'ask' : 'bid';
+  const feed = priceText(BigInt(row.side === 'buy' ? quote.feed_ask : quote.feed_bid), quote.symbol);
+  const half = priceText(BigInt(quote.markup) / 2n, quote.symbol);
+  const fill = `${side} ${price} = feed ${side} ${feed} ${row.side === 'buy' ? '+' : '−'} half of the mark-up ${half}`;
+  if (row.kind === 'open' || !isSymbol(quote.symbol)) return fill;
+  const of = instrument(quote.symbol);
+  const entry = priceText(BigInt(row.entry_price), quote.symbol);
+  const [first, second] = row.trade_side === 'buy' ? [price, entry] : [entry, price];
+  const size = `${lotsText(BigInt(row.lots))} lots × ${of.lotSize.toString()}`;
+  const pair = conversionPair(of.quote);
+  const converter = row.conversion ?? quote;
+  const mid = priceText((BigInt(converter.bid) + BigInt(converter.ask)) / 2n, converter.symbol);
+  const rate = pair === undefined ? '' : pair.inverse ? ` ÷ mid ${mid} of ${converter.symbol}` : ` × mid ${mid} of ${converter.symbol}`;
+  return `${fill}; result = (${first} − ${second}) × ${size}${rate}, rounded once to the cent, half to even`;
+}
+
+function wire(quote: QuoteRow): Explanation['fills'][number]['quote'] {
+  const text = (units: string): string => priceText(BigInt(units), quote.symbol);
+  return {
+    id: quote.id,
+    symbol: quote.symbol,
+    bid: text(quote.bid),
+    ask: text(quote.ask),
+    feed_bid: text(quote.feed_bid),
+    feed_ask: text(quote.feed_ask),
+    markup: text(quote.markup),
+    source: quote.source,
+    source_time: new Date(quote.source_time).toISOString(),
+    received_time: new Date(quote.received_time).toISOString(),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Trade } from '@clearbook/contracts/trading';
+import { exactPrice, instrument, isSymbol } from '@clearbook/domain/market';
+import { usd } from '../books/index.ts';
+
+export type TradeRow = {
+  id: string; client_id: string; symbol: string; side: Trade['side']; lots: string; open_lots: string; collateral: string; collateral_left: string;
+  required_margin: string; required_margin_left: string; leverage_hundredths: number; status: Trade['status']; entry_price: string; entry_quote_id: string;
+  opened_at: Date; exit_price: string | null; exit_quote_id: string | null; closed_at: Date | null; closed_by: Trade['closed_by']; realised: string; shortfall: string;
+}; // prettier-ignore
+
+export const TRADE_COLUMNS = `t.id, t.client_id, t.symbol, t.side, t.lots, t.open_lots, t.collateral, t.collateral_left, t.required_margin, t.required_margin_left,
+  t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, t.exit_price, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall`;
+
+/** Lots as a decimal with two places, from hundredths. */
+export function lotsText(hundredths: bigint): string {
+  const digits = hundredths.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Hundredths of a lot from text that the contract has accepted. */
+export function lotsFrom(text: string): bigint {
+  const [whole = '0', part = ''] = text.split('.');
+  return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'));
+}
+
+export function priceText(price: bigint, symbol: string): string {
+  return exactPrice(price, isSymbol(symbol) ? instrument(symbol).digits : 2);
+}
+
+/** An open trade shows what is open of it; a closed one what it was. */
+export function wireTrade(row: TradeRow): Trade {
+  const active = row.status === 'active';
+  const realised = BigInt(row.realised);
+  const partly = BigInt(row.open_lots) < BigInt(row.lots);
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    side: row.side,
+    lots: lotsText(BigInt(active ? row.open_lots : row.lots)),
+    amount: usd(BigInt(active ? row.collateral_left : row.collateral)),
+    required_margin: usd(BigInt(active ? row.required_margin_left : row.required_margin)),
+    leverage: row.leverage_hundredths / 100,
+    status: row.status,
+    outcome: active ? 'pending' : realised > 0n ? 'profit' : realised < 0n ? 'loss' : 'even',
+    manual: null,
+    entry_price: priceText(BigInt(row.entry_price), row.symbol),
+    entry_quote_id: row.entry_quote_id,
+    opened_at: row.opened_at.toISOString(),
+    exit_price: row.exit_price === null ? null : priceText(BigInt(row.exit_price), row.symbol),
+    exit_quote_id: row.exit_quote_id,
+    closed_at: active || row.closed_at === null ? null : row.closed_at.toISOString(),
+    closed_by: active ? null : row.closed_by,
+    realized_pl: partly ? usd(realised) : null,
+    shortfall_covered: row.shortfall === '0' ? null : usd(BigInt(row.shortfall)),
+  };
+}

@@ -1,0 +1,3 @@
+export { isAddress } from './address.ts';
+export { walletRoutes } from './routes.ts';
+export { readWallets } from './wallets.query.ts';

@@ -1,0 +1,163 @@
+import type { CreateWithdrawalBody } from '@clearbook/contracts/funding';
+import { messages } from '@clearbook/contracts/messages';
+import { usdToCents } from '@clearbook/contracts/money';
+import type { Result } from '@clearbook/domain/ledger';
+import { MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL } from '@clearbook/domain/funding';
+import { centsToDecimal, max, min } from '@clearbook/domain/money';
+import type { Pool } from 'pg';
+import { v7 as newId } from 'uuid';
+import type { Ledger } from '../../ledger/index.ts';
+import type { Config } from '../../platform/config.ts';
+import { Problem, type Register } from '../../platform/http/index.ts';
+import { pageReply, pageRequest } from '../../platform/paging.ts';
+import { execute, usd } from '../books/index.ts';
+import { isAddress } from '../wallets/index.ts';
+import { hashCode, newCode } from './code.ts';
+import { findWithdrawal, findWithdrawalForStaff, listWithdrawals, pageWithdrawals } from './withdrawals.query.ts';
+
+export type WithdrawalDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly config: Pick<Config, 'mode'> };
+
+export const ADMIN_WITHDRAWALS_PAGE_SIZE = 5;
+
+export function withdrawalRoutes(register: Register, { ledger, pool, config }: WithdrawalDeps): void {
+  register('GET /withdrawals', ({ actor, query, now }) => listWithdrawals(pool, actor.userId, query, now));
+
+  register('GET /withdrawals/terms', async ({ actor }) => {
+    const { rows } = await pool.query<{ cash: string; loan: string; billing: boolean; code: boolean; minimum: string; fee_bps: number }>(
+      `select p.cash, p.loan, p.billing, p.code, s.miniwithdrawal_cents as minimum, s.withdrawal_fee_bps as fee_bps from ledger.party p, app.settings s where p.id = $1`,
+      [actor.userId],
+    );
+    const [row] = rows;
+    if (!row) throw new Error('no books for a signed-in client');
+    return {
+      withdrawable: usd(max(0n, BigInt(row.cash) - BigInt(row.loan))),
+      minimum: usd(min(BigInt(row.minimum), MAX_MINIMUM_WITHDRAWAL)),
+      fee_applies: row.billing,
+      fee_percent: centsToDecimal(BigInt(row.billing ? Math.min(row.fee_bps, MAX_FEE_BPS) : 0)),
+      code_required: row.code,
+    };
+  });
+
+  register('POST /withdrawals', async (request) => {
+    const { actor, body } = request;
+    if (body.method === 'crypto' && !isAddress(body.coin, body.address)) {
+      const message = messages.withdrawal.addressChecksum({ bitcoin: 'Bitcoin', ethereum: 'Ethereum', usdt: 'USDT (Trc20)' }[body.coin]);
+      throw new Problem(422, 'request.invalid', message, [{ name: 'address', message }]);
+    }
+    const withdrawalId = newId();
+    const code = newCode();
+    const done = await execute(
+      ledger,
+      {
+        kind: 'request_withdrawal',
+        clientId: actor.userId,
+        withdrawalId,
+        amount: usdToCents(body.amount),
+        method: body.method,
+        coin: body.method === 'crypto' ? body.coin : null,
+        destination: destinationOf(body),
+        expectedFee: body.expected_fee === undefined ? null : usdToCents(body.expected_fee),
+        code,
+        codeHash: hashCode(withdrawalId, code),
+      },
+      request,
+    );
+    if (done['status'] === 'awaiting_code') request.reply.status(202);
+    return created(done);
+  });
+
+  register('GET /withdrawals/:id', async ({ actor, params, now }) => found(await findWithdrawal(pool, actor.userId, params.id, now)));
+
+  register('POST /withdrawals/:id/confirm', async (request) => {
+    const { actor, params, body, now } = request;
+    await execute(ledger, { kind: 'confirm_withdrawal', clientId: actor.userId, withdrawalId: params.id, codeHash: hashCode(params.id, body.code) }, request);
+    return found(await findWithdrawal(pool, actor.userId, params.id, now));
+  });
+
+  register('POST /withdrawals/:id/resend', async (request) => {
+    const { actor, params, now } = request;
+    const code = newCode();
+    await execute(ledger, { kind: 'resend_code', clientId: actor.userId, withdrawalId: params.id, code, codeHash: hashCode(params.id, code) }, request);
+    return found(await findWithdrawal(pool, actor.userId, params.id, now));
+  });
+
+  register('POST /withdrawals/:id/cancel', async (request) => {
+    const { actor, params, now } = request;
+    await execute(ledger, { kind: 'cancel_withdrawal', clientId: actor.userId, withdrawalId: params.id }, request);
+    return found(await findWithdrawal(pool, actor.userId, params.id, now));
+  });
+
+  register('POST /withdrawals/:id/not-received', async (request) => {
+    const { actor, params, now } = request;
+    await execute(ledger, { kind: 'report_not_received', clientId: actor.userId, withdrawalId: params.id }, request);
+    return found(await findWithdrawal(pool, actor.userId, params.id, now));
+  });
+
+  register('GET /admin/withdrawals', async ({ query, now }) => {
+    const page = pageRequest(query, ADMIN_WITHDRAWALS_PAGE_SIZE);
+    const { data, total } = await pageWithdrawals(pool, page, now);
+    return pageReply(page, data, total);
+  });
+
+  register('GET /admin/withdrawals/:id', async ({ params, now }) => found(await findWithdrawalForStaff(pool, params.id, now)));
+
+  register('POST /admin/withdrawals/:id/decision', async (request) => {
+    const { actor, params, body, now } = request;
+    const withdrawal = found(await findWithdrawalForStaff(pool, params.id, now));
+    if (config.mode === 'live' && body.decision === 'approve' && body.payout_reference === undefined) {
+      const message = messages.withdrawal.payoutReferenceRequired;
+      throw new Problem(422, 'request.invalid', message, [{ name: 'payout_reference', message }]);
+    }
+    await execute(
+      ledger,
+      {
+        kind: 'decide_withdrawal',
+        staffId: actor.userId,
+        clientId: withdrawal.user_id,
+        withdrawalId: params.id,
+        decision: body.decision,
+        reason: body.decision === 'reject' ? body.reason : null,
+        payoutReference: body.decision === 'approve' ? (body.payout_reference ?? null) : null,
+      },
+      request,
+    );
+    return found(await findWithdrawalForStaff(pool, params.id, now));
+  });
+
+  register('POST /admin/withdrawals/:id/return', async (request) => {
+    const { actor, params, body, now } = request;
+    const withdrawal = found(await findWithdrawalForStaff(pool, params.id, now));
+    await execute(ledger, { kind: 'return_withdrawal', staffId: actor.userId, clientId: withdrawal.user_id, withdrawalId: params.id, reason: body.reason }, request);
+    return found(await findWithdrawalForStaff(pool, params.id, now));
+  });
+}
+
+/** The method's own fields, by the specification's names. */
+function destinationOf(body: CreateWithdrawalBody): Record<string, string> {
+  switch (body.method) {
+    case 'bank':
+      return { an: body.an, bn: body.bn, aname: body.aname };
+    case 'crypto':
+      return { coin: body.coin, address: body.address };
+    case 'paypal':
+      return { paypalemail: body.paypalemail };
+    case 'cashapp':
+      return { cashapptag: body.cashapptag };
+    case 'gcash':
+      return { gcashacctnumber: body.gcashacctnumber, gcashacctname: body.gcashacctname };
+  }
+}
+
+function created(done: Result) {
+  return {
+    id: done['id'] ?? '',
+    status: done['status'] === 'awaiting_code' ? ('awaiting_code' as const) : ('pending' as const),
+    fee: { amount: done['fee'] ?? '0.00', currency: 'USD' as const },
+    net: { amount: done['net'] ?? '0.00', currency: 'USD' as const },
+  };
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Problem(404, 'withdrawal.not_found', messages.withdrawal.notFound);
+  return value;
+}

@@ -1,0 +1,137 @@
+import type { AdminWithdrawal } from '@clearbook/contracts/admin';
+import type { Withdrawal, WithdrawalStatus } from '@clearbook/contracts/funding';
+import { messages } from '@clearbook/contracts/messages';
+import { isOverdue } from '@clearbook/domain/funding';
+import type { Pool } from 'pg';
+import type { PageRequest } from '../../platform/paging.ts';
+import { usd } from '../books/index.ts';
+
+export const DEFAULT_WITHDRAWALS = 50;
+
+type Row = {
+  id: string; client_id: string; amount: string; fee: string; method: Withdrawal['method']; coin: string | null; status: WithdrawalStatus; not_received: boolean;
+  code_expires_at: Date | null; payout_reference: string | null; reason: string | null; destination: Record<string, string> | null; created_at: Date;
+  requested_at: Date | null; decided_at: Date | null; returned_at: Date | null;
+}; // prettier-ignore
+
+const COLUMNS = `w.id, w.client_id, w.amount, w.fee, w.method, w.coin, w.status, w.not_received, w.code_expires_at, w.payout_reference, w.created_at, w.requested_at,
+  w.decided_at, w.returned_at, (select body ->> 'text' from app.note n where n.subject_id = w.id and n.kind = 'reason') as reason,
+  (select body from app.note n where n.subject_id = w.id and n.kind = 'destination') as destination`;
+
+export async function listWithdrawals(
+  pool: Pool,
+  clientId: string,
+  { limit = DEFAULT_WITHDRAWALS, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  now: Date,
+): Promise<{ data: Withdrawal[]; next_cursor: string | null }> {
+  const before = cursor !== undefined && /^[0-9a-f-]{36}$/.test(cursor) ? cursor : null;
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from ledger.withdrawal w where w.client_id = $1 and ($2::uuid is null or w.id < $2) order by w.id desc limit $3`,
+    [clientId, before, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  return { data: shown.map((row) => wire(row, now)), next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+export async function findWithdrawal(pool: Pool, clientId: string, id: string, now: Date): Promise<Withdrawal | undefined> {
+  const { rows } = await pool.query<Row>(`select ${COLUMNS} from ledger.withdrawal w where w.id = $1 and w.client_id = $2`, [id, clientId]);
+  return rows[0] && wire(rows[0], now);
+}
+
+type AdminRow = Row & { email: string; fullname: string };
+
+export async function findWithdrawalForStaff(pool: Pool, id: string, now: Date): Promise<AdminWithdrawal | undefined> {
+  const { rows } = await pool.query<AdminRow>(
+    `select ${COLUMNS}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = $1`,
+    [id],
+  );
+  return rows[0] && wireForStaff(rows[0], now);
+}
+
+export async function pageWithdrawals(pool: Pool, { pageSize, offset, pattern }: PageRequest, now: Date): Promise<{ data: AdminWithdrawal[]; total: number }> {
+  const where = 'where $1::text is null or u.email like $1';
+  const { rows } = await pool.query<AdminRow>(
+    `select ${COLUMNS}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id ${where} order by w.id desc limit $2 offset $3`,
+    [pattern, pageSize, offset],
+  );
+  const { rows: counted } = await pool.query<{ total: string }>(`select count(*) as total from ledger.withdrawal w join app.user u on u.id = w.client_id ${where}`, [pattern]);
+  return { data: rows.map((row) => wireForStaff(row, now)), total: Number(counted[0]?.total ?? 0) };
+}
+
+/** How many requests wait longer than one working day: shown to everybody. */
+export async function countOverdue(pool: Pool, now: Date): Promise<number> {
+  const { rows } = await pool.query<{ requested_at: Date }>(`select requested_at from ledger.withdrawal where status = 'pending' and requested_at is not null`);
+  return rows.filter((row) => isOverdue(row.requested_at, now)).length;
+}
+
+/** Requests whose code has run out, and demo requests that have waited a working day. For the product's own clock. */
+export async function listDue(pool: Pool, now: Date): Promise<{ id: string; clientId: string; status: 'awaiting_code' | 'pending'; requestedAt: Date }[]> {
+  const { rows } = await pool.query<{ id: string; client_id: string; status: 'awaiting_code' | 'pending'; since: Date }>(
+    `select id, client_id, status, coalesce(requested_at, created_at) as since from ledger.withdrawal
+     where (status = 'awaiting_code' and code_expires_at <= $1) or (status = 'pending' and requested_at <= $1::timestamptz - interval '1 day') order by id limit 200`,
+    [now],
+  );
+  return rows.map((row) => ({ id: row.id, clientId: row.client_id, status: row.status, requestedAt: row.since }));
+}
+
+function wireForStaff(row: AdminRow, now: Date): AdminWithdrawal {
+  return { ...wire(row, now), user_id: row.client_id, user_email: row.email, user_fullname: row.fullname };
+}
+
+function wire(row: Row, now: Date): Withdrawal {
+  const amount = BigInt(row.amount);
+  const fee = BigInt(row.fee);
+  const overdue = row.not_received || (row.status === 'pending' && row.requested_at !== null && isOverdue(row.requested_at, now));
+  return {
+    id: row.id,
+    amount: usd(amount),
+    fee: usd(fee),
+    net: usd(amount - fee),
+    method: row.method,
+    destination: destinationText(row),
+    status: row.status,
+    overdue,
+    not_received: row.not_received,
+    code_expires_at: row.status === 'awaiting_code' ? (row.code_expires_at?.toISOString() ?? null) : null,
+    payout_reference: row.payout_reference,
+    reason: row.reason,
+    created_at: row.created_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    timeline: timelineOf(row, overdue),
+  };
+}
+
+/** One line that says where the money goes, in the client's own words. */
+function destinationText({ method, coin, destination }: Row): string {
+  const field = (name: string): string => destination?.[name] ?? '';
+  if (destination === null) return '';
+  switch (method) {
+    case 'bank':
+      return `${field('bn')}, ${field('an')}, ${field('aname')}`;
+    case 'crypto':
+      return `${coin === 'usdt' ? 'USDT' : coin === 'ethereum' ? 'Ethereum' : 'Bitcoin'} ${field('address')}`;
+    case 'paypal':
+      return field('paypalemail');
+    case 'cashapp':
+      return field('cashapptag');
+    case 'gcash':
+      return `${field('gcashacctname')}, ${field('gcashacctnumber')}`;
+  }
+}
+
+/** What has happened so far, each step with a plain sentence. */
+function timelineOf(row: Row, overdue: boolean): Withdrawal['timeline'] {
+  const words = messages.withdrawal.state;
+  const steps: Withdrawal['timeline'] = [];
+  const step = (status: keyof typeof words, at: Date | null): void => {
+    if (at) steps.push({ status, at: at.toISOString(), text: words[status] });
+  };
+  if (row.code_expires_at !== null) step('awaiting_code', row.created_at);
+  step('pending', row.requested_at);
+  if (row.status === 'pending' && overdue) step('overdue', row.requested_at);
+  if (row.status === 'approved' || row.status === 'returned') step('approved', row.decided_at);
+  if (row.status === 'rejected' || row.status === 'cancelled' || row.status === 'lapsed') step(row.status, row.decided_at);
+  if (row.status === 'approved' && row.not_received) step('overdue', row.decided_at);
+  step('returned', row.returned_at);
+  return steps;
+}

@@ -1,0 +1,37 @@
+import type { Clock } from './clock.ts';
+import type { Logger } from './log.ts';
+
+export type Job = { readonly name: string; readonly everyMs: number; run(now: Date): Promise<void> };
+
+export type Jobs = { start(): void; stop(): Promise<void> };
+
+/**
+ * Work that time alone brings. Each job runs by itself, never twice at once in one process, and a failure only waits for the next turn.
+ * Several processes may run the same job: every job here is safe to run at any time, anywhere.
+ */
+export function createJobs(jobs: readonly Job[], { clock, log }: { clock: Clock; log: Logger }): Jobs {
+  const timers: NodeJS.Timeout[] = [];
+  const running = new Map<string, Promise<void>>();
+
+  function turn(job: Job): void {
+    if (running.has(job.name)) return;
+    const done = job
+      .run(clock.now())
+      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'a job failed and will run again'))
+      .finally(() => void running.delete(job.name));
+    running.set(job.name, done);
+  }
+
+  return {
+    start() {
+      for (const job of jobs) {
+        turn(job);
+        timers.push(setInterval(() => turn(job), job.everyMs));
+      }
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import pg from 'pg';
+
+export const SCALE = 32;
+const CONNECTIONS = 16;
+
+/** pgbench's four tables at scale 32, filled as pgbench fills them. */
+export async function createTpcb(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`create schema tpcb;
+      create table tpcb.branches (bid int primary key, bbalance int, filler char(88)) with (fillfactor = 100);
+      create table tpcb.tellers (tid int primary key, bid int, tbalance int, filler char(84)) with (fillfactor = 100);
+      create table tpcb.accounts (aid int primary key, bid int, abalance int, filler char(84)) with (fillfactor = 100);
+      create table tpcb.history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+      insert into tpcb.branches select b, 0, '' from generate_series(1, ${SCALE}) b;
+      insert into tpcb.tellers select t, (t - 1) / 10 + 1, 0, '' from generate_series(1, ${SCALE * 10}) t;
+      insert into tpcb.accounts select a, (a - 1) / 100000 + 1, 0, '' from generate_series(1, ${SCALE * 100_000}) a;`);
+    await client.query('vacuum analyze tpcb.branches');
+    await client.query('vacuum analyze tpcb.tellers');
+    await client.query('vacuum analyze tpcb.accounts');
+  } finally {
+    await client.end();
+  }
+}
+
+export const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
+
+export async function durabilityOf(client: pg.ClientBase): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; setting: string }>(`select name, setting from pg_settings where name = any($1)`, [[...DURABILITY]]);
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}
+
+/** T: TPC-B transactions a second. Its seven statements are sent one by one through the same driver, over 16 connections. */
+export async function runTpcb(url: string, seconds: number, random: () => number): Promise<{ perSecond: number; durability: Record<string, string> }> {
+  const clients = await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      return client;
+    }),
+  );
+  const first = clients[0];
+  if (!first) throw new Error('no connection');
+  const durability = await durabilityOf(first);
+  const until = performance.now() + seconds * 1000;
+  const started = performance.now();
+  let done = 0;
+  const pick = (n: number): number => 1 + Math.floor(random() * n);
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() < until) {
+        const [aid, bid, tid, delta] = [pick(SCALE * 100_000), pick(SCALE), pick(SCALE * 10), pick(10_000) - 5_000];
+        await client.query('begin');
+        await client.query({ name: 'a', text: 'update tpcb.accounts set abalance = abalance + $1 where aid = $2', values: [delta, aid] });
+        await client.query({ name: 's', text: 'select abalance from tpcb.accounts where aid = $1', values: [aid] });
+        await client.query({ name: 't', text: 'update tpcb.tellers set tbalance = tbalance + $1 where tid = $2', values: [delta, tid] });
+        await client.query({ name: 'b', text: 'update tpcb.branches set bbalance = bbalance + $1 where bid = $2', values: [delta, bid] });
+        await client.query({ name: 'h', text: 'insert into tpcb.history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)', values: [tid, bid, aid, delta] });
+        await client.query('commit');
+        done++;
+      }
+    }),
+  );
+  const perSecond = done / ((performance.now() - started) / 1000);
+  await Promise.all(clients.map((client) => client.end()));
+  return { perSecond, durability };
+}
