@@ -63,9 +63,7 @@ function Payment({ deposit }: { deposit: Deposit }) {
       <Panel>
         <Stack>
           <div>
-            <Title order={2} size="h4">
-              {messages.deposit.awaiting}
-            </Title>
+            <Title order={2}>{messages.deposit.awaiting}</Title>
             <Text size="sm" c="dimmed" mt="xs">
               {words.pay.timeLeft}
             </Text>

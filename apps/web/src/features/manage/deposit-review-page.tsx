@@ -1,7 +1,7 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -71,10 +71,7 @@ function Proof({ deposit }: { deposit: AdminDeposit }) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const src = `/api/v1/admin/deposits/${deposit.id}/proof`;
   return (
-    <Panel>
-      <Title order={2} size="h4" mb="sm">
-        {review.proof}
-      </Title>
+    <Panel title={review.proof}>
       {deposit.proof ? null : <Text c="dimmed">{review.noProof}</Text>}
       {deposit.proof && state === 'failed' ? <Text role="alert">{review.proofFailed}</Text> : null}
       {deposit.proof && state !== 'failed' ? (

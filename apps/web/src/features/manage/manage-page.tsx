@@ -27,6 +27,11 @@ const tabs: Record<TabName, ComponentType> = {
 };
 const names = Object.keys(words.tabs) as TabName[];
 
+/** Tabs that do not fit scroll sideways; the chosen one is brought into view. */
+function showTab(tab: HTMLButtonElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /** /all-user. The tab, its search and its page stand in the address, so that a colleague can be sent exactly this view. */
 export default function ManagePage() {
   const [search, setSearch] = useSearchParams();
@@ -39,7 +44,7 @@ export default function ManagePage() {
         <div className={classes.tabs}>
           <Tabs.List aria-label={words.title}>
             {names.map((name) => (
-              <Tabs.Tab key={name} value={name}>
+              <Tabs.Tab key={name} value={name} {...(name === tab ? { ref: showTab } : {})}>
                 {words.tabs[name]}
               </Tabs.Tab>
             ))}

@@ -1,6 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Alert, Text, Title } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
@@ -62,10 +62,7 @@ function WithdrawalReview({ id }: { id: string }) {
               />
               <WithdrawalDecision withdrawal={record} />
             </Panel>
-            <Panel>
-              <Title order={2} size="h4" mb="md">
-                {review.timeline}
-              </Title>
+            <Panel title={review.timeline}>
               {record.timeline.length === 0 ? (
                 <Text c="dimmed">—</Text>
               ) : (

@@ -73,9 +73,7 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
     <Panel>
       <form onSubmit={submit} noValidate>
         <Stack>
-          <Title order={2} size="h3">
-            {words.code.heading}
-          </Title>
+          <Title order={2}>{words.code.heading}</Title>
           <Text>
             {words.detailsOf(formatUsd(withdrawal.amount.amount))}. {words.code.intro}
           </Text>
@@ -84,7 +82,7 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
             description={words.code.tries}
             inputMode="numeric"
             autoComplete="one-time-code"
-            size="lg"
+            size="md"
             maxLength={12}
             classNames={{ input: classes.code ?? '' }}
             value={code}
@@ -145,9 +143,7 @@ function Settled({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <Panel>
       <Stack>
-        <Title order={2} size="h3">
-          {words.detailsOf(formatUsd(withdrawal.amount.amount))}
-        </Title>
+        <Title order={2}>{words.detailsOf(formatUsd(withdrawal.amount.amount))}</Title>
         <Text role="status">{stateSentence(withdrawal)}</Text>
         {withdrawal.reason === null ? null : <Text className={classes.typed}>{withdrawal.reason}</Text>}
         <Group>

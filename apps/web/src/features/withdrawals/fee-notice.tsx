@@ -31,7 +31,7 @@ export function FeeNotice({
   return (
     <Panel>
       <Stack>
-        <Title order={2} size="h3" ref={heading} tabIndex={-1} className={classes.heading}>
+        <Title order={2} ref={heading} tabIndex={-1} className={classes.heading}>
           {words.fee.heading}
         </Title>
         <Text>{words.fee.intro}</Text>

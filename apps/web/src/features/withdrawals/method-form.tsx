@@ -62,9 +62,7 @@ export function MethodForm({
     <form onSubmit={send} noValidate>
       <Stack>
         <Group justify="space-between" align="baseline">
-          <Title order={2} size="h4">
-            {words.select.to(words.methods[method])}
-          </Title>
+          <Title order={2}>{words.select.to(words.methods[method])}</Title>
           <Button variant="subtle" size="compact-sm" onClick={onChangeMethod}>
             {words.select.change}
           </Button>

@@ -11,6 +11,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { costOf } from './fee.ts';
@@ -87,25 +88,27 @@ function Request({ terms }: { terms: WithdrawalTerms }) {
     );
   }
   return (
-    <MethodForm
-      key={method}
-      method={method}
-      terms={terms}
-      draft={drafts[method]}
-      onDraft={(values) => setDrafts((all) => ({ ...all, [method]: values }))}
-      pending={request.pending}
-      problem={request.problem}
-      onChangeMethod={() => {
-        request.clear();
-        setSearch({});
-      }}
-      onSubmit={(body) => {
-        request.clear();
-        setAsked(body);
-        if (terms.fee_applies) setSearch({ method, step: 'fee' });
-        else send(body);
-      }}
-    />
+    <Panel>
+      <MethodForm
+        key={method}
+        method={method}
+        terms={terms}
+        draft={drafts[method]}
+        onDraft={(values) => setDrafts((all) => ({ ...all, [method]: values }))}
+        pending={request.pending}
+        problem={request.problem}
+        onChangeMethod={() => {
+          request.clear();
+          setSearch({});
+        }}
+        onSubmit={(body) => {
+          request.clear();
+          setAsked(body);
+          if (terms.fee_applies) setSearch({ method, step: 'fee' });
+          else send(body);
+        }}
+      />
+    </Panel>
   );
 }
 
