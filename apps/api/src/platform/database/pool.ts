@@ -25,7 +25,9 @@ export function createPool(connectionString: string, log?: Logger, options: pg.P
     keepAlive: true,
     ...options,
   });
-  pool.on('error', (error) => log?.warn({ error: error.message }, 'an idle database connection broke'));
+  pool.on('error', (error) => {
+    if (!pool.ending) log?.warn({ error: error.message }, 'an idle database connection broke');
+  });
   return pool;
 }
 

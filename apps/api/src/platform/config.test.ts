@@ -1,0 +1,221 @@
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from './clock.ts';
+import { ConfigError, readConfig, withoutDatabaseLogins, withPort } from './config.ts';
+import { parseFilesUrl } from './files-url.ts';
+
+function problems(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).problems;
+  }
+  return [];
+}
+
+const LIVE = {
+  MODE: 'live',
+  OPERATOR_LEGAL_NAME: 'Example Ltd',
+  OPERATOR_ADDRESS: '1 Example Street',
+  OPERATOR_REGISTRATION: '123456',
+  OPERATOR_REGULATOR: 'Example Authority',
+  OPERATOR_COMPLAINTS_EMAIL: 'complaints@clearbook.example',
+  PUBLIC_URL: 'https://clearbook.example',
+  SMTP_URL: 'smtp://mail.clearbook.example:587',
+  MARKET: 'live',
+};
+
+describe('[O13] every variable has a default that works', () => {
+  it('reads an empty environment', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:3000',
+      allowedOrigins: ['http://127.0.0.1:3000', 'http://localhost:3000'],
+      dataDir: resolve('data'),
+      mode: 'demo',
+      seedDemo: true,
+      market: 'simulated',
+      marketReplayDirs: [],
+      marketReplaySpeed: 1,
+      coingeckoUrl: 'https://api.coingecko.com/api/v3',
+      chartProvider: 'builtin',
+      mailFrom: 'Clearbook <no-reply@localhost>',
+      trustProxy: false,
+      rateLimits: true,
+    });
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', MODE: '' })).toEqual(readConfig({}));
+  });
+
+  it('reads given values', () => {
+    const config = readConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://clearbook.example/',
+      DATABASE_URL: 'postgresql://clearbook:secret@db:5432/clearbook',
+      DATABASE_OWNER_URL: 'postgres://owner:secret@/clearbook?host=/run/postgresql',
+      ADMIN_EMAIL: 'admin@clearbook.example',
+      ADMIN_PASSWORD: 'long enough',
+      SEED_DEMO: 'false',
+      MARKET: 'replay',
+      MARKET_REPLAY_DIR: `${tmpdir()}, /`,
+      MARKET_REPLAY_SPEED: '60.5',
+      MARKET_SEED: 'a seed',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      RATE_LIMITS: 'off',
+      MAIL_FROM: 'Desk <desk@clearbook.example>',
+      METRICS_TOKEN: 'a-token-of-some-length',
+      FILES_URL: 's3://key:secret@bucket?endpoint=https://s3.example',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      publicUrl: 'https://clearbook.example',
+      allowedOrigins: ['https://clearbook.example'],
+      seedDemo: false,
+      marketReplayDirs: [tmpdir(), '/'],
+      marketReplaySpeed: 60.5,
+      trustProxy: '10.0.0.0/8,::1',
+      rateLimits: false,
+    });
+    expect(withoutDatabaseLogins(config)).not.toHaveProperty('databaseUrl');
+    expect(withoutDatabaseLogins(config)).not.toHaveProperty('databaseOwnerUrl');
+  });
+
+  it('knows its address once a free port is chosen', () => {
+    expect(withPort(readConfig({ PORT: '0' }), 40123)).toMatchObject({
+      port: 40123,
+      publicUrl: 'http://127.0.0.1:40123',
+      allowedOrigins: ['http://127.0.0.1:40123', 'http://localhost:40123'],
+    });
+    expect(withPort(readConfig({ PORT: '0', PUBLIC_URL: 'https://clearbook.example' }), 40123).publicUrl).toBe('https://clearbook.example');
+  });
+});
+
+describe('[O14] a bad value stops the start with one plain sentence that does not repeat it', () => {
+  const bad: [name: string, value: string][] = [
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80a'],
+    ['HOST', 'no host'],
+    ['HOST', '999.1.1.1'],
+    ['PUBLIC_URL', 'clearbook.example'],
+    ['PUBLIC_URL', 'https://clearbook.example/path'],
+    ['PUBLIC_URL', 'ftp://clearbook.example'],
+    ['DATA_DIR', 'a\u0000b'],
+    ['DATABASE_URL', 'mysql://a:b@c/d'],
+    ['DATABASE_URL', 'postgresql://a:s3cret@host'],
+    ['DATABASE_URL', 'postgresql://host/database'],
+    ['MODE', 'production'],
+    ['ADMIN_EMAIL', 'admin'],
+    ['SEED_DEMO', 'yes'],
+    ['MARKET', 'random'],
+    ['MARKET_SEED', 'x'.repeat(129)],
+    ['MARKET_REPLAY_DIR', '/does/not/exist'],
+    ['MARKET_REPLAY_SPEED', '0'],
+    ['MARKET_REPLAY_SPEED', 'fast'],
+    ['COINGECKO_URL', 'api.coingecko.com'],
+    ['SMTP_URL', 'http://mail'],
+    ['FILES_URL', 's3://bucket'],
+    ['CHART_PROVIDER', 'other'],
+    ['MAIL_FROM', 'nobody'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['METRICS_TOKEN', 'short'],
+    ['RATE_LIMITS', 'false'],
+    ['FAKE_NOW', 'tomorrow'],
+    ['FAKE_NOW', '2026-13-01T00:00:00Z'],
+    ['FAKE_NOW', '+1y'],
+  ];
+  it.each(bad)('%s=%s', (name, value) => {
+    const told = problems({ [name]: value });
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(new RegExp(`^${name} must be .+\\.$`));
+    expect(told[0]).not.toContain('s3cret');
+  });
+
+  const pairs: [env: Record<string, string>, sentence: RegExp][] = [
+    [{ DATABASE_OWNER_URL: 'postgresql://o:p@h/d' }, /^Set DATABASE_URL as well/],
+    [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must be between 8/],
+    [{ ADMIN_PASSWORD: 'long enough' }, /^Set ADMIN_EMAIL as well/],
+    [{ MARKET: 'replay' }, /^Set MARKET_REPLAY_DIR/],
+    [{ MARKET: 'live' }, /no forex and stock vendor with a key/],
+    [{ NATS_URL: 'nats://127.0.0.1' }, /^Unset NATS_URL: .*PostgreSQL/],
+    [{ OPERATOR_LEGAL_NAME: 'Example Ltd' }, /^Set OPERATOR_ADDRESS, OPERATOR_REGISTRATION, .* as well/],
+  ];
+  it.each(pairs)('%j', (env, sentence) => {
+    const told = problems(env);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(sentence);
+  });
+
+  it('tells several at once', () => {
+    expect(problems({ PORT: 'x', MODE: 'y', FAKE_NOW: 'z' })).toHaveLength(3);
+  });
+});
+
+describe('[O15] live mode names each thing that is missing or forbidden', () => {
+  it.each(Object.keys(LIVE).filter((name) => name !== 'MODE'))('without %s', (name) => {
+    const { [name as keyof typeof LIVE]: _, ...rest } = LIVE;
+    expect(problems(rest).some((each) => each.startsWith(`Set ${name}`))).toBe(true);
+  });
+
+  it.each([
+    ['FAKE_NOW', '2026-01-01T00:00:00Z'],
+    ['RATE_LIMITS', 'off'],
+    ['ADMIN_PASSWORD', 'long enough'],
+    ['SEED_DEMO', 'true'],
+  ])('with %s', (name, value) => {
+    expect(problems({ ...LIVE, [name]: value }).filter((each) => each.startsWith(`Unset ${name}`))).toHaveLength(1);
+  });
+
+  it('refuses plain http', () => {
+    expect(problems({ ...LIVE, PUBLIC_URL: 'http://clearbook.example' })[0]).toMatch(/^Set PUBLIC_URL to the https address/);
+  });
+
+  it('names all of them at once', () => {
+    expect(problems({ MODE: 'live', FAKE_NOW: '-2d', RATE_LIMITS: 'off', SEED_DEMO: 'true', ADMIN_PASSWORD: 'long enough' })).toHaveLength(12);
+  });
+
+  it('does not start in this version, which has no keyed vendor', () => {
+    expect(problems(LIVE)).toEqual([expect.stringMatching(/^MARKET=live cannot start: no forex and stock vendor/)]);
+  });
+});
+
+describe('[O16] FAKE_NOW', () => {
+  it('stands still at a time', () => {
+    const clock = systemClock(readConfig({ FAKE_NOW: '2026-01-05T12:00:00Z' }));
+    expect(clock.now()).toEqual(new Date('2026-01-05T12:00:00Z'));
+  });
+
+  it.each([
+    ['+3600s', 3_600_000],
+    ['-2d', -172_800_000],
+    ['+90m', 5_400_000],
+  ])('runs with the offset %s', (value, offsetMs) => {
+    const clock = systemClock(readConfig({ FAKE_NOW: value }));
+    expect(Math.abs(clock.now().getTime() - Date.now() - offsetMs)).toBeLessThan(1_000);
+  });
+});
+
+describe('[O17] FILES_URL', () => {
+  it('names a bucket, a folder in it, its server and its keys', () => {
+    expect(parseFilesUrl('s3://AK%2F1:se%2Bcret@proofs/a/b/?endpoint=https://s3.example:9000/&region=eu-1')).toEqual({
+      endpoint: 'https://s3.example:9000',
+      bucket: 'proofs',
+      prefix: 'a/b/',
+      region: 'eu-1',
+      accessKeyId: 'AK/1',
+      secretAccessKey: 'se+cret',
+    });
+  });
+
+  it.each(['s3://bucket?endpoint=https://h', 's3://k:s@bucket', 'https://k:s@bucket?endpoint=https://h', 's3://k:s@b?endpoint=file:///etc'])(
+    'refuses %s',
+    (value) => expect(parseFilesUrl(value)).toBeUndefined(),
+  );
+});
