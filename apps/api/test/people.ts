@@ -6,11 +6,18 @@ import type { RouteKey } from '@clearbook/contracts/routes';
 import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { localStorage } from '../src/adapters/files/index.ts';
-import { PasswordHasher, SessionCheck, sessionCookieName, sessionsRoutes } from '../src/features/sessions/index.ts';
+import {
+  ensureFirstAdmin,
+  PasswordHasher,
+  SessionCheck,
+  sessionCookieName,
+  sessionsRoutes,
+} from '../src/features/sessions/index.ts';
 import { mailboxRoutes } from '../src/features/mailbox/index.ts';
 import { meRoutes } from '../src/features/me/index.ts';
 import { readFavicon, settingsRoutes } from '../src/features/settings/index.ts';
 import { FileStore, mountFiles } from '../src/platform/files/index.ts';
+import type { FileStorage } from '../src/platform/files/index.ts';
 import { buildHttp, Problem } from '../src/platform/http/index.ts';
 import type { Http } from '../src/platform/http/index.ts';
 import { SharedLimits } from '../src/platform/limits/index.ts';
@@ -24,18 +31,33 @@ export type AccessServer = {
   clock: { now(): Date; advance(ms: number): void };
   sessions: SessionCheck;
   files: FileStore;
+  storage: FileStorage;
   dataDir: string;
   logLines: string[];
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   get(url: string, cookie?: string): Promise<LightMyRequestResponse>;
+  /** The cookie of an administrator, who is made at the first call. */
+  staff(): Promise<string>;
   /** Signs a new client up and in. */
   person(email: string): Promise<{ id: string; cookie: string }>;
-  signIn(email: string, password?: string, headers?: Record<string, string>): Promise<{ status: number; cookie: string; device: string }>;
+  signIn(
+    email: string,
+    password?: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; cookie: string; device: string }>;
   close(): Promise<void>;
 };
 
 /** The part of the server that knows people, on a real database; every other route answers 418. */
-export async function accessServer(database: FreshDatabase, options: { publicUrl?: string; rateLimits?: boolean; mode?: 'demo' | 'live'; beforeReady?: (app: Http['app'], sessions: SessionCheck) => void } = {}): Promise<AccessServer> {
+export async function accessServer(
+  database: FreshDatabase,
+  options: {
+    publicUrl?: string;
+    rateLimits?: boolean;
+    mode?: 'demo' | 'live';
+    beforeReady?: (app: Http['app'], sessions: SessionCheck) => void;
+  } = {},
+): Promise<AccessServer> {
   const { pool } = database;
   const publicUrl = options.publicUrl ?? ORIGIN;
   const mode = options.mode ?? 'demo';
@@ -50,9 +72,17 @@ export async function accessServer(database: FreshDatabase, options: { publicUrl
   const logLines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
   const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName({ publicUrl }) });
-  const files = new FileStore(pool, localStorage(join(dataDir, 'files')));
+  const storage = localStorage(join(dataDir, 'files'));
+  const files = new FileStore(pool, storage);
   const http = await buildHttp({
-    config: { mode, publicUrl, allowedOrigins: [publicUrl], trustProxy: false, rateLimits: options.rateLimits ?? false, chartProvider: 'builtin' },
+    config: {
+      mode,
+      publicUrl,
+      allowedOrigins: [publicUrl],
+      trustProxy: false,
+      rateLimits: options.rateLimits ?? false,
+      chartProvider: 'builtin',
+    },
     clock,
     log,
     authenticate: sessions.authenticate,
@@ -62,17 +92,33 @@ export async function accessServer(database: FreshDatabase, options: { publicUrl
     mounted.add(key);
     http.register(key, handler);
   };
-  sessionsRoutes(register, { pool, clock, log, config: { publicUrl, mode }, hasher: new PasswordHasher(), limits: options.rateLimits ? new SharedLimits(pool) : undefined });
+  sessionsRoutes(register, {
+    pool,
+    clock,
+    log,
+    config: { publicUrl, mode },
+    hasher: new PasswordHasher(),
+    limits: options.rateLimits ? new SharedLimits(pool) : undefined,
+  });
   meRoutes(register, { pool, mode });
   mailboxRoutes(register, { pool });
-  settingsRoutes(register, { pool, files, config: { mode, chartProvider: 'builtin' }, marketLabel: 'Simulated prices', overdueWithdrawals: async () => 0 });
+  settingsRoutes(register, {
+    pool,
+    files,
+    config: { mode, chartProvider: 'builtin' },
+    marketLabel: 'Simulated prices',
+    overdueWithdrawals: async () => 0,
+  });
   mountFiles(http.app, {
     store: files,
     authenticate: sessions.authenticate,
     allowedOrigins: [publicUrl],
     clock,
     onStaffView: async (actor, file, now) => {
-      await pool.query("select ledger.record_audit($1::uuid, 'file.view', $2, $3, $4::uuid, '{}'::jsonb, $5::timestamptz)", [actor.userId, file.kind, file.id, file.ownerId, now]);
+      await pool.query(
+        "select ledger.record_audit($1::uuid, 'file.view', $2, $3, $4::uuid, '{}'::jsonb, $5::timestamptz)",
+        [actor.userId, file.kind, file.id, file.ownerId, now],
+      );
     },
     favicon: () => readFavicon(pool),
   });
@@ -87,11 +133,19 @@ export async function accessServer(database: FreshDatabase, options: { publicUrl
   const { app } = http;
 
   const post: AccessServer['post'] = (url, body, headers = {}) =>
-    app.inject({ method: 'POST', url: `/api/v1${url}`, payload: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
-  const get: AccessServer['get'] = (url, cookie) => app.inject({ url: `/api/v1${url}`, headers: cookie ? { cookie } : {} });
+    app.inject({
+      method: 'POST',
+      url: `/api/v1${url}`,
+      payload: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  const get: AccessServer['get'] = (url, cookie) =>
+    app.inject({ url: `/api/v1${url}`, headers: cookie ? { cookie } : {} });
   const signIn: AccessServer['signIn'] = async (email, password = PASSWORD, headers = {}) => {
     const answer = await post('/auth/sign-in', { email, password }, headers);
-    const [session = '', device = ''] = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0] ?? '');
+    const [session = '', device = ''] = [answer.headers['set-cookie'] ?? []]
+      .flat()
+      .map((line) => line.split(';')[0] ?? '');
     return { status: answer.statusCode, cookie: session, device };
   };
   return {
@@ -99,11 +153,20 @@ export async function accessServer(database: FreshDatabase, options: { publicUrl
     clock,
     sessions,
     files,
+    storage,
     dataDir,
     logLines,
     post,
     get,
     signIn,
+    staff: async () => {
+      await ensureFirstAdmin(
+        pool,
+        { mode: 'demo', publicUrl, adminEmail: 'desk@example.org', adminPassword: PASSWORD },
+        clock.now(),
+      );
+      return (await signIn('desk@example.org')).cookie;
+    },
     person: async (email) => {
       const made = await post('/auth/sign-up', { username: 'ann', fullname: 'Ann Lee', email, password: PASSWORD });
       if (made.statusCode !== 201) throw new Error(made.body);

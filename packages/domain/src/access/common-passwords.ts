@@ -214,7 +214,9 @@ domainlock2005 express1 youandme dhjnvytyjub testibil 987654321q pokemon123 thes
 cxfcnkbdfz professional lemmings r4e3w2q1 schnuffi basebal1 marketing goodfell hermione peaceout davidoff yesterda computers headless beaumont
 catdaddy watching yorktown tryagain 12s3t4p55 momsanaladventure mustang9 dimension mccarthy dangerou packard1 excellen remington jbond007 fabrizio
 alligator newhouse wellhung monkeyma
-`.trim().split(/\s+/),
+`
+    .trim()
+    .split(/\s+/),
 );
 
 /** Shorter ones, which people lengthen with digits and signs. */
@@ -233,5 +235,7 @@ murphy canada muffin cooper apples dennis jackie black john sandra pokemon carlo
 florida turtle wilson sierra viking booger doctor rocket victor captain bandit jaguar packers pookie peaches asdf dolphin helpme blue tucker theman
 maxwell tiffany jeremy debbie albert lovers maddog alex monica united giants nirvana hotdog rosebud warrior stupid suckit success jackass bonnie
 alexis
-`.trim().split(/\s+/),
+`
+    .trim()
+    .split(/\s+/),
 );

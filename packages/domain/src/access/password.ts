@@ -23,16 +23,27 @@ export function isGuessable(password: string, owner: PasswordOwner): boolean {
   if (COMMON_PASSWORDS.has(word) || COMMON_WORDS.has(word)) return true;
   if (word === '' && /^(?:0?123456789|9876543210)/.test(text)) return true;
   if (isRepeated(text)) return true;
-  const brands = [BRAND, owner.sitename.toLowerCase().replaceAll(/\s/g, '')].filter((brand) => brand.length >= BRAND_MIN_LENGTH);
+  const brands = [BRAND, owner.sitename.toLowerCase().replaceAll(/\s/g, '')].filter(
+    (brand) => brand.length >= BRAND_MIN_LENGTH,
+  );
   if (brands.some((brand) => text.replaceAll(/[\s._-]/g, '').includes(brand))) return true;
-  const own = [owner.email, owner.email.split('@')[0] ?? '', owner.username, owner.fullname].map((name) => name.toLowerCase().trim());
+  const own = [owner.email, owner.email.split('@')[0] ?? '', owner.username, owner.fullname].map((name) =>
+    name.toLowerCase().trim(),
+  );
   return own.includes(text) || own.includes(word);
 }
 
 /** `aaaaaaaa`, `abcabcabc`: a short piece over and over. */
 function isRepeated(text: string): boolean {
   for (let size = 1; size <= 3 && size * 2 < text.length; size += 1) {
-    if (text === text.slice(0, size).repeat(Math.ceil(text.length / size)).slice(0, text.length)) return true;
+    if (
+      text ===
+      text
+        .slice(0, size)
+        .repeat(Math.ceil(text.length / size))
+        .slice(0, text.length)
+    )
+      return true;
   }
   return false;
 }

@@ -7,7 +7,9 @@ import type { MailTransport } from '../../platform/mail/index.ts';
 export function folderTransport(folder: string): MailTransport {
   return {
     send: async ({ to, from, subject, text, html, messageId }) => {
-      const bytes = await new MailComposer({ to: { name: '', address: to }, from, subject, text, html, messageId }).compile().build();
+      const bytes = await new MailComposer({ to: { name: '', address: to }, from, subject, text, html, messageId })
+        .compile()
+        .build();
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${messageId.replaceAll(/[^\w-]/g, '_')}.eml`);
       const file = await open(`${path}.part`, 'w', 0o600);

@@ -34,7 +34,12 @@ export function smtpTransport(url: string, silenceTimeoutMs = SMTP_SILENCE_TIMEO
 /** 5yz to an address or a message means no. To our login it means a misconfigured server: mend that, and the mail goes out. */
 function isFinal(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string };
-  return responseCode !== undefined && responseCode >= 550 && responseCode < 560 && (command === 'RCPT TO' || command === 'DATA' || command === 'MAIL FROM');
+  return (
+    responseCode !== undefined &&
+    responseCode >= 550 &&
+    responseCode < 560 &&
+    (command === 'RCPT TO' || command === 'DATA' || command === 'MAIL FROM')
+  );
 }
 
 function brief(error: unknown): string {

@@ -15,7 +15,13 @@ export function mailboxRoutes(register: Register, { pool }: { pool: Pool }): voi
        where user_id = $1 and body is not null order by created_at desc, id desc limit $2`,
       [actor.userId, MAILBOX_LENGTH],
     );
-    const data: Mail[] = rows.map((row) => ({ id: row.id, to: row.sent_to, subject: row.subject, text: row.body, created_at: row.created_at.toISOString() }));
+    const data: Mail[] = rows.map((row) => ({
+      id: row.id,
+      to: row.sent_to,
+      subject: row.subject,
+      text: row.body,
+      created_at: row.created_at.toISOString(),
+    }));
     return { data, next_cursor: null };
   });
 }

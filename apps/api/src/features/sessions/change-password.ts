@@ -26,10 +26,15 @@ export async function changePassword(
   const verdict = await limits?.take(GUESSES_INSIDE, limitKey(actor.userId), now);
   if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
 
-  const { rows } = await pool.query<Owner>('select email, username, fullname, password_hash from app.user where id = $1', [actor.userId]);
+  const { rows } = await pool.query<Owner>(
+    'select email, username, fullname, password_hash from app.user where id = $1',
+    [actor.userId],
+  );
   const [owner] = rows;
   if (!owner || !(await hasher.verify(owner.password_hash, current))) {
-    throw new Problem(401, 'auth.wrong_password', messages.password.wrong, [{ name: 'current_password', message: messages.password.wrong }]);
+    throw new Problem(401, 'auth.wrong_password', messages.password.wrong, [
+      { name: 'current_password', message: messages.password.wrong },
+    ]);
   }
   refuseGuessable(replacement, { ...owner, sitename: await readSitename(pool) }, 'new_password');
   const passwordHash = await hasher.hash(replacement);
@@ -41,11 +46,22 @@ export async function changePassword(
       'update app.user set password_hash = $2, must_change_password = false, password_valid_until = null where id = $1 and password_hash = $3',
       [actor.userId, passwordHash, owner.password_hash],
     );
-    const kept = await client.query('update app.session set token_hash = $2 where id = $1', [actor.sessionId, hashToken(token)]);
-    if (changed.rowCount !== 1 || kept.rowCount !== 1) throw new Problem(401, 'auth.wrong_password', messages.password.wrong);
+    const kept = await client.query('update app.session set token_hash = $2 where id = $1', [
+      actor.sessionId,
+      hashToken(token),
+    ]);
+    if (changed.rowCount !== 1 || kept.rowCount !== 1)
+      throw new Problem(401, 'auth.wrong_password', messages.password.wrong);
     await client.query('delete from app.session where user_id = $1 and id <> $2', [actor.userId, actor.sessionId]);
-    await client.query('update app.password_link set used_at = $2 where user_id = $1 and used_at is null', [actor.userId, now]);
-    await enqueueMail(client, { userId: actor.userId, template: 'password-changed', values: { time: minute(now) } }, now);
+    await client.query('update app.password_link set used_at = $2 where user_id = $1 and used_at is null', [
+      actor.userId,
+      now,
+    ]);
+    await enqueueMail(
+      client,
+      { userId: actor.userId, template: 'password-changed', values: { time: minute(now) } },
+      now,
+    );
   });
   await limits?.clear(GUESSES_INSIDE, limitKey(actor.userId));
   return token;

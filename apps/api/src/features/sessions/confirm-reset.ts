@@ -17,7 +17,11 @@ const badLink = (): Problem => new Problem(410, 'auth.link_invalid', messages.re
  * Replaces a password by a mailed link, which works once. Every session of the account ends.
  * @throws Problem 410 for a link that is unknown, used or too old
  */
-export async function confirmReset(deps: SessionDeps, { token, password, ip }: { token: string; password: string; ip: string }, now: Date): Promise<void> {
+export async function confirmReset(
+  deps: SessionDeps,
+  { token, password, ip }: { token: string; password: string; ip: string },
+  now: Date,
+): Promise<void> {
   const { pool, hasher, limits } = deps;
   const verdict = await limits?.take(CONFIRMS_FROM_ADDRESS, limitKey(ip), now);
   if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
@@ -35,10 +39,19 @@ export async function confirmReset(deps: SessionDeps, { token, password, ip }: {
 
   await transaction(pool, async (client) => {
     // Whoever marks the link first has used it; a second request at the same moment finds it used.
-    const used = await client.query('update app.password_link set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2', [link, now]);
+    const used = await client.query(
+      'update app.password_link set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2',
+      [link, now],
+    );
     if (used.rowCount !== 1) throw badLink();
-    await client.query('update app.password_link set used_at = $2 where user_id = $1 and used_at is null', [owner.id, now]);
-    await client.query('update app.user set password_hash = $2, must_change_password = false, password_valid_until = null where id = $1', [owner.id, passwordHash]);
+    await client.query('update app.password_link set used_at = $2 where user_id = $1 and used_at is null', [
+      owner.id,
+      now,
+    ]);
+    await client.query(
+      'update app.user set password_hash = $2, must_change_password = false, password_valid_until = null where id = $1',
+      [owner.id, passwordHash],
+    );
     await client.query('delete from app.session where user_id = $1', [owner.id]);
     await enqueueMail(client, { userId: owner.id, template: 'password-changed', values: { time: minute(now) } }, now);
   });

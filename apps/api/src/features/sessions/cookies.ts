@@ -15,7 +15,11 @@ export function deviceCookieName(config: Site): string {
 }
 
 export function sessionCookie(config: Site, token: string, role: 'client' | 'admin'): string {
-  return setCookie(sessionCookieName(config), token, { maxAgeSeconds: SESSION_LIFE_MS[role] / 1000, secure: isSecure(config), sameSite: 'Strict' });
+  return setCookie(sessionCookieName(config), token, {
+    maxAgeSeconds: SESSION_LIFE_MS[role] / 1000,
+    secure: isSecure(config),
+    sameSite: 'Strict',
+  });
 }
 
 export function noSessionCookie(config: Site): string {
@@ -23,5 +27,9 @@ export function noSessionCookie(config: Site): string {
 }
 
 export function deviceCookie(config: Site, token: string): string {
-  return setCookie(deviceCookieName(config), token, { maxAgeSeconds: KNOWN_DEVICE_LIFE_MS / 1000, secure: isSecure(config), sameSite: 'Strict' });
+  return setCookie(deviceCookieName(config), token, {
+    maxAgeSeconds: KNOWN_DEVICE_LIFE_MS / 1000,
+    secure: isSecure(config),
+    sameSite: 'Strict',
+  });
 }

@@ -10,13 +10,19 @@ import { hashToken, newToken } from './tokens.ts';
  * Sends a link to choose a new password, where the address has an account. The answer never waits for that to be found
  * out, so neither its words nor its time tell whether it has.
  */
-export async function requestReset(deps: SessionDeps, { email, ip }: { email: string; ip: string }, now: Date): Promise<void> {
+export async function requestReset(
+  deps: SessionDeps,
+  { email, ip }: { email: string; ip: string },
+  now: Date,
+): Promise<void> {
   const verdict = await deps.limits?.take(RESETS_FROM_ADDRESS, limitKey(ip), now);
   if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
   const mayMail = !deps.limits || (await deps.limits.take(MAILS_TO_ADDRESS, limitKey(email), now)).ok;
   if (!mayMail) return;
 
-  void sendLink(deps, email, now).catch((error: unknown) => deps.log.error({ err: error }, 'a password reset could not be prepared'));
+  void sendLink(deps, email, now).catch((error: unknown) =>
+    deps.log.error({ err: error }, 'a password reset could not be prepared'),
+  );
 }
 
 async function sendLink({ pool }: SessionDeps, email: string, now: Date): Promise<void> {
@@ -28,6 +34,7 @@ async function sendLink({ pool }: SessionDeps, email: string, now: Date): Promis
        returning user_id`,
       [hashToken(token), email, new Date(now.getTime() + RESET_LINK_LIFE_MS)],
     );
-    if (rows[0]) await enqueueMail(client, { userId: rows[0].user_id, template: 'password-reset', values: { token } }, now);
+    if (rows[0])
+      await enqueueMail(client, { userId: rows[0].user_id, template: 'password-reset', values: { token } }, now);
   });
 }

@@ -15,7 +15,11 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
   register('POST /auth/sign-up', ({ body, now }) => signUp(deps, body, now));
 
   register('POST /auth/sign-in', async ({ body, ip, userAgent, cookieHeader, now, reply }) => {
-    const { userId, role, token, deviceToken } = await signIn(deps, { email: body.email, password: body.password, ip, userAgent, cookieHeader }, now);
+    const { userId, role, token, deviceToken } = await signIn(
+      deps,
+      { email: body.email, password: body.password, ip, userAgent, cookieHeader },
+      now,
+    );
     reply.header('set-cookie', sessionCookie(config, token, role));
     reply.header('set-cookie', deviceCookie(config, deviceToken));
     return readMe(pool, userId, config.mode);
@@ -40,7 +44,12 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
   });
 
   register('POST /auth/password', async ({ body, actor, now, reply }) => {
-    const token = await changePassword(deps, actor, { current: body.current_password, replacement: body.new_password }, now);
+    const token = await changePassword(
+      deps,
+      actor,
+      { current: body.current_password, replacement: body.new_password },
+      now,
+    );
     reply.header('set-cookie', sessionCookie(config, token, actor.role));
     return null;
   });

@@ -19,14 +19,27 @@ const LOOK_UP = `
   join app.session s on s.token_hash = asked.hash
   join app.user u on u.id = s.user_id
   join ledger.party p on p.id = s.user_id and p.status <> 'closed'`;
-type Row = [n: number, id: string, userId: string, role: 'client' | 'admin', mustChange: boolean, lastSeenMs: number, expiresMs: number];
+type Row = [
+  n: number,
+  id: string,
+  userId: string,
+  role: 'client' | 'admin',
+  mustChange: boolean,
+  lastSeenMs: number,
+  expiresMs: number,
+];
 
 /** `update` in one process may wait for no other, so whatever another one holds is left to it. */
 const TOUCH = `
   update app.session set last_seen_at = $2
   where token_hash in (select token_hash from app.session where id = any($1) and last_seen_at < $2 for update skip locked)`;
 
-type Waiting = { hex: string; counts: boolean; resolve(signed: Signed | undefined): void; reject(error: unknown): void };
+type Waiting = {
+  hex: string;
+  counts: boolean;
+  resolve(signed: Signed | undefined): void;
+  reject(error: unknown): void;
+};
 
 /**
  * Who is behind a cookie. All checks of one turn of the event loop share one statement, and nothing is remembered between
@@ -86,7 +99,12 @@ export class SessionCheck {
     timings.sessionBatch.observe(batch.length);
     try {
       const asked = `{${batch.map(({ hex }) => `"\\\\x${hex}"`).join(',')}}`;
-      const { rows } = await this.#pool.query<Row>({ name: 'session-check', text: LOOK_UP, values: [asked], rowMode: 'array' });
+      const { rows } = await this.#pool.query<Row>({
+        name: 'session-check',
+        text: LOOK_UP,
+        values: [asked],
+        rowMode: 'array',
+      });
       const found = new Array<Signed | undefined>(batch.length);
       const now = this.#clock.now();
       for (const row of rows) found[row[0] - 1] = this.#judge(row, now, batch[row[0] - 1]?.counts ?? false);
@@ -100,8 +118,13 @@ export class SessionCheck {
     }
   }
 
-  #judge([, sessionId, userId, role, mustChangePassword, lastSeenMs, expiresMs]: Row, now: Date, counts: boolean): Signed | undefined {
-    if (!isSessionAlive({ role, lastSeenAt: new Date(lastSeenMs), expiresAt: new Date(expiresMs) }, now)) return undefined;
+  #judge(
+    [, sessionId, userId, role, mustChangePassword, lastSeenMs, expiresMs]: Row,
+    now: Date,
+    counts: boolean,
+  ): Signed | undefined {
+    if (!isSessionAlive({ role, lastSeenAt: new Date(lastSeenMs), expiresAt: new Date(expiresMs) }, now))
+      return undefined;
     if (counts && now.getTime() - lastSeenMs >= SESSION_TOUCH_MS) this.#seen.add(sessionId);
     return { sessionId, userId, role, mustChangePassword };
   }

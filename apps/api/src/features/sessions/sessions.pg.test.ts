@@ -29,7 +29,9 @@ const mails = async (email: string) =>
     )
   ).rows;
 const tokenFor = async (email: string) => {
-  await expect.poll(async () => (await mails(email)).filter(({ template }) => template === 'password-reset').length).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await mails(email)).filter(({ template }) => template === 'password-reset').length)
+    .toBeGreaterThan(0);
   return (await mails(email)).findLast(({ template }) => template === 'password-reset')?.values['token'] ?? '';
 };
 
@@ -37,29 +39,46 @@ describe('signing up', () => {
   it('[A40] makes a client with their row in the books and one welcome mail, never anything more than a client', async () => {
     const answer = await server.post('/auth/sign-up', { ...ann, email: 'Ann@Example.org' });
     expect(answer.statusCode).toBe(201);
-    const { rows } = await database.pool.query('select u.email, u.role, u.is_verified, p.kind, p.status, p.cash from app.user u join ledger.party p on p.id = u.id where u.email = $1', ['ann@example.org']);
-    expect(rows).toEqual([{ email: 'ann@example.org', role: 'client', is_verified: false, kind: 'client', status: 'active', cash: '0' }]);
+    const { rows } = await database.pool.query(
+      'select u.email, u.role, u.is_verified, p.kind, p.status, p.cash from app.user u join ledger.party p on p.id = u.id where u.email = $1',
+      ['ann@example.org'],
+    );
+    expect(rows).toEqual([
+      { email: 'ann@example.org', role: 'client', is_verified: false, kind: 'client', status: 'active', cash: '0' },
+    ]);
     expect((await mails('ann@example.org')).map(({ template }) => template)).toEqual(['welcome']);
     for (const extra of ['role', 'is_verified', 'balance', 'status', 'mode', 'user_id', 'password_hash']) {
-      expect((await server.post('/auth/sign-up', { ...ann, email: 'x@example.org', [extra]: 'admin' })).statusCode, extra).toBe(422);
+      expect(
+        (await server.post('/auth/sign-up', { ...ann, email: 'x@example.org', [extra]: 'admin' })).statusCode,
+        extra,
+      ).toBe(422);
     }
     expect((await database.pool.query("select from app.user where email = 'x@example.org'")).rowCount).toBe(0);
   });
 
   it('[A41] answers a known address word for word alike, changes nothing, and tells its owner by mail', async () => {
     const first = await server.post('/auth/sign-up', { ...ann, email: 'known@example.org' });
-    const second = await server.post('/auth/sign-up', { username: 'mallory', fullname: 'Mallory', password: 'another fine one 7', email: 'KNOWN@example.org' });
+    const second = await server.post('/auth/sign-up', {
+      username: 'mallory',
+      fullname: 'Mallory',
+      password: 'another fine one 7',
+      email: 'KNOWN@example.org',
+    });
     expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body]);
     expect(Object.keys(second.headers).sort()).toEqual(Object.keys(first.headers).sort());
     expect((await mails('known@example.org')).map(({ template }) => template)).toEqual(['welcome', 'account-exists']);
     expect((await server.signIn('known@example.org')).status).toBe(200);
     expect((await server.signIn('known@example.org', 'another fine one 7')).status).toBe(401);
-    const parties = await database.pool.query('select p.id from ledger.party p left join app.user u on u.id = p.id where u.id is null');
+    const parties = await database.pool.query(
+      'select p.id from ledger.party p left join app.user u on u.id = p.id where u.id is null',
+    );
     expect(parties.rowCount).toBe(0);
   });
 
   it('[A42] makes one account when one address signs up twenty times at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => server.post('/auth/sign-up', { ...ann, email: 'race@example.org' })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => server.post('/auth/sign-up', { ...ann, email: 'race@example.org' })),
+    );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
     expect((await database.pool.query("select from app.user where email = 'race@example.org'")).rowCount).toBe(1);
   });
@@ -83,9 +102,15 @@ describe('signing up', () => {
 
   it('[A45] keeps passwords as argon2id with OWASP’s parameters, all of the password, however it is composed', async () => {
     const long = `${'lantern '.repeat(24)}é`;
-    expect((await server.post('/auth/sign-up', { ...ann, email: 'long@example.org', password: long })).statusCode).toBe(201);
-    const { rows } = await database.pool.query<{ password_hash: string }>("select password_hash from app.user where email = 'long@example.org'");
-    expect(rows[0]?.password_hash).toMatch(`$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`);
+    expect((await server.post('/auth/sign-up', { ...ann, email: 'long@example.org', password: long })).statusCode).toBe(
+      201,
+    );
+    const { rows } = await database.pool.query<{ password_hash: string }>(
+      "select password_hash from app.user where email = 'long@example.org'",
+    );
+    expect(rows[0]?.password_hash).toMatch(
+      `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`,
+    );
     expect((await server.signIn('long@example.org', long.slice(0, 72))).status).toBe(401);
     expect((await server.signIn('long@example.org', long.normalize('NFD'))).status).toBe(200);
   });
@@ -94,7 +119,10 @@ describe('signing up', () => {
 describe('signing in', () => {
   it('[A46] answers an unknown address and a wrong password alike', async () => {
     await server.person('in@example.org');
-    const [wrong, unknown] = [await server.post('/auth/sign-in', { email: 'in@example.org', password: 'not this one' }), await server.post('/auth/sign-in', { email: 'nobody@example.org', password: 'not this one' })];
+    const [wrong, unknown] = [
+      await server.post('/auth/sign-in', { email: 'in@example.org', password: 'not this one' }),
+      await server.post('/auth/sign-in', { email: 'nobody@example.org', password: 'not this one' }),
+    ];
     expect(wrong.statusCode).toBe(401);
     const without = (body: string) => ({ ...(JSON.parse(body) as object), request_id: '' });
     expect(without(unknown.body)).toEqual(without(wrong.body));
@@ -125,7 +153,9 @@ describe('signing in', () => {
     expect(device).toMatch(/^clearbook_device=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
     const secure = await accessServer(database, { publicUrl: 'https://clearbook.example' });
     const { headers } = await secure.post('/auth/sign-in', { email: 'in@example.org', password: PASSWORD });
-    expect([headers['set-cookie'] ?? []].flat()[0]).toMatch(/^__Host-clearbook=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Strict; Secure$/);
+    expect([headers['set-cookie'] ?? []].flat()[0]).toMatch(
+      /^__Host-clearbook=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Strict; Secure$/,
+    );
     await secure.close();
   });
 
@@ -147,19 +177,29 @@ describe('signing in', () => {
     expect(second.cookie).not.toBe(first.cookie);
     expect((await server.get('/me', first.cookie)).statusCode).toBe(401);
     expect((await server.get('/me', second.cookie)).statusCode).toBe(200);
-    const planted = await server.signIn('in@example.org', PASSWORD, { cookie: 'clearbook=a-token-that-somebody-planted' });
+    const planted = await server.signIn('in@example.org', PASSWORD, {
+      cookie: 'clearbook=a-token-that-somebody-planted',
+    });
     expect(planted.cookie).not.toContain('planted');
   });
 
   it('[A51] lets a suspended client in, with the reason and the date, and a closed one not', async () => {
     const { id, cookie } = await server.person('standing@example.org');
     await database.ownerPool.query("update ledger.party set status = 'suspended' where id = $1", [id]);
-    await database.pool.query("insert into app.note (subject_id, kind, client_id, body, at) values ($1, 'reason', $1, $2, $3)", [id, { text: 'Review of documents' }, server.clock.now()]);
+    await database.pool.query(
+      "insert into app.note (subject_id, kind, client_id, body, at) values ($1, 'reason', $1, $2, $3)",
+      [id, { text: 'Review of documents' }, server.clock.now()],
+    );
     expect((await server.signIn('standing@example.org')).status).toBe(200);
-    expect((await server.get('/me', cookie)).json()).toMatchObject({ status: 'suspended', suspended: { reason: 'Review of documents', since: server.clock.now().toISOString() } });
+    expect((await server.get('/me', cookie)).json()).toMatchObject({
+      status: 'suspended',
+      suspended: { reason: 'Review of documents', since: server.clock.now().toISOString() },
+    });
     await database.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [id]);
     expect((await server.get('/me', cookie)).statusCode).toBe(401);
-    expect((await server.post('/auth/sign-in', { email: 'standing@example.org', password: PASSWORD })).json()).toMatchObject({ status: 403, code: 'auth.account_closed' });
+    expect(
+      (await server.post('/auth/sign-in', { email: 'standing@example.org', password: PASSWORD })).json(),
+    ).toMatchObject({ status: 403, code: 'auth.account_closed' });
     expect((await server.signIn('standing@example.org', 'wrong')).status).toBe(401);
   });
 
@@ -174,7 +214,9 @@ describe('signing in', () => {
   it('[A53] refuses guessing with 429, per account and over all processes, while a known browser still gets in', async () => {
     const limited = await accessServer(database, { rateLimits: true });
     const { device } = await server.signIn('in@example.org');
-    const answers = await Promise.all(Array.from({ length: 21 }, () => limited.post('/auth/sign-in', { email: 'in@example.org', password: 'guess' })));
+    const answers = await Promise.all(
+      Array.from({ length: 21 }, () => limited.post('/auth/sign-in', { email: 'in@example.org', password: 'guess' })),
+    );
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(20);
     const [refused] = answers.filter(({ statusCode }) => statusCode === 429);
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
@@ -202,7 +244,11 @@ describe('a session', () => {
     const own = await accessServer(database);
     const idle = await own.signIn('in@example.org');
     const used = await own.signIn('in@example.org');
-    for (let passed = 0; passed + SESSION_IDLE_MS.client / 2 < SESSION_LIFE_MS.client; passed += SESSION_IDLE_MS.client / 2) {
+    for (
+      let passed = 0;
+      passed + SESSION_IDLE_MS.client / 2 < SESSION_LIFE_MS.client;
+      passed += SESSION_IDLE_MS.client / 2
+    ) {
       own.clock.advance(SESSION_IDLE_MS.client / 2);
       expect((await own.get('/me', used.cookie)).statusCode).toBe(200);
       await own.sessions.stop();
@@ -226,7 +272,17 @@ describe('a session', () => {
   });
 
   it('[A57] is not opened by anything that is not its token', async () => {
-    for (const cookie of ['clearbook=', 'clearbook=x', "clearbook=' or 1=1 --", `clearbook=${'a'.repeat(43)}`, `clearbook=${'a'.repeat(5000)}`, 'clearbook="\\x00"', 'clearbook=a; clearbook=b', ';;;=', '=clearbook']) {
+    for (const cookie of [
+      'clearbook=',
+      'clearbook=x',
+      "clearbook=' or 1=1 --",
+      `clearbook=${'a'.repeat(43)}`,
+      `clearbook=${'a'.repeat(5000)}`,
+      'clearbook="\\x00"',
+      'clearbook=a; clearbook=b',
+      ';;;=',
+      '=clearbook',
+    ]) {
       expect((await server.get('/me', cookie)).statusCode, cookie).toBe(401);
     }
   });
@@ -235,7 +291,10 @@ describe('a session', () => {
 async function statements(): Promise<number> {
   const { registry } = await import('../../platform/telemetry/index.ts');
   const metric = await registry.getSingleMetric('clearbook_session_batch_size')?.get();
-  return Number(metric?.values.find((value) => 'metricName' in value && value.metricName === 'clearbook_session_batch_size_count')?.value ?? 0);
+  return Number(
+    metric?.values.find((value) => 'metricName' in value && value.metricName === 'clearbook_session_batch_size_count')
+      ?.value ?? 0,
+  );
 }
 
 describe('passwords', () => {
@@ -244,10 +303,21 @@ describe('passwords', () => {
     const other = await server.signIn('change@example.org');
     const replacement = 'a quieter harbour 9';
     expect((await server.post('/auth/password', { new_password: replacement }, { cookie })).statusCode).toBe(422);
-    const wrong = await server.post('/auth/password', { current_password: 'nope', new_password: replacement }, { cookie });
+    const wrong = await server.post(
+      '/auth/password',
+      { current_password: 'nope', new_password: replacement },
+      { cookie },
+    );
     expect([wrong.statusCode, wrong.json<{ detail: string }>().detail]).toEqual([401, messages.password.wrong]);
-    expect((await server.post('/auth/password', { current_password: PASSWORD, new_password: 'iloveyou1' }, { cookie })).statusCode).toBe(422);
-    const done = await server.post('/auth/password', { current_password: PASSWORD, new_password: replacement }, { cookie });
+    expect(
+      (await server.post('/auth/password', { current_password: PASSWORD, new_password: 'iloveyou1' }, { cookie }))
+        .statusCode,
+    ).toBe(422);
+    const done = await server.post(
+      '/auth/password',
+      { current_password: PASSWORD, new_password: replacement },
+      { cookie },
+    );
     expect(done.statusCode).toBe(204);
     const renewed = [done.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
     expect((await server.get('/me', renewed)).statusCode).toBe(200);
@@ -263,11 +333,16 @@ describe('passwords', () => {
     const token = await tokenFor('reset@example.org');
     const { rows } = await database.pool.query<{ text: string }>('select l::text as text from app.password_link l');
     expect(rows.map(({ text }) => text).join()).not.toContain(token);
-    const attempts = await Promise.all(Array.from({ length: 5 }, () => server.post('/auth/reset/confirm', { token, password: 'a quieter harbour 9' })));
-    expect(attempts.map(({ statusCode }) => statusCode).sort()).toEqual([204, 410, 410, 410, 410]);
+    const attempts = await Promise.all(
+      Array.from({ length: 5 }, () => server.post('/auth/reset/confirm', { token, password: 'a quieter harbour 9' })),
+    );
+    expect(attempts.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 410, 410, 410, 410]);
     expect((await server.get('/me', cookie)).statusCode).toBe(401);
     expect((await server.signIn('reset@example.org', 'a quieter harbour 9')).status).toBe(200);
-    expect((await server.post('/auth/reset/confirm', { token, password: 'yet another one 5' })).json()).toMatchObject({ status: 410, detail: messages.reset.badLink });
+    expect((await server.post('/auth/reset/confirm', { token, password: 'yet another one 5' })).json()).toMatchObject({
+      status: 410,
+      detail: messages.reset.badLink,
+    });
   });
 
   it('[A60] links run out after 30 minutes, and a guessed one is worth nothing', async () => {
@@ -276,7 +351,9 @@ describe('passwords', () => {
     const token = await tokenFor('late@example.org');
     server.clock.advance(31 * 60_000);
     expect((await server.post('/auth/reset/confirm', { token, password: 'a quieter harbour 9' })).statusCode).toBe(410);
-    expect((await server.post('/auth/reset/confirm', { token: 'A'.repeat(43), password: 'a quieter harbour 9' })).statusCode).toBe(410);
+    expect(
+      (await server.post('/auth/reset/confirm', { token: 'A'.repeat(43), password: 'a quieter harbour 9' })).statusCode,
+    ).toBe(410);
   });
 
   it('[A61] asking for a link answers every address alike, and sends nothing to one without an account', async () => {
@@ -284,7 +361,9 @@ describe('passwords', () => {
     const unknown = await server.post('/auth/reset/request', { email: 'nobody@example.org' });
     const known = await server.post('/auth/reset/request', { email: 'late@example.org' });
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body]);
-    await expect.poll(async () => (await database.pool.query('select from app.mail_outbox')).rowCount).toBe((before ?? 0) + 1);
+    await expect
+      .poll(async () => (await database.pool.query('select from app.mail_outbox')).rowCount)
+      .toBe((before ?? 0) + 1);
   });
 });
 
@@ -293,16 +372,25 @@ describe('staff', () => {
     const fresh = await freshDatabase();
     const own = await accessServer(fresh);
     const config = { mode: 'demo' as const, publicUrl: 'http://127.0.0.1:3000' };
-    const [admin, twice] = await Promise.all([ensureFirstAdmin(fresh.pool, config, own.clock.now()), ensureFirstAdmin(fresh.pool, config, own.clock.now())]).then((both) => both.toSorted((a) => (a ? -1 : 1)));
+    const [admin, twice] = await Promise.all([
+      ensureFirstAdmin(fresh.pool, config, own.clock.now()),
+      ensureFirstAdmin(fresh.pool, config, own.clock.now()),
+    ]).then((both) => both.toSorted((a) => (a ? -1 : 1)));
     expect(twice).toBeUndefined();
     expect(admin?.email).toBe('admin@clearbook.local');
     const { cookie } = await own.signIn(admin?.email ?? '', admin?.password);
     expect((await own.get('/me', cookie)).json()).toMatchObject({ role: 'admin', must_change_password: true });
     expect((await own.get('/admin/settings', cookie)).json()).toMatchObject({ code: 'auth.password_change_required' });
-    const done = await own.post('/auth/password', { current_password: admin?.password, new_password: 'a quieter harbour 9' }, { cookie });
+    const done = await own.post(
+      '/auth/password',
+      { current_password: admin?.password, new_password: 'a quieter harbour 9' },
+      { cookie },
+    );
     const renewed = [done.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
     expect((await own.get('/admin/settings', renewed)).statusCode).toBe(200);
-    await fresh.pool.query('update app.user set must_change_password = true, password_valid_until = $1', [own.clock.now()]);
+    await fresh.pool.query('update app.user set must_change_password = true, password_valid_until = $1', [
+      own.clock.now(),
+    ]);
     expect((await own.signIn(admin?.email ?? '', 'a quieter harbour 9')).status).toBe(401);
     await own.close();
     await fresh.drop();
@@ -311,25 +399,43 @@ describe('staff', () => {
   it('[A63] a given pair is used as it is; live mode sends a link instead', async () => {
     const [demo, live] = await Promise.all([freshDatabase(), freshDatabase()]);
     const own = await accessServer(demo);
-    const given = { adminEmail: 'desk@example.org', adminPassword: 'admin-password', publicUrl: 'http://127.0.0.1:3000' };
+    const given = {
+      adminEmail: 'desk@example.org',
+      adminPassword: 'admin-password',
+      publicUrl: 'http://127.0.0.1:3000',
+    };
     expect(await ensureFirstAdmin(demo.pool, { mode: 'demo', ...given }, own.clock.now())).toBeUndefined();
     expect((await own.signIn('desk@example.org', 'admin-password')).status).toBe(200);
     expect(await ensureFirstAdmin(live.pool, { mode: 'live', ...given }, own.clock.now())).toBeUndefined();
-    const { rows } = await live.pool.query('select u.password_hash, m.template from app.user u join app.mail_outbox m on m.user_id = u.id');
+    const { rows } = await live.pool.query(
+      'select u.password_hash, m.template from app.user u join app.mail_outbox m on m.user_id = u.id',
+    );
     expect(rows).toEqual([{ password_hash: null, template: 'staff-invitation' }]);
     await own.close();
     await Promise.all([demo.drop(), live.drop()]);
   });
 
   it('[A64] are added with a link that works once, and never from a client’s account', async () => {
-    const link = await addStaff(database.pool, 'New.Staff@example.org', server.clock.now(), 'https://clearbook.example');
+    const link = await addStaff(
+      database.pool,
+      'New.Staff@example.org',
+      server.clock.now(),
+      'https://clearbook.example',
+    );
     expect(link).toMatch(/^https:\/\/clearbook\.example\/reset-password#token=[\w-]{43}$/);
     expect((await server.signIn('new.staff@example.org', '')).status).toBe(422);
-    expect((await server.post('/auth/reset/confirm', { token: link.split('token=')[1], password: 'a quieter harbour 9' })).statusCode).toBe(204);
+    expect(
+      (await server.post('/auth/reset/confirm', { token: link.split('token=')[1], password: 'a quieter harbour 9' }))
+        .statusCode,
+    ).toBe(204);
     const { cookie } = await server.signIn('new.staff@example.org', 'a quieter harbour 9');
     expect((await server.get('/me', cookie)).json()).toMatchObject({ role: 'admin', email: 'new.staff@example.org' });
-    await expect(addStaff(database.pool, 'in@example.org', server.clock.now(), 'https://clearbook.example')).rejects.toThrow('belongs to a client');
-    await expect(addStaff(database.pool, 'nonsense', server.clock.now(), 'https://clearbook.example')).rejects.toThrow('not an e-mail address');
+    await expect(
+      addStaff(database.pool, 'in@example.org', server.clock.now(), 'https://clearbook.example'),
+    ).rejects.toThrow('belongs to a client');
+    await expect(addStaff(database.pool, 'nonsense', server.clock.now(), 'https://clearbook.example')).rejects.toThrow(
+      'not an e-mail address',
+    );
   });
 });
 

@@ -12,9 +12,23 @@ import { GUESSES_AT_HOME, GUESSES_FROM_ADDRESS, GUESSES_FROM_ANYWHERE, limitKey 
 import { readable, startSession } from './start-session.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-export type SignInAttempt = { email: string; password: string; ip: string; userAgent: string; cookieHeader: string | undefined };
+export type SignInAttempt = {
+  email: string;
+  password: string;
+  ip: string;
+  userAgent: string;
+  cookieHeader: string | undefined;
+};
 export type SignedIn = { userId: string; role: 'client' | 'admin'; token: string; deviceToken: string };
-type Account = { id: string; role: 'client' | 'admin'; password_hash: string | null; password_valid_until: Date | null; status: string; knows_device: boolean; has_devices: boolean };
+type Account = {
+  id: string;
+  role: 'client' | 'admin';
+  password_hash: string | null;
+  password_valid_until: Date | null;
+  status: string;
+  knows_device: boolean;
+  has_devices: boolean;
+};
 
 /** Devices that one account remembers; the one not seen for longest is forgotten. */
 const KNOWN_DEVICES_MAX = 50;
@@ -31,7 +45,9 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
 
   // Each attempt is counted before the password is looked at, so that attempts at the same moment count too.
   const counted: [Limit, string][] = [
-    account?.knows_device ? [GUESSES_AT_HOME, limitKey(attempt.email, deviceToken)] : [GUESSES_FROM_ANYWHERE, limitKey(attempt.email)],
+    account?.knows_device
+      ? [GUESSES_AT_HOME, limitKey(attempt.email, deviceToken)]
+      : [GUESSES_FROM_ANYWHERE, limitKey(attempt.email)],
     [GUESSES_FROM_ADDRESS, limitKey(attempt.ip)],
   ];
   for (const [limit, key] of limits ? counted : []) {
@@ -44,7 +60,8 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
   }
 
   const right = await hasher.verify(account?.password_hash ?? null, attempt.password);
-  const lapsed = account?.password_valid_until != null && account.password_valid_until <= now;
+  const validUntil = account?.password_valid_until ?? null;
+  const lapsed = validUntil !== null && validUntil <= now;
   if (!account || !right || lapsed) {
     counters.signIns.inc({ outcome: 'refused' });
     log.warn({ ip: attempt.ip, user: account?.id }, 'sign-in refused');
@@ -67,7 +84,12 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
   return { userId: account.id, role: account.role, token, deviceToken };
 }
 
-async function findAccount({ pool }: SessionDeps, email: string, device: Buffer, now: Date): Promise<Account | undefined> {
+async function findAccount(
+  { pool }: SessionDeps,
+  email: string,
+  device: Buffer,
+  now: Date,
+): Promise<Account | undefined> {
   const { rows } = await pool.query<Account>(
     `select u.id, u.role, u.password_hash, u.password_valid_until, p.status,
        exists (select from app.known_device d where d.user_id = u.id and d.device_hash = $2 and d.last_seen_at > $3) as knows_device,
@@ -79,7 +101,13 @@ async function findAccount({ pool }: SessionDeps, email: string, device: Buffer,
 }
 
 /** A browser that the account does not know yet is remembered, and its owner is told, except at the very first sign-in. */
-async function rememberDevice(client: PoolClient, account: Account, device: Buffer, userAgent: string, now: Date): Promise<void> {
+async function rememberDevice(
+  client: PoolClient,
+  account: Account,
+  device: Buffer,
+  userAgent: string,
+  now: Date,
+): Promise<void> {
   await client.query(
     `insert into app.known_device (user_id, device_hash, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
      on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at`,
@@ -91,7 +119,15 @@ async function rememberDevice(client: PoolClient, account: Account, device: Buff
        (select device_hash from app.known_device where user_id = $1 order by last_seen_at desc, device_hash offset ${KNOWN_DEVICES_MAX})`,
     [account.id],
   );
-  await enqueueMail(client, { userId: account.id, template: 'new-device', values: { time: minute(now), device: readable(userAgent) || 'unknown' } }, now);
+  await enqueueMail(
+    client,
+    {
+      userId: account.id,
+      template: 'new-device',
+      values: { time: minute(now), device: readable(userAgent) || 'unknown' },
+    },
+    now,
+  );
 }
 
 export function minute(time: Date): string {

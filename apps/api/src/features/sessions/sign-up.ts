@@ -14,7 +14,11 @@ export type NewClient = { username: string; fullname: string; email: string; pas
  * Makes a client's account, their row in the books and their welcome mail together. An address that already has an account
  * gets the same answer after the same work, and only its owner hears of it, by mail.
  */
-export async function signUp({ pool, hasher, limits }: SessionDeps, person: NewClient, now: Date): Promise<{ message: string }> {
+export async function signUp(
+  { pool, hasher, limits }: SessionDeps,
+  person: NewClient,
+  now: Date,
+): Promise<{ message: string }> {
   refuseGuessable(person.password, { ...person, sitename: await readSitename(pool) }, 'password');
   const passwordHash = await hasher.hash(person.password);
   const id = v7();
@@ -59,5 +63,7 @@ async function tellOwner(client: PoolClient, email: string, now: Date): Promise<
 /** @throws Problem 422 for a password that is among the first anyone would try */
 export function refuseGuessable(password: string, owner: Parameters<typeof isGuessable>[1], field: string): void {
   if (!isGuessable(password, owner)) return;
-  throw new Problem(422, 'auth.password_common', messages.signUp.passwordCommon, [{ name: field, message: messages.signUp.passwordCommon }]);
+  throw new Problem(422, 'auth.password_common', messages.signUp.passwordCommon, [
+    { name: field, message: messages.signUp.passwordCommon },
+  ]);
 }

@@ -39,15 +39,19 @@ export async function ensureFirstAdmin(
       if (config.adminEmail !== undefined) await invite(client, await insertStaff(client, email, now), now);
       return undefined;
     }
-    const given = config.adminEmail !== undefined && config.adminPassword !== undefined ? config.adminPassword : undefined;
+    const given =
+      config.adminEmail !== undefined && config.adminPassword !== undefined ? config.adminPassword : undefined;
     const password = given ?? oneTimePassword();
     const id = await insertStaff(client, email, now);
-    await client.query('update app.user set password_hash = $2, must_change_password = $3, password_valid_until = $4 where id = $1', [
-      id,
-      await new PasswordHasher().hash(password),
-      given === undefined,
-      given === undefined ? new Date(now.getTime() + ONE_TIME_PASSWORD_LIFE_MS) : null,
-    ]);
+    await client.query(
+      'update app.user set password_hash = $2, must_change_password = $3, password_valid_until = $4 where id = $1',
+      [
+        id,
+        await new PasswordHasher().hash(password),
+        given === undefined,
+        given === undefined ? new Date(now.getTime() + ONE_TIME_PASSWORD_LIFE_MS) : null,
+      ],
+    );
     return given === undefined ? { email, password } : undefined;
   });
 }
@@ -61,9 +65,13 @@ export async function addStaff(pool: Pool, address: string, now: Date, publicUrl
   const parsed = emailSchema(messages.login.emailRequired, messages.login.emailInvalid).safeParse(address);
   if (!parsed.success) throw new PlainError(`${address.slice(0, 100)} is not an e-mail address.`);
   return transaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string; role: string }>('select id, role from app.user where email = $1 for update', [parsed.data]);
+    const { rows } = await client.query<{ id: string; role: string }>(
+      'select id, role from app.user where email = $1 for update',
+      [parsed.data],
+    );
     const [known] = rows;
-    if (known && known.role !== 'admin') throw new PlainError('That address belongs to a client. Staff hold no client accounts: use another address.');
+    if (known && known.role !== 'admin')
+      throw new PlainError('That address belongs to a client. Staff hold no client accounts: use another address.');
     const token = await invite(client, known?.id ?? (await insertStaff(client, parsed.data, now)), now);
     return `${publicUrl}/reset-password#token=${token}`;
   });
@@ -73,19 +81,20 @@ async function insertStaff(client: PoolClient, email: string, now: Date): Promis
   const id = v7();
   const name = email.split('@')[0] ?? 'admin';
   await client.query("select ledger.open_party($1::uuid, 'staff')", [id]);
-  await client.query("insert into app.user (id, email, username, fullname, role, is_verified, created_at) values ($1, $2, $3, $4, 'admin', true, $5)", [
-    id,
-    email,
-    name.slice(0, 60),
-    name.slice(0, 1).toUpperCase() + name.slice(1, 120),
-    now,
-  ]);
+  await client.query(
+    "insert into app.user (id, email, username, fullname, role, is_verified, created_at) values ($1, $2, $3, $4, 'admin', true, $5)",
+    [id, email, name.slice(0, 60), name.slice(0, 1).toUpperCase() + name.slice(1, 120), now],
+  );
   return id;
 }
 
 async function invite(client: PoolClient, userId: string, now: Date): Promise<string> {
   const token = newToken();
-  await client.query('insert into app.password_link (token_hash, user_id, expires_at) values ($1, $2, $3)', [hashToken(token), userId, new Date(now.getTime() + INVITATION_LIFE_MS)]);
+  await client.query('insert into app.password_link (token_hash, user_id, expires_at) values ($1, $2, $3)', [
+    hashToken(token),
+    userId,
+    new Date(now.getTime() + INVITATION_LIFE_MS),
+  ]);
   await enqueueMail(client, { userId, template: 'staff-invitation', values: { token } }, now);
   return token;
 }

@@ -15,7 +15,10 @@ export type SettingsDeps = {
   overdueWithdrawals(now: Date): Promise<number>;
 };
 
-export function settingsRoutes(register: Register, { pool, files, config, marketLabel, overdueWithdrawals }: SettingsDeps): void {
+export function settingsRoutes(
+  register: Register,
+  { pool, files, config, marketLabel, overdueWithdrawals }: SettingsDeps,
+): void {
   register('GET /settings/public', async ({ now }) => {
     const [{ sitename, favicon }, overdue] = await Promise.all([readSettings(pool), overdueWithdrawals(now)]);
     const { operator } = config;

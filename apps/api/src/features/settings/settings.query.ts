@@ -3,10 +3,18 @@ import { centsToDecimal } from '@clearbook/domain/money';
 import type { ClientBase, Pool } from 'pg';
 
 type Reader = Pick<Pool | ClientBase, 'query'>;
-type Row = { sitename: string; favicon_file: string | null; miniwithdrawal_cents: string; withdrawal_fee_bps: number; updated_at: Date };
+type Row = {
+  sitename: string;
+  favicon_file: string | null;
+  miniwithdrawal_cents: string;
+  withdrawal_fee_bps: number;
+  updated_at: Date;
+};
 
 export async function readSettings(reader: Reader): Promise<Settings> {
-  const { rows } = await reader.query<Row>('select sitename, favicon_file, miniwithdrawal_cents, withdrawal_fee_bps, updated_at from app.settings');
+  const { rows } = await reader.query<Row>(
+    'select sitename, favicon_file, miniwithdrawal_cents, withdrawal_fee_bps, updated_at from app.settings',
+  );
   const [row] = rows;
   if (!row) throw new Error('The row of settings is missing.');
   return {

@@ -12,12 +12,10 @@ export async function updateSettings(pool: Pool, actorId: string, wanted: NewSet
   return transaction(pool, async (client) => {
     const before = await lockSettings(client);
     // Two decimals of a percent are hundredths of one: basis points.
-    await client.query('update app.settings set sitename = $1, miniwithdrawal_cents = $2, withdrawal_fee_bps = $3, updated_at = $4', [
-      wanted.sitename,
-      decimalToCents(wanted.miniwithdrawal),
-      decimalToCents(wanted.withdrawalpercent),
-      now,
-    ]);
+    await client.query(
+      'update app.settings set sitename = $1, miniwithdrawal_cents = $2, withdrawal_fee_bps = $3, updated_at = $4',
+      [wanted.sitename, decimalToCents(wanted.miniwithdrawal), decimalToCents(wanted.withdrawalpercent), now],
+    );
     const after = await readSettings(client);
     await recordChange(client, actorId, changesBetween(before, after), now);
     return after;
@@ -38,8 +36,16 @@ async function lockSettings(client: PoolClient): Promise<Settings> {
   return readSettings(client);
 }
 
-async function recordChange(client: PoolClient, actorId: string, facts: Record<string, string>, now: Date): Promise<void> {
-  await client.query("select ledger.record_audit($1::uuid, 'settings.update', 'settings', 'site', null, $2::jsonb, $3::timestamptz)", [actorId, facts, now]);
+async function recordChange(
+  client: PoolClient,
+  actorId: string,
+  facts: Record<string, string>,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    "select ledger.record_audit($1::uuid, 'settings.update', 'settings', 'site', null, $2::jsonb, $3::timestamptz)",
+    [actorId, facts, now],
+  );
   await announce(client, [
     { c: null, t: ['settings'], e: 'settings_updated', s: null, a: true },
     { c: null, t: ['settings'], e: 'settings_updated', s: null, a: false },
@@ -49,7 +55,8 @@ async function recordChange(client: PoolClient, actorId: string, facts: Record<s
 /** The log holds amounts and that the name changed; what it changed to is in the settings. */
 function changesBetween(before: Settings, after: Settings): Record<string, string> {
   const facts: Record<string, string> = {};
-  for (const name of ['miniwithdrawal', 'withdrawalpercent'] as const) if (before[name] !== after[name]) facts[name] = `${before[name]} → ${after[name]}`;
+  for (const name of ['miniwithdrawal', 'withdrawalpercent'] as const)
+    if (before[name] !== after[name]) facts[name] = `${before[name]} → ${after[name]}`;
   if (before.sitename !== after.sitename) facts['sitename'] = 'changed';
   return facts;
 }

@@ -7,10 +7,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { FreshDatabase } from '../../../test/database.ts';
-import { accessServer, PASSWORD } from '../../../test/people.ts';
+import { accessServer } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
-import { localStorage } from '../../adapters/files/index.ts';
-import { ensureFirstAdmin } from '../../features/sessions/index.ts';
 import { cleanImage } from './images.ts';
 
 let database: FreshDatabase;
@@ -22,8 +20,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   server = await accessServer(database);
   [ann, bob] = await Promise.all([server.person('ann@example.org'), server.person('bob@example.org')]);
-  await ensureFirstAdmin(database.pool, { mode: 'demo', publicUrl: 'http://127.0.0.1', adminEmail: 'desk@example.org', adminPassword: PASSWORD }, server.clock.now());
-  admin = (await server.signIn('desk@example.org')).cookie;
+  admin = await server.staff();
 });
 afterAll(async () => {
   await server?.close();
@@ -58,23 +55,40 @@ function pixelFlood(): Buffer {
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
   header.set([8, 0, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc((side + 1) * side))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc((side + 1) * side))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 describe('pictures', () => {
   it('[A70] are drawn anew: nothing of the upload is kept but what can be seen', async () => {
-    const upload = Buffer.concat([await jpeg(), Buffer.from('<script>alert("POLYGLOT-CANARY")</script>PK\u0003\u0004')]);
+    const upload = Buffer.concat([
+      await jpeg(),
+      Buffer.from('<script>alert("POLYGLOT-CANARY")</script>PK\u0003\u0004'),
+    ]);
     expect(upload.includes('EXIF-CANARY')).toBe(true);
     const { data, mime } = await cleanImage(upload, 'picture');
     expect(mime).toBe('image/webp');
-    for (const canary of ['EXIF-CANARY', 'POLYGLOT-CANARY', 'GPS', 'PK\u0003\u0004']) expect(data.includes(canary), canary).toBe(false);
+    for (const canary of ['EXIF-CANARY', 'POLYGLOT-CANARY', 'GPS', 'PK\u0003\u0004'])
+      expect(data.includes(canary), canary).toBe(false);
     expect((await sharp(data).metadata()).exif).toBeUndefined();
   });
 
   it('[A71] are told by their content, never by their name: anything else is 415', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const gif = await sharp(red).gif().toBuffer();
-    for (const data of [svg, gif, Buffer.from('%PDF-1.7'), Buffer.from('<html>'), Buffer.from('PK\u0003\u0004'), Buffer.alloc(100), Buffer.from('X5O!P%@AP')]) {
+    for (const data of [
+      svg,
+      gif,
+      Buffer.from('%PDF-1.7'),
+      Buffer.from('<html>'),
+      Buffer.from('PK\u0003\u0004'),
+      Buffer.alloc(100),
+      Buffer.from('X5O!P%@AP'),
+    ]) {
       expect(await status(data)).toBe(415);
     }
   });
@@ -90,25 +104,36 @@ describe('pictures', () => {
   });
 
   it('[A73] that move keep their first frame', async () => {
-    const frame = (background: string) => sharp({ create: { width: 32, height: 32, channels: 3, background } }).png().toBuffer();
-    const moving = await sharp([await frame('red'), await frame('blue')], { join: { animated: true } }).webp().toBuffer();
+    const frame = (background: string) =>
+      sharp({ create: { width: 32, height: 32, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const moving = await sharp([await frame('red'), await frame('blue')], { join: { animated: true } })
+      .webp()
+      .toBuffer();
     const { data } = await cleanImage(moving, 'picture');
     const meta = await sharp(data, { animated: true }).metadata();
     expect([meta.pages ?? 1, meta.height]).toEqual([1, 32]);
   });
 
   const corpus = fileURLToPath(new URL('../../../../../../shared/data/images/', import.meta.url));
-  it.runIf(existsSync(corpus))('[A74] from a corpus of valid and broken files are kept or refused with 415 or 422, and never break the server', { timeout: 120_000 }, async () => {
-    const files = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).map((name) => join(corpus, name)).filter((path) => statSync(path).isFile() && !path.endsWith('.json') && statSync(path).size <= 8 * 1024 * 1024);
-    const seen: Record<string, number> = {};
-    for (const path of files) {
-      const result = await status(readFileSync(path));
-      expect([200, 415, 422], path).toContain(result);
-      if (path.includes('jpeg-valid')) expect([path, result]).toEqual([path, 200]);
-      seen[String(result)] = (seen[String(result)] ?? 0) + 1;
-    }
-    expect(seen['200']).toBeGreaterThan(0);
-  });
+  it.runIf(existsSync(corpus))(
+    '[A74] from a corpus of valid and broken files are kept or refused with 415 or 422, and never break the server',
+    { timeout: 120_000 },
+    async () => {
+      const files = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(corpus, name))
+        .filter((path) => statSync(path).isFile() && !path.endsWith('.json') && statSync(path).size <= 8 * 1024 * 1024);
+      const seen: Record<string, number> = {};
+      for (const path of files) {
+        const result = await status(readFileSync(path));
+        expect([200, 415, 422], path).toContain(result);
+        if (path.includes('jpeg-valid')) expect([path, result]).toEqual([path, 200]);
+        seen[String(result)] = (seen[String(result)] ?? 0) + 1;
+      }
+      expect(seen['200']).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('stored files', () => {
@@ -124,34 +149,54 @@ describe('stored files', () => {
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
-    const [foreign, missing] = await Promise.all([server.get(`/files/${id}`, bob.cookie), server.get('/files/018f0000-0000-7000-8000-00000000ffff', bob.cookie)]);
+    const [foreign, missing] = await Promise.all([
+      server.get(`/files/${id}`, bob.cookie),
+      server.get('/files/018f0000-0000-7000-8000-00000000ffff', bob.cookie),
+    ]);
     const without = (body: string) => ({ ...(JSON.parse(body) as object), request_id: '' });
     expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404]);
     expect(without(foreign.body)).toEqual(without(missing.body));
     expect((await server.get(`/files/${id}`)).statusCode).toBe(401);
-    expect((await server.app.inject({ url: `/api/v1/files/${id}`, headers: { cookie: ann.cookie, 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403);
+    expect(
+      (
+        await server.app.inject({
+          url: `/api/v1/files/${id}`,
+          headers: { cookie: ann.cookie, 'sec-fetch-site': 'cross-site' },
+        })
+      ).statusCode,
+    ).toBe(403);
     expect((await server.get(`/files/${id}`, admin)).statusCode).toBe(200);
   });
 
   it('[A76] leave a line in the audit log each time that staff look at one', async () => {
-    const id = await server.files.store({ ownerId: bob.id, kind: 'proof', data: await sharp(red).png().toBuffer() }, server.clock.now());
+    const id = await server.files.store(
+      { ownerId: bob.id, kind: 'proof', data: await sharp(red).png().toBuffer() },
+      server.clock.now(),
+    );
     await server.get(`/files/${id}`, admin);
     await server.get(`/files/${id}`, admin);
     await server.get(`/files/${id}`, bob.cookie);
-    const { rows } = await database.pool.query("select client_id from ledger.audit where action = 'file.view' and subject_id = $1", [id]);
+    const { rows } = await database.pool.query(
+      "select client_id from ledger.audit where action = 'file.view' and subject_id = $1",
+      [id],
+    );
     expect(rows).toEqual([{ client_id: bob.id }, { client_id: bob.id }]);
   });
 
   it('[A77] lie under names that the server made, readable by its account alone; the same picture is kept once', async () => {
     const data = await jpeg();
-    const [id, again] = [await server.files.store({ ownerId: ann.id, kind: 'proof', data }, server.clock.now()), await server.files.store({ ownerId: ann.id, kind: 'proof', data }, server.clock.now())];
+    const [id, again] = [
+      await server.files.store({ ownerId: ann.id, kind: 'proof', data }, server.clock.now()),
+      await server.files.store({ ownerId: ann.id, kind: 'proof', data }, server.clock.now()),
+    ];
     expect(again).toBe(id);
     const names = await readdir(join(server.dataDir, 'files'), { recursive: true });
     for (const name of names) expect(name).toMatch(/^[0-9a-f]{2}(?:\/[0-9a-f-]{36})?$/);
     const path = join(server.dataDir, 'files', id.slice(-2), id);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    const storage = localStorage(join(server.dataDir, 'files'));
-    for (const name of ['../secrets', 'a/b', '', '..', '\0', 'x'.repeat(300)]) await expect(storage.put(name, data), name).rejects.toThrow('did not make');
+    const { storage } = server;
+    for (const name of ['../secrets', 'a/b', '', '..', '\0', 'x'.repeat(300)])
+      await expect(storage.put(name, data), name).rejects.toThrow('did not make');
   });
 });
 
@@ -159,17 +204,26 @@ describe('uploads', () => {
   const form = (parts: { name: string; filename?: string; data: Buffer | string; type?: string }[], boundary = 'xyz') =>
     Buffer.concat([
       ...parts.flatMap(({ name, filename, data, type }) => [
-        Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n${type ? `Content-Type: ${type}\r\n` : ''}\r\n`),
+        Buffer.from(
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n${type ? `Content-Type: ${type}\r\n` : ''}\r\n`,
+        ),
         Buffer.from(data),
         Buffer.from('\r\n'),
       ]),
       Buffer.from(`--${boundary}--\r\n`),
     ]);
   const upload = (payload: Buffer, headers = {}) =>
-    server.app.inject({ method: 'POST', url: '/api/v1/admin/settings/favicon', payload, headers: { 'content-type': 'multipart/form-data; boundary=xyz', cookie: admin, ...headers } });
+    server.app.inject({
+      method: 'POST',
+      url: '/api/v1/admin/settings/favicon',
+      payload,
+      headers: { 'content-type': 'multipart/form-data; boundary=xyz', cookie: admin, ...headers },
+    });
 
   it('[A78] set the site’s icon, which everybody may see at a new address', async () => {
-    const answer = await upload(form([{ name: 'file', filename: '../../x.svg', data: await jpeg(), type: 'image/svg+xml' }]));
+    const answer = await upload(
+      form([{ name: 'file', filename: '../../x.svg', data: await jpeg(), type: 'image/svg+xml' }]),
+    );
     expect(answer.statusCode).toBe(200);
     const { favicon } = answer.json<{ favicon: string }>();
     expect(favicon).toMatch(/^\/api\/v1\/favicon\?v=[0-9a-f-]{36}$/);
@@ -184,10 +238,22 @@ describe('uploads', () => {
       const answer = await upload(payload, headers);
       expect(expected, answer.body).toContain(answer.statusCode);
     };
-    await expectStatus(form([{ name: 'file', filename: 'a.jpg', data: Buffer.alloc(9 * 1024 * 1024, 1), type: 'image/jpeg' }]), [413]);
+    await expectStatus(
+      form([{ name: 'file', filename: 'a.jpg', data: Buffer.alloc(9 * 1024 * 1024, 1), type: 'image/jpeg' }]),
+      [413],
+    );
     await expectStatus(Buffer.alloc(50 * 1024 * 1024), [400, 413]);
-    await expectStatus(form([{ name: 'file', filename: 'a.jpg', data: image }, { name: 'file', filename: 'b.jpg', data: image }]), [413, 422]);
-    await expectStatus(form(Array.from({ length: 1000 }, (_each, i) => ({ name: `f${i}`, filename: 'a', data: 'x' }))), [413, 422]);
+    await expectStatus(
+      form([
+        { name: 'file', filename: 'a.jpg', data: image },
+        { name: 'file', filename: 'b.jpg', data: image },
+      ]),
+      [413, 422],
+    );
+    await expectStatus(
+      form(Array.from({ length: 1000 }, (_each, i) => ({ name: `f${i}`, filename: 'a', data: 'x' }))),
+      [413, 422],
+    );
     await expectStatus(form([{ name: 'other', filename: 'a.jpg', data: image }]), [422]);
     await expectStatus(form([{ name: 'file', data: 'only text' }]), [400, 413, 422]);
     await expectStatus(form([]), [400, 422]);
@@ -200,23 +266,51 @@ describe('uploads', () => {
 });
 
 describe('settings', () => {
-  const put = (body: object, cookie = admin) => server.app.inject({ method: 'PUT', url: '/api/v1/admin/settings', payload: body, headers: { cookie } });
+  const put = (body: object, cookie = admin) =>
+    server.app.inject({ method: 'PUT', url: '/api/v1/admin/settings', payload: body, headers: { cookie } });
   const good = { sitename: 'Harbour & Sons', miniwithdrawal: '25.50', withdrawalpercent: '1.25' };
 
   it('[A80] are changed by staff alone, at once for everybody, with a line in the audit log', async () => {
     expect((await put(good, ann.cookie)).statusCode).toBe(403);
     const answer = await put(good);
-    expect(answer.json()).toMatchObject({ sitename: 'Harbour & Sons', miniwithdrawal: '25.50', withdrawalpercent: '1.25' });
-    expect((await server.get('/settings/public')).json()).toMatchObject({ sitename: 'Harbour & Sons', mode: 'demo', market_label: 'Simulated prices', operator: null, overdue_withdrawals: 0 });
-    const { rows } = await database.pool.query<{ facts: object }>("select facts from ledger.audit where action = 'settings.update' order by number desc limit 1");
-    expect(rows[0]?.facts).toEqual({ miniwithdrawal: '10.00 → 25.50', withdrawalpercent: '1.00 → 1.25', sitename: 'changed' });
+    expect(answer.json()).toMatchObject({
+      sitename: 'Harbour & Sons',
+      miniwithdrawal: '25.50',
+      withdrawalpercent: '1.25',
+    });
+    expect((await server.get('/settings/public')).json()).toMatchObject({
+      sitename: 'Harbour & Sons',
+      mode: 'demo',
+      market_label: 'Simulated prices',
+      operator: null,
+      overdue_withdrawals: 0,
+    });
+    const { rows } = await database.pool.query<{ facts: object }>(
+      "select facts from ledger.audit where action = 'settings.update' order by number desc limit 1",
+    );
+    expect(rows[0]?.facts).toEqual({
+      miniwithdrawal: '10.00 → 25.50',
+      withdrawalpercent: '1.00 → 1.25',
+      sitename: 'changed',
+    });
   });
 
   it('[A81] hold the constants: a minimum of at most $100, a fee of at most 5 percent, also where the database is asked directly', async () => {
-    for (const bad of [{ miniwithdrawal: '100.01' }, { withdrawalpercent: '5.01' }, { withdrawalpercent: '-1' }, { miniwithdrawal: 'NaN' }, { sitename: '' }, { sitename: 'x'.repeat(61) }, { withdrawalpercent: '1e1' }, { miniwithdrawal: 10 }]) {
+    for (const bad of [
+      { miniwithdrawal: '100.01' },
+      { withdrawalpercent: '5.01' },
+      { withdrawalpercent: '-1' },
+      { miniwithdrawal: 'NaN' },
+      { sitename: '' },
+      { sitename: 'x'.repeat(61) },
+      { withdrawalpercent: '1e1' },
+      { miniwithdrawal: 10 },
+    ]) {
       expect((await put({ ...good, ...bad })).statusCode, JSON.stringify(bad)).toBe(422);
     }
-    await expect(database.pool.query('update app.settings set withdrawal_fee_bps = 501')).rejects.toThrow('check constraint');
+    await expect(database.pool.query('update app.settings set withdrawal_fee_bps = 501')).rejects.toThrow(
+      'check constraint',
+    );
     await expect(database.pool.query('delete from app.settings')).rejects.toThrow('permission denied');
   });
 });

@@ -31,7 +31,10 @@ const waiting: (() => void)[] = [];
  */
 export async function cleanImage(upload: Buffer, shape: 'picture' | 'icon'): Promise<CleanImage> {
   const type = await fileTypeFromBuffer(upload).catch(() => undefined);
-  if (!type || !ACCEPTED.has(type.mime)) throw new Problem(415, 'upload.not_an_image', messages.upload.notAnImage, [{ name: 'file', message: messages.upload.notAnImage }]);
+  if (!type || !ACCEPTED.has(type.mime))
+    throw new Problem(415, 'upload.not_an_image', messages.upload.notAnImage, [
+      { name: 'file', message: messages.upload.notAnImage },
+    ]);
   if (running >= IMAGES_AT_ONCE) {
     if (waiting.length >= IMAGES_WAITING_MAX) throw busy();
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -52,11 +55,19 @@ export async function cleanImage(upload: Buffer, shape: 'picture' | 'icon'): Pro
 }
 
 async function redraw(upload: Buffer, shape: 'picture' | 'icon'): Promise<CleanImage> {
-  const image = sharp(upload, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true }).timeout({ seconds: IMAGE_TIME_LIMIT_SECONDS }).rotate();
+  const image = sharp(upload, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true })
+    .timeout({ seconds: IMAGE_TIME_LIMIT_SECONDS })
+    .rotate();
   if (shape === 'icon') {
-    const data = await image.resize(ICON_SIDE, ICON_SIDE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } }).png().toBuffer();
+    const data = await image
+      .resize(ICON_SIDE, ICON_SIDE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .png()
+      .toBuffer();
     return { data, mime: 'image/png' };
   }
-  const data = await image.resize(IMAGE_SIDE_MAX, IMAGE_SIDE_MAX, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 85, effort: 2 }).toBuffer();
+  const data = await image
+    .resize(IMAGE_SIDE_MAX, IMAGE_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 85, effort: 2 })
+    .toBuffer();
   return { data, mime: 'image/webp' };
 }

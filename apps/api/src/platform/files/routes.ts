@@ -24,15 +24,18 @@ export function mountFiles(app: FastifyInstance, options: FileRouteOptions): voi
   const { store, authenticate, allowedOrigins, clock } = options;
 
   app.get('/api/v1/files/:id', async (request, reply) => {
-    if (cameFromElsewhere(request.headers, allowedOrigins)) throw new Problem(403, 'request.origin_refused', messages.common.originRefused);
+    if (cameFromElsewhere(request.headers, allowedOrigins))
+      throw new Problem(403, 'request.origin_refused', messages.common.originRefused);
     const signed = await authenticate(request.headers.cookie);
     if (!signed) throw new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
-    if (signed.mustChangePassword) throw new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
+    if (signed.mustChangePassword)
+      throw new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
     const params = idParams.safeParse(request.params);
     const file = params.success ? await store.find(params.data.id) : undefined;
     // Somebody else's file and no file look the same.
     if (!file || (signed.role !== 'admin' && file.ownerId !== signed.userId)) throw notFound();
-    if (signed.role === 'admin' && file.ownerId !== signed.userId && file.kind !== 'favicon') await options.onStaffView(signed, file, clock.now());
+    if (signed.role === 'admin' && file.ownerId !== signed.userId && file.kind !== 'favicon')
+      await options.onStaffView(signed, file, clock.now());
     const data = await store.read(file.id);
     if (!data) throw notFound();
     return reply
@@ -48,7 +51,11 @@ export function mountFiles(app: FastifyInstance, options: FileRouteOptions): voi
       const file = id === undefined ? undefined : await store.find(id);
       const data = file && (await store.read(file.id));
       if (!file || !data) throw notFound();
-      return reply.header('content-type', file.mime).header('content-security-policy', FILE_CSP).header('cache-control', 'public, max-age=300').send(data);
+      return reply
+        .header('content-type', file.mime)
+        .header('content-security-policy', FILE_CSP)
+        .header('cache-control', 'public, max-age=300')
+        .send(data);
     });
   }
 }

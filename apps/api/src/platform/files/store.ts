@@ -46,25 +46,23 @@ export class FileStore {
     );
     const [kept] = rows;
     if (kept?.id) return kept.id;
-    if (kept && (kept.files >= FILES_PER_PERSON || Number(kept.bytes) + image.data.length > BYTES_PER_PERSON)) throw new Problem(422, 'upload.quota', messages.upload.quota);
+    if (kept && (kept.files >= FILES_PER_PERSON || Number(kept.bytes) + image.data.length > BYTES_PER_PERSON))
+      throw new Problem(422, 'upload.quota', messages.upload.quota);
 
     const id = v7();
     // The bytes first: a row without its file would be a promise that is broken.
     await this.#storage.put(id, image.data);
-    await this.#pool.query('insert into app.file (id, owner_id, kind, sha256, bytes, mime, created_at) values ($1, $2, $3, $4, $5, $6, $7)', [
-      id,
-      file.ownerId,
-      file.kind,
-      digest,
-      image.data.length,
-      image.mime,
-      now,
-    ]);
+    await this.#pool.query(
+      'insert into app.file (id, owner_id, kind, sha256, bytes, mime, created_at) values ($1, $2, $3, $4, $5, $6, $7)',
+      [id, file.ownerId, file.kind, digest, image.data.length, image.mime, now],
+    );
     return id;
   }
 
   async find(id: string): Promise<StoredFile | undefined> {
-    const { rows } = await this.#pool.query<Row>('select id, owner_id, kind, bytes, mime from app.file where id = $1', [id]);
+    const { rows } = await this.#pool.query<Row>('select id, owner_id, kind, bytes, mime from app.file where id = $1', [
+      id,
+    ]);
     const [row] = rows;
     return row && { id: row.id, ownerId: row.owner_id, kind: row.kind, bytes: row.bytes, mime: row.mime };
   }

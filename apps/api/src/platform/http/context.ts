@@ -10,7 +10,9 @@ export type Authenticate = (cookieHeader: string | undefined) => Promise<Signed 
 export type UploadedFile = { name: string; filename: string; data: Buffer };
 
 type Part<R, K extends string> = R extends Record<K, infer S extends core.$ZodType> ? S : never;
-type Parsed<K extends RouteKey, P extends string> = [Part<Routes[K], P>] extends [never] ? undefined : core.output<Part<Routes[K], P>>;
+type Parsed<K extends RouteKey, P extends string> = [Part<Routes[K], P>] extends [never]
+  ? undefined
+  : core.output<Part<Routes[K], P>>;
 
 export type ReplyControl = {
   /** Another status of success than the table's, for routes that have two (201 and 202). */

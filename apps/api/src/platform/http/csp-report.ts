@@ -10,10 +10,17 @@ const REPORTS: Limit = { name: 'csp-report', points: 60, windowSeconds: 60 };
 const TEXT_MAX_LENGTH = 300;
 
 /** Where browsers tell of something that the page's policy stopped. Logged, in few words, and counted. */
-export function mountCspReports(app: FastifyInstance, options: { log: Logger; clock: Clock; limits: MemoryLimits | undefined }): void {
+export function mountCspReports(
+  app: FastifyInstance,
+  options: { log: Logger; clock: Clock; limits: MemoryLimits | undefined },
+): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(['application/csp-report', 'application/reports+json', 'application/json'], { parseAs: 'string', bodyLimit: REPORT_MAX_BYTES }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser(
+      ['application/csp-report', 'application/reports+json', 'application/json'],
+      { parseAs: 'string', bodyLimit: REPORT_MAX_BYTES },
+      (_request, body, done) => done(null, body),
+    );
     scope.post(CSP_REPORT_PATH, { bodyLimit: REPORT_MAX_BYTES }, async (request, reply) => {
       const verdict = options.limits?.take(REPORTS, request.ip, options.clock.now().getTime());
       if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);

@@ -8,13 +8,19 @@ const DOCS_CSP =
 /** /api/openapi.json, and a page to read it at /api/docs. */
 export async function mountDocs(app: FastifyInstance, mode: 'demo' | 'live'): Promise<void> {
   const text = JSON.stringify(describeApi(mode));
-  app.get('/api/openapi.json', async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(text));
+  app.get('/api/openapi.json', async (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(text),
+  );
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   await app.register(async (scope) => {
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('content-security-policy', DOCS_CSP);
       done();
     });
-    await scope.register(scalar, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true } }, logLevel: 'silent' });
+    await scope.register(scalar, {
+      routePrefix: '/api/docs',
+      configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, agent: { disabled: true } },
+      logLevel: 'silent',
+    });
   });
 }

@@ -14,7 +14,8 @@ export function problemOf(error: unknown): Problem | undefined {
 
   if (statusCode === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return wrongType();
   if (statusCode === 413) return new Problem(413, 'request.too_large', messages.common.tooLarge);
-  if (statusCode === 400 || error instanceof URIError) return new Problem(400, 'request.unreadable', messages.common.badBody);
+  if (statusCode === 400 || error instanceof URIError)
+    return new Problem(400, 'request.unreadable', messages.common.badBody);
   if (isUnavailable(error)) return busy();
   return undefined;
 }

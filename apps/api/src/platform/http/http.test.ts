@@ -14,7 +14,12 @@ import type { Http, RouteContext, Signed } from './index.ts';
 import { limitOf } from '../limits/index.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
-const CLIENT: Signed = { userId: '018f0000-0000-7000-8000-000000000001', role: 'client', sessionId: 's1', mustChangePassword: false };
+const CLIENT: Signed = {
+  userId: '018f0000-0000-7000-8000-000000000001',
+  role: 'client',
+  sessionId: 's1',
+  mustChangePassword: false,
+};
 const ADMIN: Signed = { ...CLIENT, userId: '018f0000-0000-7000-8000-000000000002', role: 'admin' };
 const WHO: Record<string, Signed> = { client: CLIENT, admin: ADMIN, fresh: { ...ADMIN, mustChangePassword: true } };
 const ID = '018f0000-0000-7000-8000-00000000000a';
@@ -26,10 +31,21 @@ afterEach(async () => {
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
 });
 
-type Overrides = { mode?: 'demo' | 'live'; publicUrl?: string; trustProxy?: string; webDir?: string; leaveOut?: RouteKey; metricsToken?: string; rateLimits?: boolean };
+type Overrides = {
+  mode?: 'demo' | 'live';
+  publicUrl?: string;
+  trustProxy?: string;
+  webDir?: string;
+  leaveOut?: RouteKey;
+  metricsToken?: string;
+  rateLimits?: boolean;
+};
 
 /** The whole route table, each route answered by a stub that says that it was reached. */
-async function server(overrides: Overrides = {}, handlers: Partial<Record<RouteKey, (context: RouteContext<RouteKey>) => unknown>> = {}) {
+async function server(
+  overrides: Overrides = {},
+  handlers: Partial<Record<RouteKey, (context: RouteContext<RouteKey>) => unknown>> = {},
+) {
   const publicUrl = overrides.publicUrl ?? ORIGIN;
   const lines: string[] = [];
   const http = await buildHttp({
@@ -87,7 +103,10 @@ describe('every route declares who may call it', () => {
     for (const [key, route] of Object.entries(routes) as [RouteKey, Route][]) {
       for (const who of ['nobody', 'client', 'admin']) {
         reached.length = 0;
-        const answer = await app.inject({ ...address(key), headers: { cookie: `clearbook=${who}`, 'idempotency-key': 'k' } });
+        const answer = await app.inject({
+          ...address(key),
+          headers: { cookie: `clearbook=${who}`, 'idempotency-key': 'k' },
+        });
         const refusal = expected(route, who);
         if (refusal === undefined) expect([401, 403], `${who} ${key}`).not.toContain(answer.statusCode);
         else {
@@ -109,23 +128,38 @@ describe('every route declares who may call it', () => {
     const { app } = await server({ mode: 'live', publicUrl: 'https://clearbook.example' });
     for (const [key, route] of Object.entries(routes) as [RouteKey, Route][]) {
       if (!route.demoOnly) continue;
-      const answer = await app.inject({ ...address(key), headers: { cookie: 'clearbook=client', 'idempotency-key': 'k' } });
+      const answer = await app.inject({
+        ...address(key),
+        headers: { cookie: 'clearbook=client', 'idempotency-key': 'k' },
+      });
       expect(answer.statusCode, key).toBe(404);
     }
   });
 
   it('[A4] lets nobody with a one-time password do anything but replace it and leave', async () => {
     const { app } = await server();
-    const answer = await app.inject({ method: 'GET', url: '/api/v1/admin/users', headers: { cookie: 'clearbook=fresh' } });
+    const answer = await app.inject({
+      method: 'GET',
+      url: '/api/v1/admin/users',
+      headers: { cookie: 'clearbook=fresh' },
+    });
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ code: 'auth.password_change_required' });
-    expect((await app.inject({ method: 'GET', url: '/api/v1/me', headers: { cookie: 'clearbook=fresh' } })).statusCode).toBe(418);
+    expect(
+      (await app.inject({ method: 'GET', url: '/api/v1/me', headers: { cookie: 'clearbook=fresh' } })).statusCode,
+    ).toBe(418);
   });
 
   it('[A5] logs a refused attempt with who, what and where', async () => {
     const { app, lines } = await server();
     await app.inject({ method: 'GET', url: `/api/v1/admin/users/${ID}`, headers: { cookie: 'clearbook=client' } });
-    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ actor: CLIENT.userId, route: 'GET /admin/users/:id', path: `/api/v1/admin/users/${ID}` }));
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({
+        actor: CLIENT.userId,
+        route: 'GET /admin/users/:id',
+        path: `/api/v1/admin/users/${ID}`,
+      }),
+    );
   });
 });
 
@@ -134,12 +168,21 @@ describe('a request from another site', () => {
 
   it('[A6] is refused by its Origin, whatever it looks like', async () => {
     const { app, reached } = await server();
-    for (const origin of ['https://evil.example', 'null', `${ORIGIN}.evil.example`, 'http://127.0.0.1:3001', 'https://127.0.0.1:3000', '']) {
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `${ORIGIN}.evil.example`,
+      'http://127.0.0.1:3001',
+      'https://127.0.0.1:3000',
+      '',
+    ]) {
       const answer = await app.inject({ ...body, headers: { ...body.headers, origin } });
       expect(answer.statusCode, origin).toBe(403);
     }
     for (const site of ['cross-site', 'same-site']) {
-      expect((await app.inject({ ...body, headers: { ...body.headers, 'sec-fetch-site': site } })).statusCode).toBe(403);
+      expect((await app.inject({ ...body, headers: { ...body.headers, 'sec-fetch-site': site } })).statusCode).toBe(
+        403,
+      );
     }
     expect(reached).toEqual([]);
     for (const origin of [ORIGIN, 'http://localhost:3000']) {
@@ -150,7 +193,15 @@ describe('a request from another site', () => {
 
   it('[A7] cannot send a form, plain text or an unnamed type in place of JSON', async () => {
     const { app, reached } = await server();
-    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain\tapplication/json', 'text/plain;application/json', 'application/jsonx', ''];
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain\tapplication/json',
+      'text/plain;application/json',
+      'application/jsonx',
+      '',
+    ];
     for (const type of types) {
       const answer = await app.inject({ ...body, headers: { 'content-type': type } });
       expect(answer.statusCode, type).toBe(415);
@@ -162,7 +213,16 @@ describe('a request from another site', () => {
 describe('what is read from a request', () => {
   it('[A8] refuses unknown fields by name, in bodies and in queries', async () => {
     const { app, reached } = await server();
-    const answer = await app.inject(post('/auth/sign-up', { username: 'ann', fullname: 'Ann', email: 'ann@example.org', password: 'correct horse', role: 'admin', balance: 1 }));
+    const answer = await app.inject(
+      post('/auth/sign-up', {
+        username: 'ann',
+        fullname: 'Ann',
+        email: 'ann@example.org',
+        password: 'correct horse',
+        role: 'admin',
+        balance: 1,
+      }),
+    );
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({
       code: 'request.invalid',
@@ -172,7 +232,9 @@ describe('what is read from a request', () => {
       ],
     });
     expect((await app.inject({ url: '/api/v1/settings/public?debug=1' })).statusCode).toBe(422);
-    expect((await app.inject({ url: '/api/v1/trades?limit=1&limit=2', headers: { cookie: 'clearbook=client' } })).statusCode).toBe(422);
+    expect(
+      (await app.inject({ url: '/api/v1/trades?limit=1&limit=2', headers: { cookie: 'clearbook=client' } })).statusCode,
+    ).toBe(422);
     expect(reached).toEqual([]);
   });
 
@@ -194,10 +256,25 @@ describe('what is read from a request', () => {
 
   it('[A10] answers malformed, poisoned and oversized bodies with 400 and 413, and never reaches the route', async () => {
     const { app, reached } = await server();
-    for (const text of ['{', '', 'nul', '{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"x":1}}}', '{"email":"a","email"']) {
+    for (const text of [
+      '{',
+      '',
+      'nul',
+      '{"__proto__":{"role":"admin"}}',
+      '{"constructor":{"prototype":{"x":1}}}',
+      '{"email":"a","email"',
+    ]) {
       expect((await app.inject(post('/auth/sign-in', text))).statusCode, text).toBe(400);
     }
-    for (const value of ['null', '[]', '1', '"x"', '[[]]', '{"email":{"$ne":null},"password":["a"]}', '{"email":"a\\u0000@b.example","password":"x"}']) {
+    for (const value of [
+      'null',
+      '[]',
+      '1',
+      '"x"',
+      '[[]]',
+      '{"email":{"$ne":null},"password":["a"]}',
+      '{"email":"a\\u0000@b.example","password":"x"}',
+    ]) {
       expect((await app.inject(post('/auth/sign-in', value))).statusCode, value).toBe(422);
     }
     expect((await app.inject(post('/auth/sign-in', { ...SIGN_IN, code: 'x'.repeat(70_000) }))).statusCode).toBe(413);
@@ -206,34 +283,47 @@ describe('what is read from a request', () => {
   });
 
   const corpus = new URL('../../../../../../shared/data/payloads/', import.meta.url);
-  it.runIf(existsSync(corpus))('[A11] survives a corpus of hostile texts in bodies, ids and queries without one 5xx', async () => {
-    const { app } = await server();
-    for (const file of readdirSync(corpus).filter((name) => name.endsWith('.txt'))) {
-      for (const line of readFileSync(new URL(file, corpus), 'utf8').split('\n').slice(0, 400)) {
-        const tries = [
-          post('/auth/sign-in', { email: line, password: line }),
-          post('/auth/sign-in', line),
-          { url: `/api/v1/trades/${encodeURIComponent(line)}`, headers: { cookie: 'clearbook=client' } },
-          { url: `/api/v1/quotes?symbols=${encodeURIComponent(line)}`, headers: { cookie: 'clearbook=client' } },
-          { url: `/api/v1/quotes?${encodeURIComponent(line)}=1`, headers: { cookie: 'clearbook=client' } },
-        ];
-        for (const request of tries) expect((await app.inject(request)).statusCode, `${file}: ${line}`).toBeLessThan(500);
+  it.runIf(existsSync(corpus))(
+    '[A11] survives a corpus of hostile texts in bodies, ids and queries without one 5xx',
+    async () => {
+      const { app } = await server();
+      for (const file of readdirSync(corpus).filter((name) => name.endsWith('.txt'))) {
+        for (const line of readFileSync(new URL(file, corpus), 'utf8').split('\n').slice(0, 400)) {
+          const tries = [
+            post('/auth/sign-in', { email: line, password: line }),
+            post('/auth/sign-in', line),
+            { url: `/api/v1/trades/${encodeURIComponent(line)}`, headers: { cookie: 'clearbook=client' } },
+            { url: `/api/v1/quotes?symbols=${encodeURIComponent(line)}`, headers: { cookie: 'clearbook=client' } },
+            { url: `/api/v1/quotes?${encodeURIComponent(line)}=1`, headers: { cookie: 'clearbook=client' } },
+          ];
+          for (const request of tries)
+            expect((await app.inject(request)).statusCode, `${file}: ${line}`).toBeLessThan(500);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('[A12] wants an Idempotency-Key where the table says so, and hashes what was asked for', async () => {
     const hashes: string[] = [];
-    const { app } = await server({}, {
-      'POST /demo/top-up': (context) => {
-        hashes.push(`${context.key} ${context.requestHash}`);
-        throw new Problem(418, 'test.reached', 'reached');
+    const { app } = await server(
+      {},
+      {
+        'POST /demo/top-up': (context) => {
+          hashes.push(`${context.key} ${context.requestHash}`);
+          throw new Problem(418, 'test.reached', 'reached');
+        },
       },
-    });
+    );
     const cookie = { cookie: 'clearbook=client' };
-    expect((await app.inject(post('/demo/top-up', { amount: '5.00' }, cookie))).json()).toMatchObject({ status: 400, code: 'request.key_missing' });
+    expect((await app.inject(post('/demo/top-up', { amount: '5.00' }, cookie))).json()).toMatchObject({
+      status: 400,
+      code: 'request.key_missing',
+    });
     for (const key of ['', 'x'.repeat(201), 'a b', 'é']) {
-      expect((await app.inject(post('/demo/top-up', { amount: '5.00' }, { ...cookie, 'idempotency-key': key }))).statusCode, key).toBe(400);
+      expect(
+        (await app.inject(post('/demo/top-up', { amount: '5.00' }, { ...cookie, 'idempotency-key': key }))).statusCode,
+        key,
+      ).toBe(400);
     }
     await app.inject(post('/demo/top-up', '{"amount":"5.00"}', { ...cookie, 'idempotency-key': 'k1' }));
     await app.inject(post('/demo/top-up', '{ "amount" : "5.00" }', { ...cookie, 'idempotency-key': 'k1' }));
@@ -247,11 +337,14 @@ describe('what is read from a request', () => {
 
 describe('what leaves', () => {
   it('[A13] never shows what went wrong inside, and says under which id it is in the log', async () => {
-    const { app, lines } = await server({}, {
-      'GET /settings/public': () => {
-        throw new Error('password=hunter2 in /srv/secret.ts');
+    const { app, lines } = await server(
+      {},
+      {
+        'GET /settings/public': () => {
+          throw new Error('password=hunter2 in /srv/secret.ts');
+        },
       },
-    });
+    );
     const answer = await app.inject({ url: '/api/v1/settings/public' });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toMatch(/hunter2|secret/);
@@ -260,11 +353,14 @@ describe('what leaves', () => {
   });
 
   it('[A14] answers 503 with Retry-After while the database is away', async () => {
-    const { app } = await server({}, {
-      'GET /settings/public': () => {
-        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    const { app } = await server(
+      {},
+      {
+        'GET /settings/public': () => {
+          throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+        },
       },
-    });
+    );
     const answer = await app.inject({ url: '/api/v1/settings/public' });
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('2');
@@ -273,14 +369,23 @@ describe('what leaves', () => {
 
   it('[A15] holds no field that the table does not name', async () => {
     const { app } = await server({}, { 'POST /auth/sign-up': () => ({ message: 'ok', password_hash: 'x' }) });
-    const answer = await app.inject(post('/auth/sign-up', { username: 'ann', fullname: 'Ann', email: 'ann@example.org', password: 'correct horse' }));
+    const answer = await app.inject(
+      post('/auth/sign-up', { username: 'ann', fullname: 'Ann', email: 'ann@example.org', password: 'correct horse' }),
+    );
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('password_hash');
   });
 
   it('[A16] carries the security headers on every answer, and no answer of the api is stored', async () => {
     const { app } = await server({ publicUrl: 'https://clearbook.example' });
-    for (const url of ['/api/v1/settings/public', '/api/v1/nowhere', '/api/v1/me', '/healthz', '/nowhere.js', '/api/openapi.json']) {
+    for (const url of [
+      '/api/v1/settings/public',
+      '/api/v1/nowhere',
+      '/api/v1/me',
+      '/healthz',
+      '/nowhere.js',
+      '/api/openapi.json',
+    ]) {
       const { headers } = await app.inject({ url });
       expect(headers, url).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -300,7 +405,10 @@ describe('what leaves', () => {
 
   it('[A17] says 404 for addresses and 405 for methods that are not there', async () => {
     const { app } = await server();
-    expect((await app.inject({ url: '/api/v1/nowhere' })).json()).toMatchObject({ status: 404, code: 'request.not_found' });
+    expect((await app.inject({ url: '/api/v1/nowhere' })).json()).toMatchObject({
+      status: 404,
+      code: 'request.not_found',
+    });
     for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS'] as const) {
       const answer = await app.inject({ method, url: '/api/v1/trades' });
       expect(answer.statusCode, method).toBe(405);
@@ -317,10 +425,15 @@ describe('what leaves', () => {
       new Promise((resolve, reject) => {
         const socket = connect(port, '127.0.0.1', () => socket.write(text));
         let answer = '';
-        socket.on('data', (chunk) => (answer += chunk.toString())).on('end', () => resolve(answer)).on('error', reject);
+        socket
+          .on('data', (chunk) => (answer += chunk.toString()))
+          .on('end', () => resolve(answer))
+          .on('error', reject);
       });
     expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
-    expect(await raw('TRACE /api/v1/me HTTP/1.1\r\nHost: x\r\nX-Canary: leak\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 40[05] (?![^]*leak)/);
+    expect(await raw('TRACE /api/v1/me HTTP/1.1\r\nHost: x\r\nX-Canary: leak\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 40[05] (?![^]*leak)/,
+    );
   });
 });
 
@@ -356,7 +469,10 @@ describe('pages', () => {
     const folder = await mkdtemp(join(tmpdir(), 'clearbook-web-'));
     folders.push(folder);
     await mkdir(join(folder, 'assets'));
-    await writeFile(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__"></script><meta content="__CSP_NONCE__">');
+    await writeFile(
+      join(folder, 'index.html'),
+      '<script nonce="__CSP_NONCE__"></script><meta content="__CSP_NONCE__">',
+    );
     await writeFile(join(folder, 'assets', 'app-1a2b.js'), `console.log(${JSON.stringify('x'.repeat(5000))})`);
     return folder;
   }
@@ -377,11 +493,26 @@ describe('pages', () => {
 
   it('[A22] serves hashed files compressed and for ever, and never a page in place of a missing file', async () => {
     const { app } = await server({ webDir: await built() });
-    await expect.poll(async () => (await app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })).headers['content-encoding']).toBe('br');
+    await expect
+      .poll(
+        async () =>
+          (await app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })).headers[
+            'content-encoding'
+          ],
+      )
+      .toBe('br');
     const asset = await app.inject({ url: '/assets/app-1a2b.js' });
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asset.headers['content-type']).toContain('text/javascript');
-    for (const url of ['/assets/gone.js', '/assets/../index.html', '/..%2f..%2fetc/passwd.txt', '/favicon.ico']) expect((await app.inject({ url })).statusCode, url).toBe(404);
+    for (const url of [
+      '/assets/gone.js',
+      '/assets/../index.html',
+      '/..%2f..%2fetc/passwd.txt',
+      '/favicon.ico',
+      '/.git/config',
+      '/.env',
+    ])
+      expect((await app.inject({ url })).statusCode, url).toBe(404);
     expect((await app.inject({ url: '/api/v1/index.html' })).statusCode).toBe(404);
   });
 });
@@ -392,15 +523,33 @@ describe('operations', () => {
     expect((await app.inject({ url: '/metrics' })).body).toContain('clearbook_process_cpu_seconds_total');
     expect((await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '1.2.3.4' } })).statusCode).toBe(404);
     expect((await app.inject({ url: '/metrics', remoteAddress: '10.1.1.1' })).statusCode).toBe(404);
-    expect((await app.inject({ url: '/metrics', remoteAddress: '10.1.1.1', headers: { authorization: 'Bearer wrong' } })).statusCode).toBe(404);
-    expect((await app.inject({ url: '/metrics', remoteAddress: '10.1.1.1', headers: { authorization: 'Bearer a-long-enough-token' } })).statusCode).toBe(200);
+    expect(
+      (await app.inject({ url: '/metrics', remoteAddress: '10.1.1.1', headers: { authorization: 'Bearer wrong' } }))
+        .statusCode,
+    ).toBe(404);
+    expect(
+      (
+        await app.inject({
+          url: '/metrics',
+          remoteAddress: '10.1.1.1',
+          headers: { authorization: 'Bearer a-long-enough-token' },
+        })
+      ).statusCode,
+    ).toBe(200);
   });
 
   it('[A24] describes exactly the routes of the table', async () => {
     const { app } = await server();
-    const described = (await app.inject({ url: '/api/openapi.json' })).json<{ openapi: string; paths: Record<string, Record<string, unknown>> }>();
+    const described = (await app.inject({ url: '/api/openapi.json' })).json<{
+      openapi: string;
+      paths: Record<string, Record<string, unknown>>;
+    }>();
     expect(described.openapi).toBe('3.1.0');
-    const keys = Object.entries(described.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice('/api/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1')}`));
+    const keys = Object.entries(described.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(
+        (method) => `${method.toUpperCase()} ${path.slice('/api/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    );
     expect(keys.sort()).toEqual(Object.keys(routes).sort());
     const docs = await app.inject({ url: '/api/docs/' });
     expect(docs.statusCode).toBe(200);

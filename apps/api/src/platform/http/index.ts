@@ -23,7 +23,16 @@ export { Problem } from './problem.ts';
 export type { FieldProblem } from './problem.ts';
 export { tooMany } from './register.ts';
 export { cookieName, readCookie, setCookie } from './cookies.ts';
-export type { Actor, Authenticate, Handler, Register, ReplyControl, RouteContext, Signed, UploadedFile } from './context.ts';
+export type {
+  Actor,
+  Authenticate,
+  Handler,
+  Register,
+  ReplyControl,
+  RouteContext,
+  Signed,
+  UploadedFile,
+} from './context.ts';
 export { FILE_CSP } from './headers.ts';
 export { cameFromElsewhere } from './origin.ts';
 export { busy, notFound } from './errors.ts';
@@ -39,7 +48,10 @@ const KEEP_ALIVE_MS = 72_000;
 const SLOW_MS = 1_000;
 
 export type HttpOptions = {
-  config: Pick<Config, 'mode' | 'publicUrl' | 'allowedOrigins' | 'trustProxy' | 'rateLimits' | 'metricsToken' | 'chartProvider'>;
+  config: Pick<
+    Config,
+    'mode' | 'publicUrl' | 'allowedOrigins' | 'trustProxy' | 'rateLimits' | 'metricsToken' | 'chartProvider'
+  >;
   clock: Clock;
   log: Logger;
   authenticate: Authenticate;
@@ -83,11 +95,35 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   const everyHeader = { ...baseHeaders({ secure }), 'content-security-policy': API_CSP, 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyHeader);
-    done(request.url.length > URL_MAX_LENGTH ? new Problem(414, 'request.too_large', messages.common.tooLarge) : undefined);
+    done(
+      request.url.length > URL_MAX_LENGTH ? new Problem(414, 'request.too_large', messages.common.tooLarge) : undefined,
+    );
   });
+  const debugging = log.isLevelEnabled('debug');
   app.addHook('onResponse', (request, reply, done) => {
+    if (debugging)
+      log.debug(
+        {
+          method: request.method,
+          path: request.url.split('?', 1)[0],
+          status: reply.statusCode,
+          ip: request.ip,
+          actor: request.signed?.userId,
+          request_id: request.id,
+        },
+        'request',
+      );
     if (reply.elapsedTime > SLOW_MS) {
-      log.warn({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), request_id: request.id }, 'slow request');
+      log.warn(
+        {
+          method: request.method,
+          route: request.routeOptions.url,
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+          request_id: request.id,
+        },
+        'slow request',
+      );
     }
     done();
   });
@@ -95,7 +131,16 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   function sendProblem(reply: FastifyReply, request: FastifyRequest, error: unknown): void {
     const known = problemOf(error);
     if (!known || known.status >= 500) {
-      log.error({ err: error, method: request.method, route: request.routeOptions.url, actor: request.signed?.userId, request_id: request.id }, 'request failed');
+      log.error(
+        {
+          err: error,
+          method: request.method,
+          route: request.routeOptions.url,
+          actor: request.signed?.userId,
+          request_id: request.id,
+        },
+        'request failed',
+      );
     }
     const problem = known ?? failed();
     // Written by hand: nothing that went wrong with the reply so far may get in the way of this one.
@@ -110,13 +155,20 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   app.setErrorHandler((error, request, reply) => sendProblem(reply, request, error));
 
   const limits = config.rateLimits ? new MemoryLimits() : undefined;
-  const { register, missing } = createRegistrar(app, { mode: config.mode, allowedOrigins: config.allowedOrigins, authenticate: options.authenticate, limits, clock });
+  const { register, missing } = createRegistrar(app, {
+    mode: config.mode,
+    allowedOrigins: config.allowedOrigins,
+    authenticate: options.authenticate,
+    limits,
+    clock,
+  });
   app.addHook('onReady', (done) => {
     const names = missing();
     done(names.length > 0 ? new Error(`These routes have no handler: ${names.join(', ')}.`) : undefined);
   });
 
-  const frameSources = config.chartProvider === 'tradingview' ? ['https://s.tradingview.com', 'https://www.tradingview-widget.com'] : [];
+  const frameSources =
+    config.chartProvider === 'tradingview' ? ['https://s.tradingview.com', 'https://www.tradingview-widget.com'] : [];
   const socketOrigins = config.allowedOrigins.map((origin) => origin.replace(/^http/, 'ws'));
   const web = await createWeb(options.webDir, (nonce) => pageCsp(nonce, socketOrigins, frameSources), config.publicUrl);
 
@@ -127,7 +179,8 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const allowed = allowedMethods(path);
-    if (allowed.length > 0 && !allowed.includes(request.method)) return sendProblem(reply, request, methodNotAllowed(allowed));
+    if (allowed.length > 0 && !allowed.includes(request.method))
+      return sendProblem(reply, request, methodNotAllowed(allowed));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return sendProblem(reply, request, path.startsWith('/api/') ? notFound() : methodNotAllowed(['GET', 'HEAD']));
     }
@@ -138,9 +191,18 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
 }
 
 const PATHS = new Map<string, { pattern: RegExp; methods: string[] }>();
-for (const key of [...Object.keys(routes), 'GET /files/:id', 'GET /favicon', 'GET /stream', `POST ${CSP_REPORT_PATH.slice(API_PREFIX.length)}`]) {
+for (const key of [
+  ...Object.keys(routes),
+  'GET /files/:id',
+  'GET /favicon',
+  'GET /stream',
+  `POST ${CSP_REPORT_PATH.slice(API_PREFIX.length)}`,
+]) {
   const [method, path] = key.split(' ') as [string, string];
-  const known = PATHS.get(path) ?? { pattern: new RegExp(`^${API_PREFIX}${path.replaceAll(/:\w+/g, '[^/]+')}/?$`), methods: [] };
+  const known = PATHS.get(path) ?? {
+    pattern: new RegExp(`^${API_PREFIX}${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+    methods: [],
+  };
   known.methods.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]));
   PATHS.set(path, known);
 }
@@ -152,7 +214,9 @@ function allowedMethods(path: string): string[] {
 }
 
 function methodNotAllowed(allowed: string[]): Problem {
-  return new Problem(405, 'request.method_not_allowed', messages.common.methodNotAllowed, [], { allow: allowed.join(', ') });
+  return new Problem(405, 'request.method_not_allowed', messages.common.methodNotAllowed, [], {
+    allow: allowed.join(', '),
+  });
 }
 
 /** Unique among all processes and restarts, and as cheap as counting. */
@@ -165,7 +229,12 @@ function requestIds(): () => string {
 /** What is not HTTP never becomes a request; it gets one plain answer and the connection ends. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, line] = error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, 'Request Timeout'] : [400, 'Bad Request'];
+  const [status, line] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout']
+        : [400, 'Bad Request'];
   const problem = new Problem(Number(status), 'request.unreadable', messages.common.badBody);
   const body = JSON.stringify({ ...problemBody(problem, ''), title: line });
   socket.end(

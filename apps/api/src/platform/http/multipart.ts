@@ -16,22 +16,28 @@ export async function readFiles(request: FastifyRequest, names: readonly string[
   try {
     for await (const part of request.files()) {
       const data = await part.toBuffer();
-      if (!names.includes(part.fieldname)) throw invalid([{ name: part.fieldname.slice(0, 100), message: messages.common.unknownField(part.fieldname.slice(0, 100)) }]);
+      if (!names.includes(part.fieldname))
+        throw invalid([
+          { name: part.fieldname.slice(0, 100), message: messages.common.unknownField(part.fieldname.slice(0, 100)) },
+        ]);
       files.push({ name: part.fieldname, filename: part.filename, data });
     }
   } catch (error) {
     throw asProblem(error);
   }
-  const missing = names.filter((name) => files.filter((file) => file.name === name && file.data.length > 0).length !== 1);
+  const missing = names.filter(
+    (name) => files.filter((file) => file.name === name && file.data.length > 0).length !== 1,
+  );
   if (missing.length > 0) throw invalid(missing.map((name) => ({ name, message: messages.upload.required })));
   return files;
 }
 
 function asProblem(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error;
-  const code = String((error as { code?: unknown }).code ?? '');
+  const { code = '' } = error as { code?: string };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Problem(413, 'upload.too_large', messages.upload.tooLarge);
-  if (/^FST_(?:FILES|PARTS|FIELDS)_LIMIT$/.test(code)) return new Problem(413, 'upload.too_many_parts', messages.common.tooLarge);
+  if (/^FST_(?:FILES|PARTS|FIELDS)_LIMIT$/.test(code))
+    return new Problem(413, 'upload.too_many_parts', messages.common.tooLarge);
   if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return error;
   // What remains are complaints of the parser about the bytes: boundaries, headers, an early end.
   return new Problem(400, 'request.unreadable', messages.common.badBody);

@@ -26,10 +26,21 @@ export function describeApi(mode: 'demo' | 'live'): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Clearbook', version: '1', description: 'Money is a decimal string with a currency, time is RFC 3339 in UTC, ids are opaque and sortable.' },
+    info: {
+      title: 'Clearbook',
+      version: '1',
+      description: 'Money is a decimal string with a currency, time is RFC 3339 in UTC, ids are opaque and sortable.',
+    },
     servers: [{ url: '/' }],
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'clearbook', description: 'Set by POST /auth/sign-in; __Host-clearbook where https.' } },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'clearbook',
+          description: 'Set by POST /auth/sign-in; __Host-clearbook where https.',
+        },
+      },
       schemas: { Problem: schemaOf(problem, 'output') },
     },
     paths,
@@ -46,11 +57,24 @@ function operation(key: string, route: Route): Json {
     description: POLICY_WORDS[route.policy],
     tags: [path.split('/')[1] ?? ''],
     security: route.policy === 'public' ? [] : [{ session: [] }],
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query'), ...(route.key ? [KEY_HEADER] : [])],
-    ...(route.files ? { requestBody: filesBody(route.files) } : route.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } } : {}),
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...(route.key ? [KEY_HEADER] : []),
+    ],
+    ...(route.files
+      ? { requestBody: filesBody(route.files) }
+      : route.body
+        ? {
+            requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
+          }
+        : {}),
     responses: {
       [route.status]: success,
-      default: { description: 'Refused or failed.', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+      default: {
+        description: 'Refused or failed.',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
     },
   };
 }
@@ -59,7 +83,8 @@ const KEY_HEADER: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  description: 'Your own name for this action. Sending it again with the same body gives the same answer and does nothing twice.',
+  description:
+    'Your own name for this action. Sending it again with the same body gives the same answer and does nothing twice.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
@@ -75,11 +100,24 @@ function parametersOf(schema: $ZodType | undefined, place: 'path' | 'query'): Js
 }
 
 function filesBody(names: readonly string[]): Json {
-  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]));
-  return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties, required: [...names], additionalProperties: false } } } };
+  const properties = Object.fromEntries(
+    names.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]),
+  );
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: { type: 'object', properties, required: [...names], additionalProperties: false },
+      },
+    },
+  };
 }
 
 function schemaOf(schema: $ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, '~standard': _standard, ...described } = toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
+  const {
+    $schema: _dialect,
+    '~standard': _standard,
+    ...described
+  } = toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
   return described;
 }

@@ -8,14 +8,22 @@ export type Readiness = () => Promise<true | string>;
 const READY_TIMEOUT_MS = 2_000;
 
 /** For whoever runs the server: is the process up, can it work, what has it counted. */
-export function mountOperations(app: FastifyInstance, options: { metricsToken: string | undefined; readiness: Record<string, Readiness> }): void {
+export function mountOperations(
+  app: FastifyInstance,
+  options: { metricsToken: string | undefined; readiness: Record<string, Readiness> },
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const checks = await Promise.all(Object.entries(options.readiness).map(async ([name, check]) => [name, await answered(check)] as const));
+    const checks = await Promise.all(
+      Object.entries(options.readiness).map(async ([name, check]) => [name, await answered(check)] as const),
+    );
     const ready = checks.every(([, state]) => state === true);
     reply.code(ready ? 200 : 503);
-    return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(checks.map(([name, state]) => [name, state === true ? 'ok' : state])) };
+    return {
+      status: ready ? 'ready' : 'not ready',
+      checks: Object.fromEntries(checks.map(([name, state]) => [name, state === true ? 'ok' : state])),
+    };
   });
 
   app.get('/metrics', async (request, reply) => {
@@ -37,7 +45,9 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
   if (given !== undefined) return token !== undefined && timingSafeEqual(digest(given), digest(token));
   const address = request.socket.remoteAddress ?? '';
   const local = address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
-  const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some((name) => request.headers[name] !== undefined);
+  const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
+    (name) => request.headers[name] !== undefined,
+  );
   return local && !passedOn;
 }
 

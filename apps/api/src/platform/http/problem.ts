@@ -10,7 +10,13 @@ export class Problem extends Error {
   readonly fields: FieldProblem[];
   readonly headers: Record<string, string>;
 
-  constructor(status: number, code: string, detail: string, fields: FieldProblem[] = [], headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    fields: FieldProblem[] = [],
+    headers: Record<string, string> = {},
+  ) {
     super(`${status} ${code}: ${detail}`);
     this.status = status;
     this.code = code;

@@ -36,7 +36,10 @@ export type RegistrarOptions = {
  * Joins the route table to its handlers. A handler gets its request checked: origin, session, role, rate, key and every
  * field; what it returns is checked as well, so that no field leaves that the table does not name.
  */
-export function createRegistrar(app: FastifyInstance, options: RegistrarOptions): { register: Register; missing(): string[] } {
+export function createRegistrar(
+  app: FastifyInstance,
+  options: RegistrarOptions,
+): { register: Register; missing(): string[] } {
   const registered = new Set<RouteKey>();
 
   function register<K extends RouteKey>(key: K, handler: Handler<K>): void {
@@ -52,7 +55,13 @@ export function createRegistrar(app: FastifyInstance, options: RegistrarOptions)
   return { register, missing: () => Object.keys(routes).filter((key) => !registered.has(key as RouteKey)) };
 }
 
-function mount<K extends RouteKey>(app: FastifyInstance, key: K, route: Route, handler: Handler<K>, options: RegistrarOptions): void {
+function mount<K extends RouteKey>(
+  app: FastifyInstance,
+  key: K,
+  route: Route,
+  handler: Handler<K>,
+  options: RegistrarOptions,
+): void {
   const [method, path] = key.split(' ') as [string, string];
   const guard = createGuard(key, route, options);
   const names = route.files;
@@ -83,7 +92,14 @@ function mount<K extends RouteKey>(app: FastifyInstance, key: K, route: Route, h
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
-      limits: { fileSize: FILE_MAX_BYTES, files: names.length, fields: 0, parts: names.length, fieldNameSize: 100, headerPairs: 20 },
+      limits: {
+        fileSize: FILE_MAX_BYTES,
+        files: names.length,
+        fields: 0,
+        parts: names.length,
+        fieldNameSize: 100,
+        headerPairs: 20,
+      },
     });
     scope.route({ ...definition, bodyLimit: names.length * FILE_MAX_BYTES + MULTIPART_OVERHEAD_BYTES });
   });
@@ -118,7 +134,8 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
     if (!route.key) return undefined;
     const given = request.headers['idempotency-key'];
     if (given === undefined) return new Problem(400, 'request.key_missing', messages.common.keyMissing);
-    if (typeof given !== 'string' || !KEY.test(given)) return new Problem(400, 'request.key_format', messages.common.keyFormat);
+    if (typeof given !== 'string' || !KEY.test(given))
+      return new Problem(400, 'request.key_format', messages.common.keyFormat);
     return undefined;
   }
 
@@ -128,7 +145,11 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
     authenticate(request.headers.cookie).then(
       (signed) => {
         const problem = refuse(request, signed);
-        if (problem?.status === 403) request.log.warn({ code: problem.code, actor: signed?.userId, route: key, path: request.url, request_id: request.id }, 'refused');
+        if (problem?.status === 403)
+          request.log.warn(
+            { code: problem.code, actor: signed?.userId, route: key, path: request.url, request_id: request.id },
+            'refused',
+          );
         done(problem);
       },
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
@@ -137,14 +158,21 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
 }
 
 export function tooMany(retryAfterSeconds: number): Problem {
-  return new Problem(429, 'request.too_many', messages.common.tooMany, [], { 'retry-after': String(retryAfterSeconds) });
+  return new Problem(429, 'request.too_many', messages.common.tooMany, [], {
+    'retry-after': String(retryAfterSeconds),
+  });
 }
 
 function notAllowed(code: string): Problem {
   return new Problem(403, code, messages.common.notAllowed);
 }
 
-function contextOf<K extends RouteKey>(request: FastifyRequest, reply: FastifyReply, route: Route, now: Date): RouteContext<K> {
+function contextOf<K extends RouteKey>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  now: Date,
+): RouteContext<K> {
   // A body that is missing is read as an empty one, so that the answer names the fields that it lacks.
   const body = route.body ? validate(route.body, request.body ?? {}) : undefined;
   const query = validateQuery(route.query, request.query as Record<string, unknown>);

@@ -25,7 +25,8 @@ export function validateQuery(schema: $ZodType | undefined, query: Record<string
     return undefined;
   }
   const twice = names.filter((name) => Array.isArray(query[name]));
-  if (twice.length > 0) throw invalid(twice.map((name) => ({ name: shortened(name), message: messages.common.checkFields })));
+  if (twice.length > 0)
+    throw invalid(twice.map((name) => ({ name: shortened(name), message: messages.common.checkFields })));
   return validate(schema, { ...query });
 }
 
@@ -40,7 +41,8 @@ export function invalid(all: FieldProblem[]): Problem {
 }
 
 function fieldsOf(issue: $ZodIssue): FieldProblem[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField([...issue.path, key].map(String).join('.')));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => unknownField([...issue.path, key].map(String).join('.')));
   return [{ name: shortened(issue.path.map(String).join('.')), message: issue.message }];
 }
 

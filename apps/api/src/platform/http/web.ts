@@ -36,7 +36,11 @@ export type Web = {
  * The built client, held in memory: a few hundred files of a few kilobytes that never change while the server runs.
  * Pages get a fresh nonce each time; hashed assets are cached for ever.
  */
-export async function createWeb(folder: string | undefined, csp: (nonce: string) => string, publicUrl: string): Promise<Web> {
+export async function createWeb(
+  folder: string | undefined,
+  csp: (nonce: string) => string,
+  publicUrl: string,
+): Promise<Web> {
   if (folder === undefined) return { serve: () => false };
   const assets = new Map<string, Asset>();
   const pages = new Map<string, Page>();
@@ -46,7 +50,13 @@ export async function createWeb(folder: string | undefined, csp: (nonce: string)
     if (type === undefined) continue;
     const body = await readFile(file);
     if (extname(file) === '.html') pages.set(path, { before: body.toString('utf8').split(NONCE_PLACEHOLDER) });
-    else assets.set(path, { body, type, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`, immutable: path.startsWith('/assets/') });
+    else
+      assets.set(path, {
+        body,
+        type,
+        etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+        immutable: path.startsWith('/assets/'),
+      });
   }
   void compressAll(assets);
 
@@ -65,14 +75,22 @@ export async function createWeb(folder: string | undefined, csp: (nonce: string)
   }
 
   function serveAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): boolean {
-    reply.header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache').header('etag', asset.etag).header('content-type', asset.type);
+    reply
+      .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .header('etag', asset.etag)
+      .header('content-type', asset.type);
     if (asset.br || asset.gzip) reply.header('vary', 'accept-encoding');
     if (request.headers['if-none-match'] === asset.etag) {
       reply.code(304).send();
       return true;
     }
     const accepted = request.headers['accept-encoding'] ?? '';
-    const [encoding, body] = asset.br && /\bbr\b/.test(accepted) ? ['br', asset.br] : asset.gzip && /\bgzip\b/.test(accepted) ? ['gzip', asset.gzip] : [undefined, asset.body];
+    const [encoding, body] =
+      asset.br && /\bbr\b/.test(accepted)
+        ? ['br', asset.br]
+        : asset.gzip && /\bgzip\b/.test(accepted)
+          ? ['gzip', asset.gzip]
+          : [undefined, asset.body];
     if (encoding) reply.header('content-encoding', encoding);
     reply.code(200).send(body);
     return true;
@@ -82,8 +100,8 @@ export async function createWeb(folder: string | undefined, csp: (nonce: string)
     serve(path, request, reply) {
       const asset = assets.get(path);
       if (asset) return serveAsset(asset, request, reply);
-      // A missing file must not come back as a page: a browser would try to run it.
-      if (path.startsWith('/assets/') || extname(path) in TYPES) return false;
+      // A missing file must not come back as a page: a browser would try to run it. Nor is there anything behind a dot.
+      if (path.startsWith('/assets/') || path.includes('/.') || extname(path) in TYPES) return false;
       return servePage(path, reply);
     },
   };
@@ -97,14 +115,18 @@ function pageFor(path: string, pages: Map<string, Page>): Page | undefined {
 
 async function filesUnder(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile() && !/\.(?:br|gz|map)$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name));
+  return entries
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz|map)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** In the background, one after the other: until an asset is done it goes out as it is. */
 async function compressAll(assets: Map<string, Asset>): Promise<void> {
   for (const [path, asset] of assets) {
     if (!COMPRESSED.has(extname(path)) || asset.body.length < COMPRESS_FROM_BYTES) continue;
-    asset.br = await promisify(brotliCompress)(asset.body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+    asset.br = await promisify(brotliCompress)(asset.body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+    });
     asset.gzip = await promisify(gzip)(asset.body, { level: 9 });
   }
 }

@@ -19,7 +19,9 @@ export class MemoryLimits {
       return { ok: true };
     }
     window.used += points;
-    return window.used <= limit.points ? { ok: true } : { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((window.endsAt - nowMs) / 1000)) };
+    return window.used <= limit.points
+      ? { ok: true }
+      : { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((window.endsAt - nowMs) / 1000)) };
   }
 
   /** Drops what has run out, and the oldest where that is not enough. */

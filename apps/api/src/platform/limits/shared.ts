@@ -25,10 +25,10 @@ export class SharedLimits {
 
   /** Looks without using anything up. */
   async peek(limit: Limit, key: string, now: Date): Promise<Verdict> {
-    const result = await this.#pool.query<{ used: number; ends_at: Date }>('select used + 1 as used, ends_at from app.rate_limit where key = $1 and ends_at > $2', [
-      `${limit.name}:${key}`,
-      now,
-    ]);
+    const result = await this.#pool.query<{ used: number; ends_at: Date }>(
+      'select used + 1 as used, ends_at from app.rate_limit where key = $1 and ends_at > $2',
+      [`${limit.name}:${key}`, now],
+    );
     return verdict(limit, result.rows[0], now);
   }
 

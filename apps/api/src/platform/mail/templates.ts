@@ -3,14 +3,23 @@ export type MailTemplate = keyof typeof templates;
 /** What a template may name beside the four standing values. */
 export type MailValues = Record<string, string>;
 /** The values that every template has, by the names the specification gives them. */
-export type StandingValues = { user_name: string; user_email: string; site_name: string; site_email: string; site_url: string };
+export type StandingValues = {
+  user_name: string;
+  user_email: string;
+  site_name: string;
+  site_email: string;
+  site_url: string;
+};
 
 type Template = { subject: string; lines: readonly string[]; link?: { text: string; url: string } };
 
 export const templates = {
-  'welcome': {
+  welcome: {
     subject: 'Welcome to {site_name}',
-    lines: ['Your account is ready. Log in with {user_email} and the password that you chose.', 'If you did not create this account, write to {site_email}.'],
+    lines: [
+      'Your account is ready. Log in with {user_email} and the password that you chose.',
+      'If you did not create this account, write to {site_email}.',
+    ],
     link: { text: 'Log in', url: '{site_url}/login' },
   },
   'account-exists': {
@@ -23,22 +32,33 @@ export const templates = {
   },
   'password-reset': {
     subject: 'Choose a new password for {site_name}',
-    lines: ['Somebody, probably you, asked to reset the password of {user_email}. The link works once, for 30 minutes.', 'If it was not you, ignore this mail: your password stays as it is.'],
+    lines: [
+      'Somebody, probably you, asked to reset the password of {user_email}. The link works once, for 30 minutes.',
+      'If it was not you, ignore this mail: your password stays as it is.',
+    ],
     link: { text: 'Choose a new password', url: '{site_url}/reset-password#token={token}' },
   },
   'staff-invitation': {
     subject: 'You are invited to the staff of {site_name}',
-    lines: ['An account for staff was made for {user_email}. Choose your password with this link; it works once, for 24 hours.'],
+    lines: [
+      'An account for staff was made for {user_email}. Choose your password with this link; it works once, for 24 hours.',
+    ],
     link: { text: 'Choose your password', url: '{site_url}/reset-password#token={token}' },
   },
   'password-changed': {
     subject: 'Your password at {site_name} was changed',
-    lines: ['The password of {user_email} was changed at {time} (UTC). You were logged out everywhere else.', 'If it was not you, reset your password now and write to {site_email}.'],
+    lines: [
+      'The password of {user_email} was changed at {time} (UTC). You were logged out everywhere else.',
+      'If it was not you, reset your password now and write to {site_email}.',
+    ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
   },
   'new-device': {
     subject: 'New sign-in to your account at {site_name}',
-    lines: ['Your account was opened at {time} (UTC) from a browser that we have not seen before: {device}.', 'If it was not you, reset your password now and write to {site_email}.'],
+    lines: [
+      'Your account was opened at {time} (UTC) from a browser that we have not seen before: {device}.',
+      'If it was not you, reset your password now and write to {site_email}.',
+    ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
   },
   'withdrawal-code': {
@@ -61,34 +81,51 @@ export const templates = {
   },
   'withdrawal-requested': {
     subject: 'We have your withdrawal request',
-    lines: ['You asked us to pay out {amount}. The money is held for you until our team has sent it.', 'You can cancel it for as long as it is waiting.'],
+    lines: [
+      'You asked us to pay out {amount}. The money is held for you until our team has sent it.',
+      'You can cancel it for as long as it is waiting.',
+    ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
   },
   'withdrawal-approved': {
     subject: 'Your withdrawal was sent',
-    lines: ['We have sent your withdrawal of {amount}. The payout reference is {reference}; with it the payment can be traced.'],
+    lines: [
+      'We have sent your withdrawal of {amount}. The payout reference is {reference}; with it the payment can be traced.',
+    ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
   },
   'withdrawal-rejected': {
     subject: 'Your withdrawal was not sent',
-    lines: ['Your withdrawal of {amount} was not sent. The whole amount is back in your balance. The reason is:', '{reason}'],
+    lines: [
+      'Your withdrawal of {amount} was not sent. The whole amount is back in your balance. The reason is:',
+      '{reason}',
+    ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
   },
   'withdrawal-returned': {
     subject: 'Your withdrawal came back',
-    lines: ['The payment of {amount} came back to us. The whole amount, with any fee, is back in your balance. The reason is:', '{reason}'],
+    lines: [
+      'The payment of {amount} came back to us. The whole amount, with any fee, is back in your balance. The reason is:',
+      '{reason}',
+    ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
   },
-  'adjustment': {
+  adjustment: {
     subject: 'A manual correction on your account',
-    lines: ['Our team corrected your balance: {direction} {amount}. It carries the mark “Manual” in your account. The reason is:', '{reason}'],
+    lines: [
+      'Our team corrected your balance: {direction} {amount}. It carries the mark “Manual” in your account. The reason is:',
+      '{reason}',
+    ],
     link: { text: 'See your account', url: '{site_url}/dashboard' },
   },
-  'suspended': {
+  suspended: {
     subject: 'Your account at {site_name} is suspended',
-    lines: ['New trades and new deposits are stopped. You can still read your statement, close your trades and withdraw your money. The reason is:', '{reason}'],
+    lines: [
+      'New trades and new deposits are stopped. You can still read your statement, close your trades and withdraw your money. The reason is:',
+      '{reason}',
+    ],
   },
-  'unsuspended': {
+  unsuspended: {
     subject: 'Your account at {site_name} is active again',
     lines: ['The suspension of your account has ended. Everything works again.'],
     link: { text: 'Log in', url: '{site_url}/login' },
@@ -113,7 +150,9 @@ export function renderMail(name: string, values: MailValues & StandingValues): R
 }
 
 function fill(text: string, values: MailValues): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''));
+  return text.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? '') : '',
+  );
 }
 
 /** A subject is one header line, whatever a name or a site's title holds. */
@@ -129,5 +168,10 @@ function page(paragraphs: string[], link: { text: string; url: string } | undefi
 }
 
 function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }

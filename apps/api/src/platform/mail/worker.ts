@@ -31,7 +31,17 @@ const TAKE = `
     (select fullname from app.user u where u.id = m.user_id) as fullname,
     (select sitename from app.settings) as sitename`;
 
-type Row = { id: string; user_id: string | null; to_address: string | null; template: string; values: MailValues; attempts: number; email: string | null; fullname: string | null; sitename: string };
+type Row = {
+  id: string;
+  user_id: string | null;
+  to_address: string | null;
+  template: string;
+  values: MailValues;
+  attempts: number;
+  email: string | null;
+  fullname: string | null;
+  sitename: string;
+};
 
 export type MailWorkerOptions = {
   pool: Pool;
@@ -109,7 +119,12 @@ export class MailWorker {
     try {
       if (to === null) throw new MailRefused('The account has no address any more.');
       const mail = renderMail(row.template, { ...row.values, ...standingValues(row, to, config) });
-      await transport.send({ ...mail, to, from: config.mailFrom, messageId: `<${row.id}@${new URL(config.publicUrl).hostname.replaceAll(/[[\]]/g, '')}>` });
+      await transport.send({
+        ...mail,
+        to,
+        from: config.mailFrom,
+        messageId: `<${row.id}@${new URL(config.publicUrl).hostname.replaceAll(/[[\]]/g, '')}>`,
+      });
       counters.mails.inc({ outcome: 'sent' });
       // The code or link that it carried is gone from here; demo mode keeps the text for the reader's own mailbox page.
       const kept = config.mode === 'demo' ? [to, mail.subject, mail.text] : [null, null, null];
@@ -127,14 +142,18 @@ export class MailWorker {
     const words = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_LENGTH);
     const final = error instanceof MailRefused || row.attempts >= MAIL_ATTEMPTS_MAX;
     counters.mails.inc({ outcome: final ? 'failed' : 'postponed' });
-    log.warn({ mail: row.id, template: row.template, attempts: row.attempts, final, reason: words }, 'a mail was not sent');
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, (this.#options.firstPauseMs ?? FIRST_PAUSE_MS) * 2 ** Math.min(row.attempts - 1, 20));
-    await pool.query("update app.mail_outbox set state = $2, next_at = $3, last_error = $4, values = case when $2 = 'failed' then '{}' else values end where id = $1", [
-      row.id,
-      final ? 'failed' : 'waiting',
-      new Date(clock.now().getTime() + pauseMs),
-      words,
-    ]);
+    log.warn(
+      { mail: row.id, template: row.template, attempts: row.attempts, final, reason: words },
+      'a mail was not sent',
+    );
+    const pauseMs = Math.min(
+      LONGEST_PAUSE_MS,
+      (this.#options.firstPauseMs ?? FIRST_PAUSE_MS) * 2 ** Math.min(row.attempts - 1, 20),
+    );
+    await pool.query(
+      "update app.mail_outbox set state = $2, next_at = $3, last_error = $4, values = case when $2 = 'failed' then '{}' else values end where id = $1",
+      [row.id, final ? 'failed' : 'waiting', new Date(clock.now().getTime() + pauseMs), words],
+    );
   }
 }
 
@@ -151,7 +170,9 @@ function standingValues(row: Row, to: string, config: Pick<Config, 'mailFrom' | 
 /** For /readyz: whether mail that is due has been waiting for too long. */
 export function outboxReadiness(pool: Pool, clock: Clock): () => Promise<true | string> {
   return async () => {
-    const { rows } = await pool.query<{ oldest: Date | null }>("select min(created_at) as oldest from app.mail_outbox where state = 'waiting'");
+    const { rows } = await pool.query<{ oldest: Date | null }>(
+      "select min(created_at) as oldest from app.mail_outbox where state = 'waiting'",
+    );
     const oldest = rows[0]?.oldest;
     return oldest && clock.now().getTime() - oldest.getTime() > MAIL_LATE_MS ? 'mail is waiting' : true;
   };

@@ -36,5 +36,11 @@ export function payloads(changes: readonly Change[]): string[] {
 export function readChanges(payload: string): Change[] {
   const value: unknown = JSON.parse(payload);
   const list = Array.isArray(value) ? value : [value];
-  return list.filter((item): item is Change => typeof item === 'object' && item !== null && Array.isArray((item as Change).t) && typeof (item as Change).e === 'string');
+  return list.filter(
+    (item): item is Change =>
+      typeof item === 'object' &&
+      item !== null &&
+      Array.isArray((item as Change).t) &&
+      typeof (item as Change).e === 'string',
+  );
 }

@@ -64,8 +64,8 @@ export class Connection {
 
   #send(frame: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > LOST_READER_BYTES) return void this.socket.terminate();
-    this.socket.send(frame);
+    if (this.socket.bufferedAmount > LOST_READER_BYTES) this.socket.terminate();
+    else this.socket.send(frame);
   }
 
   #next(channel: string): number {

@@ -28,7 +28,17 @@ const PING_MS = 30_000;
 const SESSION_ENDED = 4401;
 const TOO_MUCH = 1008;
 const GOING_AWAY = 1001;
-const ALL_TOPICS: Topic[] = ['account', 'trades', 'deposits', 'withdrawals', 'users', 'settings', 'wallets', 'me', 'mailbox'];
+const ALL_TOPICS: Topic[] = [
+  'account',
+  'trades',
+  'deposits',
+  'withdrawals',
+  'users',
+  'settings',
+  'wallets',
+  'me',
+  'mailbox',
+];
 
 /** Where quotes come from. The hub knows symbols and texts, no prices. */
 export type QuoteSource = {
@@ -59,7 +69,12 @@ export type Realtime = { start(): Promise<void>; close(): Promise<void>; sockets
 /** Live changes for open pages: quotes as they come, and word of everything that should be read again. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { app, allowedOrigins, glance, quotes, log } = options;
-  const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES, perMessageDeflate: false, clientTracking: false });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MESSAGE_MAX_BYTES,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
   const connections = new Set<Connection>();
   const versions = new Map<string, number>();
   let texts = new Map<string, string | undefined>();
@@ -83,7 +98,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   function tell({ c, t, e, s, a }: Change): void {
     const data = JSON.stringify({ topics: t, event: e, subject_id: s });
     for (const connection of connections) {
-      if (connection.channels.has('account') && (connection.signed.userId === c || (c === null && !a))) connection.send('account', 'changed', data);
+      if (connection.channels.has('account') && (connection.signed.userId === c || (c === null && !a)))
+        connection.send('account', 'changed', data);
       if (a && connection.channels.has('admin')) connection.send('admin', 'changed', data);
     }
   }
@@ -136,10 +152,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     });
     socket.on('message', (raw, binary) => {
       if (!connection.mayAsk(performance.now())) return socket.close(TOO_MUCH, 'too many messages');
-      connection.working = connection.working.then(() => receive(connection, raw, binary)).catch((error: unknown) => {
-        log.warn({ err: error }, 'a socket message failed');
-        socket.close(1011);
-      });
+      connection.working = connection.working
+        .then(() => receive(connection, raw, binary))
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'a socket message failed');
+          socket.close(1011);
+        });
     });
   }
 
@@ -159,11 +177,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   }
 
   function subscribe(connection: Connection, channel: string): void {
-    if (channel === 'admin' && connection.signed.role !== 'admin') return fail(connection, channel, 'auth.not_allowed', messages.common.notAllowed);
+    if (channel === 'admin' && connection.signed.role !== 'admin')
+      return fail(connection, channel, 'auth.not_allowed', messages.common.notAllowed);
     if (channel === 'account' || channel === 'admin') return void connection.channels.add(channel);
     const symbol = channel.slice('quotes:'.length);
     if (!quotes.isSymbol(symbol)) return fail(connection, channel, 'market.unknown', messages.market.unknown);
-    if (connection.quotes.size >= CHANNEL_MAX_PER_SOCKET) return fail(connection, channel, 'socket.too_many', messages.common.tooMany);
+    if (connection.quotes.size >= CHANNEL_MAX_PER_SOCKET)
+      return fail(connection, channel, 'socket.too_many', messages.common.tooMany);
     // The newest quote goes out with the next frame, whether or not it is new to others.
     if (!connection.quotes.has(symbol)) connection.quotes.set(symbol, -1);
   }
@@ -202,7 +222,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   async function recheck(): Promise<void> {
     const all = [...connections];
-    const now = await Promise.all(all.map((connection) => glance(connection.cookieHeader).catch(() => connection.signed)));
+    const now = await Promise.all(
+      all.map((connection) => glance(connection.cookieHeader).catch(() => connection.signed)),
+    );
     const ended = new Set(all.filter((_connection, i) => now[i] === undefined));
     all.forEach((connection, i) => {
       const signed = now[i];
@@ -242,16 +264,21 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       stopTicks = quotes.onTick((symbols) => {
         for (const symbol of symbols) versions.set(symbol, (versions.get(symbol) ?? 0) + 1);
       });
-      timers.push(setInterval(frame, FRAME_MS), setInterval(() => void recheck(), options.recheckMs ?? RECHECK_MS), setInterval(ping, PING_MS));
+      timers.push(
+        setInterval(frame, FRAME_MS),
+        setInterval(() => void recheck(), options.recheckMs ?? RECHECK_MS),
+        setInterval(ping, PING_MS),
+      );
     },
     close,
     sockets: () => connections.size,
   };
 }
 
+/** `ws` hands messages over as one Buffer unless told otherwise. */
 function parse(raw: RawData): { op: 'subscribe' | 'unsubscribe'; channels: string[] } | undefined {
   try {
-    const parsed = clientMessage.safeParse(JSON.parse(String(raw)));
+    const parsed = clientMessage.safeParse(JSON.parse((raw as Buffer).toString()));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

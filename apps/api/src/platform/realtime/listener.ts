@@ -46,12 +46,22 @@ export class DatabaseListener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#options.connectionString, application_name: 'clearbook listener', keepAlive: true, connectionTimeoutMillis: 5_000, query_timeout: HEARTBEAT_TIMEOUT_MS });
+    const client = new pg.Client({
+      connectionString: this.#options.connectionString,
+      application_name: 'clearbook listener',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: HEARTBEAT_TIMEOUT_MS,
+    });
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
     client.on('notification', ({ channel, payload }) => this.#heard(channel, payload ?? ''));
     await client.connect();
-    await client.query(Object.keys(this.#options.handlers).map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';'));
+    await client.query(
+      Object.keys(this.#options.handlers)
+        .map((channel) => `listen ${pg.escapeIdentifier(channel)}`)
+        .join(';'),
+    );
     if (this.#stopped) return void client.end().catch(() => undefined);
     this.#client = client;
     this.#pauseMs = FIRST_PAUSE_MS;

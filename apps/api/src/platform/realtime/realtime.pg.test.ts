@@ -9,7 +9,6 @@ import { freshDatabase } from '../../../test/database.ts';
 import type { FreshDatabase } from '../../../test/database.ts';
 import { accessServer, ORIGIN, PASSWORD } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
-import { ensureFirstAdmin } from '../../features/sessions/index.ts';
 import { createLog } from '../log.ts';
 import { announce, payloads } from './announcement.ts';
 import type { Change } from './announcement.ts';
@@ -52,8 +51,7 @@ beforeAll(async () => {
     },
   });
   [ann, bob] = await Promise.all([server.person('ann@example.org'), server.person('bob@example.org')]);
-  await ensureFirstAdmin(database.pool, { mode: 'demo', publicUrl: ORIGIN, adminEmail: 'desk@example.org', adminPassword: PASSWORD }, server.clock.now());
-  admin = (await server.signIn('desk@example.org')).cookie;
+  admin = await server.staff();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   await hub.start();
   url = `ws://127.0.0.1:${(server.app.server.address() as AddressInfo).port}/api/v1/stream`;
@@ -67,12 +65,26 @@ afterAll(async () => {
   await database?.drop();
 });
 
-type Reader = { socket: WebSocket; got: ServerMessage[]; frames: number; closed(): number | undefined; ask(op: string, channels: unknown): void };
+type Reader = {
+  socket: WebSocket;
+  got: ServerMessage[];
+  frames: number;
+  closed(): number | undefined;
+  ask(op: string, channels: unknown): void;
+};
 async function connect(cookie: string, options: { origin?: string } = { origin: ORIGIN }): Promise<Reader> {
-  const socket = new WebSocket(url, { headers: { cookie, ...(options.origin === undefined ? {} : { origin: options.origin }) } });
+  const socket = new WebSocket(url, {
+    headers: { cookie, ...(options.origin === undefined ? {} : { origin: options.origin }) },
+  });
   open.push(socket);
   let code: number | undefined;
-  const reader: Reader = { socket, got: [], frames: 0, closed: () => code, ask: (op, channels) => socket.send(JSON.stringify({ op, channels })) };
+  const reader: Reader = {
+    socket,
+    got: [],
+    frames: 0,
+    closed: () => code,
+    ask: (op, channels) => socket.send(JSON.stringify({ op, channels })),
+  };
   socket.on('message', (data) => {
     reader.frames += 1;
     reader.got.push(...(JSON.parse((data as Buffer).toString()) as ServerMessage[]));
@@ -86,10 +98,20 @@ async function connect(cookie: string, options: { origin?: string } = { origin: 
 const refusal = (cookie: string, origin: string | undefined, path = '') =>
   new Promise<number | undefined>((resolve) => {
     const socket = new WebSocket(url + path, { headers: { cookie, ...(origin === undefined ? {} : { origin }) } });
-    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode)).on('open', () => resolve(200)).on('error', () => undefined);
+    socket
+      .on('unexpected-response', (_request, response) => resolve(response.statusCode))
+      .on('open', () => resolve(200))
+      .on('error', () => undefined);
     open.push(socket);
   });
-const change = (own: Partial<Change>): Change => ({ c: ann.id, t: ['account'], e: 'deposit_approved', s: null, a: false, ...own });
+const change = (own: Partial<Change>): Change => ({
+  c: ann.id,
+  t: ['account'],
+  e: 'deposit_approved',
+  s: null,
+  a: false,
+  ...own,
+});
 /** A mark that has arrived proves that everything announced before it has, too. It is repeated until the reader's subscription counts. */
 async function settled(reader: Reader): Promise<void> {
   const mark = `mark-${Math.random()}`;
@@ -100,11 +122,23 @@ async function settled(reader: Reader): Promise<void> {
     })
     .toBe(true);
 }
-const events = (reader: Reader) => reader.got.flatMap((message) => (message.type === 'changed' && !message.data.event.startsWith('mark-') ? [`${message.channel} ${message.data.event}`] : []));
+const events = (reader: Reader) =>
+  reader.got.flatMap((message) =>
+    message.type === 'changed' && !message.data.event.startsWith('mark-')
+      ? [`${message.channel} ${message.data.event}`]
+      : [],
+  );
 
 describe('the handshake', () => {
   it('[R1] opens only for this site’s exact origin', async () => {
-    for (const origin of ['https://evil.example', 'null', undefined, `${ORIGIN}.evil.example`, 'http://127.0.0.1:3001', 'https://127.0.0.1:3000']) {
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      undefined,
+      `${ORIGIN}.evil.example`,
+      'http://127.0.0.1:3001',
+      'https://127.0.0.1:3000',
+    ]) {
       expect(await refusal(ann.cookie, origin), origin).toBe(403);
     }
     expect(await refusal(ann.cookie, ORIGIN)).toBe(200);
@@ -134,7 +168,9 @@ describe('channels', () => {
     await expect.poll(() => events(one)).toEqual(['account deposit_approved']);
     await settled(two);
     expect(events(two)).toEqual([]);
-    expect(one.got.find((message) => message.type === 'changed' && message.data.event === 'deposit_approved')).toMatchObject({
+    expect(
+      one.got.find((message) => message.type === 'changed' && message.data.event === 'deposit_approved'),
+    ).toMatchObject({
       channel: 'account',
       data: { topics: ['account'], event: 'deposit_approved', subject_id: '018f0000-0000-7000-8000-00000000000a' },
     });
@@ -170,7 +206,16 @@ describe('channels', () => {
 
   it('[R7] answer what they do not understand with an error and stay open; too much closes them', async () => {
     const reader = await connect(ann.cookie);
-    for (const text of ['nonsense', '[]', '{"op":"subscribe"}', '{"op":"subscribe","channels":[]}', '{"op":"drop","channels":["account"]}', '{"op":"subscribe","channels":["account"],"user":"x"}', '{"op":"subscribe","channels":["quotes:NOPE"]}']) reader.socket.send(text);
+    for (const text of [
+      'nonsense',
+      '[]',
+      '{"op":"subscribe"}',
+      '{"op":"subscribe","channels":[]}',
+      '{"op":"drop","channels":["account"]}',
+      '{"op":"subscribe","channels":["account"],"user":"x"}',
+      '{"op":"subscribe","channels":["quotes:NOPE"]}',
+    ])
+      reader.socket.send(text);
     reader.socket.send(Buffer.from([1, 2, 3]));
     await expect.poll(() => reader.got.filter(({ type }) => type === 'error').length).toBe(8);
     expect(reader.closed()).toBeUndefined();
@@ -196,12 +241,16 @@ describe('an open socket', () => {
     const { cookie } = await server.person('carol@example.org');
     const second = await server.signIn('carol@example.org');
     const reader = await connect(second.cookie);
-    await server.post('/auth/password', { current_password: PASSWORD, new_password: 'a quieter harbour 9' }, { cookie });
+    await server.post(
+      '/auth/password',
+      { current_password: PASSWORD, new_password: 'a quieter harbour 9' },
+      { cookie },
+    );
     await expect.poll(() => reader.closed(), { timeout: 1_000 }).toBe(4401);
     const idle = await connect(admin);
     server.clock.advance(SESSION_IDLE_MS.admin);
     await expect.poll(() => idle.closed(), { timeout: 1_000 }).toBe(4401);
-    admin = (await server.signIn('desk@example.org')).cookie;
+    admin = await server.staff();
   });
 
   it('[R10] is told to read everything again when the connection to the database was away', async () => {
@@ -210,7 +259,9 @@ describe('an open socket', () => {
     await settled(reader);
     const superuser = new pg.Client({ connectionString: database.superuserUrl });
     await superuser.connect();
-    const broken = await superuser.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clearbook listener' and datname = current_database()");
+    const broken = await superuser.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clearbook listener' and datname = current_database()",
+    );
     await superuser.end();
     expect(broken.rowCount).toBe(1);
     await expect.poll(() => events(reader), { timeout: 5_000 }).toEqual(['account gap']);
@@ -234,9 +285,13 @@ describe('quotes', () => {
     clearInterval(feed);
     // Five frames, the first of which may have been on its way: four intervals, less one.
     expect(seconds).toBeGreaterThan(0.7);
-    const euros = reader.got.flatMap((message) => (message.type === 'quote' && message.channel === 'quotes:EURUSD' ? [message] : []));
+    const euros = reader.got.flatMap((message) =>
+      message.type === 'quote' && message.channel === 'quotes:EURUSD' ? [message] : [],
+    );
     expect(euros.map(({ seq }) => seq)).toEqual(euros.map((_message, i) => i + 1));
-    await expect.poll(() => (reader.got.at(-1) as { data: { bid: string } }).data.bid).toBe(String(prices.get('EURUSD')));
+    await expect
+      .poll(() => (reader.got.at(-1) as { data: { bid: string } }).data.bid)
+      .toBe(String(prices.get('EURUSD')));
     reader.ask('unsubscribe', ['quotes:EURUSD']);
     reader.ask('subscribe', ['quotes:TA']);
     await expect.poll(() => reader.got.at(-1)?.channel).toBe('quotes:TA');
@@ -248,8 +303,19 @@ describe('quotes', () => {
 
   it('[R12] are left out for a reader who is slow, who sees the gap and then the newest', () => {
     const sent: string[] = [];
-    const socket = { bufferedAmount: 0, readyState: 1, OPEN: 1, send: (frame: string) => void sent.push(frame), terminate: () => undefined };
-    const connection = new Connection(socket as unknown as WebSocket, undefined, { userId: 'u', role: 'client', sessionId: 's', mustChangePassword: false });
+    const socket = {
+      bufferedAmount: 0,
+      readyState: 1,
+      OPEN: 1,
+      send: (frame: string) => void sent.push(frame),
+      terminate: () => undefined,
+    };
+    const connection = new Connection(socket as unknown as WebSocket, undefined, {
+      userId: 'u',
+      role: 'client',
+      sessionId: 's',
+      mustChangePassword: false,
+    });
     connection.quotes.set('BTC', -1);
     const send = (version: number) => connection.sendQuotes(new Map([['BTC', version]]), () => String(version));
     send(1);
@@ -258,12 +324,16 @@ describe('quotes', () => {
     send(3);
     socket.bufferedAmount = 0;
     send(4);
-    expect(sent.map((frame) => (JSON.parse(frame) as { seq: number; data: number }[]).map(({ seq, data }) => [seq, data]))).toEqual([[[1, 1]], [[4, 4]]]);
+    expect(
+      sent.map((frame) => (JSON.parse(frame) as { seq: number; data: number }[]).map(({ seq, data }) => [seq, data])),
+    ).toEqual([[[1, 1]], [[4, 4]]]);
   });
 });
 
 it('[R13] announcements are cut to what one notification holds', () => {
-  const many = Array.from({ length: 500 }, (_each, i) => change({ s: `018f0000-0000-7000-8000-${String(i).padStart(12, '0')}` }));
+  const many = Array.from({ length: 500 }, (_each, i) =>
+    change({ s: `018f0000-0000-7000-8000-${String(i).padStart(12, '0')}` }),
+  );
   const texts = payloads(many);
   expect(texts.length).toBeGreaterThan(1);
   for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThan(8_000);

@@ -9,14 +9,18 @@ import { freshDatabase } from '../../../test/database.ts';
 import type { FreshDatabase } from '../../../test/database.ts';
 import { accessServer } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
-import { folderTransport, smtpTransport } from '../../adapters/mail/index.ts';
-import { transaction } from '../transaction.ts';
-import { enqueueMail } from './outbox.ts';
-import type { MailTransport } from './transport.ts';
-import { MAIL_LEASE_MS, MailWorker, outboxReadiness } from './worker.ts';
-import { createLog } from '../log.ts';
+import { folderTransport, smtpTransport } from './index.ts';
+import { transaction } from '../../platform/transaction.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
+import type { MailTransport } from '../../platform/mail/transport.ts';
+import { MAIL_LEASE_MS, MailWorker, outboxReadiness } from '../../platform/mail/worker.ts';
+import { createLog } from '../../platform/log.ts';
 
-const config = { mode: 'demo' as const, mailFrom: 'Clearbook <desk@clearbook.example>', publicUrl: 'https://clearbook.example' };
+const config = {
+  mode: 'demo' as const,
+  mailFrom: 'Clearbook <desk@clearbook.example>',
+  publicUrl: 'https://clearbook.example',
+};
 const log = createLog({ level: 'fatal' });
 let database: FreshDatabase;
 let server: AccessServer;
@@ -37,14 +41,24 @@ afterEach(async () => {
 });
 
 function worker(transport: MailTransport, own: { pollMs?: number; mode?: 'demo' | 'live' } = {}): MailWorker {
-  const made = new MailWorker({ pool: database.pool, clock: server.clock, log, transport, config: { ...config, mode: own.mode ?? 'demo' }, pollMs: own.pollMs ?? 20, firstPauseMs: 0 });
+  const made = new MailWorker({
+    pool: database.pool,
+    clock: server.clock,
+    log,
+    transport,
+    config: { ...config, mode: own.mode ?? 'demo' },
+    pollMs: own.pollMs ?? 20,
+    firstPauseMs: 0,
+  });
   made.start();
   stops.push(() => made.stop());
   return made;
 }
 
 type Got = { to: string; text: string };
-async function mailServer(options: SMTPServerOptions = {}): Promise<{ url: string; port: number; got: Got[]; close(): Promise<void> }> {
+async function mailServer(
+  options: SMTPServerOptions = {},
+): Promise<{ url: string; port: number; got: Got[]; close(): Promise<void> }> {
   const got: Got[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -69,7 +83,17 @@ async function mailServer(options: SMTPServerOptions = {}): Promise<{ url: strin
 
 const enqueue = (template: 'welcome' | 'withdrawal-code' = 'welcome', values = {}) =>
   transaction(database.pool, (client) => enqueueMail(client, { userId: ann.id, template, values }, server.clock.now()));
-const rows = async () => (await database.pool.query<{ id: string; state: string; attempts: number; last_error: string | null; values: object; body: string | null }>('select id, state, attempts, last_error, values, body from app.mail_outbox order by id')).rows;
+const rows = async () =>
+  (
+    await database.pool.query<{
+      id: string;
+      state: string;
+      attempts: number;
+      last_error: string | null;
+      values: object;
+      body: string | null;
+    }>('select id, state, attempts, last_error, values, body from app.mail_outbox order by id')
+  ).rows;
 
 describe('the outbox', () => {
   it('[N10] sends each mail once to the account’s address, and then forgets the code that it carried', async () => {
@@ -112,7 +136,11 @@ describe('the outbox', () => {
     expect((await server.post('/auth/reset/request', { email: 'ann@example.org' })).statusCode).toBe(204);
     expect(performance.now() - from).toBeLessThan(1_000);
     expect((await rows())[0]).toMatchObject({ state: 'waiting' });
-    const back = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], onData: (stream, _session, done) => void stream.resume().on('end', () => done()) });
+    const back = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _session, done) => void stream.resume().on('end', () => done()),
+    });
     back.on('error', () => undefined);
     back.listen(down.port, '127.0.0.1');
     // Closed after the worker, whose open connection it would wait for.
@@ -124,14 +152,17 @@ describe('the outbox', () => {
     let temporary = 2;
     const smtp = await mailServer({
       onRcptTo: (address, _session, done) => {
-        if (address.address === 'gone@example.org') return done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }));
+        if (address.address === 'gone@example.org')
+          return done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }));
         temporary -= 1;
         done(temporary >= 0 ? Object.assign(new Error('Too many'), { responseCode: 451 }) : null);
       },
     });
     stops.push(smtp.close);
     await enqueue();
-    await transaction(database.pool, (client) => enqueueMail(client, { userId: ann.id, toAddress: 'gone@example.org', template: 'welcome' }, server.clock.now()));
+    await transaction(database.pool, (client) =>
+      enqueueMail(client, { userId: ann.id, toAddress: 'gone@example.org', template: 'welcome' }, server.clock.now()),
+    );
     worker(smtpTransport(smtp.url));
     await expect.poll(async () => (await rows()).map(({ state }) => state)).toEqual(['sent', 'failed']);
     const [sent, failed] = await rows();
@@ -150,7 +181,9 @@ describe('the outbox', () => {
   it('[N15] sends again, under the same Message-ID, what a process took and died with', async () => {
     await enqueue();
     const ids: string[] = [];
-    await database.pool.query('update app.mail_outbox set attempts = 1, next_at = $1', [new Date(server.clock.now().getTime() + MAIL_LEASE_MS)]);
+    await database.pool.query('update app.mail_outbox set attempts = 1, next_at = $1', [
+      new Date(server.clock.now().getTime() + MAIL_LEASE_MS),
+    ]);
     worker({ send: async ({ messageId }) => void ids.push(messageId), close: () => undefined });
     expect((await rows())[0]?.state).toBe('waiting');
     server.clock.advance(MAIL_LEASE_MS);
@@ -188,7 +221,10 @@ describe('without a mail server', () => {
     worker(folderTransport(join(server.dataDir, 'mail2')));
     await expect.poll(async () => (await rows()).every(({ state }) => state === 'sent')).toBe(true);
     const own = await server.get('/me/mailbox', ann.cookie);
-    expect(own.json<{ data: { to: string; text: string }[] }>().data[0]).toMatchObject({ to: 'ann@example.org', text: expect.stringContaining('616161') as string });
+    expect(own.json<{ data: { to: string; text: string }[] }>().data[0]).toMatchObject({
+      to: 'ann@example.org',
+      text: expect.stringContaining('616161') as string,
+    });
     expect((await server.get('/me/mailbox', bob.cookie)).body).not.toContain('616161');
   });
 });
