@@ -14,6 +14,7 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { PageRoutes } from './page-routes.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 import { Shell } from './shell.tsx';
+import classes from './shell.module.css';
 import { useRealtime } from './use-realtime.ts';
 
 /** Everything behind the login. Nobody signed in: to the login page, which leads back here. */
@@ -40,6 +41,7 @@ export default function SignedIn() {
         limit={TOASTS_MAX}
         autoClose={TOAST_MS}
         containerWidth={TOAST_WIDTH}
+        className={classes.toasts ?? ''}
         aria-label={shellWords.notifications}
       />
       {me.data.must_change_password ? (

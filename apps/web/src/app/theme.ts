@@ -8,6 +8,12 @@ const gray: MantineColorsTuple = ['#f7f8fa', '#eff1f4', '#e4e7ec', '#d5dae1', '#
 const gain: MantineColorsTuple = ['#e8f7f1', '#d0eee2', '#a3dec7', '#70cba9', '#45b98f', '#1e9a70', '#08795a', '#066549', '#054f3a', '#033528'];
 const loss: MantineColorsTuple = ['#fdf1eb', '#fae0d3', '#f5bfa5', '#f09d77', '#ec8254', '#dc6130', '#b8440f', '#98370b', '#772b09', '#511c05'];
 
+const dialogStyles = {
+  content: { backgroundColor: 'var(--surface)' },
+  header: { backgroundColor: 'var(--surface)' },
+  title: { fontSize: '1.0625rem', fontWeight: 650 },
+};
+
 export const theme = createTheme({
   colors: { ink, dark, gray, gain, loss },
   primaryColor: 'ink',
@@ -28,7 +34,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.5 } } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.5 } }, styles: dialogStyles },
+    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.5 } }, styles: dialogStyles },
     Badge: { defaultProps: { radius: 'sm', variant: 'light' } },
   },
 });

@@ -50,7 +50,7 @@ export const queries = {
   me: () => ({ ...read('me', 'GET /me'), staleTime: 60_000 }),
   account: () => read('account', 'GET /me/account'),
   entries: () => readAll('account', 'GET /me/entries'),
-  mailbox: () => readAll('mailbox', 'GET /me/mailbox'),
+  mailbox: () => read('mailbox', 'GET /me/mailbox'),
 
   instruments: () => ({ ...read('market', 'GET /instruments'), staleTime: 60_000, refetchInterval: 60_000 }),
   quotes: (symbols: readonly string[]) => read('market', 'GET /quotes', { query: { symbols: symbols.join(',') } }),

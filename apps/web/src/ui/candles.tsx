@@ -2,6 +2,7 @@ import type { Reply } from '@clearbook/contracts';
 import { CandlestickSeries, createChart, type CandlestickData, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { toPrice } from '../lib/decimal.ts';
+import { formatPrice } from '../lib/format.ts';
 import { useQuote } from '../lib/quotes.ts';
 import classes from './price-chart.module.css';
 import type { Interval } from './price-chart.tsx';
@@ -37,8 +38,8 @@ export default function Candles({ symbol, bars, interval, digits, scheme }: Prop
       },
       grid: { vertLines: { color: colors.grid }, horzLines: { color: colors.grid } },
       rightPriceScale: { borderColor: colors.line },
-      timeScale: { borderColor: colors.line, timeVisible: interval !== '1d', secondsVisible: false },
-      localization: { locale: 'en-GB' },
+      timeScale: { borderColor: colors.line, rightOffset: 3, timeVisible: interval !== '1d', secondsVisible: false },
+      localization: { locale: 'en-GB', priceFormatter: (price: number) => formatPrice(price.toFixed(digits)) },
     });
     const series = api.addSeries(CandlestickSeries, {
       upColor: colors.up,

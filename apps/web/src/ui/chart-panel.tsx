@@ -15,6 +15,7 @@ export function ChartPanel({ instrument, className }: { instrument: Instrument; 
   const { digits, name } = instrument;
   return (
     <Panel className={className}>
+      <div className={classes.fill}>
       <div className={classes.head}>
         <div className={classes.names}>
           <h2 className={classes.symbol}>{name}</h2>
@@ -43,6 +44,7 @@ export function ChartPanel({ instrument, className }: { instrument: Instrument; 
       </div>
       <div className={classes.chart}>
         <PriceChart symbol={instrument.symbol} name={name} interval={interval} digits={digits} />
+      </div>
       </div>
     </Panel>
   );

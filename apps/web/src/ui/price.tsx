@@ -17,14 +17,20 @@ export function Price({ value, digits, live = false, className }: Props) {
   return <span className={clsx(amount.amount, move !== null && amount[move], className)}>{value === undefined ? NO_VALUE : formatPrice(value, digits)}</span>;
 }
 
+/** The colour of a move stays this long, so that a quiet market looks quiet. */
+const MOVE_MS = 900;
+
 function useMove(value: string | undefined): 'gain' | 'loss' | null {
   const before = useRef(value);
   const [move, setMove] = useState<'gain' | 'loss' | null>(null);
   useEffect(() => {
-    if (value === undefined || value === before.current) return;
-    // A comparison for colour only; no money is computed from it.
-    if (before.current !== undefined) setMove(Number(value) > Number(before.current) ? 'gain' : 'loss');
+    const last = before.current;
     before.current = value;
+    if (value === undefined || last === undefined || value === last) return undefined;
+    // A comparison for colour only; no money is computed from it.
+    setMove(Number(value) > Number(last) ? 'gain' : 'loss');
+    const timer = setTimeout(() => setMove(null), MOVE_MS);
+    return () => clearTimeout(timer);
   }, [value]);
   return move;
 }

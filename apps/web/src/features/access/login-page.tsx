@@ -11,7 +11,8 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
-import { beginSession, safeTarget, type CameFrom } from './session.ts';
+import { safeTarget } from './safe-target.ts';
+import { beginSession, type CameFrom } from './session.ts';
 import { useLoginForm } from './use-login-form.ts';
 
 /** The screen at / and /login. Somebody who is still signed in goes straight on. */

@@ -22,8 +22,3 @@ export function endSession(): void {
   quoteStore.clear();
   queryClient.removeQueries({ predicate: (query) => query.queryKey[1] !== 'GET /settings/public' });
 }
-
-/** Only addresses of this site; anything else leads to Home. */
-export function safeTarget(from: unknown): string {
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !/^\/(?:login|signup|register|reset-password)?(?:[?#]|$)/.test(from) ? from : '/dashboard';
-}

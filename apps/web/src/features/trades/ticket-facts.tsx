@@ -31,13 +31,13 @@ export function TicketFacts({ instrument, lots, amount, children }: Props) {
   return (
     <section aria-label={words.beforeTrade} className={classes.facts}>
       <dl className={classes.figures}>
-        <Fact name={words.expectedFill}>{quote === undefined ? words.waiting : words.fill(formatPrice(quote.bid, digits), formatPrice(quote.ask, digits))}</Fact>
+        <Fact name={words.expectedFill}>{quote === undefined ? words.waiting : <Pair sell={formatPrice(quote.bid, digits)} buy={formatPrice(quote.ask, digits)} />}</Fact>
         <Fact name={words.tradeValue}>{figures === null ? NO_VALUE : <Amount value={centsText(figures.notional)} />}</Fact>
         <Fact name={words.spreadCost}>{figures === null ? NO_VALUE : <Amount value={centsText(figures.spreadCost)} />}</Fact>
         <Fact name={words.leverage}>{instrument.leverage}:1</Fact>
         <Fact name={words.requiredMargin}>{figures === null ? NO_VALUE : <Amount value={centsText(figures.requiredMargin)} />}</Fact>
         <Fact name={words.closeOut}>
-          {closeOut === null ? NO_VALUE : words.closeOutPrices(formatPrice(priceText(closeOut.sell, digits)), formatPrice(priceText(closeOut.buy, digits)))}
+          {closeOut === null ? NO_VALUE : <Pair sell={formatPrice(priceText(closeOut.sell, digits))} buy={formatPrice(priceText(closeOut.buy, digits))} />}
         </Fact>
         <Fact name={words.balanceBefore}>{account === undefined ? NO_VALUE : <Amount value={account.available} />}</Fact>
         <Fact name={words.balanceAfter}>{after === null ? NO_VALUE : <Amount value={centsText(after)} className={after < 0n ? classes.tooMuch : undefined} />}</Fact>
@@ -55,5 +55,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** One line for each side. */
+function Pair({ sell, buy }: { sell: string; buy: string }) {
+  return (
+    <>
+      <span className={classes.line}>
+        {words.sell} {sell}
+      </span>
+      <span className={classes.line}>
+        {words.buy} {buy}
+      </span>
+    </>
   );
 }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { formatCoins, formatCountdown, formatMoney, formatPrice, formatSymbol, formatUsd, signOf } from './format.ts';
+
+describe('money on screen', () => {
+  it.each([
+    ['0', '$0.00'],
+    ['1234.5', '$1,234.50'],
+    ['1234567.89', '$1,234,567.89'],
+    ['-1234.50', '\u2212$1,234.50'],
+    ['-0.00', '$0.00'],
+    ['90071992547409931.07', '$90,071,992,547,409,931.07'],
+  ])('[S1] %s reads %s', (amount, text) => {
+    expect(formatUsd(amount)).toBe(text);
+  });
+
+  it('[S1] coins have at least six decimals and their name', () => {
+    expect(formatMoney({ amount: '0.005', currency: 'BTC' })).toBe('0.005000 BTC');
+    expect(formatCoins('0.00512345')).toBe('0.00512345');
+  });
+
+  it('[S1] a sign is gain, loss or neither', () => {
+    expect([signOf('0.01'), signOf('-0.01'), signOf('-0.00')]).toEqual(['gain', 'loss', 'even']);
+  });
+});
+
+describe('prices and times on screen', () => {
+  it('[S2] a price is filled up to its digits and never cut', () => {
+    expect(formatPrice('1.05', 5)).toBe('1.05000');
+    expect(formatPrice('99895.725', 2)).toBe('99,895.725');
+  });
+
+  it('[S2] symbols read as people write them', () => {
+    expect([formatSymbol('EURUSD', 'forex'), formatSymbol('BTC', 'crypto'), formatSymbol('BRK.B', 'stock')]).toEqual(['EUR/USD', 'BTC/USD', 'BRK.B']);
+  });
+
+  it('[S3] a countdown reads m:ss', () => {
+    expect([formatCountdown(3600), formatCountdown(61.9), formatCountdown(-5)]).toEqual(['60:00', '1:01', '0:00']);
+  });
+});
