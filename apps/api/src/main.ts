@@ -9,7 +9,7 @@ import { ensureDataDir, lockDataDir } from './platform/data-dir.ts';
 import { openDatabase } from './platform/database/index.ts';
 import { announceFirstAdmin } from './platform/first-admin.ts';
 import { createLog } from './platform/log.ts';
-import { explain } from './platform/plain-error.ts';
+import { explain, PlainError } from './platform/plain-error.ts';
 import { onStopSignals } from './platform/stop-signals.ts';
 
 /** How long a stop may take before the process ends anyway: requests in flight, then the pools, then the database server. */
@@ -61,7 +61,9 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
     const app = await compose({ config: withoutDatabaseLogins(config), database, clock, log });
     opened.push(() => app.close());
     if (stopped) return;
-    await app.listen();
+    await app.listen().catch((error: unknown) => {
+      throw listenSentence(error, config);
+    });
 
     process.stdout.write(`\nClearbook is ready at ${config.publicUrl}\n`);
     if (app.firstAdmin) announceFirstAdmin(app.firstAdmin, config.dataDir);
@@ -70,11 +72,27 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
   }
 }
 
+function listenSentence(error: unknown, { port, host }: Config): unknown {
+  switch ((error as { code?: string }).code) {
+    case 'EADDRINUSE':
+      return new PlainError(`Port ${port} on ${host} is in use: set PORT to another one.`);
+    case 'EACCES':
+      return new PlainError(`Port ${port} needs more rights than this user has: set PORT to one above 1023.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new PlainError(`HOST ${host} is no address of this machine: set HOST to one that is.`);
+    default:
+      return error;
+  }
+}
+
 /** PORT=0 asks for any free port; links and allowed origins need to know it before anything listens. */
 async function resolvePort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const probe = createServer().listen(0, config.host);
-  await once(probe, 'listening');
+  await once(probe, 'listening').catch((error: unknown) => {
+    throw listenSentence(error, config);
+  });
   const { port } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, 'close');
