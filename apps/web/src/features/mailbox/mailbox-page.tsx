@@ -14,7 +14,7 @@ import classes from './mailbox.module.css';
 /** Demo only: the mail that this client would have received, list and reader. On a phone one of the two is shown at a time. */
 export default function MailboxPage() {
   const [search, setSearch] = useSearchParams();
-  const mails = useQuery(queries.mailbox());
+  const mails = useQuery({ ...queries.mailbox(), select: (page) => page.data });
   const open = mails.data?.find((mail) => mail.id === search.get('id')) ?? null;
   return (
     <>

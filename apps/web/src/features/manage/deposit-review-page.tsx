@@ -5,6 +5,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { API_BASE } from '../../lib/api.ts';
 import { formatDateTime, formatMoney, formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -68,29 +69,39 @@ function DepositReview({ id }: { id: string }) {
 }
 
 function Proof({ deposit }: { deposit: AdminDeposit }) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
-  const src = `/api/v1/admin/deposits/${deposit.id}/proof`;
   return (
     <Panel title={review.proof}>
-      {deposit.proof ? null : <Text c="dimmed">{review.noProof}</Text>}
-      {deposit.proof && state === 'failed' ? <Text role="alert">{review.proofFailed}</Text> : null}
-      {deposit.proof && state !== 'failed' ? (
-        <>
-          {state === 'loading' ? <Skeleton height={320} /> : null}
-          <a href={src} target="_blank" rel="noreferrer" hidden={state === 'loading'} className={classes.full}>
-            <img
-              src={src}
-              alt={review.proofAlt(deposit.user_email)}
-              className={classes.proof}
-              onLoad={() => setState('shown')}
-              onError={() => setState('failed')}
-            />
-            <Text span size="sm">
-              {review.proofOpen}
-            </Text>
-          </a>
-        </>
-      ) : null}
+      {deposit.proof_file === null ? (
+        <Text c="dimmed">{review.noProof}</Text>
+      ) : (
+        <ProofImage
+          key={deposit.proof_file}
+          src={`${API_BASE}/files/${deposit.proof_file}`}
+          alt={review.proofAlt(deposit.user_email)}
+        />
+      )}
     </Panel>
+  );
+}
+
+function ProofImage({ src, alt }: { src: string; alt: string }) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  if (state === 'failed') return <Text role="alert">{review.proofFailed}</Text>;
+  return (
+    <>
+      {state === 'loading' ? <Skeleton height={320} /> : null}
+      <a href={src} target="_blank" rel="noreferrer" hidden={state === 'loading'} className={classes.full}>
+        <img
+          src={src}
+          alt={alt}
+          className={classes.proof}
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+        />
+        <Text span size="sm">
+          {review.proofOpen}
+        </Text>
+      </a>
+    </>
   );
 }

@@ -8,6 +8,7 @@ const MAX_PAGE = 1_000_000;
 /** Search text and page of the table on screen, kept in the address. `typed` follows the keys, `q` is what is asked for. */
 export function useTableAddress() {
   const [search, setSearch] = useSearchParams();
+  const tab = search.get('tab');
   const q = search.get('q') ?? '';
   const page = Math.min(MAX_PAGE, Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1));
   const [typed, setTyped] = useState(q);
@@ -15,28 +16,23 @@ export function useTableAddress() {
   // Back and Forward change the address without a key being pressed.
   useEffect(() => setTyped(q), [q]);
   useEffect(() => {
-    if (typed === q) return;
-    const timer = setTimeout(
-      () => setSearch((now) => change(now, { q: typed.trim(), page: '' }), { replace: true }),
-      SEARCH_WAIT_MS,
-    );
+    if (typed.trim() === q) return;
+    const timer = setTimeout(() => {
+      // The address may have moved on to another tab that is not on screen yet: a late search must not take it back.
+      const now = new URLSearchParams(location.search);
+      if (now.get('tab') === tab) setSearch(change(now, { q: typed.trim(), page: '' }), { replace: true });
+    }, SEARCH_WAIT_MS);
     return () => clearTimeout(timer);
-  }, [typed, q, setSearch]);
+  }, [typed, q, tab, setSearch]);
 
-  return {
-    q,
-    page,
-    typed,
-    setTyped,
-    setPage: (next: number) => setSearch((now) => change(now, { page: next === 1 ? '' : String(next) })),
-  };
+  const setPage = (next: number) => setSearch(change(new URLSearchParams(location.search), { page: next === 1 ? '' : String(next) }));
+  return { q, page, typed, setTyped, setPage };
 }
 
 function change(now: URLSearchParams, values: Record<string, string>): URLSearchParams {
-  const next = new URLSearchParams(now);
   for (const [name, value] of Object.entries(values)) {
-    if (value === '') next.delete(name);
-    else next.set(name, value);
+    if (value === '') now.delete(name);
+    else now.set(name, value);
   }
-  return next;
+  return now;
 }
