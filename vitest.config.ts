@@ -19,7 +19,13 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'sim/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+            'sim/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           exclude: [...NEVER, PG, START],
         },
       },

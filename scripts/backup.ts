@@ -18,7 +18,8 @@ await runCommand(async (config, log, [given]) => {
       const { tables, files } = await backup({ owner, dataDir: config.dataDir, target, now });
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       process.stdout.write(`Backup in ${target}: ${rows} rows in ${tables.length} tables, ${files.length} files.\n`);
-      if (config.filesUrl !== undefined) process.stdout.write('The files in FILES_URL are not in it: back that bucket up by its own means.\n');
+      if (config.filesUrl !== undefined)
+        process.stdout.write('The files in FILES_URL are not in it: back that bucket up by its own means.\n');
     } finally {
       await owner.end();
     }

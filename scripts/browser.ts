@@ -9,7 +9,11 @@ const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 /** The browser that the journeys drive: the one that CHROMIUM names, or the first known one on PATH. */
 export function findBrowser(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const candidates = [process.env['CHROMIUM'] ?? '', ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), MAC];
+  const candidates = [
+    process.env['CHROMIUM'] ?? '',
+    ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
+    MAC,
+  ];
   return candidates.find((path) => path !== '' && isExecutable(path));
 }
 

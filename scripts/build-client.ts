@@ -11,7 +11,9 @@ const DIST = join(WEB, 'dist');
 /** Written when a build is complete, with the time it began: a build that was broken off, or overtaken by an edit, does not count. */
 const STAMP = join(DIST, '.built');
 const SOURCES = [
-  ...['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json'].map((name) => `apps/web/${name}`),
+  ...['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json'].map(
+    (name) => `apps/web/${name}`,
+  ),
   'packages/contracts/src',
   'packages/domain/src',
   'package-lock.json',

@@ -17,6 +17,7 @@ export const checks = {
 /** `npm run check` runs what CI runs before the suites; `lint`, `typecheck` and `format` run their part. */
 if (import.meta.main) {
   const [part] = process.argv.slice(2);
-  const phases = part !== undefined && part in checks ? checks[part as keyof typeof checks] : [...checks.typecheck, ...checks.lint];
+  const phases =
+    part !== undefined && part in checks ? checks[part as keyof typeof checks] : [...checks.typecheck, ...checks.lint];
   process.exitCode = await runPhases(phases);
 }

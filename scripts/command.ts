@@ -5,7 +5,9 @@ import type { Logger } from '../apps/api/src/platform/log.ts';
 import { explain } from '../apps/api/src/platform/plain-error.ts';
 
 /** Runs an operator's command with the server's configuration; a refusal is one plain sentence and exit code 1. */
-export async function runCommand(command: (config: Config, log: Logger, args: string[]) => Promise<void>): Promise<void> {
+export async function runCommand(
+  command: (config: Config, log: Logger, args: string[]) => Promise<void>,
+): Promise<void> {
   try {
     await command(readConfig(process.env), createLog({ level: 'warn' }), process.argv.slice(2));
   } catch (error) {

@@ -10,7 +10,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * /api on to the server). Ctrl-C ends both.
  */
 const children = [
-  run([process.execPath, '--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', 'apps/api/src/main.ts'], ROOT),
+  run(
+    [
+      process.execPath,
+      '--disable-warning=ExperimentalWarning',
+      '--watch',
+      '--watch-preserve-output',
+      'apps/api/src/main.ts',
+    ],
+    ROOT,
+  ),
   run([process.execPath, join(ROOT, 'node_modules/vite/bin/vite.js')], join(ROOT, 'apps/web')),
 ];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAll);

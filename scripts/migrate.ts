@@ -8,7 +8,9 @@ await runCommand(async (config, log) => {
   try {
     const instance = { mode: config.mode, market: config.market, marketSeed: config.marketSeed };
     const { applied } = await runPrepare({ ...access.logins, instance });
-    process.stdout.write(applied.length === 0 ? 'The schema is up to date.\n' : `Migrations that ran: ${applied.join(', ')}.\n`);
+    process.stdout.write(
+      applied.length === 0 ? 'The schema is up to date.\n' : `Migrations that ran: ${applied.join(', ')}.\n`,
+    );
   } finally {
     await access.close();
   }

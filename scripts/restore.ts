@@ -10,6 +10,9 @@ import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
 import { runCommand } from './command.ts';
 
+/** The one file that is there as soon as DATA_DIR is in use, and says nothing about its content. */
+const LOCK = 'lock';
+
 /** `npm run restore -- FOLDER`: into an empty DATA_DIR, and an empty database where DATABASE_URL names one. */
 await runCommand(async (config, log, [given]) => {
   if (given === undefined) throw new PlainError('Say which backup to restore: npm run restore -- FOLDER');
@@ -41,10 +44,10 @@ await runCommand(async (config, log, [given]) => {
     lock.release();
   }
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  process.stdout.write(`Restored ${rows} rows and ${manifest.files.length} files; the books balance. Start with: npm start\n`);
+  process.stdout.write(
+    `Restored ${rows} rows and ${manifest.files.length} files; the books balance. Start with: npm start\n`,
+  );
 });
-
-const LOCK = 'lock';
 
 function refuseUsedDataDir({ dataDir }: Config): void {
   const inside = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== LOCK) : [];

@@ -68,7 +68,15 @@ function install() {
   console.log('Installing dependencies. This happens once and takes about a minute …');
   const npm = process.env.npm_execpath;
   const [file, first] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
-  const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const flags = [
+    'ci',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   // An environment of its own: settings of the npm that runs us (a workspace, a prefix) are not meant for this one.
   const result = spawnSync(file, [...first, ...flags], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
   if (result.status !== 0) {
@@ -79,7 +87,8 @@ function install() {
 /** The Node that came with the dependencies, so that the host's version does not matter. */
 function pinnedNode() {
   const pinned = join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
-  if (existsSync(pinned) && spawnSync(pinned, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${PINNED}`) return pinned;
+  if (existsSync(pinned) && spawnSync(pinned, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${PINNED}`)
+    return pinned;
   if (Number(process.versions.node.split('.')[0]) >= MIN_MAJOR) return process.execPath;
   return refuse(
     `Clearbook brings its own Node ${PINNED} for Linux on x64 and arm64; on ${process.platform}-${process.arch} with Node ${process.versions.node}, install Node ${MIN_MAJOR} and run the same command again.`,

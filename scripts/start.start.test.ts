@@ -26,7 +26,11 @@ describe('npm start', () => {
   });
   afterEach(async () => {
     for (const { child } of started) killGroup(child.pid, 'SIGKILL');
-    await waitFor(() => processesIn(dataDir).length === 0, 'every process of the test to end', () => processesIn(dataDir).join('\n'));
+    await waitFor(
+      () => processesIn(dataDir).length === 0,
+      'every process of the test to end',
+      () => processesIn(dataDir).join('\n'),
+    );
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -60,7 +64,11 @@ describe('npm start', () => {
     const running = npmStart();
     await ready(running);
     stop(running.child.pid ?? 0);
-    await waitFor(() => processesIn(dataDir).length === 0, 'every process to end', () => processesIn(dataDir).join('\n'));
+    await waitFor(
+      () => processesIn(dataDir).length === 0,
+      'every process to end',
+      () => processesIn(dataDir).join('\n'),
+    );
   });
 
   it('[O14] a bad value is one sentence and exit code 1, without a stack', async () => {

@@ -27,7 +27,9 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
 
   const stop = (exitCode: number): Promise<void> => {
     process.exitCode ||= exitCode;
-    stopped ??= closeAll(opened, (error) => log.error({ err: error }, 'something did not close')).then(() => process.exit());
+    stopped ??= closeAll(opened, (error) => log.error({ err: error }, 'something did not close')).then(() =>
+      process.exit(),
+    );
     setTimeout(() => process.exit(1), STOP_MS).unref();
     return stopped;
   };

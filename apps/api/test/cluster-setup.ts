@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../src/platform/database/embedded/index.ts';
-import { OWNER_ROLE } from '../src/platform/database/roles.ts';
+import { derivedAppPassword, OWNER_ROLE } from '../src/platform/database/roles.ts';
 import { prepareDatabase } from '../src/platform/database/prepare.ts';
 import { withDatabase } from '../src/platform/database/url.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -53,7 +53,9 @@ async function start(): Promise<Started> {
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const { url, appPassword } = embedded.logins;
+    const { url } = embedded.logins;
+    // The password that a server started with this superuser's DATABASE_URL would set, so that such tests disturb no other.
+    const appPassword = derivedAppPassword(url) ?? '';
     const ownerPassword = `owner-${appPassword}`;
     await createTemplate(url, appPassword, ownerPassword);
     return { cluster: { superuserUrl: withDatabase(url, 'postgres'), appPassword, ownerPassword }, stop };

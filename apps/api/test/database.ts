@@ -45,7 +45,9 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 }
 
 /** A database of its own under the superuser's login: a copy of the template, or bare for tests of the first start. */
-export async function emptyDatabase(template: string = TEMPLATE_DATABASE): Promise<{ url: string; drop(): Promise<void> }> {
+export async function emptyDatabase(
+  template: string = TEMPLATE_DATABASE,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const { superuserUrl } = inject('cluster');
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   // Rights on a database as a whole are not copied from its template.

@@ -18,7 +18,11 @@ export type Running = {
 };
 
 /** Starts a program of the project with this environment and nothing of ours but PATH and HOME. */
-export function startProcess(command: string[], env: Record<string, string>, options: { detached?: boolean } = {}): Running {
+export function startProcess(
+  command: string[],
+  env: Record<string, string>,
+  options: { detached?: boolean } = {},
+): Running {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
     cwd: ROOT,
@@ -35,7 +39,11 @@ export function startProcess(command: string[], env: Record<string, string>, opt
     child,
     output: () => text,
     says: async (pattern) => {
-      await waitFor(() => pattern.test(text) || hasEnded(), `${pattern} from ${command.join(' ')}`, () => text);
+      await waitFor(
+        () => pattern.test(text) || hasEnded(),
+        `${pattern} from ${command.join(' ')}`,
+        () => text,
+      );
       const found = pattern.exec(text);
       if (!found) throw new Error(`It ended without saying ${pattern}:\n${text}`);
       return found;

@@ -153,7 +153,9 @@ export class ValueReader {
   directories(name: string): string[] {
     const parsed = this.#parse(name, 'a comma list of folders that exist', (value) => {
       const folders = value.split(',').map((part) => resolve(part.trim()));
-      return folders.every((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory()) ? folders : undefined;
+      return folders.every((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+        ? folders
+        : undefined;
     });
     return parsed ?? [];
   }

@@ -92,7 +92,9 @@ describe('[O13] every variable has a default that works', () => {
       publicUrl: 'http://127.0.0.1:40123',
       allowedOrigins: ['http://127.0.0.1:40123', 'http://localhost:40123'],
     });
-    expect(withPort(readConfig({ PORT: '0', PUBLIC_URL: 'https://clearbook.example' }), 40123).publicUrl).toBe('https://clearbook.example');
+    expect(withPort(readConfig({ PORT: '0', PUBLIC_URL: 'https://clearbook.example' }), 40123).publicUrl).toBe(
+      'https://clearbook.example',
+    );
   });
 });
 
@@ -174,11 +176,15 @@ describe('[O15] live mode names each thing that is missing or forbidden', () => 
   });
 
   it('refuses plain http', () => {
-    expect(problems({ ...LIVE, PUBLIC_URL: 'http://clearbook.example' })[0]).toMatch(/^Set PUBLIC_URL to the https address/);
+    expect(problems({ ...LIVE, PUBLIC_URL: 'http://clearbook.example' })[0]).toMatch(
+      /^Set PUBLIC_URL to the https address/,
+    );
   });
 
   it('names all of them at once', () => {
-    expect(problems({ MODE: 'live', FAKE_NOW: '-2d', RATE_LIMITS: 'off', SEED_DEMO: 'true', ADMIN_PASSWORD: 'long enough' })).toHaveLength(12);
+    expect(
+      problems({ MODE: 'live', FAKE_NOW: '-2d', RATE_LIMITS: 'off', SEED_DEMO: 'true', ADMIN_PASSWORD: 'long enough' }),
+    ).toHaveLength(12);
   });
 
   it('does not start in this version, which has no keyed vendor', () => {
@@ -214,8 +220,10 @@ describe('[O17] FILES_URL', () => {
     });
   });
 
-  it.each(['s3://bucket?endpoint=https://h', 's3://k:s@bucket', 'https://k:s@bucket?endpoint=https://h', 's3://k:s@b?endpoint=file:///etc'])(
-    'refuses %s',
-    (value) => expect(parseFilesUrl(value)).toBeUndefined(),
-  );
+  it.each([
+    's3://bucket?endpoint=https://h',
+    's3://k:s@bucket',
+    'https://k:s@bucket?endpoint=https://h',
+    's3://k:s@b?endpoint=file:///etc',
+  ])('refuses %s', (value) => expect(parseFilesUrl(value)).toBeUndefined());
 });

@@ -21,9 +21,15 @@ const FOLDERS = ['files', 'secrets'] as const;
  * only ever added, so every file that the snapshot names is there). Only its owner can read it.
  * @returns the manifest, with the number of rows of every table
  */
-export async function backup(options: { owner: pg.ClientBase; dataDir: string; target: string; now: Date }): Promise<Manifest> {
+export async function backup(options: {
+  owner: pg.ClientBase;
+  dataDir: string;
+  target: string;
+  now: Date;
+}): Promise<Manifest> {
   const { owner, dataDir, target } = options;
-  if (await stat(target).catch(() => undefined)) throw new PlainError(`${target} exists already: a backup is written to a new folder.`);
+  if (await stat(target).catch(() => undefined))
+    throw new PlainError(`${target} exists already: a backup is written to a new folder.`);
   const draft = `${target}.unfinished`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 });
@@ -39,7 +45,10 @@ export async function backup(options: { owner: pg.ClientBase; dataDir: string; t
   return manifest;
 }
 
-async function dumpTables(owner: pg.ClientBase, draft: string): Promise<Pick<Manifest, 'schemaVersion' | 'tables' | 'sequences'>> {
+async function dumpTables(
+  owner: pg.ClientBase,
+  draft: string,
+): Promise<Pick<Manifest, 'schemaVersion' | 'tables' | 'sequences'>> {
   await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     const schemaVersion = (await appliedVersions(owner)).at(-1);

@@ -27,7 +27,9 @@ const manifestSchema = z.strictObject({
       sha256,
     }),
   ),
-  sequences: z.array(z.strictObject({ schema: z.string(), name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
+  sequences: z.array(
+    z.strictObject({ schema: z.string(), name: z.string(), lastValue: z.string(), isCalled: z.boolean() }),
+  ),
   files: z.array(z.strictObject({ path, sha256 })),
 });
 
@@ -39,11 +41,18 @@ export async function readBackup(folder: string): Promise<Manifest> {
     throw new PlainError(`${folder} is no finished backup: it has no ${MANIFEST}.`);
   });
   const parsed = manifestSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw new PlainError(`The backup in ${folder} was made by another version, or its ${MANIFEST} is damaged.`);
+  if (!parsed.success)
+    throw new PlainError(`The backup in ${folder} was made by another version, or its ${MANIFEST} is damaged.`);
   const manifest = parsed.data;
-  for (const { file, sha256: expected } of [...manifest.tables, ...manifest.files.map((each) => ({ file: each.path, sha256: each.sha256 }))]) {
+  for (const { file, sha256: expected } of [
+    ...manifest.tables,
+    ...manifest.files.map((each) => ({ file: each.path, sha256: each.sha256 })),
+  ]) {
     const actual = await hashFile(join(folder, file)).catch(() => 'missing');
-    if (actual !== expected) throw new PlainError(`The backup in ${folder} is damaged: ${file} is ${actual === 'missing' ? 'missing' : 'not what was written'}.`);
+    if (actual !== expected)
+      throw new PlainError(
+        `The backup in ${folder} is damaged: ${file} is ${actual === 'missing' ? 'missing' : 'not what was written'}.`,
+      );
   }
   return manifest;
 }

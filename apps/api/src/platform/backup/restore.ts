@@ -38,7 +38,8 @@ export async function loadTables(owner: pg.ClientBase, folder: string, manifest:
       await owner.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(sequence), lastValue, isCalled]);
     }
     for (const table of present) await owner.query(`ALTER TABLE ${quoted(table)} ENABLE TRIGGER USER`);
-    for (const key of foreignKeys) await owner.query(`ALTER TABLE ${key.table} ADD CONSTRAINT ${key.name} ${key.definition}`);
+    for (const key of foreignKeys)
+      await owner.query(`ALTER TABLE ${key.table} ADD CONSTRAINT ${key.name} ${key.definition}`);
     await assertBooksBalance(owner);
     await owner.query('COMMIT');
   } catch (error) {
@@ -52,12 +53,15 @@ export async function loadTables(owner: pg.ClientBase, folder: string, manifest:
 export async function assertBooksBalance(client: pg.ClientBase): Promise<void> {
   const entries = await client.query<{ number: string }>(`
     SELECT entry_number AS number FROM ledger.posting GROUP BY entry_number HAVING sum(amount) <> 0 LIMIT 1`);
-  if (entries.rows[0]) throw new PlainError(`The books do not balance: the debits and credits of entry ${entries.rows[0].number} differ.`);
+  if (entries.rows[0])
+    throw new PlainError(`The books do not balance: the debits and credits of entry ${entries.rows[0].number} differ.`);
   const accounts = await client.query<{ account: string }>(
     'SELECT account FROM ledger.trial_balance WHERE postings <> running_total LIMIT 1',
   );
   if (accounts.rows[0]) {
-    throw new PlainError(`The books do not balance: the total of ${accounts.rows[0].account} is not the sum of its postings.`);
+    throw new PlainError(
+      `The books do not balance: the total of ${accounts.rows[0].account} is not the sum of its postings.`,
+    );
   }
 }
 
@@ -75,7 +79,9 @@ async function loadTable(owner: pg.ClientBase, folder: string, table: Manifest['
   const rows = owner.query(copyFrom(`COPY ${quoted(table)} (${columnList(table.columns)}) FROM STDIN`));
   await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows);
   if (rows.rowCount !== table.rows) {
-    throw new PlainError(`The backup is damaged: ${table.schema}.${table.name} has ${rows.rowCount} rows instead of ${table.rows}.`);
+    throw new PlainError(
+      `The backup is damaged: ${table.schema}.${table.name} has ${rows.rowCount} rows instead of ${table.rows}.`,
+    );
   }
 }
 

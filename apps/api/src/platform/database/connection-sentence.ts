@@ -9,18 +9,26 @@ export function connectionSentence(error: unknown, url: string, variable: string
   switch (code) {
     case '28P01':
     case '28000':
-      return new PlainError(`The database server refuses the login ${user}: check the name and password in ${variable}.`);
+      return new PlainError(
+        `The database server refuses the login ${user}: check the name and password in ${variable}.`,
+      );
     case '3D000':
       return new PlainError(`The database ${database} in ${variable} does not exist: create it first, empty.`);
     case '53300':
-      return new PlainError(`The database server in ${variable} has no connection left: raise its max_connections or stop other clients.`);
+      return new PlainError(
+        `The database server in ${variable} has no connection left: raise its max_connections or stop other clients.`,
+      );
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new PlainError(`The host in ${variable} is not known: check its name.`);
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return new PlainError(`Nothing answers at the address in ${variable}: start that PostgreSQL server or correct the address.`);
+      return new PlainError(
+        `Nothing answers at the address in ${variable}: start that PostgreSQL server or correct the address.`,
+      );
     default:
-      return new PlainError(`The database in ${variable} cannot be reached (${code || message}): check the address and that the server is up.`);
+      return new PlainError(
+        `The database in ${variable} cannot be reached (${code || message}): check the address and that the server is up.`,
+      );
   }
 }

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -27,7 +37,11 @@ describe('the embedded database', () => {
   });
   afterEach(async () => {
     for (const { child } of started) child.kill('SIGKILL');
-    await waitFor(() => processesIn(dataDir).length === 0, 'every process of the test to end', () => processesIn(dataDir).join('\n'));
+    await waitFor(
+      () => processesIn(dataDir).length === 0,
+      'every process of the test to end',
+      () => processesIn(dataDir).join('\n'),
+    );
     rmSync(join(dataDir, '..'), { recursive: true, force: true });
   });
 
@@ -71,7 +85,15 @@ describe('the embedded database', () => {
   it('[O5] of several starts at one moment exactly one gets DATA_DIR', async () => {
     const all = [start(), start(), start(), start()];
     const outcomes = await Promise.all(
-      all.map((running) => Promise.race([ready(running).then(() => 'ready', () => 'refused'), running.ended()])),
+      all.map((running) =>
+        Promise.race([
+          ready(running).then(
+            () => 'ready',
+            () => 'refused',
+          ),
+          running.ended(),
+        ]),
+      ),
     );
     expect(outcomes.filter((outcome) => outcome === 'ready')).toHaveLength(1);
   });
@@ -128,14 +150,17 @@ describe('the embedded database', () => {
     }
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('[O9] %s stops it cleanly and leaves no process behind', async (signal) => {
-    const server = start();
-    await ready(server);
-    server.child.kill(signal);
-    expect(await server.ended()).toBe(0);
-    expect(processesIn(dataDir)).toEqual([]);
-    expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8').trim()).toMatch(/database system is shut down$/);
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '[O9] %s stops it cleanly and leaves no process behind',
+    async (signal) => {
+      const server = start();
+      await ready(server);
+      server.child.kill(signal);
+      expect(await server.ended()).toBe(0);
+      expect(processesIn(dataDir)).toEqual([]);
+      expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8').trim()).toMatch(/database system is shut down$/);
+    },
+  );
 
   it('[O10] a DATA_DIR too deep for a socket path works', async () => {
     dataDir = join(dataDir, ...Array.from({ length: 5 }, () => 'a-folder-with-a-long-name'));

@@ -12,7 +12,13 @@ describe('a fresh database', () => {
   it('[O3] the server runs as the app role, which may not create anything', async () => {
     const { rows } = await database.pool.query('SELECT current_user AS name');
     expect(rows).toEqual([{ name: 'clearbook_app' }]);
-    for (const sql of ['CREATE TABLE public.x ()', 'CREATE TABLE app.x ()', 'CREATE SCHEMA x', 'CREATE TEMP TABLE x ()', 'CREATE ROLE x']) {
+    for (const sql of [
+      'CREATE TABLE public.x ()',
+      'CREATE TABLE app.x ()',
+      'CREATE SCHEMA x',
+      'CREATE TEMP TABLE x ()',
+      'CREATE ROLE x',
+    ]) {
       await expect(database.pool.query(sql), sql).rejects.toMatchObject({ code: '42501' });
     }
   });

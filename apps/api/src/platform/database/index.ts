@@ -33,7 +33,11 @@ export async function openDatabase(
 ): Promise<Database> {
   const instance: WantedInstance = { mode: config.mode, market: config.market, marketSeed: config.marketSeed };
   if (config.databaseUrl !== undefined) {
-    const { appUrl, applied } = await runPrepare({ url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl, instance });
+    const { appUrl, applied } = await runPrepare({
+      url: config.databaseUrl,
+      ownerUrl: config.databaseOwnerUrl,
+      instance,
+    });
     return serve(appUrl, applied, async () => {});
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log, onLost });

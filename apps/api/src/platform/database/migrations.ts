@@ -20,7 +20,9 @@ export function knownVersions(dir: string = MIGRATIONS_DIR): number[] {
 
 /** Versions that the database has, ascending; empty for a new one. */
 export async function appliedVersions(client: pg.ClientBase | pg.Pool): Promise<number[]> {
-  const { rows: found } = await client.query<{ here: boolean }>(`SELECT to_regclass('${VERSION_TABLE}') IS NOT NULL AS here`);
+  const { rows: found } = await client.query<{ here: boolean }>(
+    `SELECT to_regclass('${VERSION_TABLE}') IS NOT NULL AS here`,
+  );
   if (!found[0]?.here) return [];
   const { rows } = await client.query<{ version: string }>(
     `SELECT version FROM ${VERSION_TABLE} WHERE version > 0 ORDER BY version`,
@@ -34,7 +36,10 @@ export async function appliedVersions(client: pg.ClientBase | pg.Pool): Promise<
  * @returns the versions that were applied
  * @throws PlainError where the database is newer than the program, or a migration that was applied has been edited since
  */
-export async function migrate(client: pg.ClientBase, options: { target?: number; dir?: string } = {}): Promise<number[]> {
+export async function migrate(
+  client: pg.ClientBase,
+  options: { target?: number; dir?: string } = {},
+): Promise<number[]> {
   const dir = options.dir ?? MIGRATIONS_DIR;
   const known = knownVersions(dir);
   const applied = await appliedVersions(client);
@@ -42,7 +47,9 @@ export async function migrate(client: pg.ClientBase, options: { target?: number;
   const newest = known.at(-1) ?? 0;
   const target = options.target ?? newest;
   if (!known.includes(target)) {
-    throw new PlainError(`This version of Clearbook has no migration ${target}: use the version that made the data, or a newer one.`);
+    throw new PlainError(
+      `This version of Clearbook has no migration ${target}: use the version that made the data, or a newer one.`,
+    );
   }
 
   await client.query("SET LOCAL timezone TO 'UTC'; SET LOCAL client_min_messages TO warning");
@@ -68,7 +75,10 @@ export async function migrate(client: pg.ClientBase, options: { target?: number;
 
 /** Names the file and line that a migration failed at. */
 function failedMigration(error: unknown, dir: string): string {
-  const { appliedMigrations = [], position } = error as { appliedMigrations?: { version: number }[]; position?: string };
+  const { appliedMigrations = [], position } = error as {
+    appliedMigrations?: { version: number }[];
+    position?: string;
+  };
   const next = knownVersions(dir).find((version) => version > (appliedMigrations.at(-1)?.version ?? 0));
   const file = readdirSync(dir).find((name) => Number(FILE_NAME.exec(name)?.[1]) === next);
   if (file === undefined || position === undefined) return `A migration of ${dir} failed`;

@@ -44,7 +44,10 @@ function access(logins: OperatorAccess['logins'], close: () => Promise<void>): O
 }
 
 async function connectOwner(logins: OperatorAccess['logins']): Promise<pg.Client> {
-  const client = logins.ownerUrl === undefined ? await connect(logins.url, 'DATABASE_URL') : await connect(logins.ownerUrl, 'DATABASE_OWNER_URL');
+  const client =
+    logins.ownerUrl === undefined
+      ? await connect(logins.url, 'DATABASE_URL')
+      : await connect(logins.ownerUrl, 'DATABASE_OWNER_URL');
   const { rows } = await client.query<{ may: boolean }>(
     "SELECT pg_has_role(current_user, oid, 'SET') AS may FROM pg_roles WHERE rolname = $1",
     [OWNER_ROLE],

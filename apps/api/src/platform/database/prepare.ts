@@ -4,7 +4,16 @@ import { settleInstance, checkInstance } from './instance.ts';
 import type { WantedInstance } from './instance.ts';
 import { appliedVersions, knownVersions, migrate } from './migrations.ts';
 import { connectionSentence } from './connection-sentence.ts';
-import { APP_ROLE, OWNER_ROLE, appUrl, assertHumble, canLogIn, derivedAppPassword, ensureRoles, roleExists } from './roles.ts';
+import {
+  APP_ROLE,
+  OWNER_ROLE,
+  appUrl,
+  assertHumble,
+  canLogIn,
+  derivedAppPassword,
+  ensureRoles,
+  roleExists,
+} from './roles.ts';
 import { databaseOf, loginOf } from './url.ts';
 
 export type PrepareRequest = {
@@ -72,7 +81,11 @@ async function prepareAsOwner(request: PrepareRequest, ownerUrl: string): Promis
   const applied = await withRoleRaces(() =>
     inTransaction(ownerUrl, async (client) => {
       if (owner.mayCreateRoles) {
-        await ensureRoles(client, { database: databaseOf(ownerUrl), appPassword: undefined, superuser: owner.superuser });
+        await ensureRoles(client, {
+          database: databaseOf(ownerUrl),
+          appPassword: undefined,
+          superuser: owner.superuser,
+        });
         if (appLogin !== APP_ROLE) await client.query(`GRANT ${APP_ROLE} TO ${pg.escapeIdentifier(appLogin)}`);
         await client.query(`SET LOCAL ROLE ${OWNER_ROLE}`);
       } else if (!(await roleExists(client, APP_ROLE))) {
@@ -132,7 +145,9 @@ async function checkAppLogin(url: string): Promise<void> {
       [APP_ROLE],
     );
     if (!rows[0]?.member) {
-      throw new PlainError(`Grant the role ${APP_ROLE} to ${loginOf(url).user}: that role holds the server's rights on the ledger.`);
+      throw new PlainError(
+        `Grant the role ${APP_ROLE} to ${loginOf(url).user}: that role holds the server's rights on the ledger.`,
+      );
     }
     await assertHumble(client, url);
   } finally {
@@ -160,7 +175,11 @@ async function inspect(url: string, variable: string): Promise<{ superuser: bool
 }
 
 export async function connect(url: string, variable: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: 'clearbook-owner' });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'clearbook-owner',
+  });
   // A connection that breaks later is told by the query it breaks.
   client.on('error', () => {});
   try {

@@ -39,7 +39,13 @@ export function databaseOf(url: string): string {
 }
 
 /** The address of a database behind a socket. */
-export function socketUrl(at: { socketDir: string; port: number; user: string; password: string; database: string }): string {
+export function socketUrl(at: {
+  socketDir: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+}): string {
   const url = new URL(`postgresql://localhost/${encodeURIComponent(at.database)}`);
   url.username = encodeURIComponent(at.user);
   url.password = encodeURIComponent(at.password);

@@ -40,7 +40,9 @@ function hydrateLinks(root: string): void {
     } catch (error) {
       // Another start may have made it a moment ago.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw new PlainError(`PostgreSQL's libraries in ${root} are not complete and cannot be mended from here: run npm ci once as the owner of that folder.`);
+        throw new PlainError(
+          `PostgreSQL's libraries in ${root} are not complete and cannot be mended from here: run npm ci once as the owner of that folder.`,
+        );
       }
     }
   }

@@ -31,7 +31,11 @@ export async function createCluster(options: {
   writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
   runAs.own(passwordFile);
 
-  const { file, args, options: as } = runAs.command(
+  const {
+    file,
+    args,
+    options: as,
+  } = runAs.command(
     binaries.initdb,
     [
       ...['--pgdata', join(draft, 'cluster')],
@@ -50,7 +54,11 @@ export async function createCluster(options: {
   const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   if (code !== 0) {
     rmSync(draft, { recursive: true, force: true });
-    const reason = complaint.trim().split('\n').findLast((line) => line.includes('error')) ?? complaint.trim();
+    const reason =
+      complaint
+        .trim()
+        .split('\n')
+        .findLast((line) => line.includes('error')) ?? complaint.trim();
     throw new PlainError(`The database cannot be created in ${paths.pgData} (${reason}).`);
   }
   renameSync(join(draft, 'cluster'), paths.pgData);

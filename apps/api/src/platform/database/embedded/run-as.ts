@@ -8,7 +8,11 @@ type SystemUser = { name: string; uid: number; gid: number };
 /** How PostgreSQL's programs are started: as whom, and with which help. */
 export type RunAs = {
   /** Turns a command into what spawn takes. `deathSignal` is what the kernel sends it when this process dies. */
-  command(file: string, args: string[], deathSignal: 'INT' | 'KILL'): {
+  command(
+    file: string,
+    args: string[],
+    deathSignal: 'INT' | 'KILL',
+  ): {
     file: string;
     args: string[];
     options: { uid?: number; gid?: number };
@@ -29,7 +33,9 @@ export function chooseRunAs(paths: { program: string; folder: string }, clusterO
 
   if (process.getuid?.() !== 0) {
     if (clusterOwner !== undefined && clusterOwner !== process.getuid?.()) {
-      throw new PlainError(`The database in ${paths.folder} belongs to another user (number ${clusterOwner}): start as that user or as root.`);
+      throw new PlainError(
+        `The database in ${paths.folder} belongs to another user (number ${clusterOwner}): start as that user or as root.`,
+      );
     }
     return {
       command: (file, args, signal) =>
@@ -72,7 +78,9 @@ function unprivilegedUser(): SystemUser {
   works('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'clearbook']);
   const fallback = findUser('clearbook') ?? findUser('nobody');
   if (fallback) return fallback;
-  throw new PlainError('PostgreSQL does not run as root and this system has no unprivileged user: add one named postgres.');
+  throw new PlainError(
+    'PostgreSQL does not run as root and this system has no unprivileged user: add one named postgres.',
+  );
 }
 
 function userById(uid: number): SystemUser {

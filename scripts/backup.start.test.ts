@@ -1,0 +1,179 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { emptyDatabase, freshDatabase } from '../apps/api/test/database.ts';
+import type { FreshDatabase } from '../apps/api/test/database.ts';
+import { startProcess } from '../apps/api/test/process.ts';
+import { assertBooksBalance } from '../apps/api/src/platform/backup/restore.ts';
+
+const CLIENT = '0190a0a0-0000-7000-8000-000000000001';
+/** One balanced top-up of a dollar, as its owner may write it: entry, postings, running totals. */
+const TOP_UP = `
+  WITH head AS (UPDATE ledger.head SET number = number + 1 RETURNING number),
+       entry AS (INSERT INTO ledger.entry (number, event, client_id, subject_id, actor_id, at, schema_version, canonical)
+                 SELECT number, 2, '${CLIENT}', '${CLIENT}', '${CLIENT}', now(), 1, '' FROM head RETURNING number),
+       lines AS (INSERT INTO ledger.posting (entry_number, line, account, party_id, amount)
+                 SELECT number, 1, 17, NULL::uuid, 100 FROM entry UNION ALL SELECT number, 2, 1, '${CLIENT}', -100 FROM entry),
+       house AS (INSERT INTO ledger.house_delta (account, upto, amount) SELECT 17, number, 100 FROM entry)
+  UPDATE ledger.party SET cash = cash + 100 WHERE id = '${CLIENT}'`;
+
+describe('npm run backup and npm run restore', () => {
+  let database: FreshDatabase;
+  let home: string;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    await database.ownerPool.query('INSERT INTO ledger.party (id, kind) VALUES ($1, $2)', [CLIENT, 'client']);
+    await database.ownerPool.query(
+      `INSERT INTO app.user (id, email, username, fullname, role, is_verified, created_at)
+       VALUES ($1, 'client@clearbook.example', 'client', $2, 'client', true, now())`,
+      [CLIENT, 'نورة "O\'Brien"\t\\N'],
+    );
+  });
+  afterAll(() => database.drop());
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'clearbook-backup-'));
+    mkdirSync(join(home, 'data/files/ab'), { recursive: true });
+    mkdirSync(join(home, 'data/secrets'));
+    writeFileSync(join(home, 'data/files/ab/proof'), 'a picture');
+    writeFileSync(join(home, 'data/secrets/cookie-key'), 'a secret of the server');
+    writeFileSync(join(home, 'data/secrets/database-app'), 'not kept');
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  const run = async (
+    script: string,
+    args: string[],
+    env: Record<string, string>,
+  ): Promise<{ code: unknown; output: string }> => {
+    const running = startProcess([process.execPath, `scripts/${script}.ts`, ...args], env);
+    const code = await running.ended();
+    return { code, output: running.output() };
+  };
+  const takeBackup = () =>
+    run('backup', [join(home, 'backup')], { DATA_DIR: join(home, 'data'), DATABASE_URL: database.superuserUrl });
+
+  it('[O27] a backup under load is one moment: restored, the books balance, and rows, files and secrets are there', async () => {
+    let writing = true;
+    const writers = [1, 2, 3].map(async () => {
+      let written = 0;
+      while (writing) {
+        await database.ownerPool.query(TOP_UP);
+        written += 1;
+      }
+      return written;
+    });
+    const { code, output } = await takeBackup();
+    writing = false;
+    const written = (await Promise.all(writers)).reduce((sum, each) => sum + each, 0);
+    expect(output).toMatch(/^Backup in .*: \d+ rows in \d+ tables, 2 files\.\n$/);
+    expect(code).toBe(0);
+    expect(statSync(join(home, 'backup')).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(join(home, 'backup/tables'))) {
+      expect(statSync(join(home, 'backup/tables', name)).mode & 0o777).toBe(0o600);
+    }
+
+    const target = await emptyDatabase('template0');
+    try {
+      const env = { DATA_DIR: join(home, 'restored'), DATABASE_URL: target.url };
+      expect(await run('restore', [join(home, 'backup')], env)).toMatchObject({
+        output: expect.stringMatching(/^Restored \d+ rows and 2 files; the books balance\./),
+        code: 0,
+      });
+      const client = new pg.Client({ connectionString: target.url });
+      await client.connect();
+      try {
+        await assertBooksBalance(client);
+        const { rows } = await client.query<{ entries: number; cash: string; name: string; audit: string }>(`
+          SELECT (SELECT count(*)::int FROM ledger.entry) AS entries, (SELECT cash FROM ledger.party WHERE id = '${CLIENT}') AS cash,
+                 (SELECT fullname FROM app.user WHERE id = '${CLIENT}') AS name,
+                 (SELECT market_seed FROM app.instance) AS audit`);
+        const entries = rows[0]?.entries ?? 0;
+        expect(entries).toBeGreaterThan(0);
+        expect(entries).toBeLessThanOrEqual(written);
+        expect(rows[0]).toMatchObject({ cash: String(entries * 100), name: 'نورة "O\'Brien"\t\\N', audit: 'test' });
+        // Constraints and triggers hold again, and identities go on where they were.
+        await expect(
+          client.query(`INSERT INTO app.user (id, email, username, fullname, role, created_at)
+          VALUES (gen_random_uuid(), 'x@y.example', 'x', 'x', 'client', now())`),
+        ).rejects.toMatchObject({ code: '23503' });
+        await expect(client.query('DELETE FROM app.instance')).rejects.toThrow('never changes');
+      } finally {
+        await client.end();
+      }
+      expect(readFileSync(join(home, 'restored/files/ab/proof'), 'utf8')).toBe('a picture');
+      expect(readFileSync(join(home, 'restored/secrets/cookie-key'), 'utf8')).toBe('a secret of the server');
+
+      expect(await run('restore', [join(home, 'backup')], { ...env, DATA_DIR: join(home, 'again') })).toMatchObject({
+        output: 'The database is not empty: restore into a new one.\n',
+        code: 1,
+      });
+    } finally {
+      await target.drop();
+    }
+  });
+
+  it('[O28] a backup of a given database restores into an embedded one, and that one backs up beside its server or without', async () => {
+    await database.ownerPool.query(TOP_UP);
+    await takeBackup();
+    const env = { DATA_DIR: join(home, 'embedded') };
+    expect(await run('restore', [join(home, 'backup')], env)).toMatchObject({ code: 0 });
+    expect(await run('backup', [join(home, 'stopped')], env)).toMatchObject({ code: 0 });
+
+    const server = startProcess([process.execPath, 'apps/api/test/programs/database-process.ts'], {
+      ...env,
+      MARKET_SEED: 'test',
+    });
+    await server.says(/^ready/m);
+    expect(await run('backup', [join(home, 'running')], env)).toMatchObject({ code: 0 });
+    server.child.kill('SIGTERM');
+    expect(await server.ended()).toBe(0);
+    expect(tablesOf(join(home, 'running'))).toEqual(tablesOf(join(home, 'backup')));
+    expect(tablesOf(join(home, 'stopped'))).toEqual(tablesOf(join(home, 'backup')));
+  });
+
+  it('[O29] a restore refuses a used DATA_DIR, a folder that is no backup, and a backup that was changed, and leaves nothing behind', async () => {
+    await takeBackup();
+    const backup = join(home, 'backup');
+    expect((await run('restore', [backup], { DATA_DIR: join(home, 'data') })).output).toMatch(
+      /is not empty: restore into a new folder/,
+    );
+    expect((await run('restore', [join(home, 'data')], { DATA_DIR: join(home, 'new') })).output).toMatch(
+      /is no finished backup/,
+    );
+    expect(
+      (await run('backup', [backup], { DATA_DIR: join(home, 'data'), DATABASE_URL: database.superuserUrl })).output,
+    ).toMatch(/exists already/);
+
+    const table = join(backup, 'tables/ledger.party.copy.gz');
+    const bytes = readFileSync(table);
+    bytes[bytes.length - 5] = (bytes.at(-5) ?? 0) ^ 1;
+    chmodSync(table, 0o600);
+    writeFileSync(table, bytes);
+    expect((await run('restore', [backup], { DATA_DIR: join(home, 'new') })).output).toMatch(
+      /is damaged: tables\/ledger\.party\.copy\.gz is not what was written/,
+    );
+    expect(readdirSync(home)).not.toContain('new');
+  });
+
+  it('[O29] books that do not balance are not restored', async () => {
+    await database.ownerPool.query(`UPDATE ledger.party SET cash = cash + 1 WHERE id = '${CLIENT}'`);
+    try {
+      await takeBackup();
+    } finally {
+      await database.ownerPool.query(`UPDATE ledger.party SET cash = cash - 1 WHERE id = '${CLIENT}'`);
+    }
+    const refused = await run('restore', [join(home, 'backup')], { DATA_DIR: join(home, 'new') });
+    expect(refused.output).toMatch(/^The books do not balance: the total of cash/);
+    expect(refused.code).toBe(1);
+    expect(readdirSync(join(home, 'new'))).toEqual(['lock']);
+  });
+});
+
+function tablesOf(folder: string): unknown {
+  const { tables } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
+    tables: { name: string; rows: number }[];
+  };
+  return tables.map(({ name, rows }) => ({ name, rows }));
+}
