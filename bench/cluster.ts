@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '@clearbook/api/platform/database/embedded/index.ts';
+import { derivedAppPassword } from '@clearbook/api/platform/database/roles.ts';
 import { prepareDatabase } from '@clearbook/api/platform/database/prepare.ts';
 import { createLog } from '@clearbook/api/platform/log.ts';
 
@@ -17,8 +18,9 @@ export async function startBenchCluster(): Promise<BenchCluster> {
       throw error;
     },
   });
-  const { url, appPassword } = embedded.logins;
-  const { appUrl } = await prepareDatabase({ url, appPassword, instance: { mode: 'demo', market: 'simulated', marketSeed: 'bench' } });
+  const { url } = embedded.logins;
+  // The same password that a server started with this address as its DATABASE_URL will derive.
+  const { appUrl } = await prepareDatabase({ url, appPassword: derivedAppPassword(url), instance: { mode: 'demo', market: 'simulated', marketSeed: 'bench' } });
   return {
     appUrl,
     superuserUrl: url,

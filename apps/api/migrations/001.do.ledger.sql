@@ -419,7 +419,8 @@ create function ledger.commit_batch(
   p_now timestamptz,
   p_entry_event smallint[], p_entry_client uuid[], p_entry_subject uuid[], p_entry_actor uuid[], p_entry_corrects bigint[],
   p_post_entry int[], p_post_account smallint[], p_post_amount bigint[],
-  p_command_party uuid[], p_command_key text[], p_command_hash text[], p_command_outcome text[], p_rows json, p_notify text[]
+  p_command_party uuid[], p_command_key text[], p_command_hash text[], p_command_outcome text[],
+  p_quotes json, p_trades_opened json, p_trades_closed json, p_rows jsonb, p_notify text[]
 ) returns json
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off as
 $$
@@ -462,36 +463,25 @@ begin
     end if;
 
     -- L3: only accounts and sides that the posting table allows for the event.
-    if exists (
-      select 1 from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
-      where not exists (
-        select 1 from ledger.posting_rule r
-        where r.event = p_entry_event[u.i] and r.account = u.a and r.side = case when u.m > 0 then 'D' else 'C' end)
-    ) then
+    select count(*) into v_count
+    from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
+    join ledger.posting_rule r on r.event = p_entry_event[u.i] and r.account = u.a and r.side = case when u.m > 0 then 'D' else 'C' end;
+    if v_count <> cardinality(p_post_entry) then
       raise exception 'ledger: an event touches an account that it may not touch' using errcode = 'CB003';
     end if;
 
-    -- L4: paper money exists in demo mode only.
-    if exists (select 1 from unnest(p_entry_event) as u(e) join ledger.event_rule r on r.code = u.e where r.demo_only)
-       and not exists (select 1 from app.instance where mode = 'demo') then
+    -- L4: paper money exists in demo mode only. L5: a manual debit corrects an entry of the same client, and nothing else corrects anything.
+    select count(*) filter (where r.subject is not null), count(*) filter (where r.demo_only),
+      count(*) filter (where (u.corrects is not null) <> (u.event = 9 and v_cash[u.i] > 0)
+        or u.corrects is not null and not exists (select 1 from ledger.entry e where e.number = u.corrects and e.client_id = u.client))
+    into v_subjects, v_count, v_expected
+    from unnest(p_entry_event, p_entry_client, p_entry_corrects) with ordinality as u(event, client, corrects, i)
+    join ledger.event_rule r on r.code = u.event;
+    if v_count > 0 and not exists (select 1 from app.instance where mode = 'demo') then
       raise exception 'ledger: paper money in live mode' using errcode = 'CB004';
     end if;
-
-    select count(*) into v_subjects from unnest(p_entry_event) as u(e) join ledger.event_rule r on r.code = u.e where r.subject is not null;
-
-    -- L5: a correction names an entry of the same client.
-    if exists (
-      select 1 from unnest(p_entry_corrects, p_entry_client, p_entry_event) as u(corrects, client, event)
-      where u.corrects is not null and not exists (
-        select 1 from ledger.entry e where e.number = u.corrects and e.client_id = u.client and u.event = 9)
-    ) then
-      raise exception 'ledger: a correction of somebody else''s entry' using errcode = 'CB005';
-    end if;
-    if exists (
-      select 1 from unnest(p_entry_corrects, p_entry_event) with ordinality as u(corrects, event, i)
-      where u.event = 9 and v_cash[u.i] > 0 and u.corrects is null
-    ) then
-      raise exception 'ledger: a debit that corrects nothing' using errcode = 'CB005';
+    if v_expected > 0 then
+      raise exception 'ledger: a debit that corrects nothing of this client' using errcode = 'CB005';
     end if;
 
     -- Running totals. The floors are the table's constraints.
@@ -521,17 +511,16 @@ begin
   end if;
 
   -- Rows that move with the entries. `e` is the entry's number inside the batch; null where the row moves without money.
-  if p_rows is not null then
-    if p_rows -> 'quotes' is not null then
+  if p_quotes is not null then
       insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
-      select * from json_to_recordset(p_rows -> 'quotes') as x(id text, symbol text, bid bigint, ask bigint, feed_bid bigint, feed_ask bigint,
+      select * from json_to_recordset(p_quotes) as x(id text, symbol text, bid bigint, ask bigint, feed_bid bigint, feed_ask bigint,
         markup bigint, source text, source_time timestamptz, received_time timestamptz)
       on conflict (id) do nothing;
-    end if;
+  end if;
 
-    if p_rows -> 'trades_opened' is not null then
+  if p_trades_opened is not null then
       with x as (
-        select * from json_to_recordset(p_rows -> 'trades_opened') as x(e int, id uuid, client_id uuid, symbol text, side text, lots bigint,
+        select * from json_to_recordset(p_trades_opened) as x(e int, id uuid, client_id uuid, symbol text, side text, lots bigint,
           collateral bigint, required_margin bigint, leverage_hundredths int, entry_price bigint, entry_quote_id text, opened_at timestamptz,
           order_id uuid, fill_id uuid, conversion_quote_id text)
       ), ordered as (
@@ -558,9 +547,9 @@ begin
       v_moved := v_moved + v_count;
     end if;
 
-    if p_rows -> 'trades_closed' is not null then
+  if p_trades_closed is not null then
       with x as (
-        select * from json_to_recordset(p_rows -> 'trades_closed') as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
+        select * from json_to_recordset(p_trades_closed) as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
           realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by text,
           client_id uuid, side text, fill_id uuid, conversion_quote_id text)
       ), filled as (
@@ -587,22 +576,23 @@ begin
         returning t.id, x.e
       )
       select count(*), count(*) filter (where e is not null) into v_count, v_expected from written;
-      if v_count <> json_array_length(p_rows -> 'trades_closed') then
+      if v_count <> json_array_length(p_trades_closed) then
         raise exception 'ledger: a trade is not open or differs from its entry' using errcode = 'CB008';
       end if;
       v_moved := v_moved + v_expected;
     end if;
 
+  if p_rows is not null then
     if p_rows -> 'deposits_created' is not null then
       insert into ledger.deposit (id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, created_at)
       select id, client_id, amount, method, 'awaiting_payment', address, pay_units, rate, rate_source, expires_at, created_at
-      from json_to_recordset(p_rows -> 'deposits_created') as x(id uuid, client_id uuid, amount bigint, method text, address text, pay_units bigint,
+      from jsonb_to_recordset(p_rows -> 'deposits_created') as x(id uuid, client_id uuid, amount bigint, method text, address text, pay_units bigint,
         rate bigint, rate_source text, expires_at timestamptz, created_at timestamptz);
     end if;
 
     if p_rows -> 'deposits_moved' is not null then
       with x as (
-        select * from json_to_recordset(p_rows -> 'deposits_moved') as x(e int, id uuid, from_status text, to_status text, proof_file uuid,
+        select * from jsonb_to_recordset(p_rows -> 'deposits_moved') as x(e int, id uuid, from_status text, to_status text, proof_file uuid,
           proof_at timestamptz, received_units bigint, receipt_rate bigint, credited bigint, txid text, output_index int,
           decided_at timestamptz, decided_by uuid)
       ), written as (
@@ -619,7 +609,7 @@ begin
         returning x.e
       )
       select count(*), count(e) into v_count, v_expected from written;
-      if v_count <> json_array_length(p_rows -> 'deposits_moved') then
+      if v_count <> jsonb_array_length(p_rows -> 'deposits_moved') then
         raise exception 'ledger: a deposit is not in the state that its decision needs' using errcode = 'CB010';
       end if;
       v_moved := v_moved + v_expected;
@@ -627,7 +617,7 @@ begin
 
     if p_rows -> 'withdrawals_created' is not null then
       with x as (
-        select * from json_to_recordset(p_rows -> 'withdrawals_created') as x(e int, id uuid, client_id uuid, amount bigint, fee_bps int, fee bigint,
+        select * from jsonb_to_recordset(p_rows -> 'withdrawals_created') as x(e int, id uuid, client_id uuid, amount bigint, fee_bps int, fee bigint,
           method text, coin text, status text, code_hash text, code_expires_at timestamptz, code_sends smallint, created_at timestamptz, requested_at timestamptz)
       ), written as (
         insert into ledger.withdrawal (id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at)
@@ -644,7 +634,7 @@ begin
 
     if p_rows -> 'withdrawals_moved' is not null then
       with x as (
-        select * from json_to_recordset(p_rows -> 'withdrawals_moved') as x(e int, id uuid, from_status text, to_status text, code_hash text,
+        select * from jsonb_to_recordset(p_rows -> 'withdrawals_moved') as x(e int, id uuid, from_status text, to_status text, code_hash text,
           code_expires_at timestamptz, code_tries smallint, code_sends smallint, payout_reference text, not_received boolean,
           requested_at timestamptz, decided_at timestamptz, decided_by uuid, returned_at timestamptz)
       ), written as (
@@ -670,7 +660,7 @@ begin
         returning x.e, w.id, w.fee
       )
       select count(*), count(e) into v_count, v_expected from written;
-      if v_count <> json_array_length(p_rows -> 'withdrawals_moved') then
+      if v_count <> jsonb_array_length(p_rows -> 'withdrawals_moved') then
         raise exception 'ledger: a withdrawal is not in the state that its decision needs' using errcode = 'CB012';
       end if;
       v_moved := v_moved + v_expected;
@@ -678,26 +668,26 @@ begin
 
     if p_rows -> 'parties' is not null then
       update ledger.party p set status = x.status, billing = x.billing, code = x.code
-      from json_to_recordset(p_rows -> 'parties') as x(id uuid, status text, billing boolean, code boolean)
+      from jsonb_to_recordset(p_rows -> 'parties') as x(id uuid, status text, billing boolean, code boolean)
       where p.id = x.id;
     end if;
 
     if p_rows -> 'notes' is not null then
       insert into app.note (subject_id, kind, client_id, body, at)
-      select x.* from json_to_recordset(p_rows -> 'notes') as x(subject_id uuid, kind text, client_id uuid, body jsonb, at timestamptz)
+      select x.* from jsonb_to_recordset(p_rows -> 'notes') as x(subject_id uuid, kind text, client_id uuid, body jsonb, at timestamptz)
       on conflict (subject_id, kind) do update set body = excluded.body, at = excluded.at;
     end if;
 
     if p_rows -> 'audits' is not null then
       insert into ledger.audit (at, actor_id, action, subject_type, subject_id, client_id, facts)
       select at, actor_id, action, subject_type, subject_id, client_id, facts
-      from json_to_recordset(p_rows -> 'audits') as x(at timestamptz, actor_id uuid, action text, subject_type text, subject_id text, client_id uuid, facts jsonb);
+      from jsonb_to_recordset(p_rows -> 'audits') as x(at timestamptz, actor_id uuid, action text, subject_type text, subject_id text, client_id uuid, facts jsonb);
     end if;
 
     if p_rows -> 'mails' is not null then
       insert into app.mail_outbox (id, user_id, template, values, next_at, created_at)
       select id, user_id, template, values, at, at
-      from json_to_recordset(p_rows -> 'mails') as x(id uuid, user_id uuid, template text, values jsonb, at timestamptz);
+      from jsonb_to_recordset(p_rows -> 'mails') as x(id uuid, user_id uuid, template text, values jsonb, at timestamptz);
     end if;
   end if;
 
@@ -780,6 +770,6 @@ grant select on ledger.house_account, ledger.trial_balance to clearbook_app;
 grant execute on function ledger.open_party(uuid, text) to clearbook_app;
 grant execute on function ledger.record_audit(uuid, text, text, text, uuid, jsonb, timestamptz) to clearbook_app;
 grant execute on function ledger.open_batch(uuid[], uuid[], uuid[], uuid[], bigint[], uuid[], text[], boolean) to clearbook_app;
-grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], json, text[]) to clearbook_app;
+grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], json, json, json, jsonb, text[]) to clearbook_app;
 grant execute on function ledger.canonical_entry(bigint) to clearbook_app;
 grant execute on function ledger.fold_house() to clearbook_app;

@@ -14,7 +14,7 @@ export type Decided = {
 
 const COMMIT = {
   name: 'ledger-commit',
-  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
+  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
 };
 
 /** One write for the whole batch. The caller commits. */
@@ -65,7 +65,10 @@ export async function commitBatch(client: pg.ClientBase, batch: readonly Decided
       batch.map(({ key }) => key),
       literal(batch.map(({ requestHash }) => requestHash)),
       batch.map(({ decision }) => JSON.stringify(decision.outcome)),
-      rows.json(),
+      rows.json('quotes'),
+      rows.json('trades_opened'),
+      rows.json('trades_closed'),
+      rows.others(),
       payloads(batch.flatMap(({ decision }) => (decision.notices ?? []).map(announced))),
     ],
   });
@@ -161,9 +164,16 @@ class Rows {
     }
   }
 
-  json(): string | null {
+  /** One table by itself, null where it has no rows: the busy ones are parameters of their own, so that each is parsed once. */
+  json(table: string): string | null {
+    const rows = this.#tables.get(table);
+    return rows === undefined ? null : JSON.stringify(rows);
+  }
+
+  others(): string | null {
     if (this.#parties.size > 0) this.#tables.set('parties', [...this.#parties.values()]);
-    return this.#tables.size === 0 ? null : JSON.stringify(Object.fromEntries(this.#tables));
+    const others = [...this.#tables].filter(([table]) => table !== 'quotes' && table !== 'trades_opened' && table !== 'trades_closed');
+    return others.length === 0 ? null : JSON.stringify(Object.fromEntries(others));
   }
 
   /** Puts the quotes of a fill on the tape; the id of the one that converted it, if there was one. */

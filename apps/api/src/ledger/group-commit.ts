@@ -49,6 +49,8 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
   /** A commit that carried it was sent and never answered. */
   unknown: boolean;
+  /** What the database alone could know: the next attempt stores this refusal under the key instead of deciding again. */
+  refused: Outcome | undefined;
 };
 
 /**
@@ -128,8 +130,10 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
     const [only] = batch;
     if (batch.length === 1 && only) {
       const outcome = outcomeOfConstraint(error);
-      if (outcome) only.resolve({ outcome, replayed: false });
-      else {
+      if (outcome && only.refused === undefined) {
+        only.refused = outcome;
+        await settle(batch);
+      } else {
         log.error({ command: only.command.kind, err: error }, 'the database refused a command');
         only.reject(error);
       }
@@ -175,7 +179,7 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
         }
         let decision: Decision;
         try {
-          decision = decide(state, waiting.command, settings);
+          decision = waiting.refused ? { outcome: waiting.refused } : decide(state, waiting.command, settings);
           apply(state, decision, settings.now);
         } catch (error) {
           // A broken promise inside one decision fails that command alone.
@@ -212,7 +216,7 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
     execute(command, key) {
       if (closed || queue.length >= MAX_QUEUE) return Promise.reject(new LedgerBusy(closed ? 'the ledger is closing' : 'the queue is full'));
       return new Promise((resolve, reject) => {
-        queue.push({ command, key, touches: touches(command), since: performance.now(), resolve, reject, unknown: false });
+        queue.push({ command, key, touches: touches(command), since: performance.now(), resolve, reject, unknown: false, refused: undefined });
         if (lanes.size === 0 || (lanes.size < LANES && queue.length >= NEXT_LANE_AT)) openLane();
       });
     },

@@ -2,8 +2,12 @@ import type { EntryDraft } from './accounts.ts';
 import type { Decision } from './decision.ts';
 import type { Party, State } from './state.ts';
 
-/** Carries a decision into the state in memory, so that the next command of the batch, or of the twin, is decided against it. */
+/**
+ * Carries a decision into the state in memory, so that the next command of the batch, or of the twin, is decided against it.
+ * All or nothing: the entry comes first, because it is what can break a promise and throw, and nothing may stay behind of a command that failed.
+ */
 export function apply(state: State, decision: Decision, now: Date): void {
+  if (decision.entry) applyEntry(state, decision.entry, now);
   for (const change of decision.changes ?? []) {
     switch (change.kind) {
       case 'party':
@@ -27,7 +31,6 @@ export function apply(state: State, decision: Decision, now: Date): void {
         break;
     }
   }
-  if (decision.entry) applyEntry(state, decision.entry, now);
 }
 
 function applyEntry(state: State, entry: EntryDraft, now: Date): void {

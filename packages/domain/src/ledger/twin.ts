@@ -1,6 +1,6 @@
 import { apply } from './apply.ts';
 import { type Command, decide } from './commands.ts';
-import type { Context, Outcome } from './decision.ts';
+import { type Context, type Decision, type Outcome, refuse } from './decision.ts';
 import { type EntryDraft } from './accounts.ts';
 import type { MoneySettings, Party, State } from './state.ts';
 
@@ -13,6 +13,10 @@ export type TwinEntry = EntryDraft & { readonly number: bigint };
 export class Twin {
   readonly state: State;
   readonly entries: TwinEntry[] = [];
+  /** What was decided under a key for the first time, in order. */
+  readonly decided: Decision[] = [];
+  /** Payments that were credited, as the unique index of the database knows them. */
+  readonly #credited = new Set<string>();
   readonly #answers = new Map<string, { hash: string; outcome: Outcome }>();
 
   constructor(settings: MoneySettings) {
@@ -27,11 +31,22 @@ export class Twin {
     const slot = `${key.actorId} ${key.key}`;
     const known = this.#answers.get(slot);
     if (known) return known.hash === key.requestHash ? known.outcome : { ok: false, refusal: { code: 'key.reused' } };
-    const decision = decide(this.state, command, context);
+    const decision = this.#creditedOnce(decide(this.state, command, context));
     apply(this.state, decision, context.now);
+    this.decided.push(decision);
     if (decision.entry) this.#record(decision.entry);
     this.#answers.set(slot, { hash: key.requestHash, outcome: decision.outcome });
     return decision.outcome;
+  }
+
+  #creditedOnce(decision: Decision): Decision {
+    for (const change of decision.changes ?? []) {
+      if (change.kind !== 'deposit_moved' || change.receipt === undefined) continue;
+      const output = `${change.after.method} ${change.receipt.txid.toLowerCase()} ${change.receipt.outputIndex}`;
+      if (this.#credited.has(output)) return refuse('deposit.output_already_credited');
+      this.#credited.add(output);
+    }
+    return decision;
   }
 
   #record(entry: EntryDraft): void {
