@@ -25,7 +25,7 @@ export function AccountMenu({ me }: { me: Me }) {
     onProblem: (problem) => (problem.status === 401 ? leave() : toast.error(problem.detail)),
   });
   return (
-    <Menu position="bottom-end" width={240} withinPortal>
+    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes.avatar} aria-label={words.accountMenu(me.fullname)}>
           <Avatar radius="xl" size={36} color="ink" variant="filled">

@@ -1,6 +1,5 @@
 import './styles-full.ts';
 import { Notifications } from '@mantine/notifications';
-import { shellWords } from '@clearbook/contracts/words/shell';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
@@ -42,7 +41,6 @@ export default function SignedIn() {
         autoClose={TOAST_MS}
         containerWidth={TOAST_WIDTH}
         className={classes.toasts ?? ''}
-        aria-label={shellWords.notifications}
       />
       {me.data.must_change_password ? (
         <ForcedPasswordPage />

@@ -10,10 +10,10 @@ export function ModeBanner() {
   if (isPending) return <div className={classes.banner} aria-hidden />;
   if (data === undefined || (data.mode === 'live' && data.market_label === null)) return null;
   return (
-    <div className={classes.banner} role="note">
+    <section className={classes.banner} aria-label={shellWords.notice}>
       {data.mode === 'demo' && <span>{messages.account.demoBanner}</span>}
       {data.market_label !== null && <span className={classes.label}>{data.market_label}</span>}
-    </div>
+    </section>
   );
 }
 

@@ -20,7 +20,7 @@ export const shellWords = {
     manage: 'Manage',
   },
   demo: 'Demo',
-  notifications: 'Notifications',
+  notice: 'About this site',
   reconnecting: 'Connection lost. Figures may be out of date; reconnecting…',
   operator: 'Operator',
   registration: 'Registration',

@@ -30,7 +30,8 @@ export function AssetPicker({ list, instrument, onChoose }: Props) {
               searchable
               allowDeselect={false}
               nothingFoundMessage={words.noAsset}
-              maxDropdownHeight={320}
+              withScrollArea={false}
+              styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
               data={list.filter((other) => other.class === of).map(({ symbol, name }) => ({ value: symbol, label: optionLabel(symbol, name) }))}
               value={instrument.symbol}
               onChange={(symbol) => symbol !== null && onChoose(symbol)}
