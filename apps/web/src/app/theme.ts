@@ -61,6 +61,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a1aab8',
     '--mantine-color-placeholder': '#8d97a6',
     '--mantine-color-error': '#ff9d92',
+    // Mantine's own tints of these are nearly black on our dark surface.
+    '--mantine-color-ink-light': '#1c2a40',
+    '--mantine-color-ink-light-hover': '#233654',
+    '--mantine-color-gain-light': '#12332a',
+    '--mantine-color-gain-light-hover': '#174236',
+    '--mantine-color-loss-light': '#3d2214',
+    '--mantine-color-loss-light-hover': '#4d2b19',
     '--surface': '#181d24',
     '--surface-2': '#20262f',
     '--line': '#2d3540',

@@ -37,7 +37,7 @@ export function TicketFacts({ instrument, lots, amount, children }: Props) {
         <Fact name={words.leverage}>{instrument.leverage}:1</Fact>
         <Fact name={words.requiredMargin}>{figures === null ? NO_VALUE : <Amount value={centsText(figures.requiredMargin)} />}</Fact>
         <Fact name={words.closeOut}>
-          {closeOut === null ? NO_VALUE : <Pair sell={formatPrice(priceText(closeOut.sell, digits))} buy={formatPrice(priceText(closeOut.buy, digits))} />}
+          {closeOut === null ? NO_VALUE : <Pair sell={formatPrice(priceText(closeOut.sell, digits))} buy={closeOut.buy === 0n ? NO_VALUE : formatPrice(priceText(closeOut.buy, digits))} />}
         </Fact>
         <Fact name={words.balanceBefore}>{account === undefined ? NO_VALUE : <Amount value={account.available} />}</Fact>
         <Fact name={words.balanceAfter}>{after === null ? NO_VALUE : <Amount value={centsText(after)} className={after < 0n ? classes.tooMuch : undefined} />}</Fact>
