@@ -25,7 +25,8 @@ export function useTableAddress() {
     return () => clearTimeout(timer);
   }, [typed, q, tab, setSearch]);
 
-  const setPage = (next: number) => setSearch(change(new URLSearchParams(location.search), { page: next === 1 ? '' : String(next) }));
+  const setPage = (next: number) =>
+    setSearch(change(new URLSearchParams(location.search), { page: next === 1 ? '' : String(next) }));
   return { q, page, typed, setTyped, setPage };
 }
 

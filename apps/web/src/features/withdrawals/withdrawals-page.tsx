@@ -66,7 +66,7 @@ function columnsWith(show: (row: Withdrawal) => void): readonly Column<Withdrawa
       render: (row) => (
         <div>
           <Amount value={row.amount} />
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" className={classes.short}>
             {words.columns.fee} <Amount value={row.fee} />
           </Text>
         </div>
