@@ -17,22 +17,22 @@ export function MethodChoice({ onChoose }: { onChoose: (method: WithdrawalMethod
         {words.methodOrder.map((method) => {
           const Icon = icons[method];
           return (
-            <UnstyledButton
-              key={method}
-              className={classes.method}
-              onClick={() => onChoose(method)}
-              aria-describedby={`hint-${method}`}
-              aria-label={words.methods[method]}
-            >
+            <div key={method} className={classes.method}>
               <Icon size={22} aria-hidden />
-              <span>
-                <span className={classes.methodName}>{words.methods[method]}</span>
+              <div>
+                <UnstyledButton
+                  className={classes.methodName}
+                  onClick={() => onChoose(method)}
+                  aria-describedby={`hint-${method}`}
+                >
+                  {words.methods[method]}
+                </UnstyledButton>
                 <span className={classes.methodHint} id={`hint-${method}`}>
                   {words.methodHints[method]}
                 </span>
-              </span>
+              </div>
               <ChevronRight size={18} aria-hidden />
-            </UnstyledButton>
+            </div>
           );
         })}
       </div>
