@@ -75,17 +75,14 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
 }
 
 function listenSentence(error: unknown, { port, host }: Config): unknown {
-  switch ((error as { code?: string }).code) {
-    case 'EADDRINUSE':
-      return new PlainError(`Port ${port} on ${host} is in use: set PORT to another one.`);
-    case 'EACCES':
-      return new PlainError(`Port ${port} needs more rights than this user has: set PORT to one above 1023.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new PlainError(`HOST ${host} is no address of this machine: set HOST to one that is.`);
-    default:
-      return error;
+  const { code } = error as { code?: string };
+  if (code === 'EADDRINUSE') return new PlainError(`Port ${port} on ${host} is in use: set PORT to another one.`);
+  if (code === 'EACCES')
+    return new PlainError(`Port ${port} needs more rights than this user has: set PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new PlainError(`HOST ${host} is no address of this machine: set HOST to one that is.`);
   }
+  return error;
 }
 
 /** PORT=0 asks for any free port; links and allowed origins need to know it before anything listens. */

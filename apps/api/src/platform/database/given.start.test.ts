@@ -170,7 +170,7 @@ describe('a given database', () => {
     const { rows } = await query(superuser, "SELECT datname FROM pg_database WHERE datname ~ '^(given|other)_'");
     for (const { datname } of rows) {
       if (datname === databaseOf(url)) continue;
-      await run(superuser, `DROP DATABASE ${String(datname)} WITH (FORCE)`);
+      await run(superuser, `DROP DATABASE ${datname} WITH (FORCE)`);
     }
     for (const role of ['clearbook_app', 'clearbook_owner']) {
       if ((await query(superuser, `SELECT FROM pg_roles WHERE rolname = '${role}'`)).rowCount === 1) {
@@ -187,11 +187,11 @@ async function plantOpenTrade(url: string): Promise<void> {
     `SELECT string_agg(format('ALTER TABLE ledger.trade DROP CONSTRAINT %I', conname), '; ' ORDER BY contype = 'n') AS drops
      FROM pg_constraint WHERE conrelid = 'ledger.trade'::regclass AND contype IN ('c', 'f', 'n', 'p')`,
   );
-  await run(url, `ALTER TABLE ledger.trade DISABLE TRIGGER ALL; ${String(rows[0]?.['drops'] ?? 'SELECT 1')}`);
+  await run(url, `ALTER TABLE ledger.trade DISABLE TRIGGER ALL; ${rows[0]?.drops ?? 'SELECT 1'}`);
   await run(url, "INSERT INTO ledger.trade (status) VALUES ('active')");
 }
 
-async function query(url: string, sql: string): Promise<pg.QueryResult<Record<string, unknown>>> {
+async function query(url: string, sql: string): Promise<pg.QueryResult<Record<string, string>>> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
@@ -202,7 +202,7 @@ async function query(url: string, sql: string): Promise<pg.QueryResult<Record<st
   }
 }
 
-async function run(url: string, sql: string): Promise<unknown> {
+async function run(url: string, sql: string): Promise<string | undefined> {
   const result = await query(url, sql);
   return result.rows?.[0]?.['value'];
 }

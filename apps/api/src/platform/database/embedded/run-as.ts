@@ -49,7 +49,13 @@ export function chooseRunAs(paths: { program: string; folder: string }, clusterO
   const user = clusterOwner === undefined ? unprivilegedUser() : userById(clusterOwner);
   const own = (path: string) => chownSync(path, user.uid, user.gid);
   const identity = ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'];
-  const passClosedFolders = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  // The last one makes the capability count where a program asks beforehand whether it may open a file, as PostgreSQL's do;
+  // what the setpriv process itself keeps by it ends when it becomes the program.
+  const passClosedFolders = [
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+    '--securebits=+no_setuid_fixup',
+  ];
   const probe = ['sh', '-c', 'test -x "$1" && cd "$2"', 'sh', paths.program, dirname(paths.folder)] as const;
 
   if (hasSetpriv) {
