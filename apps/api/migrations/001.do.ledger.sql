@@ -220,7 +220,9 @@ create table ledger.trade (
   realised_exact_den numeric not null default 1,
   shortfall bigint not null default 0 check (shortfall >= 0),
   check (required_margin <= collateral),
-  check ((status = 'closed') = (open_lots = 0))
+  check ((status = 'closed') = (open_lots = 0)),
+  -- Nothing stays behind in a trade that has ended.
+  check (open_lots > 0 or (collateral_left = 0 and required_margin_left = 0))
 ) with (fillfactor = 80);
 -- Ids are version 7 and sort by time, so the key also serves every newest-first list.
 create index trade_client_active on ledger.trade (client_id, id) where status = 'active';
@@ -359,7 +361,7 @@ create function ledger.open_batch(
   p_parties uuid[], p_deposits uuid[], p_withdrawals uuid[], p_trades uuid[],
   p_corrected bigint[], p_key_party uuid[], p_keys text[], p_settings boolean
 ) returns json
-language plpgsql security definer set search_path = ledger, pg_temp set jit = off as
+language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan as
 $$
 declare
   result json;
@@ -410,6 +412,14 @@ begin
 end
 $$;
 
+-- The account that holds what came in or goes out by this method.
+create function ledger.custody_of(p_method text, p_coin text) returns smallint
+language sql immutable set search_path = ledger, pg_temp as
+$$
+  select (case coalesce(p_coin, p_method) when 'bitcoin' then 10 when 'ethereum' then 11 when 'tether' then 12 when 'usdt' then 12
+    when 'bank' then 13 when 'paypal' then 14 when 'cashapp' then 15 when 'gcash' then 16 end)::smallint
+$$;
+
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -422,7 +432,7 @@ create function ledger.commit_batch(
   p_command_party uuid[], p_command_key text[], p_command_hash text[], p_command_outcome text[],
   p_quotes json, p_trades_opened json, p_trades_closed json, p_rows jsonb, p_notify text[]
 ) returns json
-language plpgsql security definer set search_path = ledger, pg_temp set jit = off as
+language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan as
 $$
 declare
   n int := cardinality(p_entry_event);
@@ -605,7 +615,9 @@ begin
         where d.id = x.id and d.status = x.from_status
           and (x.from_status, x.to_status) in (('awaiting_payment', 'pending'), ('pending', 'approved'), ('pending', 'rejected'))
           and ((x.to_status = 'approved') = (x.e is not null))
-          and (x.e is null or p_entry_event[x.e] = 1 and p_entry_subject[x.e] = d.id and p_entry_client[x.e] = d.client_id and v_cash[x.e] = -x.credited)
+          and (x.e is null or p_entry_event[x.e] = 1 and p_entry_subject[x.e] = d.id and p_entry_client[x.e] = d.client_id and v_cash[x.e] = -x.credited
+            -- It arrived in the coin that it was asked for in.
+            and x.credited = (select sum(m) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(d.method, null)))
         returning x.e
       )
       select count(*), count(e) into v_count, v_expected from written;
@@ -657,7 +669,10 @@ begin
             else false
           end
           and (x.e is null or p_entry_subject[x.e] = w.id and p_entry_client[x.e] = w.client_id)
-        returning x.e, w.id, w.fee
+          -- What goes out or comes back is the amount less the fee that was agreed, in the account of its method.
+          and (x.e is null or x.to_status not in ('approved', 'returned') or w.amount - w.fee =
+            (select abs(sum(m)) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(w.method, w.coin)))
+        returning x.e
       )
       select count(*), count(e) into v_count, v_expected from written;
       if v_count <> jsonb_array_length(p_rows -> 'withdrawals_moved') then

@@ -77,7 +77,7 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
   registerMarketRoutes(register, { market });
   statementRoutes(register, { pool, market, config });
   tradeRoutes(register, { ledger, pool });
-  depositRoutes(register, { ledger, pool, files, prices, market, config });
+  depositRoutes(register, { ledger, pool, files, prices, config });
   withdrawalRoutes(register, { ledger, pool, config });
   walletRoutes(register, { pool });
   clientRoutes(register, { ledger, pool });

@@ -10,8 +10,6 @@ import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { coins, execute, usd } from '../books/index.ts';
 import type { ConversionPrices } from '../market/index.ts';
-import { readAccount } from '../statements/index.ts';
-import type { Market } from '../market/index.ts';
 import { readWallets } from '../wallets/index.ts';
 import { findDeposit, findDepositForStaff, listDeposits, pageDeposits } from './deposits.query.ts';
 
@@ -20,13 +18,12 @@ export type DepositDeps = {
   readonly pool: Pool;
   readonly files: FileStore;
   readonly prices: ConversionPrices;
-  readonly market: Market;
   readonly config: Pick<Config, 'mode'>;
 };
 
 export const ADMIN_DEPOSITS_PAGE_SIZE = 10;
 
-export function depositRoutes(register: Register, { ledger, pool, files, prices, market, config }: DepositDeps): void {
+export function depositRoutes(register: Register, { ledger, pool, files, prices, config }: DepositDeps): void {
   register('GET /deposits', ({ actor, query, now }) => listDeposits(pool, actor.userId, query, now));
 
   register('GET /deposits/conversion', async ({ query }) => {
@@ -59,11 +56,10 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
   });
 
   register('POST /demo/top-up', async (request) => {
-    const { actor, body, now } = request;
+    const { actor, body } = request;
     const amount = usdToCents(body.amount);
     const done = await execute(ledger, { kind: 'top_up', clientId: actor.userId, amount }, request);
-    const account = await readAccount(pool, market, actor.userId, now, config.mode);
-    return { id: done['id'] ?? '', amount: usd(amount), total_balance: account.total_balance };
+    return { id: done['id'] ?? '', amount: usd(amount), total_balance: { amount: done['total_balance'] ?? '0.00', currency: 'USD' } };
   });
 
   register('GET /admin/deposits', async ({ query, now }) => {
