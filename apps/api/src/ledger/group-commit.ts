@@ -30,7 +30,7 @@ export const MAX_BATCH = 512;
 /** Batches in flight at most: while one waits for the disk, the next is decided and written. The row locks keep them apart. */
 export const LANES = 2;
 /** A second batch is worth its overhead only when this many commands wait. */
-export const NEXT_LANE_AT = 192;
+export const NEXT_LANE_AT = 16;
 /** Commands waiting at most; one more is refused as busy. */
 export const MAX_QUEUE = 20_000;
 /** How long a command waits at most, from its arrival to its answer, while the database cannot be reached. */
