@@ -1,0 +1,148 @@
+import type { Pool } from './faults.ts';
+import { type Change, depositText, fillText, type Oracle, tradeText, withdrawalText } from './oracle.ts';
+import { recomputeProfit, type TapeFill } from './recompute.ts';
+
+const MS = (column: string): string => `coalesce(((extract(epoch from ${column}) * 1000)::bigint)::text, '-')`;
+
+const TEXT = {
+  party: `concat_ws(' ', id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised, coalesce(top_up_day::text, '-'), top_up_count)`,
+  deposit: `concat_ws(' ', id, client_id, amount, method, status, pay_units, rate, ${MS('expires_at')}, ${MS('proof_at')}, ${MS('created_at')})`,
+  withdrawal: `concat_ws(' ', id, client_id, amount, fee_bps, fee, method, coalesce(coin, '-'), status, coalesce(code_hash, '-'), ${MS('code_expires_at')}, code_tries,
+    code_sends, coalesce(payout_reference, '-'), case when not_received then 'true' else 'false' end, ${MS('created_at')})`,
+  trade: `concat_ws(' ', id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, status, entry_price,
+    realised, realised_exact_num, realised_exact_den, shortfall, ${MS('opened_at')})`,
+} as const;
+
+/** Everything that differs between the oracle and the database in the rows of a change. Empty when nothing does. */
+export async function compareChange(owner: Pool, oracle: Oracle, change: Change): Promise<string[]> {
+  const differences: string[] = [];
+  const { state } = oracle.twin;
+  for (const { stored, expected } of change.outcomes) {
+    if (stored.outcome !== expected) differences.push(`answer of ${stored.key}: stored ${stored.outcome}, expected ${expected}`);
+  }
+  differences.push(...(await compareParties(owner, oracle)));
+  differences.push(...(await compareRows(owner, 'deposit', [...change.deposits], (id) => textOf(state.deposits.get(id), depositText))));
+  differences.push(...(await compareRows(owner, 'withdrawal', [...change.withdrawals], (id) => textOf(state.withdrawals.get(id), withdrawalText))));
+  differences.push(...(await compareRows(owner, 'trade', [...change.trades], (id) => textOf(state.trades.get(id), tradeText))));
+  differences.push(...(await compareEntries(owner, change)));
+  differences.push(...(await compareFills(owner, oracle, [...change.trades])));
+  return differences;
+}
+
+/** The same over everything there is, with the counts of what has no row in the oracle. */
+export async function compareEverything(owner: Pool, oracle: Oracle): Promise<string[]> {
+  const { state } = oracle.twin;
+  const all = { deposits: new Set(state.deposits.keys()), withdrawals: new Set(state.withdrawals.keys()), trades: new Set(state.trades.keys()), entries: [], outcomes: [] };
+  const differences = await compareChange(owner, oracle, all);
+  const { rows } = await owner.query<{ name: string; count: string }>(`
+    select 'deposits' as name, count(*)::text as count from ledger.deposit union all select 'withdrawals', count(*)::text from ledger.withdrawal
+    union all select 'trades', count(*)::text from ledger.trade union all select 'orders', count(*)::text from ledger.client_order
+    union all select 'fills', count(*)::text from ledger.fill union all select 'entries', count(*)::text from ledger.entry
+    union all select 'audits', count(*)::text from ledger.audit union all select 'mails', count(*)::text from app.mail_outbox
+    union all select 'answers', count(*)::text from ledger.command`);
+  const expected: Record<string, number> = {
+    deposits: state.deposits.size,
+    withdrawals: state.withdrawals.size,
+    trades: state.trades.size,
+    orders: state.trades.size,
+    fills: oracle.fills,
+    entries: oracle.twin.entries.length,
+    audits: oracle.audits,
+    mails: oracle.mails,
+    answers: oracle.twin.decided.length,
+  };
+  for (const { name, count } of rows) if (Number(count) !== expected[name]) differences.push(`${name}: ${count} in the database, ${expected[name]} expected`);
+  return differences;
+}
+
+async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string; text: string }>(`select id, ${TEXT.party} as text from ledger.party`);
+  return rows.flatMap(({ id, text }) => {
+    const p = oracle.twin.state.parties.get(id);
+    const expected =
+      p &&
+      [p.id, p.kind, p.status, flag(p.billing), flag(p.code), p.cash, p.margin, p.withdrawing, p.loan, p.deposited, p.realised, p.topUpDay ?? '-', p.topUpCount].join(' ');
+    return text === expected ? [] : [`party: ${text}, expected ${expected}`];
+  });
+}
+
+async function compareRows(owner: Pool, table: 'deposit' | 'withdrawal' | 'trade', ids: string[], expected: (id: string) => string | undefined): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await owner.query<{ id: string; text: string }>(`select id, ${TEXT[table]} as text from ledger.${table} where id = any($1::uuid[])`, [ids]);
+  const found = new Map(rows.map(({ id, text }) => [id, text]));
+  return ids.flatMap((id) => (found.get(id) === expected(id) ? [] : [`${table}: ${found.get(id)}, expected ${expected(id)}`]));
+}
+
+async function compareEntries(owner: Pool, change: Change): Promise<string[]> {
+  const first = change.entries[0]?.number;
+  if (first === undefined) return [];
+  const { rows } = await owner.query<{ text: string; canonical: string; recomputed: boolean }>(
+    `select concat_ws(' ', e.number, e.event, e.client_id, e.subject_id, e.actor_id, coalesce(e.corrects::text, '-'), ${MS('e.at')},
+       (select string_agg(p.account || ':' || p.amount, ',' order by p.line) from ledger.posting p where p.entry_number = e.number)) as text,
+       encode(e.canonical, 'hex') as canonical, e.canonical = ledger.canonical_entry(e.number) as recomputed
+     from ledger.entry e where e.number >= $1 order by e.number`,
+    [first.toString()],
+  );
+  const differences: string[] = [];
+  if (rows.length !== change.entries.length) differences.push(`${rows.length} new entries, ${change.entries.length} expected`);
+  for (const [i, expected] of change.entries.entries()) {
+    const row = rows[i];
+    if (row?.text !== expected.text) differences.push(`entry: ${row?.text}, expected ${expected.text}`);
+    if (row?.canonical !== expected.canonical) differences.push(`canonical bytes of entry ${expected.number}: ${row?.canonical}, expected ${expected.canonical}`);
+    if (row?.recomputed === false) differences.push(`entry ${expected.number} is not what its canonical bytes say`);
+  }
+  return differences;
+}
+
+type FillRow = {
+  trade_id: string;
+  text: string;
+  symbol: string;
+  trade_side: string;
+  trade_realised: string;
+  kind: string;
+  lots: string;
+  price: string;
+  conversion_bid: string | null;
+  conversion_ask: string | null;
+};
+
+/** Fills with their quotes against the oracle's, and each trade's result against its recomputation by separate code. */
+async function compareFills(owner: Pool, oracle: Oracle, trades: string[]): Promise<string[]> {
+  if (trades.length === 0) return [];
+  const { rows } = await owner.query<FillRow>(
+    `select f.trade_id, concat_ws(' ', f.trade_id, f.id, f.kind, f.side, f.lots, f.price, f.quote_id, coalesce(f.conversion_quote_id, '-'), coalesce(f.realised::text, '-'),
+       ${MS('f.at')}, q.symbol, q.bid, q.ask, q.feed_bid, q.feed_ask, q.markup, q.source, ${MS('q.received_time')}) as text,
+       t.symbol, t.side as trade_side, t.realised as trade_realised, f.kind, f.lots, f.price, coalesce(c.bid, q.bid) as conversion_bid, coalesce(c.ask, q.ask) as conversion_ask
+     from ledger.fill f join ledger.trade t on t.id = f.trade_id left join ledger.quote q on q.id = f.quote_id left join ledger.quote c on c.id = f.conversion_quote_id
+     where f.trade_id = any($1::uuid[]) order by f.id`,
+    [trades],
+  );
+  const found = Map.groupBy(rows, ({ trade_id }) => trade_id);
+  return trades.flatMap((id) => {
+    const differences: string[] = [];
+    const own = found.get(id) ?? [];
+    const actual = own.map(({ text }) => text).join('\n');
+    const expected = (oracle.fillsOf.get(id) ?? []).map(fillText).toSorted().join('\n');
+    if (own.map(({ text }) => text).toSorted().join('\n') !== expected) differences.push(`fills: ${actual}\nexpected ${expected}`);
+    const [first] = own;
+    if (first) {
+      const again = recomputeProfit(first.symbol, first.trade_side, own.map(tapeFill));
+      if (again.toString() !== first.trade_realised) differences.push(`trade ${id} realised ${first.trade_realised}, its fills and quotes say ${again}`);
+    }
+    return differences;
+  });
+}
+
+function tapeFill(row: FillRow): TapeFill {
+  const conversion = row.conversion_bid === null || row.conversion_ask === null ? null : { bid: BigInt(row.conversion_bid), ask: BigInt(row.conversion_ask) };
+  return { kind: row.kind, lots: BigInt(row.lots), price: BigInt(row.price), conversion };
+}
+
+function textOf<T>(row: T | undefined, print: (row: T) => string): string | undefined {
+  return row === undefined ? undefined : print(row);
+}
+
+function flag(on: boolean): string {
+  return on ? 't' : 'f';
+}

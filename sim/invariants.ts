@@ -1,0 +1,136 @@
+import { brokenInvariants } from '../apps/api/test/books.ts';
+import type { Pool } from './faults.ts';
+import { leverageHundredths, nearest, recomputeMargin } from './recompute.ts';
+
+/** Names are those of the ledger's checklist. Each query finds what breaks the rule. */
+const CHECKS: readonly (readonly [name: string, sql: string])[] = [
+  ['I03 no client account is below zero', 'select id from ledger.party where least(cash, margin, withdrawing, loan) < 0'],
+  [
+    'I06 every entry is what its canonical bytes say',
+    'select number from ledger.entry where canonical is distinct from ledger.canonical_entry(number)',
+  ],
+  [
+    'I08 one payment is credited once',
+    `select 1 from ledger.deposit where status = 'approved' group by method, lower(txid), output_index having count(*) > 1`,
+  ],
+  [
+    'I08 an approved deposit has one entry of what was credited, any other none',
+    `select d.id from ledger.deposit d left join (select e.subject_id, count(*) as n, sum(-p.amount) as credited from ledger.entry e
+       join ledger.posting p on p.entry_number = e.number and p.account = 1 where e.event = 1 group by 1) e on e.subject_id = d.id
+     where (coalesce(e.n, 0), coalesce(e.credited, 0)) <> (case when d.status = 'approved' then 1 else 0 end, coalesce(d.credited, 0))`,
+  ],
+  [
+    'I09 a hold begins once and ends once, as its state says',
+    `select w.id from ledger.withdrawal w left join (select subject_id, string_agg(event::text, ',' order by number) as events from ledger.entry where event in (5, 6, 7, 8) group by 1) e
+       on e.subject_id = w.id
+     where e.events is distinct from case when w.status in ('awaiting_code', 'pending') then '5' when w.status = 'approved' then '5,7' when w.status = 'returned' then '5,7,8' else '5,6' end`,
+  ],
+  [
+    'I10 no fill without its quote, or with one from later',
+    `select f.id from ledger.fill f left join ledger.quote q on q.id = f.quote_id left join ledger.quote c on c.id = f.conversion_quote_id
+     where q.id is null or q.received_time > f.at or (f.conversion_quote_id is not null and (c.id is null or c.received_time > f.at))`,
+  ],
+  [
+    'I10 who buys pays the ask, who sells gets the bid, of a quote wider than the feed by its mark-up',
+    `select f.id from ledger.fill f join ledger.quote q on q.id = f.quote_id
+     where f.price <> case f.side when 'buy' then q.ask else q.bid end or q.ask - q.bid <> q.feed_ask - q.feed_bid + q.markup or q.markup <= 0`,
+  ],
+  ['I11 the first fill has the side of the trade, every other the opposite', `select f.id from ledger.fill f join ledger.trade t on t.id = f.trade_id where (f.side = t.side) <> (f.kind = 'open')`],
+  ['I11 fills add up to the lots', `select t.id from ledger.trade t left join ledger.fill f on f.trade_id = t.id and f.kind = 'close' group by t.id having t.lots - coalesce(sum(f.lots), 0) <> t.open_lots`],
+  [
+    'I15 what a trade cost its client is never more than its collateral',
+    `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) filter (where p.account in (1, 2)) as taken from ledger.entry e
+       join ledger.posting p on p.entry_number = e.number where e.event in (3, 4) group by 1) e on e.subject_id = t.id
+     where coalesce(e.taken, 0) > t.collateral - t.collateral_left`,
+  ],
+  [
+    'I15 the house bears exactly what the collateral did not cover',
+    `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) as borne from ledger.entry e
+       join ledger.posting p on p.entry_number = e.number and p.account = 23 where e.event = 4 group by 1) e on e.subject_id = t.id where coalesce(e.borne, 0) <> t.shortfall`,
+  ],
+  [
+    'I16 the fee that was paid is the fee that was agreed',
+    `select w.id from ledger.withdrawal w join ledger.entry e on e.subject_id = w.id and e.event = 7 left join ledger.posting p on p.entry_number = e.number and p.account = 25
+     where coalesce(-p.amount, 0) <> w.fee`,
+  ],
+  ['I16 nothing else is ever paid into fees', 'select p.entry_number from ledger.posting p join ledger.entry e on e.number = p.entry_number where p.account = 25 and e.event not in (7, 8)'],
+  [
+    'I22 debits take back at most what the entry gave',
+    `select c.corrects from (select corrects, sum(p.amount) as taken from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account = 1 where corrects is not null group by 1) c
+     where c.taken > (select -sum(p.amount) from ledger.posting p where p.entry_number = c.corrects and p.account in (1, 2, 3))`,
+  ],
+  [
+    'I22 an adjustment is neither deposit nor profit',
+    `select p.id from ledger.party p left join (select e.client_id, -sum(p.amount) filter (where p.account = 1 and e.event in (1, 2)) as deposited, sum(p.amount) filter (where p.account = 20) as realised
+       from ledger.entry e join ledger.posting p on p.entry_number = e.number group by 1) s on s.client_id = p.id
+     where (p.deposited, p.realised) <> (coalesce(s.deposited, 0), coalesce(s.realised, 0))`,
+  ],
+  [
+    'F2 three top-ups a day, of $100,000 at most',
+    `select client_id from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account = 17 where e.event = 2
+     group by client_id, (at at time zone 'UTC')::date having count(*) > 3 or max(p.amount) > 10000000`,
+  ],
+  ['F14 five codes are tried at most', `select id from ledger.withdrawal where code_tries > 5 or code_sends > 5 or (code_tries = 5 and status in ('awaiting_code', 'pending', 'approved'))`],
+];
+
+/** Names of the rules that are broken at this moment. Nothing may be under way. */
+export async function checkInvariants(owner: Pool, feeBpsEver: ReadonlySet<number>): Promise<string[]> {
+  const broken = await brokenInvariants(owner);
+  for (const [name, sql] of CHECKS) {
+    const { rows } = await owner.query<Record<string, unknown>>(`${sql} limit 3`);
+    if (rows.length > 0) broken.push(`${name}: ${rows.map((row) => Object.values(row).join(' ')).join(', ')}`);
+  }
+  broken.push(...(await wrongFees(owner, feeBpsEver)), ...(await wrongMargins(owner)));
+  return broken;
+}
+
+async function wrongFees(owner: Pool, feeBpsEver: ReadonlySet<number>): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string; amount: string; fee: string; fee_bps: number }>('select id, amount, fee, fee_bps from ledger.withdrawal');
+  return rows
+    .filter(({ amount, fee, fee_bps: bps }) => BigInt(fee) !== nearest(BigInt(amount) * BigInt(bps), 10_000n) || (bps !== 0 && !feeBpsEver.has(bps)))
+    .slice(0, 3)
+    .map(({ id }) => `I16 the fee is the schedule's: ${id}`);
+}
+
+async function wrongMargins(owner: Pool): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string; symbol: string; lots: string; required_margin: string; collateral: string; leverage_hundredths: number; bid: string; ask: string }>(`
+    select t.id, t.symbol, t.lots, t.required_margin, t.collateral, t.leverage_hundredths, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask
+    from ledger.trade t join ledger.fill f on f.trade_id = t.id and f.kind = 'open' join ledger.quote q on q.id = f.quote_id left join ledger.quote c on c.id = f.conversion_quote_id`);
+  return rows
+    .filter((row) => {
+      const needed = recomputeMargin(row.symbol, BigInt(row.lots), leverageHundredths(row.symbol), { bid: BigInt(row.bid), ask: BigInt(row.ask) });
+      return needed !== BigInt(row.required_margin) || needed > BigInt(row.collateral) || leverageHundredths(row.symbol) !== BigInt(row.leverage_hundredths);
+    })
+    .slice(0, 3)
+    .map(({ id }) => `I13 required margin is notional ÷ leverage, rounded up, and covered: ${id}`);
+}
+
+/** What one statement sees of one client while commands are under way: it must add up at every instant (I26). */
+export async function checkSnapshot(app: Pool, clientId: string): Promise<string[]> {
+  const { rows } = await app.query<{ adds_up: boolean }>(
+    `select p.cash >= 0 and p.margin >= 0 and p.withdrawing >= 0
+       and p.withdrawing = (select coalesce(sum(amount), 0) from ledger.withdrawal where client_id = p.id and status in ('awaiting_code', 'pending'))
+       and p.margin = (select coalesce(sum(collateral_left), 0) from ledger.trade where client_id = p.id and status = 'active')
+       and p.cash + p.margin + p.withdrawing = (select -coalesce(sum(o.amount), 0) from ledger.entry e join ledger.posting o on o.entry_number = e.number
+                                                where e.client_id = p.id and o.account in (1, 2, 3)) as adds_up
+     from ledger.party p where p.id = $1`,
+    [clientId],
+  );
+  return rows[0]?.adds_up === false ? [`I26 a read in the middle does not add up for ${clientId}`] : [];
+}
+
+/** A hash over all that may only grow, as far as it went at `upto` entries and time `at`. */
+export async function prefixHash(owner: Pool, upto: bigint, at: Date): Promise<string> {
+  const { rows } = await owner.query<{ hash: string }>(
+    `select md5(concat(
+       (select md5(string_agg(md5(e::text), '' order by number)) from ledger.entry e where number <= $1),
+       (select md5(string_agg(md5(p::text), '' order by entry_number, line)) from ledger.posting p where entry_number <= $1),
+       (select md5(string_agg(md5(f::text), '' order by trade_id, id)) from ledger.fill f where at <= $2),
+       (select md5(string_agg(md5(o::text), '' order by id)) from ledger.client_order o where at <= $2),
+       (select md5(string_agg(md5(q::text), '' order by id)) from ledger.quote q where exists (select 1 from ledger.fill f where (f.quote_id = q.id or f.conversion_quote_id = q.id) and f.at <= $2)),
+       (select md5(string_agg(md5(c::text), '' order by party_id, key)) from ledger.command c where at <= $2),
+       (select md5(string_agg(md5(a::text), '' order by number)) from ledger.audit a where at <= $2))) as hash`,
+    [upto.toString(), at],
+  );
+  return rows[0]?.hash ?? '';
+}

@@ -1,0 +1,151 @@
+import { ACCOUNTS, type Context, type Decision, type Deposit, EVENTS, type MoneySettings, type Outcome, type Trade, Twin, type TwinEntry, type Withdrawal } from '@clearbook/domain/ledger';
+import type { Fill } from '@clearbook/domain/ledger';
+import type { Stored } from './order.ts';
+import type { Submission } from './workload.ts';
+import type { World } from './world.ts';
+
+/** An entry as the database should have it, canonical bytes included. */
+export type ExpectedEntry = { readonly number: bigint; readonly text: string; readonly canonical: string };
+export type ExpectedFill = { readonly kind: 'open' | 'close'; readonly tradeId: string; readonly fill: Fill };
+
+/** What one round changed, by the oracle. */
+export type Change = {
+  readonly deposits: Set<string>;
+  readonly withdrawals: Set<string>;
+  readonly trades: Set<string>;
+  readonly entries: ExpectedEntry[];
+  readonly outcomes: { readonly stored: Stored; readonly expected: string }[];
+};
+
+/** The twin, led through the same commands in the order in which the database says they took effect. */
+export class Oracle {
+  readonly twin: Twin;
+  readonly fillsOf = new Map<string, ExpectedFill[]>();
+  mails = 0;
+  audits = 0;
+  fills = 0;
+  #lastAt = 0;
+  readonly #world: World;
+  readonly #learn: (decision: Decision, number: bigint | null) => void;
+
+  constructor(world: World, settings: MoneySettings, learn: (decision: Decision, number: bigint | null) => void) {
+    this.#world = world;
+    this.twin = new Twin(settings);
+    this.#learn = learn;
+  }
+
+  /** Throws when the database decided what nobody had sent. */
+  follow(order: readonly Stored[], submissions: ReadonlyMap<string, Submission>): Change {
+    const change: Change = { deposits: new Set(), withdrawals: new Set(), trades: new Set(), entries: [], outcomes: [] };
+    let context: Context | undefined;
+    for (const stored of order) {
+      // One context a batch, as the ledger has it: ids are counted within it.
+      if (context?.now.getTime() !== stored.at.getTime()) context = this.#world.contextAt(stored.at);
+      const submission = submissions.get(slot(stored));
+      if (submission === undefined) throw new Error(`the database holds an answer to nothing that was sent: ${stored.key}`);
+      const before = this.twin.entries.length;
+      const outcome = this.twin.execute(submission.command, submission, context);
+      change.outcomes.push({ stored, expected: JSON.stringify(outcome) });
+      const decision = this.twin.decided.at(-1);
+      if (!decision) continue;
+      const entry = this.twin.entries.length > before ? this.twin.entries.at(-1) : undefined;
+      this.#note(change, decision);
+      this.#learn(decision, entry?.number ?? null);
+      this.#lastAt = Math.max(this.#lastAt, stored.at.getTime());
+      if (entry) change.entries.push(expectedEntry(entry, stored.actorId, this.#lastAt));
+    }
+    return change;
+  }
+
+  /** The answer to a command that was decided before, or the refusal of another body under its key. */
+  answer(submission: Submission): Outcome {
+    return this.twin.execute(submission.command, submission, this.#world.contextAt(new Date(0)));
+  }
+
+  #note(change: Change, decision: Decision): void {
+    this.mails += decision.mails?.length ?? 0;
+    for (const row of decision.changes ?? []) {
+      switch (row.kind) {
+        case 'deposit_created':
+        case 'deposit_moved':
+          change.deposits.add(row.after.id);
+          break;
+        case 'withdrawal_created':
+        case 'withdrawal_moved':
+          change.withdrawals.add(row.after.id);
+          break;
+        case 'trade_opened':
+        case 'trade_closed': {
+          change.trades.add(row.after.id);
+          const fill: ExpectedFill = { kind: row.kind === 'trade_opened' ? 'open' : 'close', tradeId: row.after.id, fill: row.fill };
+          this.fills++;
+          const fills = this.fillsOf.get(row.after.id);
+          if (fills) fills.push(fill);
+          else this.fillsOf.set(row.after.id, [fill]);
+          break;
+        }
+        case 'audit':
+          this.audits++;
+          break;
+        case 'party':
+        case 'note':
+          break;
+      }
+    }
+  }
+}
+
+export function slot({ actorId, key, requestHash }: { actorId: string; key: string; requestHash: string }): string {
+  return `${actorId} ${key} ${requestHash}`;
+}
+
+export function depositText(d: Deposit): string {
+  return [d.id, d.clientId, d.amount, d.method, d.status, d.payUnits, d.rate, ms(d.expiresAt), ms(d.proofAt), ms(d.createdAt)].join(' ');
+}
+
+export function withdrawalText(w: Withdrawal): string {
+  return [
+    w.id, w.clientId, w.amount, w.feeBps, w.fee, w.method, w.coin ?? '-', w.status, w.codeHash ?? '-', ms(w.codeExpiresAt), w.codeTries, w.codeSends,
+    w.payoutReference ?? '-', w.notReceived, ms(w.createdAt),
+  ].join(' '); // prettier-ignore
+}
+
+export function tradeText(t: Trade): string {
+  return [
+    t.id, t.clientId, t.symbol, t.side, t.lots, t.openLots, t.collateral, t.collateralLeft, t.requiredMargin, t.requiredMarginLeft, t.status, t.entryPrice,
+    t.realised, t.realisedExact.num, t.realisedExact.den, t.shortfall, ms(t.openedAt),
+  ].join(' '); // prettier-ignore
+}
+
+export function fillText({ kind, tradeId, fill }: ExpectedFill): string {
+  const { quote } = fill;
+  return [
+    tradeId, fill.id, kind, fill.side, fill.lots, fill.price, quote.id, fill.conversion?.id ?? '-', fill.realised ?? '-', ms(fill.at), quote.symbol, quote.bid, quote.ask,
+    quote.feedBid, quote.feedAsk, quote.markup, quote.source, ms(quote.receivedTime),
+  ].join(' '); // prettier-ignore
+}
+
+/** Canonical bytes by their definition, written a second time: docs/spec says what is in them. */
+function expectedEntry(entry: TwinEntry, actorId: string, at: number): ExpectedEntry {
+  const lines = entry.postings.map(({ account, amount }) => ({ account: ACCOUNTS[account], amount }));
+  const bytes = Buffer.alloc(84 + lines.length * 10);
+  bytes.writeInt16BE(1, 0);
+  bytes.writeBigInt64BE(BigInt(at), 2);
+  bytes.writeBigInt64BE(entry.number, 10);
+  bytes.writeInt16BE(EVENTS[entry.event], 18);
+  for (const [i, id] of [entry.clientId, entry.subjectId, actorId].entries()) bytes.write(id.replaceAll('-', ''), 20 + 16 * i, 'hex');
+  bytes.writeBigInt64BE(entry.corrects ?? 0n, 68);
+  let offset = 76;
+  for (const { account, amount } of lines) {
+    bytes.writeInt16BE(account, offset);
+    bytes.writeBigInt64BE(amount, offset + 2);
+    offset += 10;
+  }
+  const postings = lines.map(({ account, amount }) => `${account}:${amount}`).join(',');
+  const text = [entry.number, EVENTS[entry.event], entry.clientId, entry.subjectId, actorId, entry.corrects ?? '-', at, postings].join(' ');
+  return { number: entry.number, text, canonical: bytes.subarray(0, offset).toString('hex') };
+}
+
+function ms(at: Date | null): string {
+  return at === null ? '-' : String(at.getTime());
+}

@@ -1,0 +1,95 @@
+/**
+ * The result of a trade from its fills and quotes alone. On purpose it shares no code with the product: a second reading of product.md, 4,
+ * in plain arithmetic, so that one mistake cannot hide in both.
+ */
+export type TapeFill = {
+  readonly kind: string;
+  /** Hundredths of a lot. */
+  readonly lots: bigint;
+  /** Prices count 1e-10 of the quote currency. */
+  readonly price: bigint;
+  /** Bid and ask of the quote that converted the quote currency into dollars; null where it is the dollar. */
+  readonly conversion: { readonly bid: bigint; readonly ask: bigint } | null;
+};
+
+/** Σ realised in cents: ±(exit − entry) × lots × lot size in dollars, rounded half to even once over all closes. */
+export function recomputeProfit(symbol: string, side: string, fills: readonly TapeFill[]): bigint {
+  const open = fills.find(({ kind }) => kind === 'open');
+  if (open === undefined) throw new Error('a trade that never opened');
+  let [top, bottom] = [0n, 1n];
+  for (const fill of fills) {
+    if (fill.kind !== 'close') continue;
+    const gain = side === 'buy' ? fill.price - open.price : open.price - fill.price;
+    // Cents: × 100 for dollars into cents, ÷ 100 for hundredths of a lot.
+    let num = gain * fill.lots * unitsOfOneLot(symbol);
+    let den = 10_000_000_000n;
+    const currency = isPair(symbol) ? symbol.slice(3) : 'USD';
+    if (currency !== 'USD') {
+      if (fill.conversion === null) throw new Error(`no conversion for ${symbol}`);
+      const twice = fill.conversion.bid + fill.conversion.ask;
+      if (DOLLARS_FOR_ONE.has(currency)) {
+        num *= twice;
+        den *= 20_000_000_000n;
+      } else {
+        num *= 20_000_000_000n;
+        den *= twice;
+      }
+    }
+    top = top * den + num * bottom;
+    bottom *= den;
+  }
+  return nearest(top, bottom);
+}
+
+/** Quoted as dollars for one of them; the others as their units for one dollar. */
+const DOLLARS_FOR_ONE = new Set(['EUR', 'GBP', 'AUD', 'NZD']);
+const CURRENCIES = new Set(['USD', 'EUR', 'GBP', 'AUD', 'NZD', 'JPY', 'CAD', 'CHF']);
+
+function isPair(symbol: string): boolean {
+  return symbol.length === 6 && CURRENCIES.has(symbol.slice(0, 3)) && CURRENCIES.has(symbol.slice(3));
+}
+
+export function unitsOfOneLot(symbol: string): bigint {
+  if (isPair(symbol)) return 100_000n;
+  return symbol === 'SHIB' ? 1_000_000n : 1n;
+}
+
+/** Half to even, by the remainder of the size without its sign. */
+export function nearest(top: bigint, bottom: bigint): bigint {
+  const negative = top < 0n;
+  const size = negative ? -top : top;
+  let whole = size / bottom;
+  const rest = (size % bottom) * 2n;
+  if (rest > bottom || (rest === bottom && whole % 2n === 1n)) whole += 1n;
+  return negative ? -whole : whole;
+}
+
+/** What a new trade needs at least, in cents: notional ÷ leverage, rounded up. `baseQuote`: of the base currency's dollar pair, null for the dollar. */
+export function recomputeMargin(symbol: string, lots: bigint, leverageHundredths: bigint, baseQuote: { readonly bid: bigint; readonly ask: bigint } | null): bigint {
+  let num = lots * unitsOfOneLot(symbol) * 100n;
+  let den = leverageHundredths;
+  const base = isPair(symbol) ? symbol.slice(0, 3) : symbol;
+  if (base !== 'USD') {
+    if (baseQuote === null) throw new Error(`no conversion for ${symbol}`);
+    const twice = baseQuote.bid + baseQuote.ask;
+    if (isPair(symbol) && !DOLLARS_FOR_ONE.has(base)) {
+      num *= 20_000_000_000n;
+      den *= twice;
+    } else {
+      num *= twice;
+      den *= 20_000_000_000n;
+    }
+  }
+  return (num + den - 1n) / den;
+}
+
+/** Half of the regulatory cap, in hundredths: what somebody without a package has. */
+export function leverageHundredths(symbol: string): bigint {
+  if (!isPair(symbol)) return STOCKS.has(symbol) ? 250n : 100n;
+  const majors = ['USD', 'EUR', 'JPY', 'GBP', 'CAD', 'CHF'];
+  return majors.includes(symbol.slice(0, 3)) && majors.includes(symbol.slice(3)) ? 1500n : 1000n;
+}
+
+// prettier-ignore
+const STOCKS = new Set(['AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC',
+  'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM']);

@@ -1,0 +1,365 @@
+import { hash } from 'node:crypto';
+import { depositAddress, withdrawable, withdrawalFee } from '@clearbook/domain/funding';
+import type { Coin, Command, Decision, DepositMethod, MoneySettings, Party, Twin, WithdrawalMethod } from '@clearbook/domain/ledger';
+import { conversionPair, INSTRUMENTS, instrument, PRICE_SCALE } from '@clearbook/domain/market';
+import { effectiveLeverageHundredths, notional } from '@clearbook/domain/trading';
+import type { Random } from './random.ts';
+import type { World } from './world.ts';
+
+/** A command on its way to a ledger, as one of two server processes sends it. */
+export type Submission = {
+  readonly command: Command;
+  readonly actorId: string;
+  readonly key: string;
+  readonly requestHash: string;
+  readonly process: number;
+  /** It may fail with an error instead of an answer: its decision throws, or the database refuses it. */
+  readonly mayFail: boolean;
+};
+
+type Kind = Command['kind'];
+
+/** How often each kind is tried. */
+const WEIGHTS: readonly (readonly [Kind, number])[] = [
+  ['top_up', 8],
+  ['create_deposit', 8],
+  ['attach_proof', 8],
+  ['decide_deposit', 9],
+  ['request_withdrawal', 13],
+  ['confirm_withdrawal', 8],
+  ['resend_code', 3],
+  ['cancel_withdrawal', 2],
+  ['lapse_withdrawal', 2],
+  ['report_not_received', 1],
+  ['decide_withdrawal', 8],
+  ['return_withdrawal', 1],
+  ['open_trade', 26],
+  ['close_trade', 24],
+  ['adjust', 5],
+  ['set_controls', 2],
+];
+const TOTAL_WEIGHT = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
+const METHODS: readonly WithdrawalMethod[] = ['bank', 'crypto', 'crypto', 'paypal', 'cashapp', 'gcash'];
+const COINS: readonly Coin[] = ['bitcoin', 'ethereum', 'usdt'];
+const DEPOSIT_METHODS: readonly DepositMethod[] = ['bitcoin', 'ethereum', 'tether'];
+/** Clients that a fifth of all commands is about. */
+const HOT = 6;
+const REMEMBERED = 2_000;
+/** How far back somebody looks for a row to do something about. */
+const WINDOW = 400;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** What people and staff do next, drawn from what they could know: the state as the oracle has it. */
+export class Workload {
+  readonly #random: Random;
+  readonly #world: World;
+  readonly #twin: Twin;
+  readonly #settings: MoneySettings;
+  readonly #clients: readonly string[];
+  readonly #staff: readonly string[];
+  readonly #deposits: string[] = [];
+  readonly #withdrawals: string[] = [];
+  readonly #trades: string[] = [];
+  readonly #entriesOf = new Map<string, bigint[]>();
+  readonly #sent: Submission[] = [];
+  #keys = 0;
+  #transactions = 0;
+
+  constructor(parts: { random: Random; world: World; twin: Twin; settings: MoneySettings; clients: readonly string[]; staff: readonly string[] }) {
+    this.#random = parts.random;
+    this.#world = parts.world;
+    this.#twin = parts.twin;
+    this.#settings = parts.settings;
+    this.#clients = parts.clients;
+    this.#staff = parts.staff;
+  }
+
+  /** Learns what exists now. `number`: of the decision's entry. */
+  learn(decision: Decision, number: bigint | null): void {
+    for (const change of decision.changes ?? []) {
+      if (change.kind === 'deposit_created') this.#deposits.push(change.after.id);
+      else if (change.kind === 'withdrawal_created') this.#withdrawals.push(change.after.id);
+      else if (change.kind === 'trade_opened') this.#trades.push(change.after.id);
+    }
+    if (decision.entry && number !== null) {
+      const own = this.#entriesOf.get(decision.entry.clientId);
+      if (own) own.push(number);
+      else this.#entriesOf.set(decision.entry.clientId, [number]);
+    }
+  }
+
+  /** Commands that are sent at the same moment. */
+  round(size: number, now: Date): Submission[] {
+    const random = this.#random;
+    const round: Submission[] = [];
+    // Everybody wants the same money at once.
+    const rush = random.chance(0.1) ? this.#client() : undefined;
+    const single = random.chance(0.5) ? random.int(2) : undefined;
+    while (round.length < size) {
+      const process = single ?? random.int(2);
+      const again = random.next();
+      if (again < 0.03 && this.#sent.length > 0) round.push({ ...random.pick(this.#sent), process });
+      else if (again < 0.06 && round.length > 0) round.push({ ...random.pick(round), process });
+      else if (again < 0.075 && round.length > 0) round.push(this.#otherBody(random.pick(round), now, process));
+      else if (again < 0.077) round.push(this.#submission({ kind: 'top_up', clientId: NOBODY, amount: 500n }, process, true));
+      else if (again < 0.079) round.push(this.#poison(process));
+      else if (rush !== undefined && random.chance(0.2)) round.push(this.#submission(this.#withdrawEverything(rush), process));
+      else round.push(this.#submission(this.#command(now), process));
+    }
+    for (const submission of round) {
+      if (this.#sent.length < REMEMBERED) this.#sent.push(submission);
+      else if (random.chance(0.2)) this.#sent[random.int(REMEMBERED)] = submission;
+    }
+    return round;
+  }
+
+  #submission(command: Command, process: number, mayFail = false): Submission {
+    const actorId = 'staffId' in command && command.staffId !== null ? command.staffId : command.clientId;
+    return { command, actorId, key: `request:${++this.#keys}`, requestHash: hashOf(command), process, mayFail };
+  }
+
+  /** The key of one request under the body of another. */
+  #otherBody(first: Submission, now: Date, process: number): Submission {
+    // Without a sum to change it is somebody else's command: keys belong to their actor, so both are decided.
+    const command: Command = 'amount' in first.command ? { ...first.command, amount: first.command.amount + 1n } : this.#command(now);
+    return { ...this.#submission(command, process, first.mayFail), key: first.key };
+  }
+
+  /** What no correct caller sends. Only the database's own checks stand between it and the books. */
+  #poison(process: number): Submission {
+    const random = this.#random;
+    switch (random.int(4)) {
+      case 0:
+        return this.#submission({ kind: 'top_up', clientId: this.#client(), amount: -500n }, process, true);
+      case 1:
+        return this.#submission({ kind: 'top_up', clientId: random.pick(this.#staff), amount: 500n }, process, true);
+      case 2: {
+        const trade = this.#recent(this.#trades, this.#twin.state.trades, ({ status }) => status === 'active');
+        if (trade) return this.#submission({ kind: 'close_trade', clientId: trade.clientId, tradeId: trade.id, lots: 0n }, process, true);
+        break;
+      }
+      default: {
+        const known = this.#recent(this.#withdrawals, this.#twin.state.withdrawals, () => true);
+        if (known) return this.#submission({ ...this.#withdrawEverything(this.#client()), withdrawalId: known.id }, process, true);
+      }
+    }
+    return this.#submission({ kind: 'top_up', clientId: NOBODY, amount: 1n }, process, true);
+  }
+
+  #command(now: Date): Command {
+    const random = this.#random;
+    let at = random.int(TOTAL_WEIGHT);
+    const [kind] = WEIGHTS.find(([, weight]) => (at -= weight) < 0) ?? ['top_up'];
+    return this.#make(kind, now) ?? this.#make(random.chance(0.5) ? 'top_up' : 'create_deposit', now) ?? { kind: 'top_up', clientId: this.#client(), amount: 1n };
+  }
+
+  #make(kind: Kind, now: Date): Command | undefined {
+    const random = this.#random;
+    const { state } = this.#twin;
+    const staffId = random.pick(this.#staff);
+    switch (kind) {
+      case 'top_up':
+        return { kind, clientId: this.#client(), amount: random.chance(0.02) ? 10_000_001n : random.bigBetween(1n, random.chance(0.3) ? 10_000_000n : 300_000n) };
+      case 'create_deposit': {
+        const clientId = this.#client();
+        const method = random.pick(DEPOSIT_METHODS);
+        const rate = method === 'tether' ? PRICE_SCALE : this.#world.mid(method === 'bitcoin' ? 'BTC' : 'ETH', now);
+        return { kind, clientId, amount: random.bigBetween(1n, 2_000_000n), method, address: depositAddress(method, clientId), rate, rateSource: 'sim' };
+      }
+      case 'attach_proof': {
+        const deposit = this.#recent(this.#deposits, state.deposits, ({ status }) => status === 'awaiting_payment');
+        return deposit && { kind, clientId: this.#ownerOrOther(deposit.clientId), depositId: deposit.id, fileId: random.uuid() };
+      }
+      case 'decide_deposit': {
+        const deposit = this.#recent(this.#deposits, state.deposits, ({ status }) => status === 'pending');
+        if (!deposit) return undefined;
+        const approve = random.chance(0.8);
+        const late = deposit.proofAt !== null && deposit.proofAt > deposit.expiresAt;
+        return {
+          kind,
+          staffId,
+          clientId: deposit.clientId,
+          depositId: deposit.id,
+          decision: approve ? 'approve' : 'reject',
+          reason: approve ? null : 'no payment was seen',
+          ...this.#receipt(approve, deposit.payUnits),
+          rateNow: approve && late && random.chance(0.9) ? (deposit.rate * random.bigBetween(80n, 120n)) / 100n : null,
+        };
+      }
+      case 'request_withdrawal': {
+        const party = state.parties.get(this.#client());
+        return party && this.#withdrawal(party);
+      }
+      case 'confirm_withdrawal': {
+        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'awaiting_code');
+        if (!withdrawal) return undefined;
+        const codeHash = withdrawal.codeHash !== null && random.chance(0.5) ? withdrawal.codeHash : 'a wrong one';
+        return { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id, codeHash };
+      }
+      case 'resend_code': {
+        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'awaiting_code');
+        return withdrawal && { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id, code: '222222', codeHash: random.uuid() };
+      }
+      case 'cancel_withdrawal':
+      case 'lapse_withdrawal': {
+        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'awaiting_code' || (status === 'pending' && kind === 'cancel_withdrawal'));
+        return withdrawal && { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id };
+      }
+      case 'report_not_received': {
+        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'approved');
+        return withdrawal && { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id };
+      }
+      case 'decide_withdrawal': {
+        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'pending');
+        if (!withdrawal) return undefined;
+        const approve = random.chance(0.7);
+        return {
+          kind,
+          staffId: random.chance(0.05) ? null : staffId,
+          clientId: withdrawal.clientId,
+          withdrawalId: withdrawal.id,
+          decision: approve ? 'approve' : 'reject',
+          reason: approve ? null : 'the name differs',
+          payoutReference: approve && random.chance(0.9) ? `payout ${random.int(1_000_000)}` : null,
+        };
+      }
+      case 'return_withdrawal': {
+        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'approved');
+        return withdrawal && { kind, staffId, clientId: withdrawal.clientId, withdrawalId: withdrawal.id, reason: 'account closed' };
+      }
+      case 'open_trade':
+        return this.#open(now);
+      case 'close_trade': {
+        const trade = this.#recent(this.#trades, state.trades, ({ status }) => status === 'active');
+        if (!trade) return undefined;
+        const part = random.chance(0.35) && trade.openLots > 0n;
+        const lots = part ? random.bigBetween(1n, trade.openLots + (random.chance(0.1) ? 3n : 0n)) : null;
+        return { kind, clientId: this.#ownerOrOther(trade.clientId), tradeId: trade.id, lots };
+      }
+      case 'adjust': {
+        const clientId = this.#client();
+        const numbers = this.#entriesOf.get(random.chance(0.95) ? clientId : this.#client());
+        const debits = numbers !== undefined && random.chance(0.6);
+        // Small and often the same entry, so that debits pile up against their cap.
+        const corrects = debits ? (random.chance(0.5) ? numbers[0] ?? null : random.pick(numbers)) : null;
+        const credited = corrects === null ? 0n : (state.entries.get(corrects)?.credited ?? 0n);
+        const amount = debits && credited > 0n ? random.bigBetween(1n, (credited * 6n) / 5n + 1n) : random.bigBetween(1n, 50_000n);
+        return { kind, staffId, clientId, direction: debits ? 'debit' : 'credit', amount, reason: 'a correction', corrects };
+      }
+      case 'set_controls': {
+        const pick = random.next();
+        const clientId = this.#client();
+        const suspended = state.parties.get(clientId)?.status === 'suspended';
+        return {
+          kind,
+          staffId,
+          clientId,
+          status: pick < 0.3 ? (suspended ? 'active' : pick < 0.1 ? 'suspended' : null) : null,
+          billing: pick >= 0.3 && pick < 0.65 ? random.chance(0.5) : null,
+          code: pick >= 0.65 ? random.chance(0.5) : null,
+          reason: 'as agreed',
+          noteId: random.uuid(),
+        };
+      }
+    }
+  }
+
+  #open(now: Date): Command | undefined {
+    const random = this.#random;
+    const party = this.#twin.state.parties.get(this.#client());
+    if (!party || party.cash < 1_000n) return undefined;
+    const { symbol } = random.pick(INSTRUMENTS);
+    const of = instrument(symbol);
+    const amount = random.chance(0.03) ? party.cash + 1n : (party.cash * random.bigBetween(2n, 50n)) / 100n + 1n;
+    // Lots for the margin that the amount covers, from less than half of it to a little too much.
+    const one = notional(of, 1n, this.#dollars(of.base, now));
+    const worth = (amount * BigInt(effectiveLeverageHundredths(of)) * random.bigBetween(40n, 104n)) / 10_000n;
+    const lots = (worth * one.den) / (one.num === 0n ? 1n : one.num);
+    return { kind: 'open_trade', clientId: party.id, symbol, side: random.chance(0.5) ? 'buy' : 'sell', lots: lots === 0n ? 1n : lots, amount };
+  }
+
+  #dollars(base: string, now: Date): { num: bigint; den: bigint } {
+    const pair = conversionPair(base);
+    if (pair === undefined) return { num: 1n, den: 1n };
+    const mid = this.#world.mid(pair.symbol, now);
+    return pair.inverse ? { num: PRICE_SCALE, den: mid } : { num: mid, den: PRICE_SCALE };
+  }
+
+  #withdrawal(party: Party): Command {
+    const random = this.#random;
+    const available = withdrawable(party);
+    const pick = random.next();
+    const amount =
+      pick < 0.2 ? available || 1n : pick < 0.25 ? available + 1n : pick < 0.35 ? random.bigBetween(1n, 1_500n) : (available * random.bigBetween(1n, 70n)) / 100n + 1n;
+    return this.#request(party, amount);
+  }
+
+  #withdrawEverything(clientId: string): Extract<Command, { kind: 'request_withdrawal' }> {
+    const party = this.#twin.state.parties.get(clientId);
+    if (!party) throw new Error('a client whom the oracle does not know');
+    return this.#request(party, withdrawable(party) || 1n);
+  }
+
+  #request(party: Party, amount: bigint): Extract<Command, { kind: 'request_withdrawal' }> {
+    const random = this.#random;
+    const fee = withdrawalFee(amount, party.billing ? this.#settings.withdrawalFeeBps : 0);
+    const seen = random.next();
+    const method = random.pick(METHODS);
+    return {
+      kind: 'request_withdrawal',
+      clientId: party.id,
+      withdrawalId: random.uuid(),
+      amount,
+      method,
+      coin: method === 'crypto' ? random.pick(COINS) : null,
+      destination: { to: 'somewhere' },
+      expectedFee: seen < 0.88 ? fee : seen < 0.95 ? null : fee + 1n,
+      code: '111111',
+      codeHash: random.uuid(),
+    };
+  }
+
+  #receipt(approve: boolean, asked: bigint): { txid: string | null; outputIndex: number | null; receivedUnits: bigint | null } {
+    const random = this.#random;
+    const pick = random.next();
+    if (!approve || pick < 0.05) return { txid: null, outputIndex: null, receivedUnits: null };
+    const earlier = random.int(Math.max(1, this.#transactions));
+    const txid = pick < 0.15 ? (random.chance(0.5) ? `TX${earlier}` : `tx${earlier}`) : `tx${++this.#transactions}`;
+    const received = random.next();
+    const receivedUnits =
+      received < 0.3 ? null : received < 0.6 ? asked : received < 0.62 ? 1n : received < 0.8 ? (asked * random.bigBetween(50n, 99n)) / 100n + 1n : (asked * random.bigBetween(101n, 150n)) / 100n;
+    return { txid, outputIndex: random.int(2), receivedUnits };
+  }
+
+  #client(): string {
+    const random = this.#random;
+    return random.chance(0.2) ? (this.#clients[random.int(HOT)] ?? '') : random.pick(this.#clients);
+  }
+
+  #ownerOrOther(clientId: string): string {
+    return this.#random.chance(0.03) ? this.#client() : clientId;
+  }
+
+  /** A row that still is what was asked for; now and then one that is not any more. Rows that are done with are forgotten on the way. */
+  #recent<T>(ids: string[], rows: ReadonlyMap<string, T>, fits: (row: T) => boolean): T | undefined {
+    const random = this.#random;
+    for (let tries = 0; tries < 40 && ids.length > 0; tries++) {
+      const at = ids.length - 1 - random.int(Math.min(ids.length, WINDOW));
+      const row = rows.get(ids[at] ?? '');
+      if (row !== undefined && (fits(row) || random.chance(0.02))) return row;
+      const status = row !== undefined && typeof row === 'object' && row !== null ? Reflect.get(row, 'status') : '';
+      if (row === undefined || ENDED.has(String(status))) {
+        ids[at] = ids.at(-1) ?? '';
+        ids.pop();
+      }
+    }
+    return undefined;
+  }
+}
+
+/** States from which nothing leads on. */
+const ENDED = new Set(['closed', 'rejected', 'cancelled', 'lapsed', 'returned']);
+
+function hashOf(command: Command): string {
+  return hash('sha256', JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)));
+}

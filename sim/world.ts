@@ -1,0 +1,89 @@
+import type { Context, Priced } from '@clearbook/domain/ledger';
+import {
+  conversionPair,
+  type DealtQuote,
+  dealtQuote,
+  type FeedQuote,
+  instrument,
+  INSTRUMENTS,
+  type Price,
+  sidesAround,
+  simulatedQuote,
+  type Symbol,
+  type Width,
+} from '@clearbook/domain/market';
+import { keyed } from './random.ts';
+
+/** Time stands still inside a batch, and each batch has a millisecond of its own, so that a time names the batch. */
+export type Clock = { now(): Date; tick(): Date; jump(ms: number): void };
+
+export function createClock(start: Date): Clock {
+  let now = start.getTime();
+  return {
+    now: () => new Date(now),
+    tick: () => new Date(++now),
+    jump: (ms) => void (now += ms),
+  };
+}
+
+/** Everything a decision gets from outside, as a function of seed and time: the oracle is given the same again, later. */
+export type World = {
+  contextAt(now: Date): Context;
+  /** Price units of the middle, whether or not the market quotes at the moment. */
+  mid(symbol: Symbol, now: Date): Price;
+};
+
+/** How long a quote holds. Longer than most batches are apart, so that fills share quotes. */
+const QUOTE_MS = 3_000;
+/** Where all prices start. */
+const ANCHOR_TIME = Date.UTC(2026, 2, 11, 16);
+
+export function createWorld(seed: number): World {
+  const indexes = new Map(INSTRUMENTS.map(({ symbol }, index) => [symbol, index]));
+  const anchors = new Map(INSTRUMENTS.map(({ symbol }) => [symbol, middle(simulatedQuote('anchor', symbol, ANCHOR_TIME))]));
+
+  function mid(symbol: Symbol, now: Date): Price {
+    const bucket = Math.floor(now.getTime() / QUOTE_MS);
+    const noise = keyed(seed, indexes.get(symbol) ?? 0, bucket);
+    // Mostly within one percent; now and then a gap of up to forty, far beyond what collateral covers.
+    const bps = noise % 100 < 94 ? ((noise >>> 8) % 201) - 100 : ((noise >>> 8) % 8_001) - 4_000;
+    return ((anchors.get(symbol) ?? 0n) * BigInt(10_000 + bps)) / 10_000n;
+  }
+
+  function feed(symbol: Symbol, now: Date): FeedQuote {
+    const bucket = Math.floor(now.getTime() / QUOTE_MS);
+    const at = new Date(bucket * QUOTE_MS);
+    return { id: `${symbol}:${bucket}`, symbol, ...sidesAround(instrument(symbol), mid(symbol, now)), source: 'sim', sourceTime: at, receivedTime: at };
+  }
+
+  function quote(symbol: Symbol, markup: Width, now: Date): Priced<DealtQuote> {
+    const luck = keyed(seed + 1, indexes.get(symbol) ?? 0, Math.floor(now.getTime() / QUOTE_MS)) % 100;
+    if (luck === 0) return { ok: false, code: 'market.unavailable', detail: 'no price' };
+    if (luck === 1) return { ok: false, code: 'market.stale', detail: 'the last price is too old' };
+    if (luck === 2) return { ok: false, code: 'market.closed', detail: 'closed' };
+    return { ok: true, quote: dealtQuote(feed(symbol, now), markup) };
+  }
+
+  return {
+    mid,
+    contextAt(now) {
+      let made = 0;
+      return {
+        now,
+        newId: () => idOf(now, made++),
+        quote: (symbol, markup) => quote(symbol, markup, now),
+        conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0, now),
+      };
+    },
+  };
+}
+
+function middle({ bid, ask }: FeedQuote): Price {
+  return (bid + ask) / 2n;
+}
+
+/** The n-th id made at a time, in the form of a version 7 UUID. */
+function idOf(now: Date, n: number): string {
+  const time = now.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${n.toString(16).padStart(12, '0')}`;
+}
