@@ -29,7 +29,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
     const path = join(dataDir, 'lock');
     closeSync(openSync(path, 'a', 0o600));
     file = new DatabaseSync(path);
-    file.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    file.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
   } catch (error) {
     file?.close();
     if (isBusy(error)) {
