@@ -125,15 +125,16 @@ export class Workload {
     return { ...this.#submission(command, process, first.mayFail), key: first.key };
   }
 
-  /** What no correct caller sends. Only the database's own checks stand between it and the books. */
+  /**
+   * What no correct caller sends. Only the database's own checks stand between it and the books. None of these throws after it has asked for an
+   * id: ids are counted within a batch, and the oracle does not see who failed.
+   */
   #poison(process: number): Submission {
     const random = this.#random;
-    switch (random.int(4)) {
+    switch (random.int(3)) {
       case 0:
-        return this.#submission({ kind: 'top_up', clientId: this.#client(), amount: -500n }, process, true);
-      case 1:
         return this.#submission({ kind: 'top_up', clientId: random.pick(this.#staff), amount: 500n }, process, true);
-      case 2: {
+      case 1: {
         const trade = this.#recent(this.#trades, this.#twin.state.trades, ({ status }) => status === 'active');
         if (trade) return this.#submission({ kind: 'close_trade', clientId: trade.clientId, tradeId: trade.id, lots: 0n }, process, true);
         break;
