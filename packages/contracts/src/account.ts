@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mode, time } from './common.ts';
+import { count, cursor, mode, time } from './common.ts';
 import { money } from './money.ts';
 
 /** Every figure comes from one snapshot of the books. Unrealised figures use the quotes named by `as_of`. */
@@ -39,6 +39,7 @@ export const entry = z.strictObject({
 });
 export type Entry = z.infer<typeof entry>;
 export const entriesQuery = z.strictObject({
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: count(200),
+  /** An entry's number. */
+  cursor: cursor(/^\d{1,18}$/),
 });

@@ -35,6 +35,11 @@ export function paragraph(max: number, required: string) {
   );
 }
 
+/** What a person looks for: any text that a row could hold. */
+function searchText(max: number) {
+  return z.string().check(z.maxLength(max, { error: messages.common.tooLong(max) }), z.refine(printable, { error: messages.common.unprintable }));
+}
+
 /** An e-mail address. Stored in lower case, so that one mailbox has one account. */
 export function email(required: string, invalid: string) {
   return z.string({ error: required }).check(
@@ -48,17 +53,34 @@ export function email(required: string, invalid: string) {
   );
 }
 
+/** A whole number from one in a query, in plain digits: "1e1", "0x10" and "+1" are numbers only to a machine. */
+export function count(most: number) {
+  const error = messages.common.wholeNumber(most);
+  return z.optional(
+    z.pipe(
+      z.union([z.number(), z.string().check(z.regex(/^[1-9][0-9]{0,6}$/))], { error }),
+      z.coerce.number<string | number>().check(z.int({ error }), z.gte(1, { error }), z.lte(most, { error })),
+    ),
+  );
+}
+
+/** Where the next page of a list begins. Each list has its own shape, and only what it handed out itself comes back. */
+export function cursor(shape: RegExp) {
+  return z.optional(z.string().check(z.regex(shape, { error: messages.common.badCursor })));
+}
+
+/** Lists in the order of their rows' ids. */
 export const cursorQuery = z.strictObject({
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: count(200),
+  cursor: cursor(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
 });
 
 /** Admin tables: pages counted from one. */
 export const pageQuery = z.strictObject({
-  page: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000))),
-  page_size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
-  q: z.optional(z.string().check(z.maxLength(254))),
-  status: z.optional(z.string().check(z.maxLength(30))),
+  page: count(1_000_000),
+  page_size: count(100),
+  q: z.optional(searchText(254)),
+  status: z.optional(searchText(30)),
 });
 
 export function cursorList<T extends z.core.$ZodType>(item: T) {

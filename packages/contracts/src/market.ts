@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { time } from './common.ts';
+import { count, time } from './common.ts';
 import { price } from './money.ts';
 
 export const assetClass = z.enum(['forex', 'crypto', 'stock']);
@@ -43,7 +43,7 @@ export const quoteList = z.strictObject({ data: z.array(quote), source: z.string
 export const barsQuery = z.strictObject({
   symbol,
   interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d']),
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000))),
+  limit: count(1000),
 });
 export const bar = z.strictObject({ time, open: price, high: price, low: price, close: price });
 export const barList = z.strictObject({ data: z.array(bar) });

@@ -7,6 +7,8 @@ export const messages = {
     badId: 'This is not a valid id.',
     tooLong: (max: number) => `Use at most ${max} characters.`,
     unprintable: 'Remove the invisible or control characters.',
+    wholeNumber: (most: number) => `Enter a whole number from 1 to ${most.toLocaleString('en-US')}.`,
+    badCursor: 'This is not a place in the list: start from its first page.',
     unknownField: (name: string) => `Unknown field: ${name}.`,
     checkFields: 'Please check the marked fields.',
     notSignedIn: 'Please sign in first.',

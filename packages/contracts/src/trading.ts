@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, time } from './common.ts';
+import { count, cursor, id, time } from './common.ts';
 import { symbol } from './market.ts';
 import { messages } from './messages.ts';
 import { money, price, usdAmount } from './money.ts';
@@ -61,8 +61,9 @@ export type Trade = z.infer<typeof trade>;
 
 export const tradesQuery = z.strictObject({
   state: z.optional(z.enum(['active', 'closed'])),
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: count(200),
+  /** Milliseconds since 1970, and a trade's id. */
+  cursor: cursor(/^\d{1,13}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
 });
 
 export const closeTradeBody = z.optional(z.nullable(z.strictObject({ lots: z.optional(lots) })));
