@@ -7,7 +7,7 @@ const MS = (column: string): string => `coalesce(((extract(epoch from ${column})
 const TEXT = {
   party: `concat_ws(' ', id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised, coalesce(top_up_day::text, '-'), top_up_count)`,
   deposit: `concat_ws(' ', id, client_id, amount, method, status, pay_units, rate, ${MS('expires_at')}, ${MS('proof_at')}, ${MS('created_at')})`,
-  withdrawal: `concat_ws(' ', id, client_id, amount, fee_bps, fee, method, coalesce(coin, '-'), status, coalesce(code_hash, '-'), ${MS('code_expires_at')}, code_tries,
+  withdrawal: `concat_ws(' ', id, client_id, amount, fee_bps, fee, method, coalesce(coin::text, '-'), status, coalesce(code_hash, '-'), ${MS('code_expires_at')}, code_tries,
     code_sends, coalesce(payout_reference, '-'), case when not_received then 'true' else 'false' end, ${MS('created_at')})`,
   trade: `concat_ws(' ', id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, status, entry_price,
     realised, realised_exact_num, realised_exact_den, shortfall, ${MS('opened_at')})`,

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CLIENT, contextOf, NOON, OTHER, partyOf, STAFF, stateOf } from '../../test/kit.ts';
+import { PRICE_SCALE } from '../market/index.ts';
+import { type Account, ACCOUNTS, apply, type Command, credit, debit, decide, type Decision, entry, EVENTS, newParty, type State, touches } from './index.ts';
+
+/** The posting table as the database has it: "event account side". */
+const ALLOWED = postingTable();
+
+describe('decisions', () => {
+  it('[F22] the chart of accounts and the events are those of the database', () => {
+    const sql = migration();
+    const accounts = [...sql.matchAll(/\((\d+), '([a-z_:]+)', '[DC]', '(?:client|house)'\)/g)].map(([, code, name]) => [name, Number(code)]);
+    expect(Object.fromEntries(accounts)).toEqual(ACCOUNTS);
+    const events = [...sql.matchAll(/\((\d+), '([a-z_]+)', (?:null|'[a-z_]+'), (?:null|'[a-z_]+'), (?:true|false)\)/g)].map(([, code, name]) => [name, Number(code)]);
+    expect(Object.fromEntries(events)).toEqual(EVENTS);
+  });
+
+  it('[F22] every entry balances and touches only what the posting table allows; a refusal changes nothing but the count of wrong codes', () => {
+    const reached = new Set<string>();
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {
+        const state = start();
+        let now = NOON.getTime();
+        let made = 0;
+        const ids: Ids = { deposits: [], withdrawals: [], trades: [] };
+        for (const [i, pick] of steps.entries()) {
+          now += pick.minutes * 60_000;
+          const prices = { EURUSD: pick.price, USDJPY: '150.000 150.010', EURJPY: '165.000 165.010', BTC: '90000.00 90010.00' };
+          const context = { ...contextOf(prices, { now: new Date(now) }), newId: () => `id-${++made}` };
+          const command = commandOf(pick, ids, `w-${i}`, state);
+          const before = JSON.stringify([...state.parties], text);
+          const decision = decide(state, command, context);
+          if (JSON.stringify([...state.parties], text) !== before) throw new Error('a decision changed the state by itself');
+          check(decision, reached);
+          const total = moneyOf(state);
+          apply(state, decision, context.now);
+          if (decision.entry) {
+            state.entries.set(BigInt(i), { number: BigInt(i), clientId: decision.entry.clientId, credited: moneyOf(state) - total, corrected: 0n });
+            expect(moneyOf(state) - total).toBe(-sumOf(decision, (account) => ACCOUNTS[account] < 4));
+          }
+          remember(decision, ids);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    // The walk reaches every event, or the property says little.
+    expect([...reached].toSorted()).toEqual(Object.keys(EVENTS).toSorted());
+  });
+
+  it('[F22] a line of zero is left out, and what does not balance throws', () => {
+    expect(entry('trade_opened', CLIENT, 's', [debit('cash', 5n), credit('fees', 0n), credit('margin', 5n)]).postings).toHaveLength(2);
+    expect(() => entry('trade_opened', CLIENT, 's', [debit('cash', 5n), credit('margin', 4n)])).toThrow('unbalanced');
+    expect(() => entry('trade_opened', CLIENT, 's', [debit('cash', 0n), credit('margin', 0n)])).toThrow('unbalanced');
+  });
+
+  it('[F22] a decision that breaks a floor leaves nothing behind', () => {
+    const state = stateOf({ client: { cash: 10n } });
+    const decision: Decision = {
+      outcome: { ok: true, result: {} },
+      entry: entry('trade_opened', CLIENT, 's', [debit('cash', 11n), credit('margin', 11n)]),
+      changes: [{ kind: 'party', after: { ...partyOf(state), status: 'suspended' } }],
+    };
+    expect(() => apply(state, decision, NOON)).toThrow('floor');
+    expect(partyOf(state)).toMatchObject({ cash: 10n, margin: 0n, status: 'active' });
+  });
+
+  it('[F23] a command of somebody without books throws', () => {
+    const nobody: Command[] = [
+      { kind: 'top_up', clientId: OTHER, amount: 1n },
+      { kind: 'open_trade', clientId: OTHER, symbol: 'EURUSD', side: 'buy', lots: 1n, amount: 1n },
+    ];
+    for (const command of nobody) expect(() => decide(stateOf(), command, contextOf({ EURUSD: '1.10000' }))).toThrow('without books');
+  });
+
+  it('[F22] a command names every row that it needs before anything is read', () => {
+    expect(touches({ kind: 'decide_withdrawal', staffId: STAFF, clientId: CLIENT, withdrawalId: 'w', decision: 'reject', reason: 'r', payoutReference: null })).toEqual({
+      parties: [CLIENT, STAFF],
+      withdrawalId: 'w',
+    });
+    expect(touches({ kind: 'decide_withdrawal', staffId: null, clientId: CLIENT, withdrawalId: 'w', decision: 'approve', reason: null, payoutReference: null }).parties).toEqual([CLIENT]);
+    expect(touches({ kind: 'adjust', staffId: STAFF, clientId: CLIENT, direction: 'debit', amount: 1n, reason: 'r', corrects: 9n })).toEqual({ parties: [CLIENT, STAFF], entryNumber: 9n });
+  });
+});
+
+type Ids = { deposits: string[]; withdrawals: string[]; trades: string[] };
+type Step = { readonly kind: Command['kind']; readonly amount: bigint; readonly n: number; readonly minutes: number; readonly price: string; readonly flag: boolean };
+
+const KINDS: Command['kind'][] = [
+  'top_up', 'create_deposit', 'attach_proof', 'decide_deposit', 'request_withdrawal', 'confirm_withdrawal', 'resend_code', 'cancel_withdrawal', 'lapse_withdrawal',
+  'report_not_received', 'decide_withdrawal', 'return_withdrawal', 'open_trade', 'close_trade', 'adjust', 'set_controls',
+]; // prettier-ignore
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  amount: fc.bigInt({ min: 1n, max: 60_000n }),
+  n: fc.nat({ max: 1_000 }),
+  minutes: fc.constantFrom(0, 0, 0, 1, 5, 11, 61, 1_500),
+  price: fc.constantFrom('1.10000 1.10002', '1.15000 1.15004', '0.70000 0.70010', '1.60000 1.60020'),
+  flag: fc.boolean(),
+});
+
+function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: string, state: State): Command {
+  const depositId = ids.deposits[n % Math.max(1, ids.deposits.length)] ?? 'none';
+  const wanted = ids.withdrawals[n % Math.max(1, ids.withdrawals.length)] ?? 'none';
+  const own = { clientId: CLIENT, withdrawalId: wanted };
+  const billed = state.parties.get(CLIENT)?.billing ? (amount + 50n) / 100n : 0n;
+  switch (kind) {
+    case 'top_up':
+      return { kind, clientId: CLIENT, amount };
+    case 'create_deposit':
+      return { kind, clientId: CLIENT, amount, method: flag ? 'bitcoin' : 'tether', address: 'a', rate: flag ? 90_000n * PRICE_SCALE : PRICE_SCALE, rateSource: 't' };
+    case 'attach_proof':
+      return { kind, clientId: CLIENT, depositId, fileId: 'f' };
+    case 'decide_deposit':
+      return { kind, staffId: STAFF, clientId: CLIENT, depositId, decision: n % 5 === 0 ? 'reject' : 'approve', reason: 'r', txid: null, outputIndex: null, receivedUnits: flag ? amount * 1_000n : null, rateNow: null };
+    case 'request_withdrawal':
+      return { kind, clientId: CLIENT, withdrawalId, amount, method: flag ? 'bank' : 'crypto', coin: flag ? null : 'usdt', destination: {}, expectedFee: billed, code: '1', codeHash: 'right' };
+    case 'confirm_withdrawal':
+      return { kind, ...own, codeHash: flag ? 'right' : 'wrong' };
+    case 'resend_code':
+      return { kind, ...own, code: '1', codeHash: 'right' };
+    case 'cancel_withdrawal':
+    case 'lapse_withdrawal':
+    case 'report_not_received':
+      return { kind, ...own };
+    case 'decide_withdrawal':
+      return { kind, staffId: flag ? STAFF : null, ...own, decision: n % 4 === 0 ? 'reject' : 'approve', reason: 'r', payoutReference: 'p' };
+    case 'return_withdrawal':
+      return { kind, staffId: STAFF, ...own, reason: 'r' };
+    case 'open_trade':
+      return { kind, clientId: CLIENT, symbol: ['EURUSD', 'USDJPY', 'EURJPY', 'BTC'][n % 4] ?? '', side: flag ? 'buy' : 'sell', lots: BigInt((n % 3) + 1), amount };
+    case 'close_trade':
+      return { kind, clientId: CLIENT, tradeId: ids.trades[n % Math.max(1, ids.trades.length)] ?? 'none', lots: flag ? null : BigInt((n % 2) + 1) };
+    case 'adjust': {
+      const numbers = [...state.entries.keys()];
+      const corrects = numbers[n % Math.max(1, numbers.length)] ?? null;
+      return { kind, staffId: STAFF, clientId: CLIENT, direction: flag ? 'credit' : 'debit', amount, reason: 'r', corrects: flag ? null : corrects };
+    }
+    case 'set_controls':
+      return { kind, staffId: STAFF, clientId: CLIENT, status: n % 9 === 0 ? 'suspended' : 'active', billing: n % 2 === 0, code: n % 3 === 0, reason: 'r', noteId: 'n' };
+  }
+}
+
+function check(decision: Decision, reached: Set<string>): void {
+  if (decision.entry) {
+    const { event, postings } = decision.entry;
+    reached.add(event);
+    expect(sumOf(decision, () => true)).toBe(0n);
+    expect(postings.length).toBeGreaterThanOrEqual(2);
+    for (const { account, amount } of postings) expect(ALLOWED).toContain(`${event} ${account} ${amount > 0n ? 'D' : 'C'}`);
+  }
+  if (decision.outcome.ok) return;
+  const { code } = decision.outcome.refusal;
+  if (code === 'withdrawal.code_lapsed' || code === 'withdrawal.code_blocked') {
+    expect(decision.entry?.event).toBe('withdrawal_released');
+  } else if (code === 'withdrawal.code_wrong') {
+    expect(decision.entry).toBeUndefined();
+    const [change, ...others] = decision.changes ?? [];
+    expect(others).toEqual([]);
+    if (change?.kind !== 'withdrawal_moved') throw new Error('a wrong code counts');
+    expect(change.after).toEqual({ ...change.before, codeTries: change.before.codeTries + 1 });
+  } else {
+    expect(decision).toEqual({ outcome: decision.outcome });
+  }
+}
+
+function remember(decision: Decision, ids: Ids): void {
+  for (const change of decision.changes ?? []) {
+    if (change.kind === 'deposit_created') ids.deposits.push(change.after.id);
+    else if (change.kind === 'withdrawal_created') ids.withdrawals.push(change.after.id);
+    else if (change.kind === 'trade_opened') ids.trades.push(change.after.id);
+  }
+}
+
+function start(): State {
+  const state = stateOf({ client: { cash: 500_000n } });
+  state.parties.set(OTHER, newParty(OTHER, 'client'));
+  return state;
+}
+
+function moneyOf(state: State): bigint {
+  const { cash, margin, withdrawing } = partyOf(state);
+  return cash + margin + withdrawing;
+}
+
+function sumOf({ entry: draft }: Decision, which: (account: Account) => boolean): bigint {
+  return (draft?.postings ?? []).filter(({ account }) => which(account)).reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+function text(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+function migration(): string {
+  return readFileSync(new URL('../../../../apps/api/migrations/001.do.ledger.sql', import.meta.url), 'utf8');
+}
+
+function postingTable(): Set<string> {
+  const sql = migration();
+  const start_ = sql.indexOf('insert into ledger.posting_rule');
+  const table = sql.slice(start_, sql.indexOf('as r(event, account, side)', start_));
+  return new Set([...table.matchAll(/\('([a-z_]+)', '([a-z_:]+)', '([DC])'\)/g)].map(([, event, account, side]) => `${event} ${account} ${side}`));
+}
