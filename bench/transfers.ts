@@ -1,7 +1,7 @@
 import { createLedger, type Ledger } from '@clearbook/api/ledger/index.ts';
 import { createPool } from '@clearbook/api/platform/database/pool.ts';
 import { hash } from 'node:crypto';
-import { v7 as newId } from 'uuid';
+import { newId } from '@clearbook/api/platform/ids.ts';
 import type pg from 'pg';
 
 const CLIENTS = 2_000;

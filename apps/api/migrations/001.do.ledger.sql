@@ -9,6 +9,22 @@ alter default privileges in schema app grant select, insert, update, delete on t
 -- PostgreSQL lets everybody execute a new function; here only what is granted by name may be executed.
 alter default privileges revoke execute on functions from public;
 
+-- Closed lists are types: the input is checked where a value is read, at no cost to a write. A CHECK is read again from the catalogue by
+-- every statement that writes its table, so the busy tables have one each.
+create type ledger.party_kind as enum ('client', 'staff');
+create type ledger.party_status as enum ('active', 'suspended', 'closed');
+create type ledger.side as enum ('buy', 'sell');
+create type ledger.trade_status as enum ('active', 'closed');
+create type ledger.closed_by as enum ('client', 'stop', 'close_out', 'admin');
+create type ledger.order_type as enum ('market');
+create type ledger.order_status as enum ('filled');
+create type ledger.fill_kind as enum ('open', 'close');
+create type ledger.deposit_method as enum ('bitcoin', 'ethereum', 'tether');
+create type ledger.deposit_status as enum ('awaiting_payment', 'pending', 'approved', 'rejected');
+create type ledger.withdrawal_method as enum ('bank', 'crypto', 'paypal', 'cashapp', 'gcash');
+create type ledger.withdrawal_status as enum ('awaiting_code', 'pending', 'approved', 'rejected', 'cancelled', 'lapsed', 'returned');
+create type ledger.coin as enum ('bitcoin', 'ethereum', 'usdt');
+
 -- ───────────────────────────────────────────── chart of accounts ─────────────────────────────────────────────
 
 create table ledger.account_kind (
@@ -100,21 +116,22 @@ join ledger.account_kind a on a.name = r.account;
 -- totals of postings, kept by commit_batch in the same transaction as the postings themselves. Floors are constraints.
 create table ledger.party (
   id uuid primary key,
-  kind text not null check (kind in ('client', 'staff')),
-  status text not null default 'active' check (status in ('active', 'suspended', 'closed')),
+  kind ledger.party_kind not null,
+  status ledger.party_status not null default 'active',
   billing boolean not null default false,
   code boolean not null default false,
-  signal_percent smallint not null default 1 check (signal_percent between 1 and 100),
-  cash bigint not null default 0 check (cash >= 0),
-  margin bigint not null default 0 check (margin >= 0),
-  withdrawing bigint not null default 0 check (withdrawing >= 0),
-  loan bigint not null default 0 check (loan >= 0),
+  signal_percent smallint not null default 1,
+  cash bigint not null default 0,
+  margin bigint not null default 0,
+  withdrawing bigint not null default 0,
+  loan bigint not null default 0,
   deposited bigint not null default 0,
   realised bigint not null default 0,
   -- UTC day of the last paper-money top-up, and how many that day had.
   top_up_day date,
-  top_up_count smallint not null default 0 check (top_up_count <= 3),
-  opened_at timestamptz not null default now()
+  top_up_count smallint not null default 0,
+  opened_at timestamptz not null default now(),
+  constraint party_floors check (cash >= 0 and margin >= 0 and withdrawing >= 0 and loan >= 0 and top_up_count <= 3 and signal_percent between 1 and 100)
 ) with (fillfactor = 60);
 
 -- ───────────────────────────────────────────── journal ─────────────────────────────────────────────
@@ -150,7 +167,7 @@ create table ledger.posting (
   line int not null,
   account smallint not null,
   party_id uuid,
-  amount bigint not null check (amount <> 0),
+  amount bigint not null,
   primary key (entry_number, line)
 );
 
@@ -183,46 +200,46 @@ create table ledger.command (
 create table ledger.quote (
   id text primary key,
   symbol text not null,
-  bid bigint not null check (bid > 0),
+  bid bigint not null,
   ask bigint not null,
-  feed_bid bigint not null check (feed_bid > 0),
+  feed_bid bigint not null,
   feed_ask bigint not null,
-  markup bigint not null check (markup >= 0),
+  markup bigint not null,
   source text not null,
   source_time timestamptz(3) not null,
   received_time timestamptz(3) not null,
-  check (ask >= bid and feed_ask >= feed_bid)
+  constraint quote_sound check (bid > 0 and ask >= bid and feed_bid > 0 and feed_ask >= feed_bid and markup >= 0)
 );
 
 create table ledger.trade (
   id uuid primary key,
   client_id uuid not null,
   symbol text not null,
-  side text not null check (side in ('buy', 'sell')),
-  lots bigint not null check (lots > 0),
-  open_lots bigint not null check (open_lots >= 0),
-  collateral bigint not null check (collateral > 0),
-  collateral_left bigint not null check (collateral_left >= 0),
-  required_margin bigint not null check (required_margin > 0),
-  required_margin_left bigint not null check (required_margin_left >= 0),
-  leverage_hundredths integer not null check (leverage_hundredths > 0),
-  status text not null check (status in ('active', 'closed')),
+  side ledger.side not null,
+  lots bigint not null,
+  open_lots bigint not null,
+  collateral bigint not null,
+  collateral_left bigint not null,
+  required_margin bigint not null,
+  required_margin_left bigint not null,
+  leverage_hundredths integer not null,
+  status ledger.trade_status not null,
   entry_price bigint not null,
   entry_quote_id text not null,
   opened_at timestamptz(3) not null,
   exit_price bigint,
   exit_quote_id text,
   closed_at timestamptz(3),
-  closed_by text check (closed_by in ('client', 'stop', 'close_out', 'admin')),
+  closed_by ledger.closed_by,
   realised bigint not null default 0,
   -- The unrounded result so far, numerator and denominator, so that partial closes sum to the whole.
   realised_exact_num numeric not null default 0,
   realised_exact_den numeric not null default 1,
-  shortfall bigint not null default 0 check (shortfall >= 0),
-  check (required_margin <= collateral),
-  check ((status = 'closed') = (open_lots = 0)),
-  -- Nothing stays behind in a trade that has ended.
-  check (open_lots > 0 or (collateral_left = 0 and required_margin_left = 0))
+  shortfall bigint not null default 0,
+  -- The last line: nothing stays behind in a trade that has ended.
+  constraint trade_sound check (lots > 0 and open_lots between 0 and lots and collateral_left between 0 and collateral and required_margin_left >= 0
+    and required_margin > 0 and required_margin <= collateral and leverage_hundredths > 0 and shortfall >= 0
+    and (status = 'closed') = (open_lots = 0) and (open_lots > 0 or (collateral_left = 0 and required_margin_left = 0)))
 ) with (fillfactor = 80);
 -- Ids are version 7 and sort by time, so the key also serves every newest-first list.
 create index trade_client_active on ledger.trade (client_id, id) where status = 'active';
@@ -233,11 +250,11 @@ create table ledger.client_order (
   client_id uuid not null,
   trade_id uuid not null,
   symbol text not null,
-  side text not null check (side in ('buy', 'sell')),
+  side ledger.side not null,
   lots bigint not null,
   amount bigint not null,
-  type text not null check (type in ('market')),
-  status text not null check (status in ('filled')),
+  type ledger.order_type not null,
+  status ledger.order_status not null,
   at timestamptz(3) not null
 );
 
@@ -246,10 +263,10 @@ create table ledger.fill (
   trade_id uuid not null,
   order_id uuid,
   client_id uuid not null,
-  kind text not null check (kind in ('open', 'close')),
-  side text not null check (side in ('buy', 'sell')),
-  lots bigint not null check (lots > 0),
-  price bigint not null check (price > 0),
+  kind ledger.fill_kind not null,
+  side ledger.side not null,
+  lots bigint not null,
+  price bigint not null,
   quote_id text not null,
   conversion_quote_id text,
   realised bigint,
@@ -263,8 +280,8 @@ create table ledger.deposit (
   id uuid primary key,
   client_id uuid not null references ledger.party,
   amount bigint not null check (amount > 0),
-  method text not null check (method in ('bitcoin', 'ethereum', 'tether')),
-  status text not null check (status in ('awaiting_payment', 'pending', 'approved', 'rejected')),
+  method ledger.deposit_method not null,
+  status ledger.deposit_status not null,
   address text not null,
   pay_units bigint not null check (pay_units > 0),
   rate bigint not null check (rate > 0),
@@ -292,9 +309,9 @@ create table ledger.withdrawal (
   amount bigint not null check (amount > 0),
   fee_bps integer not null check (fee_bps between 0 and 500),
   fee bigint not null check (fee >= 0 and fee < amount),
-  method text not null check (method in ('bank', 'crypto', 'paypal', 'cashapp', 'gcash')),
-  coin text check (coin in ('bitcoin', 'ethereum', 'usdt')),
-  status text not null check (status in ('awaiting_code', 'pending', 'approved', 'rejected', 'cancelled', 'lapsed', 'returned')),
+  method ledger.withdrawal_method not null,
+  coin ledger.coin,
+  status ledger.withdrawal_status not null,
   code_hash text,
   code_expires_at timestamptz(3),
   code_tries smallint not null default 0 check (code_tries between 0 and 5),
@@ -343,7 +360,7 @@ create index audit_client on ledger.audit (client_id, number desc) where client_
 -- A person's row in the books, made in the transaction that makes their account.
 create function ledger.open_party(p_id uuid, p_kind text) returns void
 language sql security definer set search_path = ledger, pg_temp as
-$$ insert into ledger.party (id, kind) values (p_id, p_kind) $$;
+$$ insert into ledger.party (id, kind) values (p_id, p_kind::ledger.party_kind) $$;
 
 -- Staff actions that are no commands of the books (settings, wallets, viewing a document).
 create function ledger.record_audit(
@@ -455,10 +472,10 @@ begin
   if n > 0 then
     -- L1, L2: every entry has at least two postings and sums to zero.
     select array_agg(cash order by i), array_agg(margin order by i), array_agg(withdrawing order by i), array_agg(trading order by i),
-           array_agg(shortfall order by i), array_agg(body order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or i < 1 or i > n)
+           array_agg(shortfall order by i), array_agg(body order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or empty or i < 1 or i > n)
     into v_cash, v_margin, v_withdrawing, v_trading, v_shortfall, v_body, v_count, v_expected
     from (
-      select i, sum(m) as total, count(*) as lines,
+      select i, sum(m) as total, count(*) as lines, bool_or(m = 0) as empty,
         coalesce(sum(m) filter (where a = 1), 0)::bigint as cash,
         coalesce(sum(m) filter (where a = 2), 0)::bigint as margin,
         coalesce(sum(m) filter (where a = 3), 0)::bigint as withdrawing,
@@ -530,7 +547,7 @@ begin
 
   if p_trades_opened is not null then
       with x as (
-        select * from json_to_recordset(p_trades_opened) as x(e int, id uuid, client_id uuid, symbol text, side text, lots bigint,
+        select * from json_to_recordset(p_trades_opened) as x(e int, id uuid, client_id uuid, symbol text, side ledger.side, lots bigint,
           collateral bigint, required_margin bigint, leverage_hundredths int, entry_price bigint, entry_quote_id text, opened_at timestamptz,
           order_id uuid, fill_id uuid, conversion_quote_id text)
       ), ordered as (
@@ -560,8 +577,8 @@ begin
   if p_trades_closed is not null then
       with x as (
         select * from json_to_recordset(p_trades_closed) as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
-          realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by text,
-          client_id uuid, side text, fill_id uuid, conversion_quote_id text)
+          realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by ledger.closed_by,
+          client_id uuid, side ledger.side, fill_id uuid, conversion_quote_id text)
       ), filled as (
         insert into ledger.fill (id, trade_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
         select fill_id, id, client_id, 'close', side, lots_closed, exit_price, exit_quote_id, conversion_quote_id, realised, at from x
@@ -572,10 +589,10 @@ begin
           required_margin_left = t.required_margin_left - x.margin_out,
           realised = t.realised + x.realised, realised_exact_num = x.exact_num, realised_exact_den = x.exact_den,
           shortfall = t.shortfall + x.shortfall,
-          status = case when t.open_lots = x.lots_closed then 'closed' else 'active' end,
+          status = case when t.open_lots = x.lots_closed then 'closed'::ledger.trade_status else 'active' end,
           exit_price = x.exit_price, exit_quote_id = x.exit_quote_id, closed_at = x.at, closed_by = x.closed_by
         from x join ledger.quote q on q.id = x.exit_quote_id
-        where t.id = x.id and t.status = 'active' and t.client_id = x.client_id and x.side = case when t.side = 'buy' then 'sell' else 'buy' end
+        where t.id = x.id and t.status = 'active' and t.client_id = x.client_id and x.side = case when t.side = 'buy' then 'sell'::ledger.side else 'buy' end
           -- L8, as above.
           and q.symbol = t.symbol and x.exit_price = case when x.side = 'buy' then q.ask else q.bid end and q.received_time <= x.at
           and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
@@ -596,13 +613,13 @@ begin
     if p_rows -> 'deposits_created' is not null then
       insert into ledger.deposit (id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, created_at)
       select id, client_id, amount, method, 'awaiting_payment', address, pay_units, rate, rate_source, expires_at, created_at
-      from jsonb_to_recordset(p_rows -> 'deposits_created') as x(id uuid, client_id uuid, amount bigint, method text, address text, pay_units bigint,
+      from jsonb_to_recordset(p_rows -> 'deposits_created') as x(id uuid, client_id uuid, amount bigint, method ledger.deposit_method, address text, pay_units bigint,
         rate bigint, rate_source text, expires_at timestamptz, created_at timestamptz);
     end if;
 
     if p_rows -> 'deposits_moved' is not null then
       with x as (
-        select * from jsonb_to_recordset(p_rows -> 'deposits_moved') as x(e int, id uuid, from_status text, to_status text, proof_file uuid,
+        select * from jsonb_to_recordset(p_rows -> 'deposits_moved') as x(e int, id uuid, from_status ledger.deposit_status, to_status ledger.deposit_status, proof_file uuid,
           proof_at timestamptz, received_units bigint, receipt_rate bigint, credited bigint, txid text, output_index int,
           decided_at timestamptz, decided_by uuid)
       ), written as (
@@ -617,7 +634,7 @@ begin
           and ((x.to_status = 'approved') = (x.e is not null))
           and (x.e is null or p_entry_event[x.e] = 1 and p_entry_subject[x.e] = d.id and p_entry_client[x.e] = d.client_id and v_cash[x.e] = -x.credited
             -- It arrived in the coin that it was asked for in.
-            and x.credited = (select sum(m) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(d.method, null)))
+            and x.credited = (select sum(m) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(d.method::text, null)))
         returning x.e
       )
       select count(*), count(e) into v_count, v_expected from written;
@@ -630,7 +647,7 @@ begin
     if p_rows -> 'withdrawals_created' is not null then
       with x as (
         select * from jsonb_to_recordset(p_rows -> 'withdrawals_created') as x(e int, id uuid, client_id uuid, amount bigint, fee_bps int, fee bigint,
-          method text, coin text, status text, code_hash text, code_expires_at timestamptz, code_sends smallint, created_at timestamptz, requested_at timestamptz)
+          method ledger.withdrawal_method, coin ledger.coin, status ledger.withdrawal_status, code_hash text, code_expires_at timestamptz, code_sends smallint, created_at timestamptz, requested_at timestamptz)
       ), written as (
         insert into ledger.withdrawal (id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at)
         select id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at from x
@@ -646,7 +663,7 @@ begin
 
     if p_rows -> 'withdrawals_moved' is not null then
       with x as (
-        select * from jsonb_to_recordset(p_rows -> 'withdrawals_moved') as x(e int, id uuid, from_status text, to_status text, code_hash text,
+        select * from jsonb_to_recordset(p_rows -> 'withdrawals_moved') as x(e int, id uuid, from_status ledger.withdrawal_status, to_status ledger.withdrawal_status, code_hash text,
           code_expires_at timestamptz, code_tries smallint, code_sends smallint, payout_reference text, not_received boolean,
           requested_at timestamptz, decided_at timestamptz, decided_by uuid, returned_at timestamptz)
       ), written as (
@@ -671,7 +688,7 @@ begin
           and (x.e is null or p_entry_subject[x.e] = w.id and p_entry_client[x.e] = w.client_id)
           -- What goes out or comes back is the amount less the fee that was agreed, in the account of its method.
           and (x.e is null or x.to_status not in ('approved', 'returned') or w.amount - w.fee =
-            (select abs(sum(m)) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(w.method, w.coin)))
+            (select abs(sum(m)) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(w.method::text, w.coin::text)))
         returning x.e
       )
       select count(*), count(e) into v_count, v_expected from written;
@@ -683,7 +700,7 @@ begin
 
     if p_rows -> 'parties' is not null then
       update ledger.party p set status = x.status, billing = x.billing, code = x.code
-      from jsonb_to_recordset(p_rows -> 'parties') as x(id uuid, status text, billing boolean, code boolean)
+      from jsonb_to_recordset(p_rows -> 'parties') as x(id uuid, status ledger.party_status, billing boolean, code boolean)
       where p.id = x.id;
     end if;
 

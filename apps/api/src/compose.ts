@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dealtQuote } from '@clearbook/domain/market';
 import type { Context } from '@clearbook/domain/ledger';
-import { v7 as newId } from 'uuid';
 import { fileStorage } from './adapters/files/index.ts';
 import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
 import { mailTransport } from './adapters/mail/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { clientRoutes } from './features/clients/index.ts';
+import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
 import { mailboxRoutes } from './features/mailbox/index.ts';
 import { createMarket, type Market, registerMarketRoutes } from './features/market/index.ts';
@@ -25,6 +25,7 @@ import type { Config } from './platform/config.ts';
 import { type Database, readInstance } from './platform/database/index.ts';
 import { FileStore, mountFiles } from './platform/files/index.ts';
 import { buildHttp } from './platform/http/index.ts';
+import { newId } from './platform/ids.ts';
 import { createJobs } from './platform/jobs.ts';
 import { SharedLimits } from './platform/limits/index.ts';
 import type { Logger } from './platform/log.ts';
@@ -47,7 +48,8 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
   const prices = openConversionPrices(config, { market, clock, onFailure: (cause) => log.warn({ cause }, 'the price service failed') });
   const ledger = createLedger({ pool, log, context: () => decisionContext(market, clock) });
   const files = new FileStore(pool, fileStorage(config));
-  const mail = new MailWorker({ pool, clock, log, transport: mailTransport(config), config });
+  const mail = new MailWorker({ pool, clock, log, transport: sparingDemoClients(mailTransport(config)), config });
+  const demo = createDemoSeed({ wanted: config.mode === 'demo' && config.seedDemo, pool, ledger, files, market, prices, clock, log });
 
   const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName(config) });
   const { app, register } = await buildHttp({
@@ -120,9 +122,11 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
       market.start();
       mail.start();
       jobs.start();
+      demo.start();
       return address;
     },
     async close() {
+      await demo.stop();
       market.stop();
       await jobs.stop();
       await app.close();
