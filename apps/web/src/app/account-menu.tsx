@@ -22,7 +22,8 @@ export function AccountMenu({ me }: { me: Me }) {
   };
   const logout = useSubmit('POST /auth/sign-out', {
     onSuccess: leave,
-    onProblem: (problem) => (problem.status === 401 ? leave() : toast.error(problem.detail)),
+    onSignedOut: leave,
+    onProblem: (problem) => toast.error(problem.detail),
   });
   return (
     <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>

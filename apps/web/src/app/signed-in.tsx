@@ -27,7 +27,7 @@ export default function SignedIn() {
 
   if (me.data === undefined) {
     if (me.isPending) return <LoadingScreen />;
-    if (me.error instanceof ApiProblem && me.error.status === 401) {
+    if (me.error instanceof ApiProblem && me.error.signedOut) {
       const state: CameFrom = { from: location.pathname + location.search };
       return <Navigate to="/login" state={state} replace />;
     }

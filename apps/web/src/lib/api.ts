@@ -20,7 +20,7 @@ export type RequestOptions<K extends RouteKey> = {
 type Listener = (key: RouteKey) => void;
 const signedOutListeners = new Set<Listener>();
 
-/** Calls `listener` whenever the server says that nobody is signed in (sign-in itself excepted). Returns the way to stop. */
+/** Calls `listener` whenever the server says that nobody is signed in. Returns the way to stop. */
 export function onSignedOut(listener: Listener): () => void {
   signedOutListeners.add(listener);
   return () => signedOutListeners.delete(listener);
@@ -33,7 +33,7 @@ export async function api<K extends RouteKey>(key: K, options: RequestOptions<K>
   if (response.status === 204) return null as Reply<K>;
   if (response.ok) return (await json(response)) as Reply<K>;
   const problem = await problemOf(response);
-  if (problem.status === 401 && key !== 'POST /auth/sign-in') for (const listener of signedOutListeners) listener(key);
+  if (problem.signedOut) for (const listener of signedOutListeners) listener(key);
   throw problem;
 }
 

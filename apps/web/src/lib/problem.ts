@@ -20,6 +20,11 @@ export class ApiProblem extends Error {
     this.retryAfter = retryAfter;
   }
 
+  /** True when the session has ended. A wrong password is a 401 as well, but of somebody who is signed in. */
+  get signedOut(): boolean {
+    return this.code === 'auth.not_signed_in';
+  }
+
   /** True when we do not know whether the request took effect: the same request may be sent again with the same key. */
   get uncertain(): boolean {
     return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;

@@ -10,6 +10,8 @@ export type SubmitOptions<K extends RouteKey> = {
   onSuccess?: (reply: Reply<K>, request: SubmitRequest<K>) => void;
   /** Called after `problem` is set. */
   onProblem?: (problem: ApiProblem, request: SubmitRequest<K>) => void;
+  /** Called instead of onProblem when the session has ended. */
+  onSignedOut?: () => void;
   /** What to read again once the answer is known, success or not. The socket says it too; this does not wait for it. */
   topics?: readonly Topic[];
 };
@@ -53,7 +55,12 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
       } catch (error) {
         const failure = error instanceof ApiProblem ? error : new ApiProblem(0, 'page.failed', problemText(error));
         // Signed out: the same request is sent again, with the same key, after the person has signed in.
-        intent.settle(!failure.uncertain && failure.status !== 401);
+        intent.settle(!failure.uncertain && !failure.signedOut);
+        // The dialog over the page has said it and asks for the password; the form needs no words that would outlive that.
+        if (failure.signedOut) {
+          latest.current.onSignedOut?.();
+          return undefined;
+        }
         if (failure.status === 409) invalidateTopics(latest.current.topics ?? []);
         setProblem(failure);
         latest.current.onProblem?.(failure, request);

@@ -42,7 +42,7 @@ export function BalanceCard() {
         </ActionIcon>
         {data !== undefined && <span className={classes.mode}>{data.mode === 'demo' ? messages.account.demo : messages.account.live}</span>}
       </div>
-      <p className={classes.total}>{amount((of) => of.total_balance.amount)}</p>
+      <div className={classes.total}>{amount((of) => of.total_balance.amount)}</div>
       {data !== undefined && !isZero(data.borrowed.amount) && (
         <p className={classes.borrowed}>
           {words.borrowed}: {amount((of) => of.borrowed.amount)}
