@@ -1,0 +1,217 @@
+import { hash } from 'node:crypto';
+import { depositAddress } from '@clearbook/domain/funding';
+import type { Command, DepositMethod, Result, WithdrawalMethod } from '@clearbook/domain/ledger';
+import type { Cents } from '@clearbook/domain/money';
+import type { Symbol } from '@clearbook/domain/market';
+import { effectiveMarkup } from '@clearbook/domain/trading';
+import { v7 } from 'uuid';
+import type { Ledger } from '../../ledger/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { FileStore } from '../../platform/files/index.ts';
+import type { ConversionPrices, Market } from '../market/index.ts';
+import { drawDemoProof } from './demo-proof.ts';
+
+type Fate = 'pending' | 'approved' | 'rejected';
+type DepositPlan = { readonly method: DepositMethod; readonly amount: Cents; readonly fate: Fate };
+type WithdrawalPlan = {
+  readonly method: Exclude<WithdrawalMethod, 'crypto'>;
+  readonly amount: Cents;
+  readonly fate: Fate;
+  readonly to: Readonly<Record<string, string>>;
+};
+/** The first of the symbols that has a price is traded: forex sleeps at the weekend, coins never. */
+type TradePlan = { readonly symbols: readonly Traded[]; readonly side: 'buy' | 'sell'; readonly ends: boolean };
+type Plan = {
+  readonly topUp: Cents;
+  readonly deposits: readonly DepositPlan[];
+  readonly withdrawals: readonly WithdrawalPlan[];
+  readonly trades: readonly TradePlan[];
+};
+
+/** Hundredths of a lot, and collateral that covers them with room for prices to move. */
+const SIZES = {
+  EURUSD: { lots: 10n, amount: 150_000n },
+  GBPUSD: { lots: 10n, amount: 180_000n },
+  USDJPY: { lots: 10n, amount: 120_000n },
+  BTC: { lots: 1n, amount: 250_000n },
+  ETH: { lots: 20n, amount: 250_000n },
+  SOL: { lots: 200n, amount: 100_000n },
+  XRP: { lots: 20_000n, amount: 100_000n },
+} as const satisfies Partial<Record<Symbol, { lots: bigint; amount: Cents }>>;
+type Traded = keyof typeof SIZES;
+
+const BANK = { an: '000000001', bn: 'Demo Bank', aname: 'Demo Client' };
+
+/** Demo Client 1, 2, … in order: between them something of every kind that staff can meet. */
+export const PLANS: readonly Plan[] = [
+  {
+    topUp: 2_500_000n,
+    deposits: [],
+    withdrawals: [{ method: 'bank', amount: 75_000n, fate: 'approved', to: BANK }],
+    trades: [
+      { symbols: ['EURUSD', 'XRP'], side: 'buy', ends: false },
+      { symbols: ['BTC'], side: 'buy', ends: false },
+      { symbols: ['ETH'], side: 'sell', ends: true },
+    ],
+  },
+  {
+    topUp: 500_000n,
+    deposits: [{ method: 'bitcoin', amount: 150_000n, fate: 'pending' }],
+    withdrawals: [],
+    trades: [{ symbols: ['GBPUSD', 'SOL'], side: 'sell', ends: false }],
+  },
+  {
+    topUp: 300_000n,
+    deposits: [{ method: 'ethereum', amount: 200_000n, fate: 'approved' }],
+    withdrawals: [
+      { method: 'paypal', amount: 25_000n, fate: 'pending', to: { paypalemail: 'demo3@clearbook.invalid' } },
+    ],
+    trades: [{ symbols: ['SOL'], side: 'buy', ends: true }],
+  },
+  {
+    topUp: 1_000_000n,
+    deposits: [{ method: 'tether', amount: 75_000n, fate: 'rejected' }],
+    withdrawals: [{ method: 'bank', amount: 30_000n, fate: 'rejected', to: { ...BANK, an: '000000004' } }],
+    trades: [{ symbols: ['XRP'], side: 'buy', ends: false }],
+  },
+  {
+    topUp: 5_000_000n,
+    deposits: [],
+    withdrawals: [],
+    trades: [
+      { symbols: ['USDJPY', 'BTC'], side: 'sell', ends: false },
+      { symbols: ['EURUSD', 'ETH'], side: 'sell', ends: true },
+      { symbols: ['BTC'], side: 'sell', ends: true },
+    ],
+  },
+];
+
+const REASONS = {
+  deposit: 'No such transfer was found on the chain.',
+  withdrawal: 'The account number does not exist.',
+};
+
+export type StoryParts = {
+  readonly ledger: Ledger;
+  readonly files: FileStore;
+  readonly market: Pick<Market, 'quote'>;
+  readonly prices: ConversionPrices;
+  readonly clock: Clock;
+  /** No further command once it is aborted; the next start goes on from there. */
+  readonly signal: AbortSignal;
+};
+
+/** Sends one command under its own key: a second run gets the first one's answer. Undefined where the books said no. */
+export type Act = (command: Command, key: string, actorId: string) => Promise<Result | undefined>;
+
+export function createAct({ ledger, signal }: Pick<StoryParts, 'ledger' | 'signal'>): Act {
+  return async (command, name, actorId) => {
+    signal.throwIfAborted();
+    const key = `seed:${name}`;
+    // The hash is of the key alone, since ids and prices differ from one run to the next and the answer shall not.
+    const { outcome } = await ledger.execute(command, { actorId, key, requestHash: hash('sha256', key) });
+    return outcome.ok ? outcome.result : undefined;
+  };
+}
+
+/** What one demo client does, in order. */
+export async function live(
+  parts: StoryParts,
+  who: { number: number; clientId: string; staffId: string },
+  plan: Plan,
+): Promise<void> {
+  const { number, clientId, staffId } = who;
+  const act = createAct(parts);
+  const name = (what: string) => `demo${number}:${what}`;
+
+  await act({ kind: 'top_up', clientId, amount: plan.topUp }, name('top-up'), clientId);
+
+  for (const [i, deposit] of plan.deposits.entries()) {
+    const priced = await parts.prices.usdPrice(deposit.method);
+    if (!priced.ok) continue;
+    const made = await act(
+      {
+        kind: 'create_deposit',
+        clientId,
+        amount: deposit.amount,
+        method: deposit.method,
+        address: depositAddress(deposit.method, clientId),
+        rate: priced.price,
+        rateSource: priced.source,
+      },
+      name(`deposit${i}`),
+      clientId,
+    );
+    const depositId = made?.['id'];
+    if (!depositId) continue;
+    const fileId = await parts.files.store(
+      { ownerId: clientId, kind: 'proof', data: await drawDemoProof() },
+      parts.clock.now(),
+    );
+    await act({ kind: 'attach_proof', clientId, depositId, fileId }, name(`deposit${i}:proof`), clientId);
+    if (deposit.fate === 'pending') continue;
+    const decision = deposit.fate === 'approved' ? 'approve' : 'reject';
+    const reason = decision === 'reject' ? REASONS.deposit : null;
+    await act(
+      {
+        kind: 'decide_deposit',
+        staffId,
+        clientId,
+        depositId,
+        decision,
+        reason,
+        txid: null,
+        outputIndex: null,
+        receivedUnits: null,
+        rateNow: null,
+      },
+      name(`deposit${i}:${decision}`),
+      staffId,
+    );
+  }
+
+  const open: { name: string; tradeId: string }[] = [];
+  for (const [i, trade] of plan.trades.entries()) {
+    const symbol = trade.symbols.find((each) => parts.market.quote(each, effectiveMarkup(), parts.clock.now()).ok);
+    if (!symbol) continue;
+    const opened = await act(
+      { kind: 'open_trade', clientId, symbol, side: trade.side, ...SIZES[symbol] },
+      name(`trade${i}`),
+      clientId,
+    );
+    const tradeId = opened?.['trade_id'];
+    if (tradeId && trade.ends) open.push({ name: name(`trade${i}:close`), tradeId });
+  }
+
+  for (const [i, withdrawal] of plan.withdrawals.entries()) {
+    const { method, amount, to, fate } = withdrawal;
+    const asked = await act(
+      {
+        kind: 'request_withdrawal',
+        clientId,
+        withdrawalId: v7(),
+        amount,
+        method,
+        coin: null,
+        destination: to,
+        expectedFee: null,
+        code: '',
+        codeHash: '',
+      },
+      name(`withdrawal${i}`),
+      clientId,
+    );
+    const withdrawalId = asked?.['id'];
+    if (!withdrawalId || fate === 'pending') continue;
+    const decision = fate === 'approved' ? 'approve' : 'reject';
+    const reason = decision === 'reject' ? REASONS.withdrawal : null;
+    await act(
+      { kind: 'decide_withdrawal', staffId, clientId, withdrawalId, decision, reason, payoutReference: null },
+      name(`withdrawal${i}:${decision}`),
+      staffId,
+    );
+  }
+
+  for (const { name: key, tradeId } of open)
+    await act({ kind: 'close_trade', clientId, tradeId, lots: null }, key, clientId);
+}
