@@ -368,14 +368,14 @@ describe('[L10] withdrawals', () => {
     expect(await knock(call)).toBe('accepted');
     expect(await knock(call)).toBe('CB012');
     const released: Entry = { event: 'withdrawal_released', client, subject: call.id, postings: [['withdrawing', 3000], ['cash', -3000]] };
-    const row = { ...((call.rows?.['withdrawals_moved']?.[0] as object | undefined) ?? {}), from_status: to, to_status: 'rejected' };
+    const row = { ...(call.rows?.['withdrawals_moved']?.[0] as object | undefined), from_status: to, to_status: 'rejected' };
     expect(await knock({ entries: [released], rows: { withdrawals_moved: [row] } })).toBe('CB012');
   });
 
   it('[L11] what was paid out comes back whole, once', async () => {
     const paid = await end('approved');
     expect(await knock(paid)).toBe('accepted');
-    const row = { ...((paid.rows?.['withdrawals_moved']?.[0] as object | undefined) ?? {}), from_status: 'approved', to_status: 'returned', returned_at: T0 };
+    const row = { ...(paid.rows?.['withdrawals_moved']?.[0] as object | undefined), from_status: 'approved', to_status: 'returned', returned_at: T0 };
     const back = (postings: Entry['postings']): Call => ({ entries: [{ event: 'withdrawal_returned', client, subject: paid.id, postings }], rows: { withdrawals_moved: [row] } });
     expect(await knock(back([['custody:bank', 2970], ['cash', -2970]]))).toBe('CB012');
     expect(await knock(back([['custody:bank', 3000], ['cash', -3000]]))).toBe('CB012');

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export type Call = {
   method?: string;
-  /** With the leading slash. `/api/v1` is put before it unless it is one of the operator's pages. */
+  /** With the leading slash. `/api/v1` is put before it unless it is a page or one of the operator's. */
   path: string;
   cookie?: string;
   /** Idempotency-Key. */
@@ -18,13 +18,13 @@ export type Call = {
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; bytes: Buffer };
 
-const OPERATOR_PAGE = /^\/(healthz|readyz|metrics|api\/)/;
+const OUTSIDE_API = /^\/(healthz|readyz|metrics|login|api\/)/;
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
 /** One request over real sockets. Rejects when the connection breaks before the whole answer was read: then nobody knows what happened. */
 export function call(base: string, { method, path, cookie, key, body, raw, headers = {} }: Call): Promise<Answer> {
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const url = base + (OPERATOR_PAGE.test(path) ? path : `/api/v1${path}`);
+  const url = base + (OUTSIDE_API.test(path) ? path : `/api/v1${path}`);
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(url, {
       agent,

@@ -138,7 +138,7 @@ export async function sameKey(site: Site, { times = 100 }: { times?: number } = 
   if (!reused || verdict(reused) !== '409 key.reused') wrong.push(`another body under a key: ${reused ? verdict(reused) : ''}`);
   return {
     ok: wrong.length === 0,
-    figures: `${keyed.length} kinds of command × 2 × ${times} over ${site.urls.length} process${site.urls.length > 1 ? 'es' : ''}: ${moved} effects, ${[...new Set(wrong)].length} differences${summary(wrong)}`,
+    figures: `${keyed.length} kinds of command × 2 × ${times} over ${site.urls.length} process${site.urls.length > 1 ? 'es' : ''}: ${moved} effects, ${new Set(wrong).size} differences${summary(wrong)}`,
   };
 }
 

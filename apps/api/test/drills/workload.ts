@@ -21,6 +21,8 @@ export type Workload = {
   counts: Counts;
   /** Does business until `during` is over, then lets every client finish what it has begun: nothing stays open or held. */
   runWhile(during: Promise<unknown>): Promise<void>;
+  /** What has been acknowledged up to now, as "event subject". */
+  acknowledged(): string[];
   /** What differs between the clients' own books and the ledger's; empty when nothing was lost and nothing doubled. */
   differences(pool: pg.Pool): Promise<string[]>;
 };
@@ -99,7 +101,7 @@ export async function openWorkload(site: Site, { clients, prefix, seed }: { clie
 
   function refused(answer: Settled): void {
     counts.refused += 1;
-    if (!/^422 market\./.test(verdict(answer))) counts.failures.push(verdict(answer));
+    if (!verdict(answer).startsWith('422 market.')) counts.failures.push(verdict(answer));
   }
 
   for (let i = 0; i < clients; i += 1) {
@@ -123,6 +125,7 @@ export async function openWorkload(site: Site, { clients, prefix, seed }: { clie
         await Promise.all(work);
       }
     },
+    acknowledged: () => notebooks.flatMap(({ expected }) => [...expected.keys()]),
     async differences(pool) {
       const found: string[] = [];
       for (const { person, expected, cash } of notebooks) {

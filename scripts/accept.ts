@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { rows } from './accept/rows.ts';
+
+/**
+ * `npm run accept`: every line of what must hold, in full, one row a line. It takes hours on a small machine, and says on standard error
+ * what it is doing.
+ *   --only NAME   one row, or several separated by commas (a name may be the beginning of several)
+ *   --list        the names
+ */
+const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean', default: false } } });
+const wanted = values.only?.split(',');
+const chosen = rows.filter(({ name }) => !wanted || wanted.some((part) => name.startsWith(part)));
+
+if (values.list) {
+  for (const { name, title } of rows) process.stdout.write(`${name.padEnd(22)} ${title}\n`);
+} else if (chosen.length === 0) {
+  process.stderr.write(`No row is called ${values.only}: choose from npm run accept -- --list\n`);
+  process.exitCode = 1;
+} else {
+  let failed = 0;
+  for (const { name, title, run } of chosen) {
+    process.stderr.write(`… ${name}: ${title}\n`);
+    const beganAt = performance.now();
+    const { ok, figures } = await run().catch((error: unknown) => ({ ok: false, figures: `stopped: ${sentence(error)}` }));
+    if (!ok) failed += 1;
+    const seconds = Math.round((performance.now() - beganAt) / 1000);
+    process.stdout.write(`[${ok ? 'ok' : 'FAIL'}] ${title} — ${figures} (${seconds} s)\n`);
+  }
+  process.stdout.write(`${chosen.length - failed} of ${chosen.length} rows hold.\n`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.trim().split('\n').slice(0, 12).join(' / ').slice(0, 1500);
+}

@@ -1,0 +1,22 @@
+import { command, lastLines } from './command.ts';
+import type { Result } from './row.ts';
+
+export const title = 'npm run bench: ratios of one run, medians of three rounds';
+
+type Report = {
+  durability: Record<string, string>;
+  figures: { name: string; value: number; must: string; bound: number; ok: boolean }[];
+};
+
+export async function run(): Promise<Result> {
+  const ran = await command([process.execPath, 'bench/main.ts', '--json']);
+  const from = ran.output.indexOf('\n{');
+  const start = ran.output.startsWith('{') ? 0 : from + 1;
+  if (ran.code !== 0 || (start === 0 && !ran.output.startsWith('{'))) return { ok: false, figures: lastLines(ran) };
+  const { durability, figures } = JSON.parse(ran.output.slice(start, ran.output.lastIndexOf('}') + 1)) as Report;
+  const durable = Object.values(durability).every((setting) => setting === 'on');
+  return {
+    ok: durable && figures.length > 0 && figures.every(({ ok }) => ok),
+    figures: `${figures.map(({ name, value, must, bound, ok }) => `${ok ? '' : 'NOT '}${name}: ${value.toFixed(value < 10 ? 2 : 0)} (${must} ${bound})`).join('; ')}; ${Object.entries(durability).map(([name, setting]) => `${name}=${setting}`).join(' ')}`,
+  };
+}

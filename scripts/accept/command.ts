@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ROOT, tool } from '../phases.ts';
+import type { Result } from './row.ts';
+
+export type Ran = { code: number; output: string; seconds: number };
+
+/** Runs a command of the project to its end and keeps what it says. */
+export async function command(args: string[], env: Record<string, string> = {}, cwd: string = ROOT): Promise<Ran> {
+  const [file = '', ...rest] = args;
+  const beganAt = performance.now();
+  const child = spawn(file, rest, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env } });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code: code ?? 1, output, seconds: (performance.now() - beganAt) / 1000 };
+}
+
+/** Tests of these files, as a row: how many there are, and the first that fails. */
+export async function tests(...args: string[]): Promise<Result> {
+  const { code, output } = await command(tool('vitest/vitest.mjs', 'run', ...args));
+  const counted = /^\s*Tests\s+(.+)$/m.exec(output)?.[1]?.trim() ?? 'no tests ran';
+  const failed = /^.*FAIL.*$/m.exec(output)?.[0]?.trim();
+  return { ok: code === 0 && /\d+ passed/.test(counted), figures: failed === undefined ? counted : `${counted}; first: ${failed}` };
+}
+
+/** The last words of a command, for a row that failed. */
+export function lastLines({ output }: Ran, count = 3): string {
+  return output.trim().split('\n').slice(-count).join(' / ').slice(0, 800);
+}

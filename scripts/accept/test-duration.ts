@@ -1,0 +1,12 @@
+import { command, lastLines } from './command.ts';
+import type { Result } from './row.ts';
+
+export const title = 'npm test passes in under 15 minutes on two cores';
+
+const LIMIT_SECONDS = 15 * 60;
+
+export async function run(): Promise<Result> {
+  const ran = await command(['npm', 'test']);
+  const minutes = `${(ran.seconds / 60).toFixed(1)} min`;
+  return { ok: ran.code === 0 && ran.seconds < LIMIT_SECONDS, figures: ran.code === 0 ? minutes : `${minutes}; ${lastLines(ran, 6)}` };
+}
