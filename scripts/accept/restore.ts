@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { runningEmbedded } from '../../apps/api/src/platform/database/embedded/index.ts';
 import { brokenInvariants } from '../../apps/api/test/books.ts';
-import { DOT } from '../../apps/api/test/drills/races.ts';
 import { openWorkload } from '../../apps/api/test/drills/workload.ts';
 import { call, multipart, parsed } from '../../apps/api/test/http-client.ts';
+import { picture } from '../../apps/api/test/picture.ts';
 import { startServer, untilReady } from '../../apps/api/test/server.ts';
 import type { Site } from '../../apps/api/test/site.ts';
 import { command, lastLines } from './command.ts';
@@ -88,7 +88,7 @@ async function uploadProofs(site: Site): Promise<Proof[]> {
   const proofs: Proof[] = [];
   for (let i = 0; i < FILES; i += 1) {
     const { id } = parsed<{ id: string }>(await call(base, { path: '/deposits', cookie, key: randomUUID(), body: { amount: '25.00', method: 'bitcoin' } }));
-    const upload = { path: `/deposits/${id}/proof`, cookie, key: randomUUID(), ...multipart('file', 'proof.png', DOT) };
+    const upload = { path: `/deposits/${id}/proof`, cookie, key: randomUUID(), ...multipart('file', 'proof.png', picture(i)) };
     const { proof_file: file } = parsed<{ proof_file: string }>(await call(base, upload));
     proofs.push({ cookie, file, bytes: (await call(base, { path: `/files/${file}`, cookie })).bytes });
   }

@@ -94,8 +94,8 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
          -sum(amount) filter (where account = 3) as withdrawing from ledger.posting where party_id is not null group by 1) s on s.party_id = p.id
        where (p.cash, p.margin, p.withdrawing) is distinct from (coalesce(s.cash, 0), coalesce(s.margin, 0), coalesce(s.withdrawing, 0))`,
     ],
-    ['L19 numbers are consecutive', 'select 1 from ledger.head where number <> (select count(*) from ledger.entry) or number <> (select coalesce(max(number), 0) from ledger.entry)'],
-    ['L19 time never runs backwards', 'select number from (select number, at, lag(at) over (order by number) as before from ledger.entry) e where at < before'],
+    ['L16 numbers are consecutive', 'select 1 from ledger.head where number <> (select count(*) from ledger.entry) or number <> (select coalesce(max(number), 0) from ledger.entry)'],
+    ['L16 time never runs backwards', 'select number from (select number, at, lag(at) over (order by number) as before from ledger.entry) e where at < before'],
     [
       'L11 held equals undecided withdrawals',
       `select p.id from ledger.party p left join (select client_id, sum(amount) as held from ledger.withdrawal where status in ('awaiting_code', 'pending') group by 1) w

@@ -6,10 +6,11 @@ import type pg from 'pg';
 import { safeParse } from 'zod/v4/core';
 import { call, multipart, parsed } from '../http-client.ts';
 import type { Answer, Call } from '../http-client.ts';
+import { picture } from '../picture.ts';
 import type { Person, Site } from '../site.ts';
 import { collectedTexts, FORBIDDEN_FIELDS, HOSTILE_BODIES, HOSTILE_COUNTS, HOSTILE_QUERY_TEXTS, hostileValues } from './hostile.ts';
 import type { Kind } from './hostile.ts';
-import { DOT, summary } from './races.ts';
+import { summary } from './races.ts';
 import type { Figures } from './races.ts';
 
 type Example = { body: Record<string, unknown>; kinds: Record<string, Kind> };
@@ -65,6 +66,7 @@ function examples(people: People): Partial<Record<RouteKey, Example[]>> {
   };
 }
 
+const DOT = picture(0);
 /** Zero is a right value where these say how much a rule asks for. */
 const MAY_BE_ZERO = new Set(['miniwithdrawal', 'withdrawalpercent']);
 /** Values that look hostile and are right in these fields. */

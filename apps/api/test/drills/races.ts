@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { call, multipart, parsed, verdict } from '../http-client.ts';
 import type { Answer, Call } from '../http-client.ts';
+import { picture } from '../picture.ts';
 import type { Person, Site } from '../site.ts';
-
-/** The smallest valid picture: one white dot. */
-export const DOT = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 export type Figures = { ok: boolean; figures: string };
 
@@ -188,7 +183,7 @@ async function pendingWithdrawal(site: Site, client: Person): Promise<string> {
 
 async function pendingDeposit(site: Site, client: Person): Promise<string> {
   const { id } = parsed<{ id: string }>(await post(site, 0, client, '/deposits', { amount: '25.00', method: 'bitcoin' }));
-  parsed(await call(at(site, 0), { path: `/deposits/${id}/proof`, cookie: client.cookie, key: randomUUID(), ...multipart('file', 'proof.png', DOT) }));
+  parsed(await call(at(site, 0), { path: `/deposits/${id}/proof`, cookie: client.cookie, key: randomUUID(), ...multipart('file', 'proof.png', picture(1)) }));
   return id;
 }
 
