@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: NEVER,
-          globalSetup: CLUSTER,
+          globalSetup: [CLUSTER, './e2e/support/setup.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,

@@ -1,0 +1,84 @@
+import type { Locator } from 'playwright-core';
+import type { Person } from '../support/person.ts';
+
+/** From the users table, found by e-mail, to one client's page. */
+export async function opensUser(admin: Person, email: string): Promise<void> {
+  await admin.opens('Manage');
+  await admin.types('Search by e-mail', email);
+  await admin.row('Users', email).getByRole('link', { name: email }).click();
+  await admin.readsHeading('User');
+}
+
+/** D3 and D4: whether the fee applies to this client, and whether withdrawals ask for a code. */
+export async function setsWithdrawals(
+  admin: Person,
+  email: string,
+  settings: { billing: 'Enabled' | 'Disabled'; code: 'Enabled' | 'Disabled' },
+): Promise<void> {
+  await opensUser(admin, email);
+  const form = admin.page.getByRole('region', { name: 'Withdrawal settings' });
+  await admin.chooses('Billing status', settings.billing, form);
+  await admin.chooses('Code status', settings.code, form);
+  await admin.types('Reason', 'Agreed with the client', form);
+  await admin.presses('Update', form);
+  await admin.reads('Withdrawal settings updated successfully');
+}
+
+/** Suspends or unsuspends with a reason that the client reads. */
+export async function setsSuspension(
+  admin: Person,
+  email: string,
+  act: 'Suspend' | 'Unsuspend',
+  reason: string,
+): Promise<void> {
+  await opensUser(admin, email);
+  await admin.presses(`${act} account`);
+  const dialog = admin.dialog(`${act} this account?`);
+  await admin.types('Reason', reason, dialog);
+  await admin.presses(`${act} account`, dialog);
+  await admin.reads('User status updated');
+}
+
+/** The site's settings, by the names on the screen. */
+export async function setsFee(admin: Person, minimum: string, percent: string): Promise<void> {
+  await admin.opens('Manage');
+  await admin.picksTab('Settings');
+  await admin.types('Minimum withdrawal', minimum);
+  await admin.types('Withdrawal percentage', percent);
+  await admin.presses('Update');
+  await admin.reads('Site settings updated successfully!');
+}
+
+/** Opens the newest waiting withdrawal of this client and amount. */
+async function opensWithdrawal(admin: Person, email: string, shown: string): Promise<void> {
+  await admin.opens('Manage');
+  await admin.picksTab('Withdrawals');
+  await admin.types('Search by e-mail', email);
+  await admin.row('Withdrawals', email, shown, 'Pending').getByRole('link', { name: email }).click();
+  await admin.readsHeading('Withdrawal');
+}
+
+export async function approvesWithdrawal(
+  admin: Person,
+  email: string,
+  shown: string,
+  reference: string,
+): Promise<void> {
+  await opensWithdrawal(admin, email, shown);
+  await admin.presses('Approve');
+  await decides(admin, admin.dialog('Approve this withdrawal?'), 'Payout reference', reference, 'Approve');
+  await admin.row('Withdrawals', shown, 'Approved').waitFor();
+}
+
+export async function rejectsWithdrawal(admin: Person, email: string, shown: string, reason: string): Promise<void> {
+  await opensWithdrawal(admin, email, shown);
+  await admin.presses('Reject');
+  await decides(admin, admin.dialog('Reject this withdrawal?'), 'Reason', reason, 'Reject');
+  await admin.row('Withdrawals', shown, 'Rejected').waitFor();
+}
+
+async function decides(admin: Person, dialog: Locator, label: string, text: string, act: string): Promise<void> {
+  await admin.types(label, text, dialog);
+  await admin.presses(act, dialog);
+  await admin.readsHeading('Manage');
+}

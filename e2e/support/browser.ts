@@ -1,0 +1,104 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { ensureBrowser } from '../../scripts/browser.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { Person } from './person.ts';
+import type { Site } from './site.ts';
+
+/** Only what a machine without a screen and without a network needs; the profile is empty and thrown away. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export type Journey = {
+  /** A person with a browser of their own: own cookies, own storage. */
+  person(options?: PersonOptions): Promise<Person>;
+  close(): Promise<void>;
+  /** Everything that any page complained about: content policy, errors that nobody caught, errors on the console. */
+  complaints: string[];
+  /** For a test that failed: a picture of every page, and the server's last words. */
+  tellsWhy(name: string, site: Site): Promise<void>;
+};
+
+export type PersonOptions = {
+  width?: number;
+  height?: number;
+  theme?: 'light' | 'dark';
+  /** Left out: moves are made at once, so that nothing is measured while it fades in. */
+  motion?: boolean;
+};
+
+export async function openBrowser(site: Site): Promise<Journey> {
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), headless: true, args: FLAGS });
+  const complaints: string[] = [];
+  return {
+    complaints,
+    person: async (options = {}) => newPerson(browser, site, complaints, options),
+    close: () => browser.close(),
+    tellsWhy: async (name, failed) => {
+      const folder = join(tmpdir(), 'clearbook-journeys');
+      const pages = browser.contexts().flatMap((context) => context.pages());
+      for (const [i, page] of pages.entries()) {
+        const path = join(folder, `${name.replaceAll(/\W+/g, '-')}-${i + 1}.png`);
+        await page.screenshot({ path });
+        process.stdout.write(`${page.url()} looked like ${path}\n`);
+      }
+      process.stdout.write(`The server's last words:\n${failed.log().split('\n').slice(-20).join('\n')}\n`);
+    },
+  };
+}
+
+async function newPerson(browser: Browser, site: Site, complaints: string[], options: PersonOptions): Promise<Person> {
+  const { width = 1280, height = 900, theme = 'light', motion = false } = options;
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width, height },
+    reducedMotion: motion ? 'no-preference' : 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultNavigationTimeout(PATIENCE_MS);
+  await listen(context, complaints);
+  if (theme === 'dark') await context.addInitScript("localStorage.setItem('theme', 'dark')");
+  if (site.aheadMs > 0) await context.addInitScript(clockAhead(site.aheadMs));
+  return new Person(await context.newPage(), complaints);
+}
+
+/** Collects what a page complains about from its first moment on. */
+async function listen(context: BrowserContext, complaints: string[]): Promise<void> {
+  await context.exposeBinding('reportPolicyViolation', (_, text: unknown) => {
+    complaints.push(`content policy: ${String(text)}`);
+  });
+  await context.addInitScript(
+    "addEventListener('securitypolicyviolation', (event) => reportPolicyViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber))",
+  );
+  context.on('page', (page: Page) => {
+    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
+    page.on('console', (message) => {
+      // A refusal of the api and a server that is down are the browser's own notes; what the page makes of them is tested.
+      const note = /^(?:Failed to load resource|WebSocket connection to)/.test(message.text());
+      if (message.type() === 'error' && !note) complaints.push(`${page.url()}: ${message.text()}`);
+    });
+  });
+}
+
+/** The server's clock may be ahead; a person's clock would be too. Timers keep their pace. */
+function clockAhead(ms: number): string {
+  return `{
+    const Machine = Date;
+    globalThis.Date = class Date extends Machine {
+      constructor(...given) { given.length === 0 ? super(Machine.now() + ${ms}) : super(...given); }
+      static now() { return Machine.now() + ${ms}; }
+    };
+  }`;
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyDatabase } from '../../apps/api/test/database.ts';
+import { startServer, untilReady } from '../../apps/api/test/server.ts';
+import type { Server } from '../../apps/api/test/server.ts';
+
+export type Site = {
+  url: string;
+  /** How far the server's clock is ahead of the machine's; browsers are given the same time. */
+  aheadMs: number;
+  /** kill -9, as a power cut would. */
+  kill(): Promise<void>;
+  /** The same server again: same port, same data. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** What the server has written so far. */
+  log(): string;
+};
+
+export type SiteOptions = { env?: Record<string, string>; aheadMs?: number };
+
+/** The product as an operator starts it: its own process, a database of its own that it creates its tables in, and its built client. */
+export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Promise<Site> {
+  const database = await emptyDatabase('template1');
+  const dataDir = mkdtempSync(join(tmpdir(), 'clearbook-journey-'));
+  let server: Server | undefined;
+  const start = async (): Promise<Server> => {
+    const started = await startServer({
+      dataDir,
+      databaseUrl: database.url,
+      ...(server !== undefined && { port: server.port }),
+      env: { ...env, ...(aheadMs > 0 && { FAKE_NOW: `+${Math.round(aheadMs / 1000)}s` }) },
+    });
+    await untilReady(started.url);
+    return started;
+  };
+  const close = async (): Promise<void> => {
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+    await database.drop();
+  };
+  try {
+    server = await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    url: server.url,
+    aheadMs,
+    kill: async () => {
+      await server?.kill();
+    },
+    start: async () => {
+      server = await start();
+    },
+    stop: close,
+    log: () => server?.running.output() ?? '',
+  };
+}
+
+const DAY_MS = 86_400_000;
+const WEDNESDAY = 3;
+/** Days on which New York's exchange is closed or forex rests and that can fall on a Wednesday, as month and day. */
+const QUIET_DAYS = new Set(['01-01', '06-19', '07-04', '12-25']);
+
+/** How far a clock must be ahead to show the next Wednesday, 16:30 UTC, when forex, crypto and stocks all trade. In milliseconds. */
+export function untilMarketsAreOpen(now: Date = new Date()): number {
+  const at = new Date(now);
+  at.setUTCHours(16, 30, 0, 0);
+  while (at <= now || at.getUTCDay() !== WEDNESDAY || QUIET_DAYS.has(at.toISOString().slice(5, 10))) {
+    at.setTime(at.getTime() + DAY_MS);
+  }
+  return at.getTime() - now.getTime();
+}
