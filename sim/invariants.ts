@@ -127,7 +127,7 @@ export async function prefixHash(owner: Pool, upto: bigint, at: Date): Promise<s
        (select md5(string_agg(md5(p::text), '' order by entry_number, line)) from ledger.posting p where entry_number <= $1),
        (select md5(string_agg(md5(f::text), '' order by trade_id, id)) from ledger.fill f where at <= $2),
        (select md5(string_agg(md5(o::text), '' order by id)) from ledger.client_order o where at <= $2),
-       (select md5(string_agg(md5(q::text), '' order by id)) from ledger.quote q where exists (select 1 from ledger.fill f where (f.quote_id = q.id or f.conversion_quote_id = q.id) and f.at <= $2)),
+       (select md5(string_agg(md5(q::text), '' order by id)) from ledger.quote q where id in (select quote_id from ledger.fill where at <= $2 union select conversion_quote_id from ledger.fill where at <= $2)),
        (select md5(string_agg(md5(c::text), '' order by party_id, key)) from ledger.command c where at <= $2),
        (select md5(string_agg(md5(a::text), '' order by number)) from ledger.audit a where at <= $2))) as hash`,
     [upto.toString(), at],

@@ -128,6 +128,8 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
 
     if (step >= fullCheckAt || step >= options.steps) {
       fullCheckAt += FULL_CHECK_EVERY;
+      // The questions below read whole tables; the planner should know how large they have become.
+      await owner.query('analyze');
       const found = [...(await compareEverything(owner, oracle)), ...(await checkInvariants(owner, feeBpsEver))];
       for (const { upto, at, hash } of prefixes) if ((await prefixHash(owner, upto, at)) !== hash) found.push(`I06 what was written by ${at.toISOString()} has changed`);
       if (found.length > 0) throw new Violation(step, found);

@@ -33,7 +33,7 @@ export const LANES = 2;
 export const NEXT_LANE_AT = 16;
 /** Commands waiting at most; one more is refused as busy. */
 export const MAX_QUEUE = 20_000;
-/** How long a command waits at most, from its arrival to its answer, while the database cannot be reached. */
+/** How long a command is tried again at most, from its arrival, while the database cannot be reached or gives up on its batches. */
 export const MAX_WAIT_MS = 10_000;
 /** Serialization failures and deadlocks are repeated this often. */
 const MAX_REPEATS = 3;
@@ -109,18 +109,21 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
       if (attempt.done) return;
       const { error, afterCommit } = attempt;
       const failure = classify(error);
-      if (failure === 'poison' || (failure === 'repeat' && ++repeats > MAX_REPEATS)) {
+      if (failure === 'poison') {
         await isolate(batch, error);
         return;
       }
-      if (failure === 'connection') {
-        if (afterCommit) for (const waiting of batch) waiting.unknown = true;
-        const expired = batch.filter((waiting) => performance.now() - waiting.since > MAX_WAIT_MS);
-        for (const waiting of expired) giveUp(waiting, error);
-        batch = batch.filter((waiting) => !expired.includes(waiting));
-        if (batch.length === 0) return;
-        await new Promise((resolve) => setTimeout(resolve, RECONNECT_PAUSE_MS));
+      // Nothing was changed and no single command is to blame: all may be sent again.
+      if (failure === 'repeat' && ++repeats > MAX_REPEATS) {
+        for (const waiting of batch) giveUp(waiting, error);
+        return;
       }
+      if (failure === 'connection' && afterCommit) for (const waiting of batch) waiting.unknown = true;
+      const expired = batch.filter((waiting) => performance.now() - waiting.since > MAX_WAIT_MS);
+      for (const waiting of expired) giveUp(waiting, error);
+      batch = batch.filter((waiting) => !expired.includes(waiting));
+      if (batch.length === 0) return;
+      if (failure === 'connection') await new Promise((resolve) => setTimeout(resolve, RECONNECT_PAUSE_MS));
       log.warn({ failure, afterCommit, commands: batch.length, err: error }, 'a batch runs again');
     }
   }
@@ -235,7 +238,7 @@ function rowsOf({ key, touches: touched }: Waiting): string[] {
 }
 
 function giveUp(waiting: Waiting, cause: unknown): void {
-  waiting.reject(waiting.unknown ? new OutcomeUnknown('the commit was not answered', { cause }) : new LedgerBusy('the database cannot be reached', { cause }));
+  waiting.reject(waiting.unknown ? new OutcomeUnknown('the commit was not answered', { cause }) : new LedgerBusy('the database could not take it', { cause }));
 }
 
 /** A refusal that only the database can know: the same payment credited by somebody else's command. */

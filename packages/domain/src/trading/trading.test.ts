@@ -98,6 +98,9 @@ describe('closing', () => {
     const path: [Prices, Prices] = [{ USDJPY: '150.000' }, { USDJPY: '150.500' }];
     expect(resultOf('USDJPY', 'buy', ...path)).toBe(33_223n);
     expect(resultOf('USDJPY', 'sell', ...path)).toBe(-33_223n);
+    // Half a cent and one and a half, for both sides: to the even cent.
+    const of = (side: 'buy' | 'sell', end: string) => resultOf('EURUSD', side, { EURUSD: '1.10000' }, { EURUSD: end });
+    expect(['1.10000005', '1.10000015', '1.10000025'].map((end) => [of('buy', end), of('sell', end)])).toEqual([[0n, 0n], [2n, -2n], [2n, -2n]]);
     // 100,000 × 0.00100 pounds = 100 pounds at 1.25.
     expect(resultOf('EURGBP', 'buy', { EURGBP: '0.85000', EURUSD: '1.10000', GBPUSD: '1.30000' }, { EURGBP: '0.85100', GBPUSD: '1.25000' })).toBe(12_500n);
   });

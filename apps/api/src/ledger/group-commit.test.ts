@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import type { Command } from '@clearbook/domain/ledger';
+import type pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { createLedger } from './group-commit.ts';
+import { LedgerBusy } from './failures.ts';
+
+const NO_MARKET = { ok: false, code: 'market.unavailable', detail: 'no market in this test' } as const;
+const CLIENT = '00000000-0000-4000-8000-00000000000c';
+
+describe('group commit', () => {
+  it('[L14] a batch that the database keeps giving up on is refused as busy after three repeats, whole and without splitting', async () => {
+    let begun = 0;
+    const ledger = ledgerOn((text) => {
+      if (text === 'begin') begun += 1;
+      else if (text !== 'rollback') throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    });
+    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => ledger.execute(topUp(), keyOf(`k${i}`))));
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { name: LedgerBusy.name } });
+    expect(begun).toBe(4);
+    await ledger.close();
+  });
+
+  it('[L14] what is closed takes no more', async () => {
+    const ledger = ledgerOn(() => undefined);
+    await ledger.close();
+    await expect(ledger.execute(topUp(), keyOf('k'))).rejects.toThrow(LedgerBusy);
+  });
+});
+
+/** A ledger whose database answers every statement as told. */
+function ledgerOn(answer: (text: string) => void) {
+  const client = {
+    query: (statement: string | { readonly text: string }) => Promise.resolve().then(() => answer(typeof statement === 'string' ? statement : statement.text)),
+    on: () => client,
+    off: () => client,
+    release: () => undefined,
+  };
+  const pool = { connect: () => Promise.resolve(client) } as unknown as pg.Pool;
+  const log = { warn: () => undefined, error: () => undefined };
+  return createLedger({ pool, log, context: () => ({ now: new Date(0), newId: () => CLIENT, quote: () => NO_MARKET, conversion: () => NO_MARKET }) });
+}
+
+function topUp(): Command {
+  return { kind: 'top_up', clientId: CLIENT, amount: 1n };
+}
+
+function keyOf(key: string) {
+  return { actorId: CLIENT, key, requestHash: hash('sha256', key) };
+}
