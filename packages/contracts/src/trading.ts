@@ -12,7 +12,7 @@ const LOTS = /^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/;
 /** Lots as a decimal string in steps of 0.01. */
 export const lots = z.string({ error: messages.trade.lotsRequired }).check(
   z.refine((text) => text.trim() !== '', { error: messages.trade.lotsRequired, abort: true }),
-  z.refine((text) => !/^-/.test(text), { error: messages.trade.lotsPositive, abort: true }),
+  z.refine((text) => !text.startsWith('-'), { error: messages.trade.lotsPositive, abort: true }),
   z.refine((text) => LOTS.test(text), { error: messages.trade.lotsNumber, abort: true }),
   z.refine((text) => /[1-9]/.test(text), { error: messages.trade.lotsPositive }),
 );

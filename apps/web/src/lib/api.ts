@@ -41,7 +41,7 @@ function address<K extends RouteKey>(path: string, options: RequestOptions<K>): 
   const filled = path.replace(':id', encodeURIComponent(options.params?.id ?? ''));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries((options.query ?? {}) as Record<string, unknown>)) {
-    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+    if (typeof value === 'number' || (typeof value === 'string' && value !== '')) query.set(name, value.toString());
   }
   const text = query.toString();
   return `${API_BASE}${filled}${text === '' ? '' : `?${text}`}`;
