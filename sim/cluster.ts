@@ -7,7 +7,7 @@ import { prepareDatabase } from '@clearbook/api/platform/database/prepare.ts';
 import { withDatabase } from '@clearbook/api/platform/database/url.ts';
 import { createLog } from '@clearbook/api/platform/log.ts';
 
-export type SimDatabase = { readonly appUrl: string; readonly superuserUrl: string };
+type SimDatabase = { readonly appUrl: string; readonly superuserUrl: string };
 export type SimCluster = {
   /** Empty books in a database of their own. */
   database(name: string): Promise<SimDatabase>;

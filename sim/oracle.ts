@@ -5,7 +5,7 @@ import type { Submission } from './workload.ts';
 import type { World } from './world.ts';
 
 /** An entry as the database should have it, canonical bytes included. */
-export type ExpectedEntry = { readonly number: bigint; readonly text: string; readonly canonical: string };
+type ExpectedEntry = { readonly number: bigint; readonly text: string; readonly canonical: string };
 export type ExpectedFill = { readonly kind: 'open' | 'close'; readonly tradeId: string; readonly fill: Fill };
 
 /** What one round changed, by the oracle. */

@@ -49,7 +49,7 @@ function isPair(symbol: string): boolean {
   return symbol.length === 6 && CURRENCIES.has(symbol.slice(0, 3)) && CURRENCIES.has(symbol.slice(3));
 }
 
-export function unitsOfOneLot(symbol: string): bigint {
+function unitsOfOneLot(symbol: string): bigint {
   if (isPair(symbol)) return 100_000n;
   return symbol === 'SHIB' ? 1_000_000n : 1n;
 }
