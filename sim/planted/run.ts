@@ -8,7 +8,7 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(dirname(HERE));
 /** What a run of tests or of the simulator needs of the project. */
 const COPIED = ['package.json', 'tsconfig.json', 'tsconfig.base.json', 'vitest.config.ts', 'packages/domain', 'packages/contracts', 'apps/api', 'sim'];
-const SEED = '1';
+const SEEDS = ['1', '2', '3'] as const;
 const STEPS = '6000';
 const LIMIT_MS = 240_000;
 
@@ -55,8 +55,12 @@ function find({ patch, tests }: Planted): string[] {
       const { status, output } = run(copy, process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter=tap-flat', ...tests]);
       if (status !== 0) finders.push(`test ${failedTest(output)}`);
     }
-    const { status, output } = run(copy, process.execPath, ['sim/main.ts', '--seed', SEED, '--steps', STEPS, '--fresh']);
-    if (status !== 0) finders.push(`seed ${SEED} ${firstProblem(output)}`);
+    // Who gets a lock first differs from run to run, so a mistake about timing has three seeds to show itself.
+    for (const seed of patch === '' ? SEEDS.slice(0, 1) : SEEDS) {
+      if (finders.length > 0 && seed !== SEEDS[0]) break;
+      const { status, output } = run(copy, process.execPath, ['sim/main.ts', '--seed', seed, '--steps', STEPS, '--fresh']);
+      if (status !== 0) finders.push(`seed ${seed} ${firstProblem(output)}`);
+    }
     return finders;
   } finally {
     rmSync(copy, { recursive: true, force: true });
