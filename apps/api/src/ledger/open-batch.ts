@@ -14,7 +14,7 @@ export function slotOf(actorId: string, key: string): string {
 
 const OPEN = {
   name: 'ledger-open',
-  text: 'select ledger.open_batch($1, $2, $3, $4, $5, $6, $7, $8) as opened',
+  text: 'select parties, answers, rows from ledger.open_batch($1, $2, $3, $4, $5, $6, $7, $8)',
 };
 
 /** Locks what the batch touches, in one order for everybody, and reads it as it is under the lock. */
@@ -34,11 +34,11 @@ export async function openBatch(client: pg.ClientBase, batch: readonly KeyedTouc
     if (touches.entryNumber !== undefined) entries.push(touches.entryNumber.toString());
     if (touches.settings) settings = true;
   }
-  const { rows } = await client.query<{ opened: Opened }>({
+  const { rows } = await client.query<Opened>({
     ...OPEN,
     values: [literal([...parties]), literal(deposits), literal(withdrawals), literal(trades), literal(entries), literal(batch.map((item) => item.actorId)), batch.map((item) => item.key), settings],
   });
-  const opened = rows[0]?.opened;
+  const [opened] = rows;
   if (opened === undefined) throw new Error('open_batch answered nothing');
   return { state: toState(opened), answers: toAnswers(opened) };
 }
@@ -53,25 +53,28 @@ type TradeRow = Omit<Texts<Trade>, 'realisedExact'> & { readonly exactNum: strin
 type Opened = {
   /** Each party's columns separated by blanks, parties by commas: a third of the cost of JSON on both sides. */
   readonly parties: string | null;
-  readonly keys: readonly [partyId: string, key: string, requestHash: string, outcome: Outcome][] | null;
-  readonly deposits: readonly Texts<Deposit>[] | null;
-  readonly withdrawals: readonly Texts<Withdrawal>[] | null;
-  readonly trades: readonly TradeRow[] | null;
-  readonly entries: readonly Texts<CorrectableEntry>[] | null;
-  readonly settings: { readonly minimumWithdrawal: string; readonly feeBps: number } | null;
+  readonly answers: readonly [partyId: string, key: string, requestHash: string, outcome: Outcome][] | null;
+  /** Null where the batch touches no rows but parties. */
+  readonly rows: {
+    readonly deposits: readonly Texts<Deposit>[] | null;
+    readonly withdrawals: readonly Texts<Withdrawal>[] | null;
+    readonly trades: readonly TradeRow[] | null;
+    readonly entries: readonly Texts<CorrectableEntry>[] | null;
+    readonly settings: { readonly minimumWithdrawal: string; readonly feeBps: number } | null;
+  } | null;
 };
 
-function toState(opened: Opened): State {
+function toState({ parties, rows }: Opened): State {
   return {
-    parties: new Map(opened.parties?.split(',').map(toParty).map((party) => [party.id, party])),
-    deposits: new Map((opened.deposits ?? []).map((row) => [row.id, toDeposit(row)])),
-    withdrawals: new Map((opened.withdrawals ?? []).map((row) => [row.id, toWithdrawal(row)])),
-    trades: new Map((opened.trades ?? []).map((row) => [row.id, toTrade(row)])),
-    entries: new Map((opened.entries ?? []).map((row) => [BigInt(row.number), toEntry(row)])),
+    parties: new Map(parties?.split(',').map(toParty).map((party) => [party.id, party])),
+    deposits: new Map((rows?.deposits ?? []).map((row) => [row.id, toDeposit(row)])),
+    withdrawals: new Map((rows?.withdrawals ?? []).map((row) => [row.id, toWithdrawal(row)])),
+    trades: new Map((rows?.trades ?? []).map((row) => [row.id, toTrade(row)])),
+    entries: new Map((rows?.entries ?? []).map((row) => [BigInt(row.number), toEntry(row)])),
     // Whatever the settings row says, the domain's own limits hold.
     settings: {
-      minimumWithdrawal: capped(BigInt(opened.settings?.minimumWithdrawal ?? '0'), MAX_MINIMUM_WITHDRAWAL),
-      withdrawalFeeBps: Math.min(opened.settings?.feeBps ?? 0, MAX_FEE_BPS),
+      minimumWithdrawal: capped(BigInt(rows?.settings?.minimumWithdrawal ?? '0'), MAX_MINIMUM_WITHDRAWAL),
+      withdrawalFeeBps: Math.min(rows?.settings?.feeBps ?? 0, MAX_FEE_BPS),
     },
   };
 }
@@ -149,7 +152,7 @@ function toEntry(row: Texts<CorrectableEntry>): CorrectableEntry {
 }
 
 function toAnswers(opened: Opened): Map<string, KnownAnswer> {
-  return new Map((opened.keys ?? []).map(([partyId, key, requestHash, outcome]) => [slotOf(partyId, key), { requestHash, outcome }]));
+  return new Map((opened.answers ?? []).map(([partyId, key, requestHash, outcome]) => [slotOf(partyId, key), { requestHash, outcome }]));
 }
 
 function dateOrNull(text: string | null): Date | null {
