@@ -115,8 +115,13 @@ export async function openWorkload(site: Site, { clients, prefix, seed }: { clie
     counts,
     async runWhile(during) {
       let going = true;
+      // What a client cannot make sense of ends that client's work and is a finding; the others go on.
       const work = notebooks.map(async (book) => {
-        while (going) await [trade, withdraw, withdraw, adjust][pick(4)]?.(book);
+        try {
+          while (going) await [trade, withdraw, withdraw, adjust][pick(4)]?.(book);
+        } catch (error) {
+          counts.failures.push(error instanceof Error ? error.message : String(error));
+        }
       });
       try {
         await during;
