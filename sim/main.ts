@@ -67,11 +67,11 @@ function keep(found: Kept): void {
   writeFileSync(KEPT, `${JSON.stringify([...kept, { ...found, found: found.found.slice(0, 300) }], null, 2)}\n`);
 }
 
-function print({ steps, seconds, answers, faults }: SimReport): void {
+function print({ steps, seconds, answers, faults, reached }: SimReport): void {
   console.log(`  no violation; ${Math.round(steps / seconds).toLocaleString('en')} steps/s, ${seconds.toFixed(1)} s`);
   if (!values.verbose) return;
   const list = (counts: ReadonlyMap<string, number>): string => [...counts].toSorted(([, a], [, b]) => b - a).map(([name, n]) => `${name} ${n}`).join(' · ');
-  console.log(`  answers: ${list(answers)}\n  faults: ${list(faults)}`);
+  console.log(`  answers: ${list(answers)}\n  faults: ${list(faults)}\n  reached: ${list(reached)}`);
 }
 
 function whole(text: string, name: string): number {

@@ -29,6 +29,8 @@ export type SimReport = {
   /** Answers by what they said: "ok top_up", "withdrawal.code_wrong", "error". */
   readonly answers: ReadonlyMap<string, number>;
   readonly faults: ReadonlyMap<string, number>;
+  /** Where deposits, withdrawals and trades ended up: a run that never reaches a state says nothing about it. */
+  readonly reached: ReadonlyMap<string, number>;
 };
 
 /** A rule did not hold. */
@@ -142,7 +144,7 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
     }
   }
   await Promise.all(ledgers.map((ledger) => ledger.close()));
-  return { seed: options.seed, steps: step, seconds: (performance.now() - started) / 1000, answers, faults: faults.met };
+  return { seed: options.seed, steps: step, seconds: (performance.now() - started) / 1000, answers, faults: faults.met, reached: reachedStates(oracle) };
 }
 
 async function open(owner: Pool, oracle: Oracle, id: string, kind: 'client' | 'staff'): Promise<void> {
@@ -190,6 +192,18 @@ function checkAnswers(round: readonly Submission[], results: readonly Answered[]
     }
   }
   return problems;
+}
+
+function reachedStates({ twin, fillsOf }: Oracle): Map<string, number> {
+  const reached = new Map<string, number>();
+  for (const { status } of twin.state.deposits.values()) count(reached, `deposit ${status}`);
+  for (const { status } of twin.state.withdrawals.values()) count(reached, `withdrawal ${status}`);
+  for (const { id, status, shortfall } of twin.state.trades.values()) {
+    count(reached, `trade ${status}`);
+    if (shortfall > 0n) count(reached, 'trade with shortfall');
+    if ((fillsOf.get(id)?.length ?? 0) > 2) count(reached, 'trade closed in parts');
+  }
+  return reached;
 }
 
 /** One of the server's own processes dies, and with it, as PostgreSQL does it, every connection; then it recovers from its log. */
