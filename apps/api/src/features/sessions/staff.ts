@@ -8,6 +8,7 @@ import type { Config } from '../../platform/config.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { PlainError } from '../../platform/plain-error.ts';
 import { transaction } from '../../platform/transaction.ts';
+import { DEMO_DESK } from '../demo/index.ts';
 import { PasswordHasher } from './password-hasher.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -31,7 +32,10 @@ export async function ensureFirstAdmin(
 ): Promise<FirstAdmin | undefined> {
   return transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [FIRST_ADMIN_LOCK]);
-    const { rowCount } = await client.query("select from app.user where role = 'admin' limit 1");
+    // The desk of the demo data is a name in the audit log, and nobody who could sign in.
+    const { rowCount } = await client.query("select from app.user where role = 'admin' and email <> $1 limit 1", [
+      DEMO_DESK.email,
+    ]);
     if (rowCount) return undefined;
 
     const email = config.adminEmail?.toLowerCase() ?? `admin@${mailDomain(config.publicUrl)}`;
