@@ -14,6 +14,11 @@ export class Person {
     this.complaints = complaints;
   }
 
+  /** Closes the browser. */
+  async leaves(): Promise<void> {
+    await this.page.context().close();
+  }
+
   /** Types an address. */
   async goesTo(path: string): Promise<void> {
     await this.page.goto(path);

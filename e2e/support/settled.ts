@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import { PATIENCE_MS } from './patience.ts';
+import type { Person } from './person.ts';
+
+const AT_WORK = `(() => {
+  const busy = document.querySelectorAll('[aria-busy="true"], [class*="Skeleton"], [role="status"][aria-label="Loading"]').length;
+  const moving = document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity).length;
+  return busy + moving + (document.fonts.status === 'loaded' ? 0 : 1);
+})()`;
+
+/** Waits until the page shows what it has to show: nothing loads, nothing fades. */
+export async function settles(person: Person): Promise<void> {
+  await expect.poll(() => person.page.evaluate(AT_WORK), { timeout: PATIENCE_MS, interval: 50, message: person.page.url() }).toBe(0);
+}
+
+/** The widest thing on the page in relation to the window: anything above zero scrolls sideways. */
+export async function sidewaysScroll(person: Person, width: number): Promise<number> {
+  const { page } = person;
+  await page.setViewportSize({ width, height: 844 });
+  await settles(person);
+  return Number(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'));
+}
