@@ -19,8 +19,11 @@ type WithdrawalPlan = {
   readonly fate: Fate;
   readonly to: Readonly<Record<string, string>>;
 };
-/** The first of the symbols that has a price is traded: forex sleeps at the weekend, coins never. */
-type TradePlan = { readonly symbols: readonly Traded[]; readonly side: 'buy' | 'sell'; readonly ends: boolean };
+/**
+ * The first of the symbols that has a price is traded: forex sleeps at the weekend, coins never. Every trade is closed again: an open
+ * position holds the market's source (O12), and nobody could sign in to close it.
+ */
+type TradePlan = { readonly symbols: readonly Traded[]; readonly side: 'buy' | 'sell' };
 type Plan = {
   readonly topUp: Cents;
   readonly deposits: readonly DepositPlan[];
@@ -49,16 +52,16 @@ export const PLANS: readonly Plan[] = [
     deposits: [],
     withdrawals: [{ method: 'bank', amount: 75_000n, fate: 'approved', to: BANK }],
     trades: [
-      { symbols: ['EURUSD', 'XRP'], side: 'buy', ends: false },
-      { symbols: ['BTC'], side: 'buy', ends: false },
-      { symbols: ['ETH'], side: 'sell', ends: true },
+      { symbols: ['EURUSD', 'XRP'], side: 'buy' },
+      { symbols: ['BTC'], side: 'buy' },
+      { symbols: ['ETH'], side: 'sell' },
     ],
   },
   {
     topUp: 500_000n,
     deposits: [{ method: 'bitcoin', amount: 150_000n, fate: 'pending' }],
     withdrawals: [],
-    trades: [{ symbols: ['GBPUSD', 'SOL'], side: 'sell', ends: false }],
+    trades: [{ symbols: ['GBPUSD', 'SOL'], side: 'sell' }],
   },
   {
     topUp: 300_000n,
@@ -66,22 +69,22 @@ export const PLANS: readonly Plan[] = [
     withdrawals: [
       { method: 'paypal', amount: 25_000n, fate: 'pending', to: { paypalemail: 'demo3@clearbook.invalid' } },
     ],
-    trades: [{ symbols: ['SOL'], side: 'buy', ends: true }],
+    trades: [{ symbols: ['SOL'], side: 'buy' }],
   },
   {
     topUp: 1_000_000n,
     deposits: [{ method: 'tether', amount: 75_000n, fate: 'rejected' }],
     withdrawals: [{ method: 'bank', amount: 30_000n, fate: 'rejected', to: { ...BANK, an: '000000004' } }],
-    trades: [{ symbols: ['XRP'], side: 'buy', ends: false }],
+    trades: [{ symbols: ['XRP'], side: 'buy' }],
   },
   {
     topUp: 5_000_000n,
     deposits: [],
     withdrawals: [],
     trades: [
-      { symbols: ['USDJPY', 'BTC'], side: 'sell', ends: false },
-      { symbols: ['EURUSD', 'ETH'], side: 'sell', ends: true },
-      { symbols: ['BTC'], side: 'sell', ends: true },
+      { symbols: ['USDJPY', 'BTC'], side: 'sell' },
+      { symbols: ['EURUSD', 'ETH'], side: 'sell' },
+      { symbols: ['BTC'], side: 'sell' },
     ],
   },
 ];
@@ -180,7 +183,7 @@ export async function live(
       clientId,
     );
     const tradeId = opened?.['trade_id'];
-    if (tradeId && trade.ends) open.push({ name: name(`trade${i}:close`), tradeId });
+    if (tradeId) open.push({ name: name(`trade${i}:close`), tradeId });
   }
 
   for (const [i, withdrawal] of plan.withdrawals.entries()) {

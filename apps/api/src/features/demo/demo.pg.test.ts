@@ -77,7 +77,7 @@ describe('demo data', () => {
         .toSorted();
     expect(await statuses('deposit')).toEqual(['approved', 'pending', 'rejected']);
     expect(await statuses('withdrawal')).toEqual(['approved', 'pending', 'rejected']);
-    expect(await statuses('trade')).toEqual(['active', 'closed']);
+    expect(await statuses('trade')).toEqual(['closed']);
     const { rows: proofs } = await database.pool.query<{ file: string }>(
       'select f.id as file from ledger.deposit d join app.file f on f.id = d.proof_file and f.owner_id = d.client_id',
     );
