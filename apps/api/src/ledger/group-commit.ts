@@ -49,7 +49,7 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
   /** A commit that carried it was sent and never answered. */
   unknown: boolean;
-  /** What the database alone could know: the next attempt stores this refusal under the key instead of deciding again. */
+  /** What the database alone could know: where the next attempt would say yes again, this refusal is stored under the key instead. */
   refused: Outcome | undefined;
 };
 
@@ -182,7 +182,9 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
         }
         let decision: Decision;
         try {
-          decision = waiting.refused ? { outcome: waiting.refused } : decide(state, waiting.command, settings);
+          decision = decide(state, waiting.command, settings);
+          // Unless somebody else's decision has changed the question meanwhile.
+          if (waiting.refused && decision.outcome.ok) decision = { outcome: waiting.refused };
           apply(state, decision, settings.now);
         } catch (error) {
           // A broken promise inside one decision fails that command alone.

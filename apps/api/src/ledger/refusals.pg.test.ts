@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../test/books.ts';
@@ -17,20 +18,38 @@ afterAll(async () => {
   await db.drop();
 });
 
+type Decision = 'approve' | 'reject';
+
+/** Two clients and a payment that the first one was credited. */
+async function creditedOnce() {
+  const [one, two, staff] = [await books.openParty(), await books.openParty(), await books.openParty('staff')];
+  const [first, second] = [await pendingDeposit(one), await pendingDeposit(two)];
+  const txid = newId();
+  const decide = (clientId: string, depositId: string, key: string, decision: Decision = 'approve', by: Books = books) =>
+    by.run({ kind: 'decide_deposit', staffId: staff, clientId, depositId, decision, reason: 'seen before', txid, outputIndex: 1, receivedUnits: null, rateNow: null }, key);
+  expect((await decide(one, first, 'k1')).outcome.ok).toBe(true);
+  return { decideSecond: (key: string, decision: Decision = 'approve', by: Books = books) => decide(two, second, key, decision, by) };
+}
+
 describe('refusals of the database', () => {
   it('[F8] that a payment was credited before is an answer like every other: kept under its key for ever', async () => {
-    const [one, two, staff] = [await books.openParty(), await books.openParty(), await books.openParty('staff')];
-    const [first, second] = [await pendingDeposit(one), await pendingDeposit(two)];
-    const decide = (clientId: string, depositId: string, key: string, decision: 'approve' | 'reject' = 'approve') =>
-      books.run({ kind: 'decide_deposit', staffId: staff, clientId, depositId, decision, reason: 'seen before', txid: '0xABC', outputIndex: 1, receivedUnits: null, rateNow: null }, key);
-    expect((await decide(one, first, 'k1')).outcome.ok).toBe(true);
+    const { decideSecond } = await creditedOnce();
     const refused = { ok: false, refusal: { code: 'deposit.output_already_credited' } };
-    expect(await decide(two, second, 'k2')).toEqual({ outcome: refused, replayed: false });
+    expect(await decideSecond('k2')).toEqual({ outcome: refused, replayed: false });
     // The deposit moves on; what was answered under the key does not.
-    expect((await decide(two, second, 'k3', 'reject')).outcome.ok).toBe(true);
-    expect(await decide(two, second, 'k2')).toEqual({ outcome: refused, replayed: true });
-    expect((await decide(two, second, 'k2', 'reject')).outcome).toEqual({ ok: false, refusal: { code: 'key.reused' } });
+    expect((await decideSecond('k3', 'reject')).outcome.ok).toBe(true);
+    expect(await decideSecond('k2')).toEqual({ outcome: refused, replayed: true });
+    expect((await decideSecond('k2', 'reject')).outcome).toEqual({ ok: false, refusal: { code: 'key.reused' } });
     expect(await brokenInvariants(db.pool)).toEqual([]);
+  });
+
+  it('[F8] it is refused as credited before only as long as the decision would still be yes', async () => {
+    const { decideSecond } = await creditedOnce();
+    // Another process rejects the deposit between the attempt that the database refused and the next one.
+    const racing = openBooks(onSecondBegin(db.pool, async () => expect((await decideSecond('k4', 'reject')).outcome.ok).toBe(true)));
+    expect((await decideSecond('k5', 'approve', racing)).outcome).toEqual({ ok: false, refusal: { code: 'decision.already_taken' } });
+    expect(await decideSecond('k5')).toEqual({ outcome: { ok: false, refusal: { code: 'decision.already_taken' } }, replayed: true });
+    await racing.ledger.close();
   });
 
   it('[F3] paper money does not exist in live mode, whatever the server asks for', async () => {
@@ -42,6 +61,22 @@ describe('refusals of the database', () => {
     expect((await books.party(client))['cash']).toBe('100');
   });
 });
+
+/** A pool that lets something happen before its second transaction begins. */
+function onSecondBegin(pool: pg.Pool, happens: () => Promise<void>): pg.Pool {
+  let begun = 0;
+  const watched = Object.create(pool) as pg.Pool;
+  Reflect.set(watched, 'connect', async () => {
+    const client = await pool.connect();
+    const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    Reflect.set(client, 'query', async (...args: unknown[]) => {
+      if (args[0] === 'begin' && ++begun === 2) await happens();
+      return send(...args);
+    });
+    return client;
+  });
+  return watched;
+}
 
 async function pendingDeposit(clientId: string): Promise<string> {
   const { outcome } = await books.run({ kind: 'create_deposit', clientId, amount: 10_000n, method: 'ethereum', address: 'DEMO-1', rate: 20_000_000_000_000n, rateSource: 'test' });
