@@ -26,24 +26,24 @@ function sampled(line: string, found: { ok: boolean; figures: string }): void {
 }
 
 describe('samples of what npm run accept proves in full', () => {
-  it('[O30] two processes on one database: of fifty withdrawals of everything one is held; a key has one effect and one answer; a decision is taken once', async () => {
+  it('[L17] two processes on one database: of fifty withdrawals of everything one is held; a key has one effect and one answer; a decision is taken once', async () => {
     const site = await open({ processes: 2, rateLimits: true });
     sampled('50 withdrawals of everything at once, 200 rounds', await raceWithdrawals(site, { rounds: 5 }));
     sampled('approve and reject together, 200 rounds', await raceDecisions(site, { rounds: 5, deposits: 2 }));
     sampled('the same key 100 times, and again after a restart', await sameKey(site, { times: 20 }));
   });
 
-  it('[O31] kill -9 of one of two servers under load loses nothing that was acknowledged and doubles nothing', async () => {
+  it('[L18] kill -9 of one of two servers under load loses nothing that was acknowledged and doubles nothing', async () => {
     sampled('kill -9 of the server, 20 rounds, two processes', await killServers(await open({ processes: 2 }), { rounds: 2 }));
   });
 
-  it('[O31] kill -9 of the only server, and of PostgreSQL, neither', async () => {
+  it('[L18] kill -9 of the only server, and of PostgreSQL, neither', async () => {
     const site = await open({ processes: 1 });
     sampled('kill -9 of the server, 20 rounds, one process', await killServers(site, { rounds: 1, seed: 3 }));
     sampled('kill -9 of PostgreSQL, 5 rounds', await killPostgres(site, { rounds: 2, seed: 4 }));
   });
 
-  it('[O32] bad input is refused with a word about the field, changes nothing, and is never an error of the server', async () => {
+  it('[A82] bad input is refused with a word about the field, changes nothing, and is never an error of the server', async () => {
     sampled('bad input to every route', await badInput(await open({ processes: 1 }), { every: 9, runs: 20, texts: 40 }));
   });
 });
