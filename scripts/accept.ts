@@ -21,7 +21,10 @@ if (values.list) {
   for (const { name, title, run } of chosen) {
     process.stderr.write(`… ${name}: ${title}\n`);
     const beganAt = performance.now();
-    const { ok, figures } = await run().catch((error: unknown) => ({ ok: false, figures: `stopped: ${sentence(error)}` }));
+    const { ok, figures } = await run().catch((error: unknown) => ({
+      ok: false,
+      figures: `stopped: ${sentence(error)}`,
+    }));
     if (!ok) failed += 1;
     const seconds = Math.round((performance.now() - beganAt) / 1000);
     process.stdout.write(`[${ok ? 'ok' : 'FAIL'}] ${title} — ${figures} (${seconds} s)\n`);

@@ -17,6 +17,10 @@ export async function run(): Promise<Result> {
   const durable = Object.values(durability).every((setting) => setting === 'on');
   return {
     ok: durable && figures.length > 0 && figures.every(({ ok }) => ok),
-    figures: `${figures.map(({ name, value, must, bound, ok }) => `${ok ? '' : 'NOT '}${name}: ${value.toFixed(value < 10 ? 2 : 0)} (${must} ${bound})`).join('; ')}; ${Object.entries(durability).map(([name, setting]) => `${name}=${setting}`).join(' ')}`,
+    figures: `${figures.map(({ name, value, must, bound, ok }) => `${ok ? '' : 'NOT '}${name}: ${value.toFixed(value < 10 ? 2 : 0)} (${must} ${bound})`).join('; ')}; ${Object.entries(
+      durability,
+    )
+      .map(([name, setting]) => `${name}=${setting}`)
+      .join(' ')}`,
   };
 }

@@ -9,7 +9,11 @@ export type Ran = { code: number; output: string; seconds: number };
 export async function command(args: string[], env: Record<string, string> = {}, cwd: string = ROOT): Promise<Ran> {
   const [file = '', ...rest] = args;
   const beganAt = performance.now();
-  const child = spawn(file, rest, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env } });
+  const child = spawn(file, rest, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
+  });
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (output += String(chunk)));
@@ -22,7 +26,10 @@ export async function tests(...args: string[]): Promise<Result> {
   const { code, output } = await command(tool('vitest/vitest.mjs', 'run', ...args));
   const counted = /^\s*Tests\s+(.+)$/m.exec(output)?.[1]?.trim() ?? 'no tests ran';
   const failed = /^.*FAIL.*$/m.exec(output)?.[0]?.trim();
-  return { ok: code === 0 && /\d+ passed/.test(counted), figures: failed === undefined ? counted : `${counted}; first: ${failed}` };
+  return {
+    ok: code === 0 && /\d+ passed/.test(counted),
+    figures: failed === undefined ? counted : `${counted}; first: ${failed}`,
+  };
 }
 
 /** The last words of a command, for a row that failed. */

@@ -31,7 +31,8 @@ function closureOfPage(): Set<string> {
     found.add(path);
     if (!path.endsWith('.js')) continue;
     const code = readFileSync(join(DIST, path), 'utf8');
-    for (const [, target = ''] of code.matchAll(/(?:\bfrom|\bimport)\s*["'](\.[^"']+\.js)["']/g)) waiting.push(posix.join(posix.dirname(path), target));
+    for (const [, target = ''] of code.matchAll(/(?:\bfrom|\bimport)\s*["'](\.[^"']+\.js)["']/g))
+      waiting.push(posix.join(posix.dirname(path), target));
   }
   return found;
 }

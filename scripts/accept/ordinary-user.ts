@@ -27,7 +27,10 @@ export async function run(): Promise<Result> {
       const started = await start(line, env);
       const page = await call(started.url, { path: '/login' });
       const left = await stop(started, folder);
-      return { ok: page.status === 200 && left.length === 0, figures: `ready in ${started.seconds.toFixed(0)} s, login page ${page.status}, ${left.length} processes left` };
+      return {
+        ok: page.status === 200 && left.length === 0,
+        figures: `ready in ${started.seconds.toFixed(0)} s, login page ${page.status}, ${left.length} processes left`,
+      };
     });
   } finally {
     await command(['userdel', name]);

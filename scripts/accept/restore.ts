@@ -59,9 +59,12 @@ async function drill(site: Site, folder: string): Promise<Result> {
     const pool = new pg.Pool({ connectionString: runningEmbedded(dataDir)?.url, max: 1 });
     try {
       wrong.push(...(await brokenInvariants(pool)));
-      const { rows } = await pool.query<{ event: string }>(`select r.name || ' ' || e.subject_id as event from ledger.entry e join ledger.event_rule r on r.code = e.event`);
+      const { rows } = await pool.query<{ event: string }>(
+        `select r.name || ' ' || e.subject_id as event from ledger.entry e join ledger.event_rule r on r.code = e.event`,
+      );
       const there = new Set(rows.map(({ event }) => event));
-      for (const event of before) if (!there.has(event)) wrong.push(`${event} was acknowledged before the backup and is gone`);
+      for (const event of before)
+        if (!there.has(event)) wrong.push(`${event} was acknowledged before the backup and is gone`);
     } finally {
       await pool.end();
     }
@@ -87,8 +90,15 @@ async function uploadProofs(site: Site): Promise<Proof[]> {
   const { cookie } = await site.client('uploader');
   const proofs: Proof[] = [];
   for (let i = 0; i < FILES; i += 1) {
-    const { id } = parsed<{ id: string }>(await call(base, { path: '/deposits', cookie, key: randomUUID(), body: { amount: '25.00', method: 'bitcoin' } }));
-    const upload = { path: `/deposits/${id}/proof`, cookie, key: randomUUID(), ...multipart('file', 'proof.png', picture(i)) };
+    const { id } = parsed<{ id: string }>(
+      await call(base, { path: '/deposits', cookie, key: randomUUID(), body: { amount: '25.00', method: 'bitcoin' } }),
+    );
+    const upload = {
+      path: `/deposits/${id}/proof`,
+      cookie,
+      key: randomUUID(),
+      ...multipart('file', 'proof.png', picture(i)),
+    };
     const { proof_file: file } = parsed<{ proof_file: string }>(await call(base, upload));
     proofs.push({ cookie, file, bytes: (await call(base, { path: `/files/${file}`, cookie })).bytes });
   }

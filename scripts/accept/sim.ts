@@ -9,8 +9,17 @@ export async function run(): Promise<Result> {
   const figures: string[] = [];
   for (const seed of SEEDS) {
     process.stderr.write(`  seed ${seed}\n`);
-    const ran = await command([process.execPath, 'sim/main.ts', '--seed', String(seed), '--steps', '100000', '--fresh']);
-    if (ran.code !== 0 || !ran.output.includes('no violation')) return { ok: false, figures: `seed ${seed}: ${lastLines(ran)}` };
+    const ran = await command([
+      process.execPath,
+      'sim/main.ts',
+      '--seed',
+      String(seed),
+      '--steps',
+      '100000',
+      '--fresh',
+    ]);
+    if (ran.code !== 0 || !ran.output.includes('no violation'))
+      return { ok: false, figures: `seed ${seed}: ${lastLines(ran)}` };
     figures.push(`${seed}: ${Math.round(ran.seconds)} s`);
   }
   return { ok: true, figures: `10 seeds × 100,000 steps, 0 violations (${figures.join(', ')})` };

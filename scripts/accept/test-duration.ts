@@ -8,5 +8,8 @@ const LIMIT_SECONDS = 15 * 60;
 export async function run(): Promise<Result> {
   const ran = await command(['npm', 'test']);
   const minutes = `${(ran.seconds / 60).toFixed(1)} min`;
-  return { ok: ran.code === 0 && ran.seconds < LIMIT_SECONDS, figures: ran.code === 0 ? minutes : `${minutes}; ${lastLines(ran, 6)}` };
+  return {
+    ok: ran.code === 0 && ran.seconds < LIMIT_SECONDS,
+    figures: ran.code === 0 ? minutes : `${minutes}; ${lastLines(ran, 6)}`,
+  };
 }

@@ -24,8 +24,12 @@ const T0 = new Date('2026-03-11T16:00:00.000Z');
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(`insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`);
-  const { rows } = await db.pool.query<{ names: string[] }>(`select proargnames as names from pg_proc where oid = 'ledger.commit_batch'::regproc`);
+  await db.ownerPool.query(
+    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
+  );
+  const { rows } = await db.pool.query<{ names: string[] }>(
+    `select proargnames as names from pg_proc where oid = 'ledger.commit_batch'::regproc`,
+  );
   parameters = rows[0]?.names ?? [];
   books = openBooks(db.pool);
   books.at(T0);
@@ -36,18 +40,28 @@ beforeAll(async () => {
 
 afterAll(async () => {
   expect(await brokenInvariants(db.pool)).toEqual([]);
-  const { rows } = await db.pool.query('select number from ledger.entry where canonical <> ledger.canonical_entry(number)');
+  const { rows } = await db.pool.query(
+    'select number from ledger.entry where canonical <> ledger.canonical_entry(number)',
+  );
   expect(rows, '[L12] the stored bytes of every entry are those of its rows').toEqual([]);
   await books.ledger.close();
   await db.drop();
 });
 
-type Entry = { event: EventName; client: string; subject: string; corrects?: string | null; postings: [Account, number][] };
+type Entry = {
+  event: EventName;
+  client: string;
+  subject: string;
+  corrects?: string | null;
+  postings: [Account, number][];
+};
 type Call = { now?: Date; entries: Entry[]; rows?: Record<string, unknown[]> | undefined; key?: string };
 
 /** One call of the door, as the server's role, in a transaction of its own. The refusal's SQLSTATE, or 'accepted'. */
 async function knock({ now = T0, entries, rows = {}, key = newId() }: Call): Promise<string> {
-  const postings = entries.flatMap(({ postings: lines }, i) => lines.map(([account, amount]) => [i + 1, ACCOUNTS[account], amount] as const));
+  const postings = entries.flatMap(({ postings: lines }, i) =>
+    lines.map(([account, amount]) => [i + 1, ACCOUNTS[account], amount] as const),
+  );
   const values: Record<string, unknown> = {
     p_now: now,
     p_entry_event: entries.map(({ event }) => EVENTS[event]),
@@ -72,7 +86,10 @@ async function knock({ now = T0, entries, rows = {}, key = newId() }: Call): Pro
   values['p_rows'] = Object.keys(others).length > 0 ? JSON.stringify(others) : null;
   const given = parameters.map((name, i) => `${name} => $${i + 1}`).join(', ');
   try {
-    await db.pool.query(`select ledger.commit_batch(${given})`, parameters.map((name) => values[name] ?? null));
+    await db.pool.query(
+      `select ledger.commit_batch(${given})`,
+      parameters.map((name) => values[name] ?? null),
+    );
     return 'accepted';
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);
@@ -96,20 +113,61 @@ describe('[L1] entries', () => {
   });
 
   it.each<[string, [Account, number][]]>([
-    ['one cent short', [['adjustments', 100], ['cash', -99]]],
+    [
+      'one cent short',
+      [
+        ['adjustments', 100],
+        ['cash', -99],
+      ],
+    ],
     ['only one side', [['cash', -100]]],
     ['no posting at all', []],
-    ['both sides credits', [['adjustments', -100], ['cash', -100]]],
+    [
+      'both sides credits',
+      [
+        ['adjustments', -100],
+        ['cash', -100],
+      ],
+    ],
   ])('[L1] %s is refused', async (_name, postings) => {
     expect(await knock({ entries: [credit(100, { postings })] })).toBe('CB001');
   });
 
   it('[L1] two entries that balance only together are refused', async () => {
-    expect(await knock({ entries: [credit(100, { postings: [['adjustments', 100], ['cash', -60]] }), credit(100, { postings: [['adjustments', 20], ['cash', -60]] })] })).toBe('CB001');
+    expect(
+      await knock({
+        entries: [
+          credit(100, {
+            postings: [
+              ['adjustments', 100],
+              ['cash', -60],
+            ],
+          }),
+          credit(100, {
+            postings: [
+              ['adjustments', 20],
+              ['cash', -60],
+            ],
+          }),
+        ],
+      }),
+    ).toBe('CB001');
   });
 
   it('[L1] a posting of nothing is refused', async () => {
-    expect(await knock({ entries: [credit(100, { postings: [['adjustments', 100], ['cash', -100], ['cash', 0]] })] })).toMatch(/^(23514|CB\d+)$/);
+    expect(
+      await knock({
+        entries: [
+          credit(100, {
+            postings: [
+              ['adjustments', 100],
+              ['cash', -100],
+              ['cash', 0],
+            ],
+          }),
+        ],
+      }),
+    ).toMatch(/^(23514|CB\d+)$/);
   });
 
   it('[L2] an entry for somebody who has no books, and one for staff, are refused', async () => {
@@ -119,26 +177,64 @@ describe('[L1] entries', () => {
 
   it('[L14] one breach undoes the whole call', async () => {
     const before = await db.pool.query('select number from ledger.head');
-    expect(await knock({ entries: [credit(), credit(), credit(100, { postings: [['adjustments', 100], ['cash', -99]] })] })).toBe('CB001');
+    expect(
+      await knock({
+        entries: [
+          credit(),
+          credit(),
+          credit(100, {
+            postings: [
+              ['adjustments', 100],
+              ['cash', -99],
+            ],
+          }),
+        ],
+      }),
+    ).toBe('CB001');
     expect((await db.pool.query('select number from ledger.head')).rows).toEqual(before.rows);
   });
 });
 
 describe('[L3] the posting table', () => {
-  const cases = Object.keys(EVENTS).flatMap((event) => (Object.keys(ACCOUNTS) as Account[]).map((account) => [event as EventName, account] as const));
+  const cases = Object.keys(EVENTS).flatMap((event) =>
+    (Object.keys(ACCOUNTS) as Account[]).map((account) => [event as EventName, account] as const),
+  );
 
   it.each(cases)('[L3] %s touches %s only on the sides that the table gives it', async (event, account) => {
     for (const side of [1, -1]) {
-      const { rowCount } = await db.pool.query('select 1 from ledger.posting_rule where event = $1 and account = $2 and side = $3', [EVENTS[event], ACCOUNTS[account], side > 0 ? 'D' : 'C']);
+      const { rowCount } = await db.pool.query(
+        'select 1 from ledger.posting_rule where event = $1 and account = $2 and side = $3',
+        [EVENTS[event], ACCOUNTS[account], side > 0 ? 'D' : 'C'],
+      );
       if (rowCount === 1) continue;
       const other: Account = account === 'cash' ? 'fees' : 'cash';
-      expect(await knock({ entries: [credit(100, { event, postings: [[account, 100 * side], [other, -100 * side]] })] })).toBe('CB003');
+      expect(
+        await knock({
+          entries: [
+            credit(100, {
+              event,
+              postings: [
+                [account, 100 * side],
+                [other, -100 * side],
+              ],
+            }),
+          ],
+        }),
+      ).toBe('CB003');
     }
   });
 });
 
 describe('[L4] paper money', () => {
-  const topUp = (): Entry => ({ event: 'demo_top_up', client: stranger, subject: newId(), postings: [['custody:paper', 100], ['cash', -100]] });
+  const topUp = (): Entry => ({
+    event: 'demo_top_up',
+    client: stranger,
+    subject: newId(),
+    postings: [
+      ['custody:paper', 100],
+      ['cash', -100],
+    ],
+  });
 
   it('[L4] is accepted in demo mode, three times a day at most', async () => {
     const day = new Date('2026-03-20T10:00:00Z');
@@ -153,11 +249,17 @@ describe('[L4] paper money', () => {
       await live.ownerPool.query(`delete from app.instance where false`);
       await live.ownerPool.query('alter table app.instance disable trigger user');
       await live.ownerPool.query('delete from app.instance');
-      await live.ownerPool.query(`insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('live', 'live', 'x', true, 1)`);
+      await live.ownerPool.query(
+        `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('live', 'live', 'x', true, 1)`,
+      );
       const person = await openBooks(live.pool).openParty();
-      const { outcome } = await openBooks(live.pool).run({ kind: 'top_up', clientId: person, amount: 100n }).catch((error: unknown) => ({ outcome: error as { code: string } }));
+      const { outcome } = await openBooks(live.pool)
+        .run({ kind: 'top_up', clientId: person, amount: 100n })
+        .catch((error: unknown) => ({ outcome: error as { code: string } }));
       expect(outcome).toMatchObject({ code: 'CB004' });
-      expect((await live.pool.query('select cash from ledger.party where id = $1', [person])).rows).toEqual([{ cash: '0' }]);
+      expect((await live.pool.query('select cash from ledger.party where id = $1', [person])).rows).toEqual([
+        { cash: '0' },
+      ]);
     } finally {
       await live.drop();
     }
@@ -165,7 +267,15 @@ describe('[L4] paper money', () => {
 });
 
 describe('[L5] corrections', () => {
-  const back = (corrects: string | null, over: Partial<Entry> = {}) => credit(100, { corrects, postings: [['cash', 100], ['adjustments', -100]], ...over });
+  const back = (corrects: string | null, over: Partial<Entry> = {}) =>
+    credit(100, {
+      corrects,
+      postings: [
+        ['cash', 100],
+        ['adjustments', -100],
+      ],
+      ...over,
+    });
   let own: string;
 
   beforeAll(async () => {
@@ -184,23 +294,59 @@ describe('[L5] corrections', () => {
   });
 
   it('[L5] only an adjustment corrects', async () => {
-    const topUp: Entry = { event: 'demo_top_up', client, subject: newId(), corrects: own, postings: [['custody:paper', 100], ['cash', -100]] };
+    const topUp: Entry = {
+      event: 'demo_top_up',
+      client,
+      subject: newId(),
+      corrects: own,
+      postings: [
+        ['custody:paper', 100],
+        ['cash', -100],
+      ],
+    };
     expect(await knock({ now: new Date('2026-03-25T00:00:00Z'), entries: [topUp] })).toBe('CB005');
   });
 });
 
 describe('[L6] trades', () => {
-  const quote = (over: object = {}) => ({ id: newId(), symbol: 'ETH', bid: '20000000000000', ask: '20010000000000', feed_bid: '20000000000000', feed_ask: '20010000000000', markup: '0', source: 'test', source_time: T0, received_time: T0, ...over });
+  const quote = (over: object = {}) => ({
+    id: newId(),
+    symbol: 'ETH',
+    bid: '20000000000000',
+    ask: '20010000000000',
+    feed_bid: '20000000000000',
+    feed_ask: '20010000000000',
+    markup: '0',
+    source: 'test',
+    source_time: T0,
+    received_time: T0,
+    ...over,
+  });
 
-  function opening(change: { entry?: Partial<Entry>; row?: object; quote?: object; withoutRow?: boolean; withoutEntry?: boolean } = {}): Call & { id: string } {
+  function opening(
+    change: { entry?: Partial<Entry>; row?: object; quote?: object; withoutRow?: boolean; withoutEntry?: boolean } = {},
+  ): Call & { id: string } {
     const id = newId();
     const dealt = quote(change.quote);
     const row = {
       e: change.withoutEntry ? null : 1, id, client_id: client, symbol: 'ETH', side: 'buy', lots: '10', collateral: '5000', required_margin: '4000', leverage_hundredths: 100,
       entry_price: '20010000000000', entry_quote_id: dealt.id, opened_at: T0, order_id: newId(), fill_id: newId(), conversion_quote_id: null, ...change.row,
     }; // prettier-ignore
-    const entry: Entry = { event: 'trade_opened', client, subject: id, postings: [['cash', 5000], ['margin', -5000]], ...change.entry };
-    return { id, entries: change.withoutEntry ? [] : [entry], rows: { quotes: [dealt], ...(!change.withoutRow && { trades_opened: [row] }) } };
+    const entry: Entry = {
+      event: 'trade_opened',
+      client,
+      subject: id,
+      postings: [
+        ['cash', 5000],
+        ['margin', -5000],
+      ],
+      ...change.entry,
+    };
+    return {
+      id,
+      entries: change.withoutEntry ? [] : [entry],
+      rows: { quotes: [dealt], ...(!change.withoutRow && { trades_opened: [row] }) },
+    };
   }
 
   it('[L6] one that agrees with its entry and its quote is accepted', async () => {
@@ -212,7 +358,19 @@ describe('[L6] trades', () => {
     ['a collateral that the entry did not move', { row: { collateral: '5001' } }, 'CB007'],
     ['somebody else’s entry', { row: { client_id: 'stranger' } }, 'CB007'],
     ['an entry about another trade', { entry: { subject: newId() } }, 'CB007'],
-    ['an entry of another event', { entry: { event: 'adjustment', postings: [['adjustments', 5000], ['cash', -5000]] } }, 'CB007'],
+    [
+      'an entry of another event',
+      {
+        entry: {
+          event: 'adjustment',
+          postings: [
+            ['adjustments', 5000],
+            ['cash', -5000],
+          ],
+        },
+      },
+      'CB007',
+    ],
     ['a row without an entry', { withoutEntry: true }, 'CB007'],
     ['an entry without a row', { withoutRow: true }, 'CB013'],
     ['a collateral below the required margin', { row: { required_margin: '5001' } }, '23514'],
@@ -226,7 +384,8 @@ describe('[L6] trades', () => {
     ['[L8] a crossed quote', { quote: { ask: '19999999999999' }, row: { entry_price: '19999999999999' } }, '23514'],
   ])('[L6] %s is refused', async (_name, change, code) => {
     const call = opening(change);
-    for (const row of (call.rows?.['trades_opened'] ?? []) as { client_id: string }[]) if (row.client_id === 'stranger') row.client_id = stranger;
+    for (const row of (call.rows?.['trades_opened'] ?? []) as { client_id: string }[])
+      if (row.client_id === 'stranger') row.client_id = stranger;
     expect(await knock(call)).toBe(code);
   });
 
@@ -239,8 +398,21 @@ describe('[L6] trades', () => {
       e: change.withoutEntry ? null : 1, id: opened.id, lots_closed: '10', collateral_out: '5000', margin_out: '4000', realised: '-10', exact_num: '-10', exact_den: '1', shortfall: '0',
       exit_price: '20000000000000', exit_quote_id: dealt.id, at: T0, closed_by: 'client', client_id: client, side: 'sell', fill_id: newId(), conversion_quote_id: null, ...change.row,
     }; // prettier-ignore
-    const entry: Entry = { event: 'trade_closed', client, subject: opened.id, postings: [['margin', 5000], ['trading', -10], ['cash', -4990]], ...change.entry };
-    return { entries: change.withoutEntry ? [] : [entry], rows: { quotes: [dealt], ...(!change.withoutRow && { trades_closed: [row] }) } };
+    const entry: Entry = {
+      event: 'trade_closed',
+      client,
+      subject: opened.id,
+      postings: [
+        ['margin', 5000],
+        ['trading', -10],
+        ['cash', -4990],
+      ],
+      ...change.entry,
+    };
+    return {
+      entries: change.withoutEntry ? [] : [entry],
+      rows: { quotes: [dealt], ...(!change.withoutRow && { trades_closed: [row] }) },
+    };
   }
 
   it('[L7] a close that agrees with its entry and its quote is accepted, and only once', async () => {
@@ -263,7 +435,11 @@ describe('[L6] trades', () => {
     ['an entry about another trade', { entry: { subject: newId() } }, 'CB008'],
     ['an entry without a row', { withoutRow: true }, 'CB013'],
     ['a row that moves money without an entry', { withoutEntry: true }, 'CB008'],
-    ['the end of a trade whose collateral stays behind', { withoutEntry: true, row: { realised: '0', collateral_out: '0', margin_out: '0' } }, '23514'],
+    [
+      'the end of a trade whose collateral stays behind',
+      { withoutEntry: true, row: { realised: '0', collateral_out: '0', margin_out: '0' } },
+      '23514',
+    ],
   ])('[L7] a close with %s is refused', async (_name, change, code) => {
     expect(await knock(await closing(change))).toBe(code);
   });
@@ -271,19 +447,45 @@ describe('[L6] trades', () => {
 
 describe('[L9] deposits', () => {
   async function pending(steps: 'awaiting_payment' | 'pending' = 'pending'): Promise<string> {
-    const { outcome } = await books.run({ kind: 'create_deposit', clientId: client, amount: 10_000n, method: 'bitcoin', address: 'DEMO-1', rate: 600_000_000_000_000n, rateSource: 'test' });
+    const { outcome } = await books.run({
+      kind: 'create_deposit',
+      clientId: client,
+      amount: 10_000n,
+      method: 'bitcoin',
+      address: 'DEMO-1',
+      rate: 600_000_000_000_000n,
+      rateSource: 'test',
+    });
     const depositId = outcome.ok ? (outcome.result['id'] ?? '') : '';
-    if (steps === 'pending') expect((await books.run({ kind: 'attach_proof', clientId: client, depositId, fileId: newId() })).outcome.ok).toBe(true);
+    if (steps === 'pending')
+      expect((await books.run({ kind: 'attach_proof', clientId: client, depositId, fileId: newId() })).outcome.ok).toBe(
+        true,
+      );
     return depositId;
   }
 
-  function approval(id: string, change: { entry?: Partial<Entry>; row?: object; withoutEntry?: boolean; withoutRow?: boolean } = {}): Call {
+  function approval(
+    id: string,
+    change: { entry?: Partial<Entry>; row?: object; withoutEntry?: boolean; withoutRow?: boolean } = {},
+  ): Call {
     const row = {
       e: change.withoutEntry ? null : 1, id, from_status: 'pending', to_status: 'approved', received_units: '100', receipt_rate: '600000000000000', credited: '10000', txid: newId(),
       output_index: 0, decided_at: T0, decided_by: staff, ...change.row,
     }; // prettier-ignore
-    const entry: Entry = { event: 'deposit_approved', client, subject: id, postings: [['custody:bitcoin', 10_000], ['cash', -10_000]], ...change.entry };
-    return { entries: change.withoutEntry ? [] : [entry], ...(!change.withoutRow && { rows: { deposits_moved: [row] } }) };
+    const entry: Entry = {
+      event: 'deposit_approved',
+      client,
+      subject: id,
+      postings: [
+        ['custody:bitcoin', 10_000],
+        ['cash', -10_000],
+      ],
+      ...change.entry,
+    };
+    return {
+      entries: change.withoutEntry ? [] : [entry],
+      ...(!change.withoutRow && { rows: { deposits_moved: [row] } }),
+    };
   }
 
   it('[L9] is credited once, for what its entry put into cash', async () => {
@@ -298,9 +500,24 @@ describe('[L9] deposits', () => {
     ['no row', { withoutRow: true }, 'CB013'],
     ['somebody else’s entry', { entry: { client: 'stranger' } }, 'CB010'],
     ['an entry about another deposit', { entry: { subject: newId() } }, 'CB010'],
-    ['a rejection that pays', { row: { to_status: 'rejected', txid: null, output_index: null, credited: null } }, 'CB010'],
+    [
+      'a rejection that pays',
+      { row: { to_status: 'rejected', txid: null, output_index: null, credited: null } },
+      'CB010',
+    ],
     ['no transaction', { row: { txid: null } }, '23514'],
-    ['the account of another coin', { entry: { postings: [['custody:tether', 10_000], ['cash', -10_000]] } }, 'CB010'],
+    [
+      'the account of another coin',
+      {
+        entry: {
+          postings: [
+            ['custody:tether', 10_000],
+            ['cash', -10_000],
+          ],
+        },
+      },
+      'CB010',
+    ],
   ])('[L9] an approval with %s is refused', async (_name, change, code) => {
     const call = approval(await pending(), change);
     for (const entry of call.entries) if (entry.client === 'stranger') entry.client = stranger;
@@ -308,7 +525,9 @@ describe('[L9] deposits', () => {
   });
 
   it('[L9] one that was never paid is not approved', async () => {
-    expect(await knock(approval(await pending('awaiting_payment'), { row: { from_status: 'awaiting_payment' } }))).toBe('CB010');
+    expect(await knock(approval(await pending('awaiting_payment'), { row: { from_status: 'awaiting_payment' } }))).toBe(
+      'CB010',
+    );
   });
 
   it('[L9] one payment is credited once, whoever claims it, however it is spelt', async () => {
@@ -327,22 +546,59 @@ describe('[L10] withdrawals', () => {
       e: change.withoutEntry ? null : 1, id, client_id: client, amount: '3000', fee_bps: 100, fee: '30', method: 'bank', coin: null, status: 'pending', code_hash: null, code_expires_at: null,
       code_sends: 0, created_at: T0, requested_at: T0, ...change.row,
     }; // prettier-ignore
-    const entry: Entry = { event: 'withdrawal_requested', client, subject: id, postings: [['cash', 3000], ['withdrawing', -3000]], ...change.entry };
-    return { id, entries: change.withoutEntry ? [] : [entry], ...(!change.withoutRow && { rows: { withdrawals_created: [row] } }) };
+    const entry: Entry = {
+      event: 'withdrawal_requested',
+      client,
+      subject: id,
+      postings: [
+        ['cash', 3000],
+        ['withdrawing', -3000],
+      ],
+      ...change.entry,
+    };
+    return {
+      id,
+      entries: change.withoutEntry ? [] : [entry],
+      ...(!change.withoutRow && { rows: { withdrawals_created: [row] } }),
+    };
   }
 
   it.each<[string, Change, string]>([
-    ['a smaller hold', { entry: { postings: [['cash', 2999], ['withdrawing', -2999]] } }, 'CB011'],
+    [
+      'a smaller hold',
+      {
+        entry: {
+          postings: [
+            ['cash', 2999],
+            ['withdrawing', -2999],
+          ],
+        },
+      },
+      'CB011',
+    ],
     ['no hold', { withoutEntry: true }, 'CB011'],
     ['a hold and no request', { withoutRow: true }, 'CB013'],
     ['an approval in the same breath', { row: { status: 'approved', payout_reference: 'x' } }, 'CB011|23514'],
     ['somebody else’s hold', { row: { client_id: 'stranger' } }, 'CB011'],
     ['a fee of everything', { row: { fee: '3000' } }, '23514'],
     ['a fee above five percent', { row: { fee_bps: 501 } }, '23514'],
-    ['more than there is', { entry: { postings: [['cash', 900_000_000], ['withdrawing', -900_000_000]] }, row: { amount: '900000000' } }, '23514'],
+    [
+      'more than there is',
+      {
+        entry: {
+          postings: [
+            ['cash', 900_000_000],
+            ['withdrawing', -900_000_000],
+          ],
+        },
+        row: { amount: '900000000' },
+      },
+      '23514',
+    ],
   ])('[L10] a request with %s is refused', async (_name, change, code) => {
     const call = request(change);
-    for (const row of (call.rows?.['withdrawals_created'] ?? []) as { client_id: string }[]) if (row.client_id === 'stranger') row.client_id = stranger;
+    for (const row of (call.rows?.['withdrawals_created'] ?? []) as { client_id: string }[])
+      if (row.client_id === 'stranger') row.client_id = stranger;
     expect(code.split('|')).toContain(await knock(call));
   });
 
@@ -358,41 +614,191 @@ describe('[L10] withdrawals', () => {
     }; // prettier-ignore
     const entry: Entry =
       to === 'approved'
-        ? { event: 'withdrawal_approved', client, subject: id, postings: [['withdrawing', 3000], ['custody:bank', -2970], ['fees', -30]], ...change.entry }
-        : { event: 'withdrawal_released', client, subject: id, postings: [['withdrawing', 3000], ['cash', -3000]], ...change.entry };
-    return { id, entries: change.withoutEntry ? [] : [entry], ...(!change.withoutRow && { rows: { withdrawals_moved: [row] } }) };
+        ? {
+            event: 'withdrawal_approved',
+            client,
+            subject: id,
+            postings: [
+              ['withdrawing', 3000],
+              ['custody:bank', -2970],
+              ['fees', -30],
+            ],
+            ...change.entry,
+          }
+        : {
+            event: 'withdrawal_released',
+            client,
+            subject: id,
+            postings: [
+              ['withdrawing', 3000],
+              ['cash', -3000],
+            ],
+            ...change.entry,
+          };
+    return {
+      id,
+      entries: change.withoutEntry ? [] : [entry],
+      ...(!change.withoutRow && { rows: { withdrawals_moved: [row] } }),
+    };
   }
 
   it.each(['approved', 'rejected', 'cancelled'])('[L11] %s once, and then nothing more', async (to) => {
     const call = await end(to);
     expect(await knock(call)).toBe('accepted');
     expect(await knock(call)).toBe('CB012');
-    const released: Entry = { event: 'withdrawal_released', client, subject: call.id, postings: [['withdrawing', 3000], ['cash', -3000]] };
-    const row = { ...(call.rows?.['withdrawals_moved']?.[0] as object | undefined), from_status: to, to_status: 'rejected' };
+    const released: Entry = {
+      event: 'withdrawal_released',
+      client,
+      subject: call.id,
+      postings: [
+        ['withdrawing', 3000],
+        ['cash', -3000],
+      ],
+    };
+    const row = {
+      ...(call.rows?.['withdrawals_moved']?.[0] as object | undefined),
+      from_status: to,
+      to_status: 'rejected',
+    };
     expect(await knock({ entries: [released], rows: { withdrawals_moved: [row] } })).toBe('CB012');
   });
 
   it('[L11] what was paid out comes back whole, once', async () => {
     const paid = await end('approved');
     expect(await knock(paid)).toBe('accepted');
-    const row = { ...(paid.rows?.['withdrawals_moved']?.[0] as object | undefined), from_status: 'approved', to_status: 'returned', returned_at: T0 };
-    const back = (postings: Entry['postings']): Call => ({ entries: [{ event: 'withdrawal_returned', client, subject: paid.id, postings }], rows: { withdrawals_moved: [row] } });
-    expect(await knock(back([['custody:bank', 2970], ['cash', -2970]]))).toBe('CB012');
-    expect(await knock(back([['custody:bank', 3000], ['cash', -3000]]))).toBe('CB012');
-    expect(await knock(back([['custody:paypal', 2970], ['fees', 30], ['cash', -3000]]))).toBe('CB012');
-    expect(await knock(back([['custody:bank', 2970], ['fees', 30], ['cash', -3000]]))).toBe('accepted');
-    expect(await knock(back([['custody:bank', 2970], ['fees', 30], ['cash', -3000]]))).toBe('CB012');
+    const row = {
+      ...(paid.rows?.['withdrawals_moved']?.[0] as object | undefined),
+      from_status: 'approved',
+      to_status: 'returned',
+      returned_at: T0,
+    };
+    const back = (postings: Entry['postings']): Call => ({
+      entries: [{ event: 'withdrawal_returned', client, subject: paid.id, postings }],
+      rows: { withdrawals_moved: [row] },
+    });
+    expect(
+      await knock(
+        back([
+          ['custody:bank', 2970],
+          ['cash', -2970],
+        ]),
+      ),
+    ).toBe('CB012');
+    expect(
+      await knock(
+        back([
+          ['custody:bank', 3000],
+          ['cash', -3000],
+        ]),
+      ),
+    ).toBe('CB012');
+    expect(
+      await knock(
+        back([
+          ['custody:paypal', 2970],
+          ['fees', 30],
+          ['cash', -3000],
+        ]),
+      ),
+    ).toBe('CB012');
+    expect(
+      await knock(
+        back([
+          ['custody:bank', 2970],
+          ['fees', 30],
+          ['cash', -3000],
+        ]),
+      ),
+    ).toBe('accepted');
+    expect(
+      await knock(
+        back([
+          ['custody:bank', 2970],
+          ['fees', 30],
+          ['cash', -3000],
+        ]),
+      ),
+    ).toBe('CB012');
   });
 
   it.each<[string, string, Change]>([
-    ['a release of a part', 'rejected', { entry: { postings: [['withdrawing', 2999], ['cash', -2999]] } }],
-    ['a release that goes out instead', 'rejected', { entry: { event: 'withdrawal_approved', postings: [['withdrawing', 3000], ['custody:bank', -3000]] } }],
+    [
+      'a release of a part',
+      'rejected',
+      {
+        entry: {
+          postings: [
+            ['withdrawing', 2999],
+            ['cash', -2999],
+          ],
+        },
+      },
+    ],
+    [
+      'a release that goes out instead',
+      'rejected',
+      {
+        entry: {
+          event: 'withdrawal_approved',
+          postings: [
+            ['withdrawing', 3000],
+            ['custody:bank', -3000],
+          ],
+        },
+      },
+    ],
     ['no entry', 'rejected', { withoutEntry: true }],
     ['no entry', 'approved', { withoutEntry: true }],
-    ['a payout of a part', 'approved', { entry: { postings: [['withdrawing', 2000], ['custody:bank', -2000]] } }],
-    ['a fee that was never agreed', 'approved', { entry: { postings: [['withdrawing', 3000], ['custody:bank', -2900], ['fees', -100]] } }],
-    ['all of it as a fee', 'approved', { entry: { postings: [['withdrawing', 3000], ['fees', -3000]] } }],
-    ['the account of another method', 'approved', { entry: { postings: [['withdrawing', 3000], ['custody:paypal', -2970], ['fees', -30]] } }],
+    [
+      'a payout of a part',
+      'approved',
+      {
+        entry: {
+          postings: [
+            ['withdrawing', 2000],
+            ['custody:bank', -2000],
+          ],
+        },
+      },
+    ],
+    [
+      'a fee that was never agreed',
+      'approved',
+      {
+        entry: {
+          postings: [
+            ['withdrawing', 3000],
+            ['custody:bank', -2900],
+            ['fees', -100],
+          ],
+        },
+      },
+    ],
+    [
+      'all of it as a fee',
+      'approved',
+      {
+        entry: {
+          postings: [
+            ['withdrawing', 3000],
+            ['fees', -3000],
+          ],
+        },
+      },
+    ],
+    [
+      'the account of another method',
+      'approved',
+      {
+        entry: {
+          postings: [
+            ['withdrawing', 3000],
+            ['custody:paypal', -2970],
+            ['fees', -30],
+          ],
+        },
+      },
+    ],
     ['an entry about another withdrawal', 'approved', { entry: { subject: newId() } }],
     ['a state that it is not in', 'cancelled', { row: { from_status: 'awaiting_code' } }],
     ['a state that does not exist', 'paid', {}],
@@ -411,7 +817,21 @@ describe('[L10] withdrawals', () => {
     expect(await knock(requested)).toBe('accepted');
     const step = (code_tries: number) => ({
       entries: [],
-      rows: { withdrawals_moved: [{ e: null, id: requested.id, from_status: 'awaiting_code', to_status: 'awaiting_code', code_hash: 'x', code_expires_at: T0, code_tries, code_sends: 0, not_received: false }] },
+      rows: {
+        withdrawals_moved: [
+          {
+            e: null,
+            id: requested.id,
+            from_status: 'awaiting_code',
+            to_status: 'awaiting_code',
+            code_hash: 'x',
+            code_expires_at: T0,
+            code_tries,
+            code_sends: 0,
+            not_received: false,
+          },
+        ],
+      },
     });
     expect(await knock(step(2))).toBe('accepted');
     expect(await knock(step(1))).toBe('CB012');
@@ -431,15 +851,43 @@ describe('keys, floors, order', () => {
     const poor = await books.openParty();
     expect(await knock({ entries: [credit(100, { client: poor })] })).toBe('accepted');
     const number = (await db.pool.query<{ number: string }>('select number from ledger.head')).rows[0]?.number ?? '';
-    expect(await knock({ entries: [credit(1, { client: poor, corrects: number, postings: [['cash', 101], ['adjustments', -101]] })] })).toBe('23514');
-    expect(await knock({ entries: [credit(1, { client: poor, corrects: number, postings: [['cash', 100], ['adjustments', -100]] })] })).toBe('accepted');
+    expect(
+      await knock({
+        entries: [
+          credit(1, {
+            client: poor,
+            corrects: number,
+            postings: [
+              ['cash', 101],
+              ['adjustments', -101],
+            ],
+          }),
+        ],
+      }),
+    ).toBe('23514');
+    expect(
+      await knock({
+        entries: [
+          credit(1, {
+            client: poor,
+            corrects: number,
+            postings: [
+              ['cash', 100],
+              ['adjustments', -100],
+            ],
+          }),
+        ],
+      }),
+    ).toBe('accepted');
   });
 
   it('[L16] numbers follow each other, and time never runs backwards', async () => {
     const later = new Date('2026-04-01T00:00:00.000Z');
     expect(await knock({ now: later, entries: [credit()] })).toBe('accepted');
     expect(await knock({ now: T0, entries: [credit(), credit()] })).toBe('accepted');
-    const { rows } = await db.pool.query<{ number: string; at: Date }>('select number, at from ledger.entry order by number desc limit 3');
+    const { rows } = await db.pool.query<{ number: string; at: Date }>(
+      'select number, at from ledger.entry order by number desc limit 3',
+    );
     expect(rows.map(({ at }) => at)).toEqual([later, later, later]);
     expect(rows.map(({ number }) => BigInt(rows[0]?.number ?? 0) - BigInt(number))).toEqual([0n, 1n, 2n]);
   });

@@ -7,13 +7,16 @@ import { freshDatabase } from './database.ts';
  * its first day.
  */
 const db = await freshDatabase();
-const relations = await list(`select format('%I.%I', n.nspname, c.relname) as name, (select quote_ident(attname) from pg_attribute a
+const relations =
+  await list(`select format('%I.%I', n.nspname, c.relname) as name, (select quote_ident(attname) from pg_attribute a
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = '' order by attnum limit 1) as extra
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and (n.nspname = 'ledger' or (n.nspname, c.relname) in (('app', 'instance'), ('public', 'schemaversion'))) order by 1`);
-const views = await list(`select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+const views =
+  await list(`select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('v', 'm') and n.nspname in ('ledger', 'app') order by 1`);
-const doors = await list(`select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+const doors =
+  await list(`select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
   where n.nspname in ('ledger', 'app') and has_function_privilege('clearbook_app', p.oid, 'EXECUTE') order by 1`);
 
 const REFUSED = '42501';
@@ -23,7 +26,21 @@ afterAll(() => db.drop());
 describe('the books, to the role that the server runs as', () => {
   it('[L15] the catalogue was read: the tables that matter are among those below', () => {
     const names = relations.map(({ name }) => name);
-    for (const table of ['entry', 'posting', 'party', 'command', 'head', 'quote', 'fill', 'trade', 'deposit', 'withdrawal', 'audit', 'house_delta', 'house_balance']) {
+    for (const table of [
+      'entry',
+      'posting',
+      'party',
+      'command',
+      'head',
+      'quote',
+      'fill',
+      'trade',
+      'deposit',
+      'withdrawal',
+      'audit',
+      'house_delta',
+      'house_balance',
+    ]) {
       expect(names).toContain(`ledger.${table}`);
     }
   });
@@ -41,12 +58,18 @@ describe('the books, to the role that the server runs as', () => {
     });
   }
 
-  it.each(relations.filter(({ name }) => name.startsWith('ledger.')))('[L15] $name: a row lock outside the door is refused', async ({ name }) => {
-    expect(await codeOf(`select 1 from ${name} for update`)).toBe(REFUSED);
-  });
+  it.each(relations.filter(({ name }) => name.startsWith('ledger.')))(
+    '[L15] $name: a row lock outside the door is refused',
+    async ({ name }) => {
+      expect(await codeOf(`select 1 from ${name} for update`)).toBe(REFUSED);
+    },
+  );
 
   it.each(views)('[L15] $name: nothing is written through a view', async ({ name }) => {
-    const { rows } = await db.pool.query(`select has_table_privilege($1, 'INSERT') or has_table_privilege($1, 'UPDATE') or has_table_privilege($1, 'DELETE') as may`, [name]);
+    const { rows } = await db.pool.query(
+      `select has_table_privilege($1, 'INSERT') or has_table_privilege($1, 'UPDATE') or has_table_privilege($1, 'DELETE') as may`,
+      [name],
+    );
     expect(rows).toEqual([{ may: false }]);
   });
 
@@ -76,7 +99,10 @@ describe('the books, to the role that the server runs as', () => {
     ['a table anywhere', 'create table public.more (x int)'],
     ['a temporary table that could stand in for one', 'create temporary table entry (x int)'],
     ['another schema', 'create schema more'],
-    ['a trigger on the books', 'create trigger t after insert on ledger.entry for each row execute function app.mail_waiting()'],
+    [
+      'a trigger on the books',
+      'create trigger t after insert on ledger.entry for each row execute function app.mail_waiting()',
+    ],
     ['a rule on the books', 'create rule r as on insert to ledger.entry do instead nothing'],
     ['another door', 'create or replace function ledger.fold_house() returns void language sql as $$ select $$'],
     ['dropping a table', 'drop table ledger.entry'],
@@ -88,14 +114,23 @@ describe('the books, to the role that the server runs as', () => {
   ])('[L15] %s is refused', async (_what, sql) => {
     const code = await codeOf(sql);
     // 42501: no right. Granting what one may not grant is only a warning in PostgreSQL, so there what counts is what changed.
-    if (code === undefined) expect((await db.pool.query(`select has_table_privilege('ledger.entry', 'INSERT') as may`)).rows).toEqual([{ may: false }]);
+    if (code === undefined)
+      expect((await db.pool.query(`select has_table_privilege('ledger.entry', 'INSERT') as may`)).rows).toEqual([
+        { may: false },
+      ]);
     else expect(code).toBe(REFUSED);
   });
 
   it('[L15] what a database is for cannot be changed by its owner either', async () => {
-    await db.ownerPool.query(`insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'x', true, 1) on conflict do nothing`);
-    await expect(db.ownerPool.query(`update app.instance set mode = 'live'`)).rejects.toThrow('the mode of a database never changes');
-    await expect(db.ownerPool.query('delete from app.instance')).rejects.toThrow('the mode of a database never changes');
+    await db.ownerPool.query(
+      `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'x', true, 1) on conflict do nothing`,
+    );
+    await expect(db.ownerPool.query(`update app.instance set mode = 'live'`)).rejects.toThrow(
+      'the mode of a database never changes',
+    );
+    await expect(db.ownerPool.query('delete from app.instance')).rejects.toThrow(
+      'the mode of a database never changes',
+    );
   });
 });
 

@@ -34,7 +34,10 @@ describe('samples of what npm run accept proves in full', () => {
   });
 
   it('[L18] kill -9 of one of two servers under load loses nothing that was acknowledged and doubles nothing', async () => {
-    sampled('kill -9 of the server, 20 rounds, two processes', await killServers(await open({ processes: 2 }), { rounds: 2 }));
+    sampled(
+      'kill -9 of the server, 20 rounds, two processes',
+      await killServers(await open({ processes: 2 }), { rounds: 2 }),
+    );
   });
 
   it('[L18] kill -9 of the only server, and of PostgreSQL, neither', async () => {
@@ -44,6 +47,9 @@ describe('samples of what npm run accept proves in full', () => {
   });
 
   it('[A82] bad input is refused with a word about the field, changes nothing, and is never an error of the server', async () => {
-    sampled('bad input to every route', await badInput(await open({ processes: 1 }), { every: 9, runs: 20, texts: 40 }));
+    sampled(
+      'bad input to every route',
+      await badInput(await open({ processes: 1 }), { every: 9, runs: 20, texts: 40 }),
+    );
   });
 });

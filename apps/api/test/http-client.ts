@@ -63,7 +63,11 @@ export type Settled = Answer & {
  * A client that keeps its promise: the same request under the same key, to one server after the other, until somebody answers. Broken
  * connections and 503 are what such a client must expect; anything else is an answer.
  */
-export async function callUntilAnswered(servers: readonly string[], request: Call, patienceMs = 90_000): Promise<Settled> {
+export async function callUntilAnswered(
+  servers: readonly string[],
+  request: Call,
+  patienceMs = 90_000,
+): Promise<Settled> {
   const deadline = performance.now() + patienceMs;
   const failures: string[] = [];
   let last: unknown;

@@ -11,7 +11,10 @@ export function picture(n: number): Buffer {
   header.writeUInt32BE(HEIGHT, 4);
   // Eight bits a channel, RGB.
   header.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: WIDTH }, () => Buffer.from([(n * 20) & 0xff, (n >> 4) & 0xff, 0x80]))]);
+  const row = Buffer.concat([
+    Buffer.from([0]),
+    ...Array.from({ length: WIDTH }, () => Buffer.from([(n * 20) & 0xff, (n >> 4) & 0xff, 0x80])),
+  ]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: HEIGHT }, () => row)));
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }

@@ -8,7 +8,14 @@ import { call, multipart, parsed } from '../http-client.ts';
 import type { Answer, Call } from '../http-client.ts';
 import { picture } from '../picture.ts';
 import type { Person, Site } from '../site.ts';
-import { collectedTexts, FORBIDDEN_FIELDS, HOSTILE_BODIES, HOSTILE_COUNTS, HOSTILE_QUERY_TEXTS, hostileValues } from './hostile.ts';
+import {
+  collectedTexts,
+  FORBIDDEN_FIELDS,
+  HOSTILE_BODIES,
+  HOSTILE_COUNTS,
+  HOSTILE_QUERY_TEXTS,
+  hostileValues,
+} from './hostile.ts';
 import type { Kind } from './hostile.ts';
 import { summary } from './races.ts';
 import type { Figures } from './races.ts';
@@ -22,46 +29,120 @@ function examples(people: People): Partial<Record<RouteKey, Example[]>> {
   const nothing: Example = { body: {}, kinds: {} };
   const reject = { decision: 'reject', reason: 'not this one' };
   return {
-    'POST /auth/sign-up': [{ body: { username: 'newcomer', fullname: 'New Comer', email: 'newcomer@example.test', password }, kinds: { username: 'line', fullname: 'line', email: 'email', password: 'password' } }],
-    'POST /auth/sign-in': [{ body: { email, password: 'not the right one' }, kinds: { email: 'email', password: 'password' } }],
+    'POST /auth/sign-up': [
+      {
+        body: { username: 'newcomer', fullname: 'New Comer', email: 'newcomer@example.test', password },
+        kinds: { username: 'line', fullname: 'line', email: 'email', password: 'password' },
+      },
+    ],
+    'POST /auth/sign-in': [
+      { body: { email, password: 'not the right one' }, kinds: { email: 'email', password: 'password' } },
+    ],
     'POST /auth/sign-out': [nothing],
     'POST /auth/reset/request': [{ body: { email: 'nobody@example.test' }, kinds: { email: 'email' } }],
-    'POST /auth/reset/confirm': [{ body: { token: 'a'.repeat(43), password }, kinds: { token: 'token', password: 'password' } }],
-    'POST /auth/password': [{ body: { current_password: 'not the right one', new_password: password }, kinds: { current_password: 'password', new_password: 'password' } }],
+    'POST /auth/reset/confirm': [
+      { body: { token: 'a'.repeat(43), password }, kinds: { token: 'token', password: 'password' } },
+    ],
+    'POST /auth/password': [
+      {
+        body: { current_password: 'not the right one', new_password: password },
+        kinds: { current_password: 'password', new_password: 'password' },
+      },
+    ],
     'POST /demo/top-up': [{ body: { amount: '10.00' }, kinds: { amount: 'amount' } }],
-    'POST /orders': [{ body: { symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'market' }, kinds: { symbol: 'choice', side: 'choice', lots: 'lots', amount: 'amount', type: 'choice' } }],
+    'POST /orders': [
+      {
+        body: { symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'market' },
+        kinds: { symbol: 'choice', side: 'choice', lots: 'lots', amount: 'amount', type: 'choice' },
+      },
+    ],
     'POST /trades/:id/close': [{ body: { lots: '0.01' }, kinds: { lots: 'lots' } }],
     'POST /deposits': [{ body: { amount: '50.00', method: 'bitcoin' }, kinds: { amount: 'amount', method: 'choice' } }],
     'POST /withdrawals': [
-      { body: { method: 'bank', amount: '20.00', an: '12345678', bn: 'First Bank', aname: 'Ann Lee' }, kinds: { method: 'choice', amount: 'amount', an: 'address', bn: 'line', aname: 'line' } },
-      { body: { method: 'crypto', amount: '20.00', coin: 'bitcoin', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }, kinds: { amount: 'amount', coin: 'choice', address: 'address' } },
-      { body: { method: 'crypto', amount: '20.00', coin: 'ethereum', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }, kinds: { address: 'address' } },
-      { body: { method: 'crypto', amount: '20.00', coin: 'usdt', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, kinds: { address: 'address' } },
-      { body: { method: 'paypal', amount: '20.00', paypalemail: email }, kinds: { amount: 'amount', paypalemail: 'email' } },
-      { body: { method: 'cashapp', amount: '20.00', cashapptag: '$annlee' }, kinds: { amount: 'amount', cashapptag: 'choice' } },
-      { body: { method: 'gcash', amount: '20.00', gcashacctnumber: '09171234567', gcashacctname: 'Ann Lee' }, kinds: { amount: 'amount', gcashacctnumber: 'digits', gcashacctname: 'line' } },
+      {
+        body: { method: 'bank', amount: '20.00', an: '12345678', bn: 'First Bank', aname: 'Ann Lee' },
+        kinds: { method: 'choice', amount: 'amount', an: 'address', bn: 'line', aname: 'line' },
+      },
+      {
+        body: { method: 'crypto', amount: '20.00', coin: 'bitcoin', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
+        kinds: { amount: 'amount', coin: 'choice', address: 'address' },
+      },
+      {
+        body: {
+          method: 'crypto',
+          amount: '20.00',
+          coin: 'ethereum',
+          address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        },
+        kinds: { address: 'address' },
+      },
+      {
+        body: { method: 'crypto', amount: '20.00', coin: 'usdt', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+        kinds: { address: 'address' },
+      },
+      {
+        body: { method: 'paypal', amount: '20.00', paypalemail: email },
+        kinds: { amount: 'amount', paypalemail: 'email' },
+      },
+      {
+        body: { method: 'cashapp', amount: '20.00', cashapptag: '$annlee' },
+        kinds: { amount: 'amount', cashapptag: 'choice' },
+      },
+      {
+        body: { method: 'gcash', amount: '20.00', gcashacctnumber: '09171234567', gcashacctname: 'Ann Lee' },
+        kinds: { amount: 'amount', gcashacctnumber: 'digits', gcashacctname: 'line' },
+      },
     ],
     'POST /withdrawals/:id/confirm': [{ body: { code: '000000' }, kinds: { code: 'code' } }],
     'POST /withdrawals/:id/resend': [nothing],
     'POST /withdrawals/:id/cancel': [nothing],
     'POST /withdrawals/:id/not-received': [nothing],
-    'PATCH /admin/users/:id': [{ body: { billing_status: 'Enabled', code_status: 'Enabled', status: 'suspended', reason: 'asked for' }, kinds: { billing_status: 'choice', code_status: 'choice', status: 'choice', reason: 'paragraph' } }],
+    'PATCH /admin/users/:id': [
+      {
+        body: { billing_status: 'Enabled', code_status: 'Enabled', status: 'suspended', reason: 'asked for' },
+        kinds: { billing_status: 'choice', code_status: 'choice', status: 'choice', reason: 'paragraph' },
+      },
+    ],
     'POST /admin/users/:id/adjustments': [
-      { body: { direction: 'credit', amount: '1.00', reason: 'goodwill' }, kinds: { direction: 'choice', amount: 'amount', reason: 'paragraph' } },
-      { body: { direction: 'debit', amount: '1.00', reason: 'entered twice', corrects: '1' }, kinds: { corrects: 'digits' } },
+      {
+        body: { direction: 'credit', amount: '1.00', reason: 'goodwill' },
+        kinds: { direction: 'choice', amount: 'amount', reason: 'paragraph' },
+      },
+      {
+        body: { direction: 'debit', amount: '1.00', reason: 'entered twice', corrects: '1' },
+        kinds: { corrects: 'digits' },
+      },
     ],
     'POST /admin/deposits/:id/decision': [
-      { body: { decision: 'approve', txid: 'abc123', output_index: 0, received_amount: '0.001' }, kinds: { decision: 'choice', txid: 'line', output_index: 'count', received_amount: 'decimal' } },
+      {
+        body: { decision: 'approve', txid: 'abc123', output_index: 0, received_amount: '0.001' },
+        kinds: { decision: 'choice', txid: 'line', output_index: 'count', received_amount: 'decimal' },
+      },
       { body: reject, kinds: { reason: 'paragraph' } },
     ],
     'POST /admin/withdrawals/:id/decision': [
-      { body: { decision: 'approve', payout_reference: 'wire 9' }, kinds: { decision: 'choice', payout_reference: 'line' } },
+      {
+        body: { decision: 'approve', payout_reference: 'wire 9' },
+        kinds: { decision: 'choice', payout_reference: 'line' },
+      },
       { body: reject, kinds: { reason: 'paragraph' } },
     ],
     'POST /admin/withdrawals/:id/return': [{ body: { reason: 'account closed' }, kinds: { reason: 'paragraph' } }],
-    'PUT /admin/settings': [{ body: { sitename: 'Clearbook', miniwithdrawal: '10.00', withdrawalpercent: '1.00' }, kinds: { sitename: 'line', miniwithdrawal: 'decimal', withdrawalpercent: 'decimal' } }],
+    'PUT /admin/settings': [
+      {
+        body: { sitename: 'Clearbook', miniwithdrawal: '10.00', withdrawalpercent: '1.00' },
+        kinds: { sitename: 'line', miniwithdrawal: 'decimal', withdrawalpercent: 'decimal' },
+      },
+    ],
     'PUT /admin/wallets': [
-      { body: { bitcoin: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', ethereum: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, kinds: { bitcoin: 'address', ethereum: 'address', usdt: 'address' } },
+      {
+        body: {
+          bitcoin: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+          ethereum: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+          usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+        },
+        kinds: { bitcoin: 'address', ethereum: 'address', usdt: 'address' },
+      },
     ],
   };
 }
@@ -91,10 +172,17 @@ export type BadInputOptions = {
 };
 
 /** Every route that takes something, given what nobody should send it. */
-export async function badInput(site: Site, { every, runs, texts }: BadInputOptions): Promise<Figures & { wrong: string[] }> {
+export async function badInput(
+  site: Site,
+  { every, runs, texts }: BadInputOptions,
+): Promise<Figures & { wrong: string[] }> {
   const wrong: string[] = [];
   const tag = randomUUID().slice(0, 8);
-  const people: People = { client: await site.client(`bad-${tag}`), admin: site.admin, leaving: await site.client(`leaving-${tag}`) };
+  const people: People = {
+    client: await site.client(`bad-${tag}`),
+    admin: site.admin,
+    leaving: await site.client(`leaving-${tag}`),
+  };
   const things = await prepare(site, people);
   const given = examples(people);
   let sent = 0;
@@ -107,7 +195,8 @@ export async function badInput(site: Site, { every, runs, texts }: BadInputOptio
     for (const [request, field] of hostileRequests(key, route, given[key] ?? [], things, people, runs)) {
       if (sent++ % every !== 0) continue;
       const problem = judge(await call(site.urls[0] ?? '', request), field);
-      if (problem !== undefined) wrong.push(`${key} ${problem} for ${(request.raw ?? request.path).toString().slice(0, 160)}`);
+      if (problem !== undefined)
+        wrong.push(`${key} ${problem} for ${(request.raw ?? request.path).toString().slice(0, 160)}`);
     }
     const after = await site.look(fingerprint);
     for (const [table, value] of after) if (before.get(table) !== value) wrong.push(`${key} changed ${table}`);
@@ -123,12 +212,24 @@ export async function badInput(site: Site, { every, runs, texts }: BadInputOptio
 }
 
 /** `field`: the name that the answer must mark; null where only a refusal counts; 'any' where any answer below 500 will do. */
-function* hostileRequests(key: RouteKey, route: Route, given: Example[], things: Things, people: People, runs: number): Generator<[Call, string | null]> {
+function* hostileRequests(
+  key: RouteKey,
+  route: Route,
+  given: Example[],
+  things: Things,
+  people: People,
+  runs: number,
+): Generator<[Call, string | null]> {
   const [method = '', path = ''] = key.split(' ');
-  const person = route.policy === 'admin' ? people.admin : key === 'POST /auth/sign-out' ? people.leaving : people.client;
+  const person =
+    route.policy === 'admin' ? people.admin : key === 'POST /auth/sign-out' ? people.leaving : people.client;
   const about = path.replace(':id', idFor(key, things, people));
   const base = (): Call => ({ method, path: about, cookie: person.cookie, ...(route.key && { key: randomUUID() }) });
-  const json = (text: string | Buffer): Call => ({ ...base(), raw: text, headers: { 'content-type': 'application/json' } });
+  const json = (text: string | Buffer): Call => ({
+    ...base(),
+    raw: text,
+    headers: { 'content-type': 'application/json' },
+  });
 
   if (route.body) {
     for (const { body, kinds } of given) {
@@ -143,12 +244,22 @@ function* hostileRequests(key: RouteKey, route: Route, given: Example[], things:
       }
       for (const field of FORBIDDEN_FIELDS) {
         if (field in body) continue;
-        for (const value of ['admin', '1000000.00', true]) yield [json(JSON.stringify({ ...body, [field]: value })), field];
+        for (const value of ['admin', '1000000.00', true])
+          yield [json(JSON.stringify({ ...body, [field]: value })), field];
       }
       yield [json(JSON.stringify(body).replace(/^\{/, '{"__proto__":{"role":"admin"},').replace(',}', '}')), null];
       yield [json(JSON.stringify({ ...body, constructor: { prototype: { role: 'admin' } } })), 'constructor'];
       const whole = JSON.stringify(body);
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'text/plain;\tapplication/json', 'application/jsonx', 'application/json, text/plain', '']) {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/xml',
+        'text/plain;\tapplication/json',
+        'application/jsonx',
+        'application/json, text/plain',
+        '',
+      ]) {
         yield [{ ...base(), raw: whole, headers: { 'content-type': type } }, null];
       }
     }
@@ -158,37 +269,87 @@ function* hostileRequests(key: RouteKey, route: Route, given: Example[], things:
       if (mayBeEmpty && ['', ' ', 'null', '\ufeff{}'].includes(raw.toString())) continue;
       yield [json(raw), null];
     }
-    for (const value of fc.sample(fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom('x', ...Object.keys(given[0]?.body ?? {})), fc.jsonValue())), { numRuns: runs, seed: 20_260_311 })) {
+    for (const value of fc.sample(
+      fc.oneof(
+        fc.jsonValue(),
+        fc.dictionary(fc.constantFrom('x', ...Object.keys(given[0]?.body ?? {})), fc.jsonValue()),
+      ),
+      { numRuns: runs, seed: 20_260_311 },
+    )) {
       const text = JSON.stringify(value) ?? 'null';
       if (!safeParse(route.body, JSON.parse(text) ?? {}).success) yield [json(text), null];
     }
   }
   if (route.key && given[0]) {
     const body = JSON.stringify(given[0].body);
-    for (const bad of ['', ' ', 'a b', 'x'.repeat(201), 'ключ'].filter((text) => /^[\x20-\x7e]*$/.test(text))) yield [{ ...json(body), key: bad }, null];
-    yield [{ method, path: about, cookie: person.cookie, raw: body, headers: { 'content-type': 'application/json' } }, null];
+    for (const bad of ['', ' ', 'a b', 'x'.repeat(201), 'ключ'].filter((text) => /^[\x20-\x7e]*$/.test(text)))
+      yield [{ ...json(body), key: bad }, null];
+    yield [
+      { method, path: about, cookie: person.cookie, raw: body, headers: { 'content-type': 'application/json' } },
+      null,
+    ];
   }
   if (route.query) {
-    const text = (name: string, value: string, field: string | null): [Call, string | null] => [{ ...base(), path: `${about}?${name}=${value}` }, field];
+    const text = (name: string, value: string, field: string | null): [Call, string | null] => [
+      { ...base(), path: `${about}?${name}=${value}` },
+      field,
+    ];
     for (const name of ['limit', 'page', 'page_size']) {
       for (const value of HOSTILE_COUNTS) yield text(name, value, name);
       yield text(name, '1&limit=2&page=2&page_size=2&limit=3&page=3&page_size=3', null);
     }
-    for (const name of ['cursor', 'q', 'status', 'symbols', 'symbol', 'interval', 'state', 'amount', 'method']) for (const value of HOSTILE_QUERY_TEXTS) yield text(name, value, 'any');
-    for (const name of ['role', '__proto__', 'constructor', '__proto__[role]', 'limit[]', 'cursor[$ne]']) yield text(name, '1', null);
+    for (const name of ['cursor', 'q', 'status', 'symbols', 'symbol', 'interval', 'state', 'amount', 'method'])
+      for (const value of HOSTILE_QUERY_TEXTS) yield text(name, value, 'any');
+    for (const name of ['role', '__proto__', 'constructor', '__proto__[role]', 'limit[]', 'cursor[$ne]'])
+      yield text(name, '1', null);
   }
   if (route.params) {
-    for (const id of ['x', '0', '-1', '%00', '%ff', '..', '%2e%2e%2f', '%27', "1'or'1'='1", 'null', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-0000-0000-00000000000g', 'x'.repeat(150), '%E2%80%AE', '{}']) {
-      yield [{ ...base(), path: path.replace(':id', id), ...(method !== 'GET' && { raw: JSON.stringify(given[0]?.body ?? {}), headers: { 'content-type': 'application/json' } }) }, null];
+    for (const id of [
+      'x',
+      '0',
+      '-1',
+      '%00',
+      '%ff',
+      '..',
+      '%2e%2e%2f',
+      '%27',
+      "1'or'1'='1",
+      'null',
+      'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      '00000000-0000-0000-0000-00000000000g',
+      'x'.repeat(150),
+      '%E2%80%AE',
+      '{}',
+    ]) {
+      yield [
+        {
+          ...base(),
+          path: path.replace(':id', id),
+          ...(method !== 'GET' && {
+            raw: JSON.stringify(given[0]?.body ?? {}),
+            headers: { 'content-type': 'application/json' },
+          }),
+        },
+        null,
+      ];
     }
   }
   if (route.files) {
-    for (const data of [Buffer.alloc(0), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), Buffer.from('GIF89a'), DOT.subarray(0, 30), Buffer.from('%PDF-1.4'), Buffer.alloc(9 * 1024 * 1024)]) {
+    for (const data of [
+      Buffer.alloc(0),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      Buffer.from('GIF89a'),
+      DOT.subarray(0, 30),
+      Buffer.from('%PDF-1.4'),
+      Buffer.alloc(9 * 1024 * 1024),
+    ]) {
       yield [{ ...base(), ...multipart('file', 'proof.png', data) }, null];
     }
     yield [{ ...base(), ...multipart('other', 'proof.png', DOT) }, null];
     yield [json('{}'), null];
-    for (const [name, value] of Object.entries(multipart('file', 'proof.png', DOT)).slice(0, 1)) if (name === 'raw') yield [{ ...base(), raw: value as Buffer, headers: { 'content-type': 'multipart/form-data' } }, null];
+    for (const [name, value] of Object.entries(multipart('file', 'proof.png', DOT)).slice(0, 1))
+      if (name === 'raw')
+        yield [{ ...base(), raw: value as Buffer, headers: { 'content-type': 'multipart/form-data' } }, null];
   }
 }
 
@@ -197,23 +358,51 @@ function judge(answer: Answer, field: string | null): string | undefined {
   if (field === 'any' && answer.status < 400) return undefined;
   if (answer.status < 400) return `accepted it (${answer.status})`;
   if (answer.status === 429) return 'answered 429';
-  if (!answer.headers['content-type']?.startsWith('application/problem+json')) return `answered ${answer.headers['content-type']}`;
-  const problem = JSON.parse(answer.text) as { status: number; code: string; detail: string; fields: { name: string; message: string }[] };
-  if (problem.status !== answer.status || problem.detail === '' || !/^[a-z_]+\.[a-z_]+$/.test(problem.code)) return `answered ${answer.text}`;
+  if (!answer.headers['content-type']?.startsWith('application/problem+json'))
+    return `answered ${answer.headers['content-type']}`;
+  const problem = JSON.parse(answer.text) as {
+    status: number;
+    code: string;
+    detail: string;
+    fields: { name: string; message: string }[];
+  };
+  if (problem.status !== answer.status || problem.detail === '' || !/^[a-z_]+\.[a-z_]+$/.test(problem.code))
+    return `answered ${answer.text}`;
   if (field === null || field === 'any' || answer.status !== 422) return undefined;
-  return problem.fields.some(({ name, message }) => name.trim() === field.trim() && message !== '') ? undefined : `did not mark ${field}: ${answer.text.slice(0, 300)}`;
+  return problem.fields.some(({ name, message }) => name.trim() === field.trim() && message !== '')
+    ? undefined
+    : `did not mark ${field}: ${answer.text.slice(0, 300)}`;
 }
 
 async function prepare(site: Site, { client, admin }: People): Promise<Things> {
   const base = site.urls[0] ?? '';
-  const send = async <T>(person: Person, path: string, body: unknown, method = 'POST') => parsed<T>(await call(base, { method, path, body, cookie: person.cookie, key: randomUUID() }));
+  const send = async <T>(person: Person, path: string, body: unknown, method = 'POST') =>
+    parsed<T>(await call(base, { method, path, body, cookie: person.cookie, key: randomUUID() }));
   await send(client, '/demo/top-up', { amount: '10000.00' });
   const pay = { amount: '20.00', method: 'paypal', paypalemail: client.email };
-  const { trade_id: trade } = await send<{ trade_id: string }>(client, '/orders', { symbol: 'ETH', side: 'buy', lots: '0.02', amount: '500.00', type: 'market' });
+  const { trade_id: trade } = await send<{ trade_id: string }>(client, '/orders', {
+    symbol: 'ETH',
+    side: 'buy',
+    lots: '0.02',
+    amount: '500.00',
+    type: 'market',
+  });
   const { id: pending } = await send<{ id: string }>(client, '/withdrawals', pay);
   const { id: deposit } = await send<{ id: string }>(client, '/deposits', { amount: '50.00', method: 'bitcoin' });
-  parsed(await call(base, { path: `/deposits/${deposit}/proof`, cookie: client.cookie, key: randomUUID(), ...multipart('file', 'proof.png', DOT) }));
-  await send(admin, `/admin/users/${client.id}`, { code_status: 'Enabled', reason: 'asked for by the client' }, 'PATCH');
+  parsed(
+    await call(base, {
+      path: `/deposits/${deposit}/proof`,
+      cookie: client.cookie,
+      key: randomUUID(),
+      ...multipart('file', 'proof.png', DOT),
+    }),
+  );
+  await send(
+    admin,
+    `/admin/users/${client.id}`,
+    { code_status: 'Enabled', reason: 'asked for by the client' },
+    'PATCH',
+  );
   const { id: awaiting } = await send<{ id: string }>(client, '/withdrawals', pay);
   return { trade, deposit, pending, awaiting };
 }
@@ -237,15 +426,33 @@ async function fingerprint(pool: pg.Pool): Promise<Map<string, string>> {
   );
   const found = new Map<string, string>();
   for (const { name } of tables) {
-    const { rows } = await pool.query<{ hash: string }>(`select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${name} t`);
+    const { rows } = await pool.query<{ hash: string }>(
+      `select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as hash from ${name} t`,
+    );
     found.set(name, rows[0]?.hash ?? '');
   }
-  const { rows } = await pool.query<{ hash: string }>(`select md5(string_agg(t::text, '|')) as hash from ledger.trial_balance t`);
+  const { rows } = await pool.query<{ hash: string }>(
+    `select md5(string_agg(t::text, '|')) as hash from ledger.trial_balance t`,
+  );
   const { rows: sessions } = await pool.query<{ hash: string }>('select count(*)::text as hash from app.session');
   return found.set('the trial balance', rows[0]?.hash ?? '').set('sessions', sessions[0]?.hash ?? '');
 }
 
-const NAMES = ['محمد عبد الله', "Siobhán O'Neil", "D’Angelo", 'Ł'.repeat(120), 'Nguyễn Thị Minh Khai', '山田 太郎', 'Zoë-Anne van der Berg', 'नरेन्द्र', 'J', 'שרה', "O'", 'Null', 'x'.repeat(120)];
+const NAMES = [
+  'محمد عبد الله',
+  "Siobhán O'Neil",
+  'D’Angelo',
+  'Ł'.repeat(120),
+  'Nguyễn Thị Minh Khai',
+  '山田 太郎',
+  'Zoë-Anne van der Berg',
+  'नरेन्द्र',
+  'J',
+  'שרה',
+  "O'",
+  'Null',
+  'x'.repeat(120),
+];
 
 async function acceptedNames(site: Site, tag: string): Promise<{ count: number; wrong: string[] }> {
   const wrong: string[] = [];
@@ -253,30 +460,51 @@ async function acceptedNames(site: Site, tag: string): Promise<{ count: number; 
   for (const [i, fullname] of NAMES.entries()) {
     const email = `name${i}-${tag}@example.test`;
     const password = 'tide and timber 41';
-    const made = await call(base, { path: '/auth/sign-up', body: { username: fullname.slice(0, 60), fullname, email, password } });
+    const made = await call(base, {
+      path: '/auth/sign-up',
+      body: { username: fullname.slice(0, 60), fullname, email, password },
+    });
     if (made.status !== 201) wrong.push(`the name ${fullname} was refused: ${made.text}`);
-    else if (parsed<{ fullname: string }>(await call(base, { path: '/auth/sign-in', body: { email, password } })).fullname !== fullname) wrong.push(`the name ${fullname} came back otherwise`);
+    else if (
+      parsed<{ fullname: string }>(await call(base, { path: '/auth/sign-in', body: { email, password } })).fullname !==
+      fullname
+    )
+      wrong.push(`the name ${fullname} came back otherwise`);
   }
   return { count: NAMES.length, wrong };
 }
 
 /** What people type is refused with a word about why, or stored and given back as it is. */
-async function literalTexts(site: Site, { client, admin }: People, most: number): Promise<{ count: number; stored: number; wrong: string[] }> {
+async function literalTexts(
+  site: Site,
+  { client, admin }: People,
+  most: number,
+): Promise<{ count: number; stored: number; wrong: string[] }> {
   const wrong: string[] = [];
   const base = site.urls[0] ?? '';
   const all = collectedTexts();
   const chosen = all.filter((_, i) => i < 17 || i % Math.max(1, Math.floor(all.length / most)) === 0);
   let stored = 0;
   for (const text of chosen) {
-    const answer = await call(base, { path: `/admin/users/${client.id}/adjustments`, cookie: admin.cookie, key: randomUUID(), body: { direction: 'credit', amount: '0.01', reason: text } });
+    const answer = await call(base, {
+      path: `/admin/users/${client.id}/adjustments`,
+      cookie: admin.cookie,
+      key: randomUUID(),
+      body: { direction: 'credit', amount: '0.01', reason: text },
+    });
     const problem = answer.status === 201 ? undefined : judge(answer, 'reason');
     if (answer.status !== 201) {
       if (problem !== undefined) wrong.push(`a reason ${problem}: ${text.slice(0, 100)}`);
       continue;
     }
     stored += 1;
-    const { data } = parsed<{ data: { reason: string }[] }>(await call(base, { path: '/me/entries?limit=1', cookie: client.cookie }));
-    if (data[0]?.reason !== text.trim()) wrong.push(`stored ${JSON.stringify(text.slice(0, 100))}, shown ${JSON.stringify(data[0]?.reason?.slice(0, 100))}`);
+    const { data } = parsed<{ data: { reason: string }[] }>(
+      await call(base, { path: '/me/entries?limit=1', cookie: client.cookie }),
+    );
+    if (data[0]?.reason !== text.trim())
+      wrong.push(
+        `stored ${JSON.stringify(text.slice(0, 100))}, shown ${JSON.stringify(data[0]?.reason?.slice(0, 100))}`,
+      );
   }
   return { count: chosen.length, stored, wrong };
 }

@@ -2,17 +2,78 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What a field is for, and so which values are wrong in it whatever a schema says. */
-export type Kind = 'amount' | 'lots' | 'choice' | 'email' | 'line' | 'paragraph' | 'address' | 'password' | 'code' | 'token' | 'count' | 'decimal' | 'digits';
+export type Kind =
+  | 'amount'
+  | 'lots'
+  | 'choice'
+  | 'email'
+  | 'line'
+  | 'paragraph'
+  | 'address'
+  | 'password'
+  | 'code'
+  | 'token'
+  | 'count'
+  | 'decimal'
+  | 'digits';
 
 const LONG = 'x'.repeat(20_000);
-const NOT_TEXT: unknown[] = [null, 1, -1, 1.5, 1e300, true, false, [], ['100.00'], {}, { amount: '1' }, [[[['1']]]], { toString: 'x' }];
-const UNPRINTABLE = ['a\u0000b', '\u0000', 'a\u001b[31mb', 'a\u0007', 'a\u007fb', 'a\u202eb', 'a\u2066b', 'a\u200fb', '\ud800', 'a\udfffb', 'a\ufeffb', 'a\uffffb'];
+const NOT_TEXT: unknown[] = [
+  null,
+  1,
+  -1,
+  1.5,
+  1e300,
+  true,
+  false,
+  [],
+  ['100.00'],
+  {},
+  { amount: '1' },
+  [[[['1']]]],
+  { toString: 'x' },
+];
+const UNPRINTABLE = [
+  'a\u0000b',
+  '\u0000',
+  'a\u001b[31mb',
+  'a\u0007',
+  'a\u007fb',
+  'a\u202eb',
+  'a\u2066b',
+  'a\u200fb',
+  '\ud800',
+  'a\udfffb',
+  'a\ufeffb',
+  'a\uffffb',
+];
 const NOT_NUMBERS = [
   '', ' ', '-', '-1', '-0', '-0.01', '+1', '1e3', '1E3', '0.1e1', '1e309', 'NaN', 'nan', 'Infinity', '-Infinity', 'null', 'undefined', 'true', '0x10', '0b1', '0o7', '0', '0.00', '00', '01', '1.', '.5',
   '1..2', '1.2.3', '1,5', '1,000.00', '1 000', "1'000", '1_000', '$5', '5 USD', '١٢٣', '１２３', '۱۲۳', '1٫5', '½', '²', '1.123456789', '0.0000000000000000001', '1.0000000000000000000', '1\u0000', '1\n', '\n1',
   '1;drop table ledger.entry', "1' or '1'='1", '9'.repeat(13), '9'.repeat(25), '9'.repeat(400), LONG, '1\u202e', '__proto__', 'constructor',
 ]; // prettier-ignore
-const NOT_CHOICES = ['', ' ', 'BITCOIN', 'bitcoin ', ' buy', 'BUY', 'Bank', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'null', 'undefined', '0', '*', '%', "buy'--", 'bitcoin,ethereum', LONG, ...UNPRINTABLE];
+const NOT_CHOICES = [
+  '',
+  ' ',
+  'BITCOIN',
+  'bitcoin ',
+  ' buy',
+  'BUY',
+  'Bank',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'null',
+  'undefined',
+  '0',
+  '*',
+  '%',
+  "buy'--",
+  'bitcoin,ethereum',
+  LONG,
+  ...UNPRINTABLE,
+];
 const NOT_EMAILS = [
   '', ' ', 'a', 'a@', '@b.cd', 'a@b', 'a b@c.de', 'a@b..cd', 'a@@b.cd', '.a@b.cd', 'a.@b.cd', 'a..b@c.de', 'a@-b.cd', 'a@b-.cd', 'a@b.c_d', 'a@b.cd\r\nBcc: x@y.zz', 'a@b.cd\nx', 'a\u0000@b.cd', 'a@b.cd,c@d.ef',
   'a@b.cd;c@d.ef', '<a@b.cd>', 'Ann <a@b.cd>', 'a@[127.0.0.1]', '"a b"@c.de', 'a@b.cd ​', `${'x'.repeat(250)}@b.cd`, `a@${'b'.repeat(300)}.cd`, `${LONG}@b.cd`, LONG, 'а@b.cd\u202e', '\ud800@b.cd', "'@b.cd--",
@@ -29,7 +90,20 @@ const OF_KIND: Record<Kind, unknown[]> = {
   digits: [...NOT_TEXT, ...NOT_NUMBERS.filter((text) => !/^\d{1,18}$/.test(text)), '1.5'],
   choice: [...NOT_TEXT, ...NOT_CHOICES],
   email: [...NOT_TEXT, ...NOT_EMAILS],
-  line: [...NOT_TEXT, ...UNPRINTABLE, '', ' ', '\u3000', '\t\n', 'a\nb', 'a\rb', 'a\tb', 'a\u2028b', 'x'.repeat(121), LONG],
+  line: [
+    ...NOT_TEXT,
+    ...UNPRINTABLE,
+    '',
+    ' ',
+    '\u3000',
+    '\t\n',
+    'a\nb',
+    'a\rb',
+    'a\tb',
+    'a\u2028b',
+    'x'.repeat(121),
+    LONG,
+  ],
   paragraph: [...NOT_TEXT, ...UNPRINTABLE, '', ' ', '\n\n', 'x'.repeat(501), LONG],
   address: [...NOT_TEXT, ...NOT_ADDRESSES],
   password: [...NOT_TEXT, '', '1234567', 'x'.repeat(201), LONG],
@@ -50,18 +124,134 @@ export const HOSTILE_BODIES: readonly (string | Buffer)[] = [
 ]; // prettier-ignore
 
 /** Fields that nobody may set by naming them. */
-export const FORBIDDEN_FIELDS = ['role', 'balance', 'status', 'userId', 'user_id', 'client_id', 'id', 'mode', 'price', 'filled_price', 'realized_pl', 'is_verified', 'kycStatus', 'approved', 'credited', 'fee', 'net', 'cash', 'total_balance', 'must_change_password', 'isAdmin', 'x', '', ' amount', 'amount ', 'Amount'];
+export const FORBIDDEN_FIELDS = [
+  'role',
+  'balance',
+  'status',
+  'userId',
+  'user_id',
+  'client_id',
+  'id',
+  'mode',
+  'price',
+  'filled_price',
+  'realized_pl',
+  'is_verified',
+  'kycStatus',
+  'approved',
+  'credited',
+  'fee',
+  'net',
+  'cash',
+  'total_balance',
+  'must_change_password',
+  'isAdmin',
+  'x',
+  '',
+  ' amount',
+  'amount ',
+  'Amount',
+];
 
 /** Values of a query's fields, already encoded. */
-export const HOSTILE_COUNTS = ['', '0', '-1', '-0', '%2B1', '1e1', '0x10', '1.5', 'NaN', 'Infinity', '%D9%A1', '%EF%BC%91', 'null', 'true', '1%00', '%201', '1%0A', '9'.repeat(20), '9'.repeat(400), '[]', '1,2', '1;drop'];
-export const HOSTILE_QUERY_TEXTS = ['%00', 'a%00b', '%ff', '%c3%28', '%ed%a0%80', '%u0000', "'", "';drop table app.user--", '%25', '%5C', '_', '*', '.*', '(((((', '../../etc/passwd', '%0d%0aSet-Cookie:a=b', '-'.repeat(36), '0'.repeat(36), `${'a'.repeat(36)}`, 'x'.repeat(300), 'x'.repeat(3000), '[object Object]', '__proto__', '{}', '%F0%9F%98%80', '%E2%80%AE'];
+export const HOSTILE_COUNTS = [
+  '',
+  '0',
+  '-1',
+  '-0',
+  '%2B1',
+  '1e1',
+  '0x10',
+  '1.5',
+  'NaN',
+  'Infinity',
+  '%D9%A1',
+  '%EF%BC%91',
+  'null',
+  'true',
+  '1%00',
+  '%201',
+  '1%0A',
+  '9'.repeat(20),
+  '9'.repeat(400),
+  '[]',
+  '1,2',
+  '1;drop',
+];
+export const HOSTILE_QUERY_TEXTS = [
+  '%00',
+  'a%00b',
+  '%ff',
+  '%c3%28',
+  '%ed%a0%80',
+  '%u0000',
+  "'",
+  "';drop table app.user--",
+  '%25',
+  '%5C',
+  '_',
+  '*',
+  '.*',
+  '(((((',
+  '../../etc/passwd',
+  '%0d%0aSet-Cookie:a=b',
+  '-'.repeat(36),
+  '0'.repeat(36),
+  `${'a'.repeat(36)}`,
+  'x'.repeat(300),
+  'x'.repeat(3000),
+  '[object Object]',
+  '__proto__',
+  '{}',
+  '%F0%9F%98%80',
+  '%E2%80%AE',
+];
 
 const PAYLOADS = fileURLToPath(new URL('../../../../../shared/data/payloads/', import.meta.url));
 
 /** Attack strings collected by others, one a line; a few of our own where that folder is absent. */
 export function collectedTexts(): string[] {
-  const own = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "'; drop table ledger.entry; --", '{{7*7}}', '${7*7}', '%s%n%x', '../../../etc/passwd', '=cmd|calc', "O'Neil", '😀 🏳️‍🌈', 'Ω≈ç√', 'عبد الله', '田中さん', '&lt;b&gt;', '\\u0000', '%00', 'javascript:alert(1)'];
-  const files = ['xss', 'xss_event_handlers', 'xss_uri', 'sqli', 'nosqli', 'ssti', 'path_traversal', 'command_injection', 'open_redirect', 'crlf', 'format_strings', 'integers', 'unicode', 'null_and_control', 'json_fuzz', 'xml_attacks', 'blns', 'upload_bad_filenames'];
-  const lines = files.flatMap((name) => (existsSync(`${PAYLOADS}${name}.txt`) ? readFileSync(`${PAYLOADS}${name}.txt`, 'utf8').split('\n') : []));
+  const own = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "'; drop table ledger.entry; --",
+    '{{7*7}}',
+    '${7*7}',
+    '%s%n%x',
+    '../../../etc/passwd',
+    '=cmd|calc',
+    "O'Neil",
+    '😀 🏳️‍🌈',
+    'Ω≈ç√',
+    'عبد الله',
+    '田中さん',
+    '&lt;b&gt;',
+    '\\u0000',
+    '%00',
+    'javascript:alert(1)',
+  ];
+  const files = [
+    'xss',
+    'xss_event_handlers',
+    'xss_uri',
+    'sqli',
+    'nosqli',
+    'ssti',
+    'path_traversal',
+    'command_injection',
+    'open_redirect',
+    'crlf',
+    'format_strings',
+    'integers',
+    'unicode',
+    'null_and_control',
+    'json_fuzz',
+    'xml_attacks',
+    'blns',
+    'upload_bad_filenames',
+  ];
+  const lines = files.flatMap((name) =>
+    existsSync(`${PAYLOADS}${name}.txt`) ? readFileSync(`${PAYLOADS}${name}.txt`, 'utf8').split('\n') : [],
+  );
   return [...new Set([...own, ...lines.filter((line) => line.trim() !== '')])];
 }

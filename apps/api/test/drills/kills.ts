@@ -14,7 +14,10 @@ const LOAD_MS = 900;
 const LOAD_AFTER_MS = 300;
 
 /** kill -9 of a server process at a random moment under load, again and again; every third time of two processes, both. */
-export async function killServers(site: Site, { rounds, seed = 1 }: { rounds: number; seed?: number }): Promise<Figures> {
+export async function killServers(
+  site: Site,
+  { rounds, seed = 1 }: { rounds: number; seed?: number },
+): Promise<Figures> {
   const pick = dice(seed);
   return drill(site, { rounds, seed, prefix: `kill${seed}x` }, async (round) => {
     const all = site.servers.map((_, i) => i);
@@ -25,7 +28,10 @@ export async function killServers(site: Site, { rounds, seed = 1 }: { rounds: nu
 }
 
 /** kill -9 of the embedded PostgreSQL under load: its first process, or one that serves a connection. The product stays up and heals itself. */
-export async function killPostgres(site: Site, { rounds, seed = 1 }: { rounds: number; seed?: number }): Promise<Figures> {
+export async function killPostgres(
+  site: Site,
+  { rounds, seed = 1 }: { rounds: number; seed?: number },
+): Promise<Figures> {
   return drill(site, { rounds, seed, prefix: `pg${seed}x` }, async (round) => {
     const postmaster = postmasterOf(site.dataDirs[0] ?? '');
     if (round % 2 === 0) process.kill(postmaster, 'SIGKILL');
@@ -51,7 +57,10 @@ async function drill(
         await pause(LOAD_AFTER_MS);
       })(),
     );
-    const found = await site.look(async (pool) => [...(await workload.differences(pool)), ...(await brokenInvariants(pool))]);
+    const found = await site.look(async (pool) => [
+      ...(await workload.differences(pool)),
+      ...(await brokenInvariants(pool)),
+    ]);
     wrong.push(...found.map((each) => `round ${round + 1}: ${each}`));
     if (found.length > 0) break;
   }

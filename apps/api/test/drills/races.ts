@@ -17,7 +17,10 @@ const FULL = '10000.00';
  * Fifty withdrawals of the full balance in one moment, each under a key of its own, over all processes; somebody reads the account
  * meanwhile. One is accepted a round, the others hear that the balance is too small, and no read ever shows a sum that is not there.
  */
-export async function raceWithdrawals(site: Site, { rounds, presses = 50 }: { rounds: number; presses?: number }): Promise<Figures> {
+export async function raceWithdrawals(
+  site: Site,
+  { rounds, presses = 50 }: { rounds: number; presses?: number },
+): Promise<Figures> {
   const clients: Person[] = [];
   for (let i = 0; i * ROUNDS_A_CLIENT < rounds; i += 1) {
     const client = await site.client(`race${i}`);
@@ -39,7 +42,9 @@ export async function raceWithdrawals(site: Site, { rounds, presses = 50 }: { ro
       }
     });
     const answers = await Promise.all(
-      Array.from({ length: presses }, (_, i) => post(site, i, client, '/withdrawals', { amount: FULL, method: 'paypal', paypalemail: client.email })),
+      Array.from({ length: presses }, (_, i) =>
+        post(site, i, client, '/withdrawals', { amount: FULL, method: 'paypal', paypalemail: client.email }),
+      ),
     );
     reading = false;
     await Promise.all(readers);
@@ -50,7 +55,10 @@ export async function raceWithdrawals(site: Site, { rounds, presses = 50 }: { ro
       parsed(await post(site, round, client, `/withdrawals/${parsed<{ id: string }>(answer).id}/cancel`, {}));
     }
   }
-  const expected = verdicts.size === 2 && verdicts.get('201') === rounds && verdicts.get('422 withdrawal.insufficient_balance') === rounds * (presses - 1);
+  const expected =
+    verdicts.size === 2 &&
+    verdicts.get('201') === rounds &&
+    verdicts.get('422 withdrawal.insufficient_balance') === rounds * (presses - 1);
   return {
     ok: expected && wrong.length === 0,
     figures: `${rounds} rounds × ${presses} presses: ${counted(verdicts)}; ${reads} reads meanwhile, ${wrong.length} wrong${wrong.length > 0 ? ` (${wrong[0]})` : ''}`,
@@ -63,7 +71,9 @@ function impossible(account: Account): string | undefined {
   }
   const { total_balance: total, available, withdrawing } = account;
   if (total.amount !== FULL) return `the total is ${total.amount}`;
-  const whole = (available.amount === FULL && withdrawing.amount === '0.00') || (available.amount === '0.00' && withdrawing.amount === FULL);
+  const whole =
+    (available.amount === FULL && withdrawing.amount === '0.00') ||
+    (available.amount === '0.00' && withdrawing.amount === FULL);
   return whole ? undefined : `${available.amount} available and ${withdrawing.amount} held`;
 }
 
@@ -85,15 +95,36 @@ export async function sameKey(site: Site, { times = 100 }: { times?: number } = 
   const commands: { name: string; person: Person; request: Call }[] = [
     { name: 'top-up', person: client, request: { path: '/demo/top-up', body: { amount: '100.00' } } },
     { name: 'withdrawal', person: client, request: { path: '/withdrawals', body: { amount: '40.00', ...pay } } },
-    { name: 'refused withdrawal', person: client, request: { path: '/withdrawals', body: { amount: '900000.00', ...pay } } },
+    {
+      name: 'refused withdrawal',
+      person: client,
+      request: { path: '/withdrawals', body: { amount: '900000.00', ...pay } },
+    },
     { name: 'cancel', person: client, request: { path: `/withdrawals/${kept}/cancel`, body: {} } },
     { name: 'order', person: client, request: { path: '/orders', body: order } },
     { name: 'close', person: client, request: { path: `/trades/${open}/close`, body: {} } },
     { name: 'deposit', person: client, request: { path: '/deposits', body: { amount: '50.00', method: 'bitcoin' } } },
-    { name: 'adjustment', person: admin, request: { path: `/admin/users/${client.id}/adjustments`, body: { direction: 'credit', amount: '1.00', reason: 'goodwill' } } },
-    { name: 'decision', person: admin, request: { path: `/admin/withdrawals/${decided}/decision`, body: { decision: 'approve', payout_reference: 'wire 1' } } },
+    {
+      name: 'adjustment',
+      person: admin,
+      request: {
+        path: `/admin/users/${client.id}/adjustments`,
+        body: { direction: 'credit', amount: '1.00', reason: 'goodwill' },
+      },
+    },
+    {
+      name: 'decision',
+      person: admin,
+      request: {
+        path: `/admin/withdrawals/${decided}/decision`,
+        body: { decision: 'approve', payout_reference: 'wire 1' },
+      },
+    },
   ];
-  const keyed = commands.map(({ name, person, request }) => ({ name, request: { ...request, cookie: person.cookie, key: randomUUID() } }));
+  const keyed = commands.map(({ name, person, request }) => ({
+    name,
+    request: { ...request, cookie: person.cookie, key: randomUUID() },
+  }));
   const wrong: string[] = [];
   const first = new Map<string, Answer>();
   const entriesBefore = await entries(site, client.id);
@@ -106,7 +137,8 @@ export async function sameKey(site: Site, { times = 100 }: { times?: number } = 
     if (!answer) continue;
     if (answer.status >= 500 || answer.status === 429) wrong.push(`${name}: ${verdict(answer)}`);
     first.set(name, answer);
-    for (const other of answers) if (!sameAnswer(answer, other)) wrong.push(`${name}: ${other.text} instead of ${answer.text}`);
+    for (const other of answers)
+      if (!sameAnswer(answer, other)) wrong.push(`${name}: ${other.text} instead of ${answer.text}`);
   }
   // One entry for each command that moves money: the refused withdrawal and the new deposit move none.
   const moved = keyed.length - 2;
@@ -121,8 +153,10 @@ export async function sameKey(site: Site, { times = 100 }: { times?: number } = 
     const answers = await Promise.all(Array.from({ length: times }, (_, i) => call(at(site, i), request)));
     const expected = first.get(name);
     for (const answer of answers) {
-      if (answer.headers['idempotency-replayed'] !== 'true') wrong.push(`${name}: not marked as replayed after the restart (${verdict(answer)})`);
-      if (expected && !sameAnswer(expected, answer)) wrong.push(`${name} after the restart: ${answer.text} instead of ${expected.text}`);
+      if (answer.headers['idempotency-replayed'] !== 'true')
+        wrong.push(`${name}: not marked as replayed after the restart (${verdict(answer)})`);
+      if (expected && !sameAnswer(expected, answer))
+        wrong.push(`${name} after the restart: ${answer.text} instead of ${expected.text}`);
     }
   }
   const end = await entries(site, client.id);
@@ -130,7 +164,8 @@ export async function sameKey(site: Site, { times = 100 }: { times?: number } = 
 
   const [sample] = keyed;
   const reused = sample ? await call(at(site, 0), { ...sample.request, body: { amount: '101.00' } }) : undefined;
-  if (!reused || verdict(reused) !== '409 key.reused') wrong.push(`another body under a key: ${reused ? verdict(reused) : ''}`);
+  if (!reused || verdict(reused) !== '409 key.reused')
+    wrong.push(`another body under a key: ${reused ? verdict(reused) : ''}`);
   return {
     ok: wrong.length === 0,
     figures: `${keyed.length} kinds of command × 2 × ${times} over ${site.urls.length} process${site.urls.length > 1 ? 'es' : ''}: ${moved} effects, ${new Set(wrong).size} differences${summary(wrong)}`,
@@ -144,7 +179,10 @@ function sameAnswer(one: Answer, other: Answer): boolean {
 }
 
 /** Approve and reject in one moment by two people, on withdrawals and on deposits: one decision, and the other hears that it was taken. */
-export async function raceDecisions(site: Site, { rounds, deposits }: { rounds: number; deposits: number }): Promise<Figures> {
+export async function raceDecisions(
+  site: Site,
+  { rounds, deposits }: { rounds: number; deposits: number },
+): Promise<Figures> {
   const other = await site.secondAdmin(`second${randomUUID().slice(0, 8)}`);
   const clients: Person[] = [];
   for (let i = 0; i < Math.max(1, Math.ceil(deposits / 40)); i += 1) {
@@ -158,19 +196,26 @@ export async function raceDecisions(site: Site, { rounds, deposits }: { rounds: 
     const client = clients[round % clients.length] as Person;
     const noun = round < deposits ? 'deposits' : 'withdrawals';
     const id = noun === 'deposits' ? await pendingDeposit(site, client) : await pendingWithdrawal(site, client);
-    const decide = (person: Person, i: number, body: unknown) => post(site, i, person, `/admin/${noun}/${id}/decision`, body);
+    const decide = (person: Person, i: number, body: unknown) =>
+      post(site, i, person, `/admin/${noun}/${id}/decision`, body);
     const approve = { decision: 'approve' };
     const reject = { decision: 'reject', reason: 'not this one' };
-    const pair = round % 2 === 0 ? [decide(site.admin, 0, approve), decide(other, 1, reject)] : [decide(site.admin, 0, reject), decide(other, 1, approve)];
+    const pair =
+      round % 2 === 0
+        ? [decide(site.admin, 0, approve), decide(other, 1, reject)]
+        : [decide(site.admin, 0, reject), decide(other, 1, approve)];
     const answers = await Promise.all(pair);
     const won = answers.filter(({ status }) => status === 200);
     if (won.length !== 1) wrong.push(`${noun} ${id}: ${won.length} decisions`);
     for (const answer of answers) verdicts.set(verdict(answer), (verdicts.get(verdict(answer)) ?? 0) + 1);
     const decided = won[0] ? parsed<{ status: string }>(won[0]).status : '';
-    const now = parsed<{ status: string }>(await call(at(site, round), { path: `/admin/${noun}/${id}`, cookie: site.admin.cookie })).status;
+    const now = parsed<{ status: string }>(
+      await call(at(site, round), { path: `/admin/${noun}/${id}`, cookie: site.admin.cookie }),
+    ).status;
     if (now !== decided) wrong.push(`${noun} ${id} is ${now} after the answer ${decided}`);
   }
-  const expected = verdicts.size === 2 && verdicts.get('200') === rounds && verdicts.get('409 decision.already_taken') === rounds;
+  const expected =
+    verdicts.size === 2 && verdicts.get('200') === rounds && verdicts.get('409 decision.already_taken') === rounds;
   return {
     ok: expected && wrong.length === 0,
     figures: `${rounds} rounds (${deposits} on deposits): ${counted(verdicts)}${summary(wrong)}`,
@@ -178,12 +223,28 @@ export async function raceDecisions(site: Site, { rounds, deposits }: { rounds: 
 }
 
 async function pendingWithdrawal(site: Site, client: Person): Promise<string> {
-  return parsed<{ id: string }>(await post(site, 0, client, '/withdrawals', { amount: '10.00', method: 'gcash', gcashacctnumber: '09171234567', gcashacctname: 'A B' })).id;
+  return parsed<{ id: string }>(
+    await post(site, 0, client, '/withdrawals', {
+      amount: '10.00',
+      method: 'gcash',
+      gcashacctnumber: '09171234567',
+      gcashacctname: 'A B',
+    }),
+  ).id;
 }
 
 async function pendingDeposit(site: Site, client: Person): Promise<string> {
-  const { id } = parsed<{ id: string }>(await post(site, 0, client, '/deposits', { amount: '25.00', method: 'bitcoin' }));
-  parsed(await call(at(site, 0), { path: `/deposits/${id}/proof`, cookie: client.cookie, key: randomUUID(), ...multipart('file', 'proof.png', picture(1)) }));
+  const { id } = parsed<{ id: string }>(
+    await post(site, 0, client, '/deposits', { amount: '25.00', method: 'bitcoin' }),
+  );
+  parsed(
+    await call(at(site, 0), {
+      path: `/deposits/${id}/proof`,
+      cookie: client.cookie,
+      key: randomUUID(),
+      ...multipart('file', 'proof.png', picture(1)),
+    }),
+  );
   return id;
 }
 
@@ -197,13 +258,19 @@ function at(site: Site, i: number): string {
 
 function entries(site: Site, clientId: string): Promise<number> {
   return site.look(async (pool) => {
-    const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from ledger.entry where client_id = $1', [clientId]);
+    const { rows } = await pool.query<{ n: number }>(
+      'select count(*)::int as n from ledger.entry where client_id = $1',
+      [clientId],
+    );
     return rows[0]?.n ?? 0;
   });
 }
 
 export function counted(verdicts: ReadonlyMap<string, number>): string {
-  return [...verdicts].toSorted().map(([name, count]) => `${count} × ${name}`).join(', ');
+  return [...verdicts]
+    .toSorted()
+    .map(([name, count]) => `${count} × ${name}`)
+    .join(', ');
 }
 
 export function summary(wrong: readonly string[]): string {

@@ -11,7 +11,13 @@ export function cents(text: string): bigint {
   return text.startsWith('-') ? -value : value;
 }
 
-export type Counts = { acknowledged: number; retried: number; alreadyDone: number; refused: number; failures: string[] };
+export type Counts = {
+  acknowledged: number;
+  retried: number;
+  alreadyDone: number;
+  refused: number;
+  failures: string[];
+};
 
 /**
  * Clients who do business over HTTP and keep books of their own from nothing but the answers: every request has a key and is repeated
@@ -27,10 +33,20 @@ export type Workload = {
   differences(pool: pg.Pool): Promise<string[]>;
 };
 
-type Event = 'demo_top_up' | 'trade_opened' | 'trade_closed' | 'withdrawal_requested' | 'withdrawal_released' | 'withdrawal_approved' | 'adjustment';
+type Event =
+  | 'demo_top_up'
+  | 'trade_opened'
+  | 'trade_closed'
+  | 'withdrawal_requested'
+  | 'withdrawal_released'
+  | 'withdrawal_approved'
+  | 'adjustment';
 type Notebook = { person: Person; expected: Map<string, number>; cash: bigint };
 
-export async function openWorkload(site: Site, { clients, prefix, seed }: { clients: number; prefix: string; seed: number }): Promise<Workload> {
+export async function openWorkload(
+  site: Site,
+  { clients, prefix, seed }: { clients: number; prefix: string; seed: number },
+): Promise<Workload> {
   const counts: Counts = { acknowledged: 0, retried: 0, alreadyDone: 0, refused: 0, failures: [] };
   const notebooks: Notebook[] = [];
   const pick = dice(seed);
@@ -58,7 +74,10 @@ export async function openWorkload(site: Site, { clients, prefix, seed }: { clie
   /** An order and its close. */
   async function trade(book: Notebook): Promise<void> {
     const side = pick(2) === 0 ? 'buy' : 'sell';
-    const opened = await send(book.person, { path: '/orders', body: { symbol: 'ETH', side, lots: '0.01', amount: '200.00', type: 'market' } });
+    const opened = await send(book.person, {
+      path: '/orders',
+      body: { symbol: 'ETH', side, lots: '0.01', amount: '200.00', type: 'market' },
+    });
     if (opened.status !== 201) return refused(opened);
     const { trade_id: id } = parsed<{ trade_id: string }>(opened);
     note(book, 'trade_opened', id, -20_000n);
@@ -78,7 +97,10 @@ export async function openWorkload(site: Site, { clients, prefix, seed }: { clie
   async function withdraw(book: Notebook): Promise<void> {
     const amount = BigInt(1_000 + pick(9_000));
     const text = `${amount / 100n}.${(amount % 100n).toString().padStart(2, '0')}`;
-    const asked = await send(book.person, { path: '/withdrawals', body: { amount: text, method: 'paypal', paypalemail: book.person.email } });
+    const asked = await send(book.person, {
+      path: '/withdrawals',
+      body: { amount: text, method: 'paypal', paypalemail: book.person.email },
+    });
     if (asked.status !== 201) return refused(asked);
     const { id } = parsed<{ id: string }>(asked);
     note(book, 'withdrawal_requested', id, -amount);
@@ -86,7 +108,10 @@ export async function openWorkload(site: Site, { clients, prefix, seed }: { clie
     const answer =
       choice === 0
         ? await send(book.person, { path: `/withdrawals/${id}/cancel`, body: {} })
-        : await send(site.admin, { path: `/admin/withdrawals/${id}/decision`, body: choice === 1 ? { decision: 'approve' } : { decision: 'reject', reason: 'not this time' } });
+        : await send(site.admin, {
+            path: `/admin/withdrawals/${id}/decision`,
+            body: choice === 1 ? { decision: 'approve' } : { decision: 'reject', reason: 'not this time' },
+          });
     if (answer.status !== 200) throw new Error(`${verdict(answer)} for the end of a withdrawal`);
     if (choice === 1) note(book, 'withdrawal_approved', id, 0n);
     else note(book, 'withdrawal_released', id, amount);
@@ -94,7 +119,10 @@ export async function openWorkload(site: Site, { clients, prefix, seed }: { clie
 
   /** A credit by staff. */
   async function adjust(book: Notebook): Promise<void> {
-    const answer = await send(site.admin, { path: `/admin/users/${book.person.id}/adjustments`, body: { direction: 'credit', amount: '3.21', reason: 'goodwill' } });
+    const answer = await send(site.admin, {
+      path: `/admin/users/${book.person.id}/adjustments`,
+      body: { direction: 'credit', amount: '3.21', reason: 'goodwill' },
+    });
     if (answer.status !== 201) return refused(answer);
     note(book, 'adjustment', parsed<{ id: string }>(answer).id, 321n);
   }
@@ -139,12 +167,20 @@ export async function openWorkload(site: Site, { clients, prefix, seed }: { clie
           [person.id],
         );
         const actual = new Map(rows.map(({ event, count }) => [event, count]));
-        for (const [event, count] of expected) if (actual.get(event) !== count) found.push(`${event}: acknowledged ${count} times, in the books ${actual.get(event) ?? 0} times`);
-        for (const event of actual.keys()) if (!expected.has(event)) found.push(`${event}: in the books, never acknowledged`);
-        const { rows: parties } = await pool.query<Record<'cash' | 'margin' | 'withdrawing', string>>('select cash, margin, withdrawing from ledger.party where id = $1', [person.id]);
+        for (const [event, count] of expected)
+          if (actual.get(event) !== count)
+            found.push(`${event}: acknowledged ${count} times, in the books ${actual.get(event) ?? 0} times`);
+        for (const event of actual.keys())
+          if (!expected.has(event)) found.push(`${event}: in the books, never acknowledged`);
+        const { rows: parties } = await pool.query<Record<'cash' | 'margin' | 'withdrawing', string>>(
+          'select cash, margin, withdrawing from ledger.party where id = $1',
+          [person.id],
+        );
         const [party] = parties;
-        if (party?.cash !== cash.toString()) found.push(`cash of ${person.email} is ${party?.cash}, its own books say ${cash}`);
-        if (party?.margin !== '0' || party.withdrawing !== '0') found.push(`left over for ${person.email}: margin ${party?.margin}, held ${party?.withdrawing}`);
+        if (party?.cash !== cash.toString())
+          found.push(`cash of ${person.email} is ${party?.cash}, its own books say ${cash}`);
+        if (party?.margin !== '0' || party.withdrawing !== '0')
+          found.push(`left over for ${person.email}: margin ${party?.margin}, held ${party?.withdrawing}`);
       }
       return found;
     },
