@@ -70,7 +70,13 @@ async function open(
       env: { MARKET_SEED: 'drill', ...options.env },
     });
   const servers: Server[] = [];
-  closing.push(() => Promise.all(servers.map((server) => server.stop())));
+  // However the test ends, its servers end with it.
+  const onExit = () => servers.forEach(({ running }) => running.child.kill('SIGKILL'));
+  process.once('exit', onExit);
+  closing.push(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    process.off('exit', onExit);
+  });
   for (let i = 0; i < options.processes; i += 1) servers.push(await start(i));
   const urls = servers.map(({ url }) => url);
   const base = urls[0] ?? '';
