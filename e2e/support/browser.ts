@@ -31,7 +31,6 @@ export type Journey = {
 export type PersonOptions = {
   width?: number;
   height?: number;
-  theme?: 'light' | 'dark';
   /** Left out: moves are made at once, so that nothing is measured while it fades in. */
   motion?: boolean;
 };
@@ -57,7 +56,7 @@ export async function openBrowser(site: Site): Promise<Journey> {
 }
 
 async function newPerson(browser: Browser, site: Site, complaints: string[], options: PersonOptions): Promise<Person> {
-  const { width = 1280, height = 900, theme = 'light', motion = false } = options;
+  const { width = 1280, height = 900, motion = false } = options;
   const context = await browser.newContext({
     baseURL: site.url,
     viewport: { width, height },
@@ -69,7 +68,6 @@ async function newPerson(browser: Browser, site: Site, complaints: string[], opt
   context.setDefaultTimeout(PATIENCE_MS);
   context.setDefaultNavigationTimeout(PATIENCE_MS);
   await listen(context, complaints);
-  if (theme === 'dark') await context.addInitScript("localStorage.setItem('theme', 'dark')");
   if (site.aheadMs > 0) await context.addInitScript(clockAhead(site.aheadMs));
   return new Person(await context.newPage(), complaints);
 }

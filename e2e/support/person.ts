@@ -84,6 +84,14 @@ export class Person {
     await (typeof text === 'string' ? reading.toBe(text) : reading.toMatch(text));
   }
 
+  /** The theme is kept in this browser, so a choice in one tab reaches the others: this page follows, as it is. */
+  async switchesThemeInAnotherTab(theme: 'light' | 'dark'): Promise<void> {
+    await this.page.evaluate(
+      `localStorage.setItem('theme', '${theme}'); dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}' }))`,
+    );
+    await this.page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
+  }
+
   /** Puts a mark into the page that a reload would wipe away. */
   async marksPage(): Promise<void> {
     await this.page.evaluate("globalThis.stillTheSamePage = 'yes'");
