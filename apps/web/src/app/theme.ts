@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { uiWords } from '@clearbook/contracts/words/ui';
 
 /** The one accent: a calm ink blue. White on shade 6 has a contrast of 6.3 to 1. */
 const ink: MantineColorsTuple = ['#eff4fb', '#dbe6f6', '#b7cdec', '#92b4e6', '#7ba3e0', '#4678c3', '#2b5fae', '#214c8f', '#1a3c72', '#122b54'];
@@ -13,6 +14,8 @@ const dialogStyles = {
   header: { backgroundColor: 'var(--surface)' },
   title: { fontSize: '1.0625rem', fontWeight: 650 },
 };
+
+const dialogProps = { overlayProps: { backgroundOpacity: 0.5 }, closeButtonProps: { 'aria-label': uiWords.close } };
 
 export const theme = createTheme({
   colors: { ink, dark, gray, gain, loss },
@@ -34,8 +37,11 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.5 } }, styles: dialogStyles },
-    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.5 } }, styles: dialogStyles },
+    Modal: { defaultProps: { centered: true, ...dialogProps }, styles: dialogStyles },
+    Drawer: { defaultProps: dialogProps, styles: dialogStyles },
+    // Inside a dialog Mantine's <header> is no landmark; said aloud it would be a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
+    DrawerHeader: { defaultProps: { role: 'none' } },
     Badge: { defaultProps: { radius: 'sm', variant: 'light' } },
   },
 });

@@ -15,12 +15,22 @@ import type { CameFrom } from './session.ts';
 
 /** Asks for a reset link, or, when the address carries a token, for the new password. */
 export default function ResetPage() {
-  const [token, setToken] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token'));
+  const [token, setToken] = useState(tokenInAddress);
+  useEffect(() => {
+    // The link of the mail, pasted into a tab that shows this page already: the browser changes the address and loads nothing.
+    const read = () => setToken((before) => tokenInAddress() ?? before);
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, []);
   useEffect(() => {
     // The token stays out of the address bar, of bookmarks and of the browser's history.
     if (token !== null) history.replaceState(history.state, '', location.pathname);
   }, [token]);
   return token === null ? <RequestForm /> : <ConfirmForm token={token} onAgain={() => setToken(null)} />;
+}
+
+function tokenInAddress(): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get('token');
 }
 
 function RequestForm() {

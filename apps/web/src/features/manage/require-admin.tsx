@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { queries } from '../../lib/queries.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 
 /** Shows `children` to administrators and says so to everybody else. Comfort only: the server refuses each request by itself. */
 export function RequireAdmin({ children }: { children: ReactNode }) {
@@ -14,14 +14,11 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
   if (me.isError && me.data === undefined) return <ErrorState error={me.error} onRetry={() => void me.refetch()} />;
   if (me.data?.role === 'admin') return children;
   return (
-    <EmptyState
-      title={words.noPermission}
-      text={words.noPermissionHint}
-      action={
-        <Button component={Link} to="/dashboard">
-          {words.backToDashboard}
-        </Button>
-      }
-    />
+    <>
+      <PageHeader title={words.noPermission} description={words.noPermissionHint} />
+      <Button component={Link} to="/dashboard">
+        {words.backToDashboard}
+      </Button>
+    </>
   );
 }

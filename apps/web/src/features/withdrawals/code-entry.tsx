@@ -112,7 +112,7 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
           <DemoOnly>
             <Text size="sm">
               {words.code.demo}{' '}
-              <Anchor component={Link} to="/mailbox" inherit>
+              <Anchor component={Link} to="/mailbox" inherit underline="always">
                 {words.code.demoLink}
               </Anchor>
               .
