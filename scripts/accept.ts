@@ -8,6 +8,8 @@ import { rows } from './accept/rows.ts';
  *   --list        the names
  */
 const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean', default: false } } });
+// What a row has started ends with us: its servers and commands hear of our exit.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 const wanted = values.only?.split(',');
 const chosen = rows.filter(({ name }) => !wanted || wanted.some((part) => name.startsWith(part)));
 

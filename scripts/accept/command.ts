@@ -17,7 +17,10 @@ export async function command(args: string[], env: Record<string, string> = {}, 
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (output += String(chunk)));
+  const onExit = () => child.kill();
+  process.once('exit', onExit);
   const [code] = (await once(child, 'close')) as [number | null];
+  process.off('exit', onExit);
   return { code: code ?? 1, output, seconds: (performance.now() - beganAt) / 1000 };
 }
 
