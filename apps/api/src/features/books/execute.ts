@@ -1,5 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { type Command, REFUSALS, type Result } from '@clearbook/domain/ledger';
+import type { Pool } from 'pg';
 import { type Ledger, LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
 import { Problem, type ReplyControl } from '../../platform/http/index.ts';
 import { refusalText } from './refusal-text.ts';
@@ -22,6 +23,38 @@ const RETRY_AFTER_S = '1';
  * Throws a Problem for a refusal, for a queue that is full (503) and for a commit that nobody answered (503, "we do not know yet").
  */
 export async function execute(ledger: Ledger, command: Command, request: Request): Promise<Result> {
+  return (await send(ledger, command, request)).result;
+}
+
+/**
+ * The same, for a reply that shows the row as it is afterwards. What was shown first under a key is kept and shown again, whatever has
+ * become of the row since.
+ */
+export async function executeAndShow<T>(
+  { ledger, pool }: { readonly ledger: Ledger; readonly pool: Pool },
+  command: Command,
+  request: Request & { readonly now: Date },
+  show: (result: Result) => Promise<T>,
+): Promise<T> {
+  const { result, replayed } = await send(ledger, command, request);
+  const kept = async (): Promise<T | undefined> => {
+    const { rows } = await pool.query<{ reply: T }>('select reply from app.reply where actor_id = $1 and key = $2', [request.actor.userId, request.key]);
+    return rows[0]?.reply;
+  };
+  const earlier = replayed ? await kept() : undefined;
+  if (earlier !== undefined) return earlier;
+  const reply = await show(result);
+  // Of several answers that are made at one moment, the first one kept is everybody's.
+  const { rowCount } = await pool.query('insert into app.reply (actor_id, key, reply, at) values ($1, $2, $3, $4) on conflict do nothing', [
+    request.actor.userId,
+    request.key,
+    JSON.stringify(reply),
+    request.now,
+  ]);
+  return rowCount === 0 ? ((await kept()) ?? reply) : reply;
+}
+
+async function send(ledger: Ledger, command: Command, request: Request): Promise<{ result: Result; replayed: boolean }> {
   // The product's own keys have other prefixes, so that nobody can guess one and take its place.
   const answer = await ledger
     .execute(command, { actorId: request.actor.userId, key: `request:${request.key}`, requestHash: request.requestHash })
@@ -32,7 +65,7 @@ export async function execute(ledger: Ledger, command: Command, request: Request
     });
   if (answer.replayed) request.reply.header('idempotency-replayed', 'true');
   const { outcome } = answer;
-  if (outcome.ok) return outcome.result;
+  if (outcome.ok) return { result: outcome.result, replayed: answer.replayed };
   const { refusal } = outcome;
   const detail = refusalText(refusal);
   const headers: Record<string, string> = answer.replayed ? { 'idempotency-replayed': 'true' } : {};

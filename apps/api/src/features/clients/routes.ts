@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import { execute } from '../books/index.ts';
+import { execute, executeAndShow } from '../books/index.ts';
 import { readEntries } from '../statements/index.ts';
 import { findUser, pageUsers } from './clients.query.ts';
 
@@ -26,9 +26,7 @@ export function clientRoutes(register: Register, { ledger, pool }: ClientDeps): 
   register('PATCH /admin/users/:id', async (request) => {
     const { actor, params, body } = request;
     found(await findUser(pool, params.id));
-    await execute(
-      ledger,
-      {
+    return executeAndShow({ ledger, pool }, {
         kind: 'set_controls',
         staffId: actor.userId,
         clientId: params.id,
@@ -37,10 +35,7 @@ export function clientRoutes(register: Register, { ledger, pool }: ClientDeps): 
         code: body.code_status === undefined ? null : body.code_status === 'Enabled',
         reason: body.reason,
         noteId: newId(),
-      },
-      request,
-    );
-    return found(await findUser(pool, params.id));
+      }, request, async () => found(await findUser(pool, params.id)));
   });
 
   register('GET /admin/users/:id/entries', async ({ params, query }) => {

@@ -8,7 +8,7 @@ import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import { coins, execute, usd } from '../books/index.ts';
+import { coins, execute, executeAndShow, usd } from '../books/index.ts';
 import type { ConversionPrices } from '../market/index.ts';
 import { readWallets } from '../wallets/index.ts';
 import { findDeposit, findDepositForStaff, listDeposits, pageDeposits } from './deposits.query.ts';
@@ -35,12 +35,7 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
     const { actor, body, now } = request;
     const priced = await priceOf(body.method);
     const address = config.mode === 'demo' ? depositAddress(body.method, actor.userId) : await savedAddress(body.method);
-    const done = await execute(
-      ledger,
-      { kind: 'create_deposit', clientId: actor.userId, amount: usdToCents(body.amount), method: body.method, address, rate: priced.price, rateSource: priced.source },
-      request,
-    );
-    return found(await findDeposit(pool, actor.userId, done['id'] ?? '', now));
+    return executeAndShow({ ledger, pool }, { kind: 'create_deposit', clientId: actor.userId, amount: usdToCents(body.amount), method: body.method, address, rate: priced.price, rateSource: priced.source }, request, async (done) => found(await findDeposit(pool, actor.userId, done['id'] ?? '', now)));
   });
 
   register('GET /deposits/:id', async ({ actor, params, now }) => found(await findDeposit(pool, actor.userId, params.id, now)));
@@ -51,8 +46,7 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
     const file = request.files.find(({ name }) => name === 'file');
     if (!file) throw new Problem(422, 'deposit.proof_required', messages.deposit.proofRequired, [{ name: 'file', message: messages.deposit.proofRequired }]);
     const fileId = await files.store({ ownerId: actor.userId, kind: 'proof', data: file.data }, now);
-    await execute(ledger, { kind: 'attach_proof', clientId: actor.userId, depositId: params.id, fileId }, request);
-    return found(await findDeposit(pool, actor.userId, params.id, now));
+    return executeAndShow({ ledger, pool }, { kind: 'attach_proof', clientId: actor.userId, depositId: params.id, fileId }, request, async () => found(await findDeposit(pool, actor.userId, params.id, now)));
   });
 
   register('POST /demo/top-up', async (request) => {
@@ -77,9 +71,7 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
     // After the locked rate has run out, what arrived is worth what it is worth now.
     const late = deposit.expires_at !== null && now > new Date(deposit.expires_at);
     const current = body.decision === 'approve' && late ? await prices.usdPrice(methodOf(deposit.method)) : undefined;
-    await execute(
-      ledger,
-      {
+    return executeAndShow({ ledger, pool }, {
         kind: 'decide_deposit',
         staffId: actor.userId,
         clientId: deposit.user_id,
@@ -88,10 +80,7 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
         reason: body.decision === 'reject' ? body.reason : null,
         ...receipt,
         rateNow: current?.ok ? current.price : null,
-      },
-      request,
-    );
-    return found(await findDepositForStaff(pool, params.id, now));
+      }, request, async () => found(await findDepositForStaff(pool, params.id, now)));
   });
 
   async function priceOf(method: 'bitcoin' | 'ethereum' | 'tether') {

@@ -10,7 +10,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import type { Config } from '../../platform/config.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import { execute, usd } from '../books/index.ts';
+import { execute, executeAndShow, usd } from '../books/index.ts';
 import { isAddress } from '../wallets/index.ts';
 import { hashCode, newCode } from './code.ts';
 import { findWithdrawal, findWithdrawalForStaff, listWithdrawals, pageWithdrawals } from './withdrawals.query.ts';
@@ -70,27 +70,23 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
 
   register('POST /withdrawals/:id/confirm', async (request) => {
     const { actor, params, body, now } = request;
-    await execute(ledger, { kind: 'confirm_withdrawal', clientId: actor.userId, withdrawalId: params.id, codeHash: hashCode(params.id, body.code) }, request);
-    return found(await findWithdrawal(pool, actor.userId, params.id, now));
+    return executeAndShow({ ledger, pool }, { kind: 'confirm_withdrawal', clientId: actor.userId, withdrawalId: params.id, codeHash: hashCode(params.id, body.code) }, request, async () => found(await findWithdrawal(pool, actor.userId, params.id, now)));
   });
 
   register('POST /withdrawals/:id/resend', async (request) => {
     const { actor, params, now } = request;
     const code = newCode();
-    await execute(ledger, { kind: 'resend_code', clientId: actor.userId, withdrawalId: params.id, code, codeHash: hashCode(params.id, code) }, request);
-    return found(await findWithdrawal(pool, actor.userId, params.id, now));
+    return executeAndShow({ ledger, pool }, { kind: 'resend_code', clientId: actor.userId, withdrawalId: params.id, code, codeHash: hashCode(params.id, code) }, request, async () => found(await findWithdrawal(pool, actor.userId, params.id, now)));
   });
 
   register('POST /withdrawals/:id/cancel', async (request) => {
     const { actor, params, now } = request;
-    await execute(ledger, { kind: 'cancel_withdrawal', clientId: actor.userId, withdrawalId: params.id }, request);
-    return found(await findWithdrawal(pool, actor.userId, params.id, now));
+    return executeAndShow({ ledger, pool }, { kind: 'cancel_withdrawal', clientId: actor.userId, withdrawalId: params.id }, request, async () => found(await findWithdrawal(pool, actor.userId, params.id, now)));
   });
 
   register('POST /withdrawals/:id/not-received', async (request) => {
     const { actor, params, now } = request;
-    await execute(ledger, { kind: 'report_not_received', clientId: actor.userId, withdrawalId: params.id }, request);
-    return found(await findWithdrawal(pool, actor.userId, params.id, now));
+    return executeAndShow({ ledger, pool }, { kind: 'report_not_received', clientId: actor.userId, withdrawalId: params.id }, request, async () => found(await findWithdrawal(pool, actor.userId, params.id, now)));
   });
 
   register('GET /admin/withdrawals', async ({ query, now }) => {
@@ -108,9 +104,7 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
       const message = messages.withdrawal.payoutReferenceRequired;
       throw new Problem(422, 'request.invalid', message, [{ name: 'payout_reference', message }]);
     }
-    await execute(
-      ledger,
-      {
+    return executeAndShow({ ledger, pool }, {
         kind: 'decide_withdrawal',
         staffId: actor.userId,
         clientId: withdrawal.user_id,
@@ -118,17 +112,13 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
         decision: body.decision,
         reason: body.decision === 'reject' ? body.reason : null,
         payoutReference: body.decision === 'approve' ? (body.payout_reference ?? null) : null,
-      },
-      request,
-    );
-    return found(await findWithdrawalForStaff(pool, params.id, now));
+      }, request, async () => found(await findWithdrawalForStaff(pool, params.id, now)));
   });
 
   register('POST /admin/withdrawals/:id/return', async (request) => {
     const { actor, params, body, now } = request;
     const withdrawal = found(await findWithdrawalForStaff(pool, params.id, now));
-    await execute(ledger, { kind: 'return_withdrawal', staffId: actor.userId, clientId: withdrawal.user_id, withdrawalId: params.id, reason: body.reason }, request);
-    return found(await findWithdrawalForStaff(pool, params.id, now));
+    return executeAndShow({ ledger, pool }, { kind: 'return_withdrawal', staffId: actor.userId, clientId: withdrawal.user_id, withdrawalId: params.id, reason: body.reason }, request, async () => found(await findWithdrawalForStaff(pool, params.id, now)));
   });
 }
 
