@@ -106,6 +106,7 @@ describe('accessibility', () => {
     await settles(person);
     const found = { light: await findings(person, `${name}, light`), dark: ['not looked at'], phone: ['not looked at'], at390: -1, at320: -1 };
     await person.switchesThemeInAnotherTab('dark');
+    await settles(person);
     found.dark = await findings(person, `${name}, dark`);
     found.at390 = await sidewaysScroll(person, 390);
     found.phone = await findings(person, `${name}, dark, 390 px`);

@@ -71,7 +71,7 @@ export function Ticket({ instrument }: { instrument: Instrument }) {
         </Group>
         <TicketFacts instrument={instrument} lots={form.values.lots} amount={form.values.amount}>
           {(margin) => (
-            <Button variant="subtle" size="compact-sm" onClick={() => form.setFieldValue('amount', margin)}>
+            <Button variant="subtle" size="compact-sm" className={classes.useMargin ?? ''} onClick={() => form.setFieldValue('amount', margin)}>
               {words.useMargin}
             </Button>
           )}
