@@ -31,6 +31,8 @@ if (values.planted) {
 async function run(first: number, seeds: number, steps: number): Promise<number> {
   const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Kept[];
   const cluster = await startSimCluster();
+  // Whoever loses patience leaves no database behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cluster.stop().finally(() => process.exit(130)));
   try {
     for (const { seed, steps: until, found } of values.fresh ? [] : kept) {
       if (!(await one(cluster, seed, until, `kept because of: ${found.split('\n')[0]}`))) return 1;
