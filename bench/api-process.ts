@@ -13,7 +13,16 @@ export type ApiProcess = { readonly host: string; readonly port: number; readonl
 export async function startApi(databaseUrl: string, port: number): Promise<ApiProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'clearbook-bench-api-'));
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', RATE_LIMITS: 'off', SEED_DEMO: 'false', MARKET_SEED: 'bench' },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      RATE_LIMITS: 'off',
+      SEED_DEMO: 'false',
+      MARKET_SEED: 'bench',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   child.stdout.setEncoding('utf8');

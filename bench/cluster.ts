@@ -20,7 +20,11 @@ export async function startBenchCluster(): Promise<BenchCluster> {
   });
   const { url } = embedded.logins;
   // The same password that a server started with this address as its DATABASE_URL will derive.
-  const { appUrl } = await prepareDatabase({ url, appPassword: derivedAppPassword(url), instance: { mode: 'demo', market: 'simulated', marketSeed: 'bench' } });
+  const { appUrl } = await prepareDatabase({
+    url,
+    appPassword: derivedAppPassword(url),
+    instance: { mode: 'demo', market: 'simulated', marketSeed: 'bench' },
+  });
   return {
     appUrl,
     superuserUrl: url,

@@ -5,7 +5,9 @@ export async function medianDurableInsertMs(url: string, rows = 400): Promise<nu
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query('create table if not exists tpcb.single (id bigint generated always as identity primary key, note text)');
+    await client.query(
+      'create table if not exists tpcb.single (id bigint generated always as identity primary key, note text)',
+    );
     const took: number[] = [];
     for (let i = 0; i < rows; i++) {
       const started = performance.now();

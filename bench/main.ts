@@ -19,7 +19,15 @@ const SECONDS = option('seconds', 8);
 const asJson = process.argv.includes('--json');
 const API_PORT = 3987;
 
-type Round = { tpcb: number; transfers: number; orders: number; ordersP50Ms: number; ordersP99Ms: number; insertMs: number; refused: number };
+type Round = {
+  tpcb: number;
+  transfers: number;
+  orders: number;
+  ordersP50Ms: number;
+  ordersP99Ms: number;
+  insertMs: number;
+  refused: number;
+};
 
 const cluster = await startBenchCluster();
 let api;
@@ -40,8 +48,20 @@ try {
     const insertMs = await medianDurableInsertMs(cluster.superuserUrl);
     const orders = await runOrders(api, traders, seconds);
     const refused = Object.values(orders.failed).reduce((sum, count) => sum + count, 0);
-    const round = { tpcb: tpcb.perSecond, transfers, orders: orders.perSecond, ordersP50Ms: orders.p50Ms, ordersP99Ms: orders.p99Ms, insertMs, refused };
-    say(`${i === 0 ? 'warm-up' : `round ${i}`}: ${Object.entries(round).map(([name, value]) => `${name} ${value.toFixed(1)}`).join(', ')}`);
+    const round = {
+      tpcb: tpcb.perSecond,
+      transfers,
+      orders: orders.perSecond,
+      ordersP50Ms: orders.p50Ms,
+      ordersP99Ms: orders.p99Ms,
+      insertMs,
+      refused,
+    };
+    say(
+      `${i === 0 ? 'warm-up' : `round ${i}`}: ${Object.entries(round)
+        .map(([name, value]) => `${name} ${value.toFixed(1)}`)
+        .join(', ')}`,
+    );
     if (i > 0) rounds.push(round);
   }
   const cookie = traders[0]?.cookie.split('; ').find((part) => part.startsWith('clearbook=')) ?? '';
@@ -49,16 +69,37 @@ try {
   const together = await sessionCheckCpuUs(cluster.appUrl, cookie, 64);
 
   const figures = [
-    figure('ledger transfers ÷ T, each touching one house account', median(rounds, (r) => r.transfers / r.tpcb), '≥', 12),
-    figure('POST /orders ÷ T, 64 connections', median(rounds, (r) => r.orders / r.tpcb), '≥', 3),
-    figure('p99 of an order ÷ median durable single-row insert', median(rounds, (r) => r.ordersP99Ms / r.insertMs), '≤', 60),
-    figure('orders refused', median(rounds, (r) => r.refused), '≤', 0),
+    figure(
+      'ledger transfers ÷ T, each touching one house account',
+      median(rounds, (r) => r.transfers / r.tpcb),
+      '≥',
+      12,
+    ),
+    figure(
+      'POST /orders ÷ T, 64 connections',
+      median(rounds, (r) => r.orders / r.tpcb),
+      '≥',
+      3,
+    ),
+    figure(
+      'p99 of an order ÷ median durable single-row insert',
+      median(rounds, (r) => r.ordersP99Ms / r.insertMs),
+      '≤',
+      60,
+    ),
+    figure(
+      'orders refused',
+      median(rounds, (r) => r.refused),
+      '≤',
+      0,
+    ),
     figure('session check, CPU µs, one at a time', alone, '≤', 150),
     figure('session check, CPU µs, 64 at once', together, '≤', 150),
   ];
   const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), node: process.version };
   const off = Object.entries(durability).filter(([, setting]) => setting !== 'on');
-  if (asJson) process.stdout.write(`${JSON.stringify({ machine, durability, seconds: SECONDS, rounds, figures }, null, 2)}\n`);
+  if (asJson)
+    process.stdout.write(`${JSON.stringify({ machine, durability, seconds: SECONDS, rounds, figures }, null, 2)}\n`);
   else print(durability, rounds, figures);
   if (off.length > 0) throw new Error(`measured with ${off.map(([name]) => name).join(', ')} off`);
 } finally {
@@ -78,10 +119,15 @@ function median(all: Round[], of: (round: Round) => number): number {
 
 function print(durability: Record<string, string>, all: Round[], figures: Figure[]): void {
   const lines = [
-    `durability of the measured connections: ${Object.entries(durability).map(([name, setting]) => `${name}=${setting}`).join(' ')}`,
+    `durability of the measured connections: ${Object.entries(durability)
+      .map(([name, setting]) => `${name}=${setting}`)
+      .join(' ')}`,
     `T (TPC-B, 16 connections): ${all.map((r) => r.tpcb.toFixed(0)).join(', ')} a second; transfers: ${all.map((r) => r.transfers.toFixed(0)).join(', ')}; orders: ${all.map((r) => r.orders.toFixed(0)).join(', ')}`,
     `order p50: ${all.map((r) => r.ordersP50Ms.toFixed(1)).join(', ')} ms; p99: ${all.map((r) => r.ordersP99Ms.toFixed(1)).join(', ')} ms; durable insert: ${all.map((r) => r.insertMs.toFixed(2)).join(', ')} ms`,
-    ...figures.map(({ ok, name, value, must, bound }) => `${ok ? 'ok  ' : 'FAIL'}  ${name}: ${value.toFixed(value < 10 ? 2 : 0)} (${must} ${bound})`),
+    ...figures.map(
+      ({ ok, name, value, must, bound }) =>
+        `${ok ? 'ok  ' : 'FAIL'}  ${name}: ${value.toFixed(value < 10 ? 2 : 0)} (${must} ${bound})`,
+    ),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

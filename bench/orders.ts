@@ -10,7 +10,11 @@ export type Trader = { readonly cookie: string };
 export async function signInTraders(api: ApiProcess, count: number, tag: string): Promise<Trader[]> {
   const base = `http://${api.host}:${api.port}/api/v1`;
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> => {
-    const response = await fetch(base + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+    const response = await fetch(base + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response;
   };
@@ -18,8 +22,12 @@ export async function signInTraders(api: ApiProcess, count: number, tag: string)
   for (let i = 0; i < count; i++) {
     const email = `${tag}${i}@bench.test`;
     await post('/auth/sign-up', { username: 'bench', fullname: 'Bench', email, password: PASSWORD });
-    const cookie = (await post('/auth/sign-in', { email, password: PASSWORD })).headers.getSetCookie().map((text) => text.split(';')[0]).join('; ');
-    for (let n = 0; n < 3; n++) await post('/demo/top-up', { amount: '100000.00' }, { cookie, 'idempotency-key': `fund-${n}` });
+    const cookie = (await post('/auth/sign-in', { email, password: PASSWORD })).headers
+      .getSetCookie()
+      .map((text) => text.split(';')[0])
+      .join('; ');
+    for (let n = 0; n < 3; n++)
+      await post('/demo/top-up', { amount: '100000.00' }, { cookie, 'idempotency-key': `fund-${n}` });
     traders.push({ cookie });
   }
   return traders;

@@ -6,7 +6,12 @@ import { createLog } from '@clearbook/api/platform/log.ts';
 export async function sessionCheckCpuUs(url: string, cookie: string, atOnce: number, checks = 6_000): Promise<number> {
   const pool = createPool(url);
   const name = cookie.split('=')[0] ?? '';
-  const sessions = new SessionCheck({ pool, clock: { now: () => new Date() }, log: createLog({ level: 'warn' }), cookieName: name });
+  const sessions = new SessionCheck({
+    pool,
+    clock: { now: () => new Date() },
+    log: createLog({ level: 'warn' }),
+    cookieName: name,
+  });
   const run = async (count: number): Promise<void> => {
     let left = count;
     await Promise.all(

@@ -27,12 +27,19 @@ export async function createTpcb(url: string): Promise<void> {
 export const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 export async function durabilityOf(client: pg.ClientBase): Promise<Record<string, string>> {
-  const { rows } = await client.query<{ name: string; setting: string }>(`select name, setting from pg_settings where name = any($1)`, [[...DURABILITY]]);
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name = any($1)`,
+    [[...DURABILITY]],
+  );
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
 }
 
 /** T: TPC-B transactions a second. Its seven statements are sent one by one through the same driver, over 16 connections. */
-export async function runTpcb(url: string, seconds: number, random: () => number): Promise<{ perSecond: number; durability: Record<string, string> }> {
+export async function runTpcb(
+  url: string,
+  seconds: number,
+  random: () => number,
+): Promise<{ perSecond: number; durability: Record<string, string> }> {
   const clients = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       const client = new pg.Client({ connectionString: url });
@@ -52,11 +59,27 @@ export async function runTpcb(url: string, seconds: number, random: () => number
       while (performance.now() < until) {
         const [aid, bid, tid, delta] = [pick(SCALE * 100_000), pick(SCALE), pick(SCALE * 10), pick(10_000) - 5_000];
         await client.query('begin');
-        await client.query({ name: 'a', text: 'update tpcb.accounts set abalance = abalance + $1 where aid = $2', values: [delta, aid] });
+        await client.query({
+          name: 'a',
+          text: 'update tpcb.accounts set abalance = abalance + $1 where aid = $2',
+          values: [delta, aid],
+        });
         await client.query({ name: 's', text: 'select abalance from tpcb.accounts where aid = $1', values: [aid] });
-        await client.query({ name: 't', text: 'update tpcb.tellers set tbalance = tbalance + $1 where tid = $2', values: [delta, tid] });
-        await client.query({ name: 'b', text: 'update tpcb.branches set bbalance = bbalance + $1 where bid = $2', values: [delta, bid] });
-        await client.query({ name: 'h', text: 'insert into tpcb.history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)', values: [tid, bid, aid, delta] });
+        await client.query({
+          name: 't',
+          text: 'update tpcb.tellers set tbalance = tbalance + $1 where tid = $2',
+          values: [delta, tid],
+        });
+        await client.query({
+          name: 'b',
+          text: 'update tpcb.branches set bbalance = bbalance + $1 where bid = $2',
+          values: [delta, bid],
+        });
+        await client.query({
+          name: 'h',
+          text: 'insert into tpcb.history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)',
+          values: [tid, bid, aid, delta],
+        });
         await client.query('commit');
         done++;
       }

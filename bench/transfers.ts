@@ -8,7 +8,10 @@ const CLIENTS = 2_000;
 /** Commands under way at once: enough for full batches. */
 const IN_FLIGHT = 1_024;
 
-const quiet = { warn: () => undefined, error: (details: object) => process.stderr.write(`${String(Reflect.get(details, 'err'))}\n`) };
+const quiet = {
+  warn: () => undefined,
+  error: (details: object) => process.stderr.write(`${String(Reflect.get(details, 'err'))}\n`),
+};
 const noMarket = { ok: false, code: 'market.unavailable', detail: 'no market in this bench' } as const;
 
 export async function openParties(pool: pg.Pool, count: number): Promise<string[]> {
@@ -29,7 +32,12 @@ export async function runTransfers(url: string, seconds: number): Promise<number
     pool,
     log: quiet,
     // A day passes with every batch, so that the three-a-day rule lets everybody through.
-    context: () => ({ now: new Date(Date.now() + ++day * 86_400_000), newId: () => newId(), quote: () => noMarket, conversion: () => noMarket }),
+    context: () => ({
+      now: new Date(Date.now() + ++day * 86_400_000),
+      newId: () => newId(),
+      quote: () => noMarket,
+      conversion: () => noMarket,
+    }),
   });
   const until = performance.now() + seconds * 1000;
   const started = performance.now();
@@ -40,7 +48,10 @@ export async function runTransfers(url: string, seconds: number): Promise<number
       while (performance.now() < until) {
         const clientId = clients[next++ % CLIENTS] ?? '';
         const key = newId();
-        const { outcome } = await ledger.execute({ kind: 'top_up', clientId, amount: 100n }, { actorId: clientId, key, requestHash: hash('sha256', key) });
+        const { outcome } = await ledger.execute(
+          { kind: 'top_up', clientId, amount: 100n },
+          { actorId: clientId, key, requestHash: hash('sha256', key) },
+        );
         if (!outcome.ok) throw new Error(`refused: ${outcome.refusal.code}`);
         done++;
       }

@@ -36,25 +36,56 @@ const screens: Screen[] = [
   ['deposit, amount', 'client', () => '/deposit', heading('Deposit')],
   ['deposit, method', 'client', () => '/deposit?amount=100.00&step=2&method=bitcoin', conversion],
   ['deposit, pay', 'client', ({ awaitingDeposit }) => `/deposit?id=${awaitingDeposit}`, heading('Awaiting Payment')],
-  ['deposit, proof received', 'client', ({ pendingDeposit }) => `/deposit?id=${pendingDeposit}`, heading('Proof received')],
+  [
+    'deposit, proof received',
+    'client',
+    ({ pendingDeposit }) => `/deposit?id=${pendingDeposit}`,
+    heading('Proof received'),
+  ],
   ['deposit-history', 'client', () => '/deposit-history', heading('Deposit history')],
   ['withdrawals', 'client', () => '/withdrawals', heading('Withdrawals')],
-  ['withdrawals, details', 'client', ({ pendingWithdrawal }) => `/withdrawals?open=${pendingWithdrawal}`, withdrawalDetails],
+  [
+    'withdrawals, details',
+    'client',
+    ({ pendingWithdrawal }) => `/withdrawals?open=${pendingWithdrawal}`,
+    withdrawalDetails,
+  ],
   ['select-withdrawal', 'client', () => '/select-withdrawal', heading('Select withdrawal')],
-  ...(['bank', 'crypto', 'paypal', 'cashapp', 'gcash'] as const).map(
-    (method): Screen => [`select-withdrawal, ${method}`, 'client', () => `/select-withdrawal?method=${method}`, heading(/^Withdraw to /i)],
-  ),
+  ...(['bank', 'crypto', 'paypal', 'cashapp', 'gcash'] as const).map((method): Screen => [
+    `select-withdrawal, ${method}`,
+    'client',
+    () => `/select-withdrawal?method=${method}`,
+    heading(/^Withdraw to /i),
+  ]),
   ['select-withdrawal, fee notice', 'client', () => '/select-withdrawal?method=paypal', feeNotice],
-  ['select-withdrawal, code', 'client', ({ awaitingCode }) => `/select-withdrawal?id=${awaitingCode}`, heading('Enter your withdrawal code')],
+  [
+    'select-withdrawal, code',
+    'client',
+    ({ awaitingCode }) => `/select-withdrawal?id=${awaitingCode}`,
+    heading('Enter your withdrawal code'),
+  ],
   ['mailbox', 'client', () => '/mailbox', openMail],
   ['change-password', 'client', () => '/change-password', heading('Change password')],
   ['not found', 'client', () => '/nowhere', heading('Page not found')],
-  ['no permission', 'client', () => '/all-user', (person) => person.reads('You do not have permission to see this page')],
-  ['dashboard, suspended', 'suspended', () => '/dashboard', (person) => person.reads('Your account is currently inactive')],
+  [
+    'no permission',
+    'client',
+    () => '/all-user',
+    (person) => person.reads('You do not have permission to see this page'),
+  ],
+  [
+    'dashboard, suspended',
+    'suspended',
+    () => '/dashboard',
+    (person) => person.reads('Your account is currently inactive'),
+  ],
   ['Manage, Users', 'admin', () => '/all-user', heading('Manage')],
-  ...(['deposit', 'withdrawals', 'trades', 'payment', 'settings', 'audit'] as const).map(
-    (tab): Screen => [`Manage, ${tab}`, 'admin', () => `/all-user?tab=${tab}`, heading('Manage')],
-  ),
+  ...(['deposit', 'withdrawals', 'trades', 'payment', 'settings', 'audit'] as const).map((tab): Screen => [
+    `Manage, ${tab}`,
+    'admin',
+    () => `/all-user?tab=${tab}`,
+    heading('Manage'),
+  ]),
   ['Manage, user', 'admin', ({ userId }) => `/user/${userId}`, heading('User')],
   ['Manage, deposit', 'admin', ({ pendingDeposit }) => `/deposit/${pendingDeposit}`, approving],
   ['Manage, withdrawal', 'admin', ({ pendingWithdrawal }) => `/withdrawal/${pendingWithdrawal}`, heading('Withdrawal')],
@@ -97,23 +128,32 @@ describe('accessibility', () => {
     for (const finding of moderate) process.stdout.write(`axe, moderate or minor: ${finding}\n`);
   });
 
-  it.each(screens)('[S25] %s: axe finds nothing serious in both themes, and nothing scrolls sideways', async (name, who, path, arrived) => {
-    const person = of(who);
-    const { page } = person;
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await person.goesTo(path(records));
-    await arrived(person);
-    await settles(person);
-    const found = { light: await findings(person, `${name}, light`), dark: ['not looked at'], phone: ['not looked at'], at390: -1, at320: -1 };
-    await person.switchesThemeInAnotherTab('dark');
-    await settles(person);
-    found.dark = await findings(person, `${name}, dark`);
-    found.at390 = await sidewaysScroll(person, 390);
-    found.phone = await findings(person, `${name}, dark, 390 px`);
-    found.at320 = await sidewaysScroll(person, 320);
-    await person.switchesThemeInAnotherTab('light');
-    expect(found).toEqual({ light: [], dark: [], phone: [], at390: 0, at320: 0 });
-  });
+  it.each(screens)(
+    '[S25] %s: axe finds nothing serious in both themes, and nothing scrolls sideways',
+    async (name, who, path, arrived) => {
+      const person = of(who);
+      const { page } = person;
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await person.goesTo(path(records));
+      await arrived(person);
+      await settles(person);
+      const found = {
+        light: await findings(person, `${name}, light`),
+        dark: ['not looked at'],
+        phone: ['not looked at'],
+        at390: -1,
+        at320: -1,
+      };
+      await person.switchesThemeInAnotherTab('dark');
+      await settles(person);
+      found.dark = await findings(person, `${name}, dark`);
+      found.at390 = await sidewaysScroll(person, 390);
+      found.phone = await findings(person, `${name}, dark, 390 px`);
+      found.at320 = await sidewaysScroll(person, 320);
+      await person.switchesThemeInAnotherTab('light');
+      expect(found).toEqual({ light: [], dark: [], phone: [], at390: 0, at320: 0 });
+    },
+  );
 });
 
 function of(who: Who): Person {
@@ -138,7 +178,9 @@ it('[S12] the login page loads at most 150 kB of JavaScript and CSS, gzipped, be
   const reading: Promise<void>[] = [];
   page.on('response', (response) => {
     if (!['script', 'stylesheet'].includes(response.request().resourceType())) return;
-    reading.push(response.body().then((body) => void files.set(new URL(response.url()).pathname, gzipSync(body).length)));
+    reading.push(
+      response.body().then((body) => void files.set(new URL(response.url()).pathname, gzipSync(body).length)),
+    );
   });
   await page.goto('/login', { waitUntil: 'networkidle' });
   await person.readsHeading('Login into your account');
@@ -214,7 +256,10 @@ async function feeNotice(person: Person): Promise<void> {
 }
 
 async function openMail(person: Person): Promise<void> {
-  await person.page.getByRole('button', { name: /^Your code for the withdrawal/ }).first().click();
+  await person.page
+    .getByRole('button', { name: /^Your code for the withdrawal/ })
+    .first()
+    .click();
   await person.page.getByRole('article').waitFor();
 }
 

@@ -92,7 +92,9 @@ async function tabsTo(role: Role, name: string | RegExp): Promise<void> {
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
     await page.keyboard.press('Tab');
     const at = String(await page.evaluate(FOCUSED));
-    await expect.poll(() => page.evaluate(FOCUS_SHOWS), { timeout: PATIENCE_MS, interval: 20, message: at }).toBe('shows');
+    await expect
+      .poll(() => page.evaluate(FOCUS_SHOWS), { timeout: PATIENCE_MS, interval: 20, message: at })
+      .toBe('shows');
     if ((await wanted.count()) > 0) return;
   }
   throw new Error(`Tab never reaches ${role} ${String(name)}`);

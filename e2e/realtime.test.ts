@@ -20,7 +20,11 @@ let admin: Person;
 beforeAll(async () => {
   site = await openSite({ env: { MARKET_SEED: 'live' }, aheadMs: untilMarketsAreOpen() });
   journey = await openBrowser(site);
-  [desk, phone, admin] = [await journey.person(), await journey.person({ width: 390, height: 844 }), await journey.person()];
+  [desk, phone, admin] = [
+    await journey.person(),
+    await journey.person({ width: 390, height: 844 }),
+    await journey.person(),
+  ];
   await joins(desk, account);
   await entersSession(phone, account);
   await entersAsAdmin(admin);

@@ -35,7 +35,11 @@ export async function startSimCluster(): Promise<SimCluster> {
       await admin.query(`create database ${name}`);
       await admin.end();
       const superuserUrl = withDatabase(url, name);
-      const { appUrl } = await prepareDatabase({ url: superuserUrl, appPassword, instance: { mode: 'demo', market: 'simulated', marketSeed: 'sim' } });
+      const { appUrl } = await prepareDatabase({
+        url: superuserUrl,
+        appPassword,
+        instance: { mode: 'demo', market: 'simulated', marketSeed: 'sim' },
+      });
       return { appUrl, superuserUrl };
     },
     async stop() {

@@ -18,12 +18,21 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
   const differences: string[] = [];
   const { state } = oracle.twin;
   for (const { stored, expected } of change.outcomes) {
-    if (stored.outcome !== expected) differences.push(`answer of ${stored.key}: stored ${stored.outcome}, expected ${expected}`);
+    if (stored.outcome !== expected)
+      differences.push(`answer of ${stored.key}: stored ${stored.outcome}, expected ${expected}`);
   }
   differences.push(...(await compareParties(owner, oracle)));
-  differences.push(...(await compareRows(owner, 'deposit', [...change.deposits], (id) => textOf(state.deposits.get(id), depositText))));
-  differences.push(...(await compareRows(owner, 'withdrawal', [...change.withdrawals], (id) => textOf(state.withdrawals.get(id), withdrawalText))));
-  differences.push(...(await compareRows(owner, 'trade', [...change.trades], (id) => textOf(state.trades.get(id), tradeText))));
+  differences.push(
+    ...(await compareRows(owner, 'deposit', [...change.deposits], (id) => textOf(state.deposits.get(id), depositText))),
+  );
+  differences.push(
+    ...(await compareRows(owner, 'withdrawal', [...change.withdrawals], (id) =>
+      textOf(state.withdrawals.get(id), withdrawalText),
+    )),
+  );
+  differences.push(
+    ...(await compareRows(owner, 'trade', [...change.trades], (id) => textOf(state.trades.get(id), tradeText))),
+  );
   differences.push(...(await compareEntries(owner, change)));
   differences.push(...(await compareFills(owner, oracle, [...change.trades])));
   return differences;
@@ -32,7 +41,13 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
 /** The same over everything there is, with the counts of what has no row in the oracle. */
 export async function compareEverything(owner: Pool, oracle: Oracle): Promise<string[]> {
   const { state } = oracle.twin;
-  const all = { deposits: new Set(state.deposits.keys()), withdrawals: new Set(state.withdrawals.keys()), trades: new Set(state.trades.keys()), entries: [], outcomes: [] };
+  const all = {
+    deposits: new Set(state.deposits.keys()),
+    withdrawals: new Set(state.withdrawals.keys()),
+    trades: new Set(state.trades.keys()),
+    entries: [],
+    outcomes: [],
+  };
   const differences = await compareChange(owner, oracle, all);
   const { rows } = await owner.query<{ name: string; count: string }>(`
     select 'deposits' as name, count(*)::text as count from ledger.deposit union all select 'withdrawals', count(*)::text from ledger.withdrawal
@@ -51,26 +66,54 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     mails: oracle.mails,
     answers: oracle.twin.decided.length,
   };
-  for (const { name, count } of rows) if (Number(count) !== expected[name]) differences.push(`${name}: ${count} in the database, ${expected[name]} expected`);
+  for (const { name, count } of rows)
+    if (Number(count) !== expected[name])
+      differences.push(`${name}: ${count} in the database, ${expected[name]} expected`);
   return differences;
 }
 
 async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
-  const { rows } = await owner.query<{ id: string; text: string }>(`select id, ${TEXT.party} as text from ledger.party`);
+  const { rows } = await owner.query<{ id: string; text: string }>(
+    `select id, ${TEXT.party} as text from ledger.party`,
+  );
   return rows.flatMap(({ id, text }) => {
     const p = oracle.twin.state.parties.get(id);
     const expected =
       p &&
-      [p.id, p.kind, p.status, flag(p.billing), flag(p.code), p.cash, p.margin, p.withdrawing, p.loan, p.deposited, p.realised, p.topUpDay ?? '-', p.topUpCount].join(' ');
+      [
+        p.id,
+        p.kind,
+        p.status,
+        flag(p.billing),
+        flag(p.code),
+        p.cash,
+        p.margin,
+        p.withdrawing,
+        p.loan,
+        p.deposited,
+        p.realised,
+        p.topUpDay ?? '-',
+        p.topUpCount,
+      ].join(' ');
     return text === expected ? [] : [`party: ${text}, expected ${expected}`];
   });
 }
 
-async function compareRows(owner: Pool, table: 'deposit' | 'withdrawal' | 'trade', ids: string[], expected: (id: string) => string | undefined): Promise<string[]> {
+async function compareRows(
+  owner: Pool,
+  table: 'deposit' | 'withdrawal' | 'trade',
+  ids: string[],
+  expected: (id: string) => string | undefined,
+): Promise<string[]> {
   if (ids.length === 0) return [];
-  const { rows } = await owner.query<{ id: string; text: string }>(`select id, ${TEXT[table]} as text from ledger.${table} where id = any($1::uuid[])`, [ids]);
+  const { rows } = await owner.query<{ id: string; text: string }>(
+    `select id, ${TEXT[table]} as text from ledger.${table} where id = any($1::uuid[])`,
+    [ids],
+  );
   const found = new Map(rows.map(({ id, text }) => [id, text]));
-  return ids.flatMap((id) => (found.get(id) === expected(id) ? [] : [`${table}: ${found.get(id)}, expected ${expected(id)}`]));
+  return ids.flatMap((id) =>
+    found.get(id) === expected(id) ? [] : [`${table}: ${found.get(id)}, expected ${expected(id)}`],
+  );
 }
 
 async function compareEntries(owner: Pool, change: Change): Promise<string[]> {
@@ -84,11 +127,15 @@ async function compareEntries(owner: Pool, change: Change): Promise<string[]> {
     [first.toString()],
   );
   const differences: string[] = [];
-  if (rows.length !== change.entries.length) differences.push(`${rows.length} new entries, ${change.entries.length} expected`);
+  if (rows.length !== change.entries.length)
+    differences.push(`${rows.length} new entries, ${change.entries.length} expected`);
   for (const [i, expected] of change.entries.entries()) {
     const row = rows[i];
     if (row?.text !== expected.text) differences.push(`entry: ${row?.text}, expected ${expected.text}`);
-    if (row?.canonical !== expected.canonical) differences.push(`canonical bytes of entry ${expected.number}: ${row?.canonical}, expected ${expected.canonical}`);
+    if (row?.canonical !== expected.canonical)
+      differences.push(
+        `canonical bytes of entry ${expected.number}: ${row?.canonical}, expected ${expected.canonical}`,
+      );
     if (row?.recomputed === false) differences.push(`entry ${expected.number} is not what its canonical bytes say`);
   }
   return differences;
@@ -124,18 +171,28 @@ async function compareFills(owner: Pool, oracle: Oracle, trades: string[]): Prom
     const own = found.get(id) ?? [];
     const actual = own.map(({ text }) => text).join('\n');
     const expected = (oracle.fillsOf.get(id) ?? []).map(fillText).toSorted().join('\n');
-    if (own.map(({ text }) => text).toSorted().join('\n') !== expected) differences.push(`fills: ${actual}\nexpected ${expected}`);
+    if (
+      own
+        .map(({ text }) => text)
+        .toSorted()
+        .join('\n') !== expected
+    )
+      differences.push(`fills: ${actual}\nexpected ${expected}`);
     const [first] = own;
     if (first) {
       const again = recomputeProfit(first.symbol, first.trade_side, own.map(tapeFill));
-      if (again.toString() !== first.trade_realised) differences.push(`trade ${id} realised ${first.trade_realised}, its fills and quotes say ${again}`);
+      if (again.toString() !== first.trade_realised)
+        differences.push(`trade ${id} realised ${first.trade_realised}, its fills and quotes say ${again}`);
     }
     return differences;
   });
 }
 
 function tapeFill(row: FillRow): TapeFill {
-  const conversion = row.conversion_bid === null || row.conversion_ask === null ? null : { bid: BigInt(row.conversion_bid), ask: BigInt(row.conversion_ask) };
+  const conversion =
+    row.conversion_bid === null || row.conversion_ask === null
+      ? null
+      : { bid: BigInt(row.conversion_bid), ask: BigInt(row.conversion_ask) };
   return { kind: row.kind, lots: BigInt(row.lots), price: BigInt(row.price), conversion };
 }
 

@@ -78,6 +78,11 @@ export function createFaults(kill: (pid: number) => Promise<void>): Faults {
 }
 
 function pointOf(statement: unknown): Point | undefined {
-  const name = typeof statement === 'string' ? statement : typeof statement === 'object' && statement !== null ? Reflect.get(statement, 'name') : undefined;
+  const name =
+    typeof statement === 'string'
+      ? statement
+      : typeof statement === 'object' && statement !== null
+        ? Reflect.get(statement, 'name')
+        : undefined;
   return POINTS.find((point) => point === name);
 }

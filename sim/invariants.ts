@@ -4,7 +4,10 @@ import { leverageHundredths, nearest, recomputeMargin } from './recompute.ts';
 
 /** Names are those of the ledger's checklist. Each query finds what breaks the rule. */
 const CHECKS: readonly (readonly [name: string, sql: string])[] = [
-  ['I03 no client account is below zero', 'select id from ledger.party where least(cash, margin, withdrawing, loan) < 0'],
+  [
+    'I03 no client account is below zero',
+    'select id from ledger.party where least(cash, margin, withdrawing, loan) < 0',
+  ],
   [
     'I06 every entry is what its canonical bytes say',
     'select number from ledger.entry where canonical is distinct from ledger.canonical_entry(number)',
@@ -35,8 +38,14 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
     `select f.id from ledger.fill f join ledger.quote q on q.id = f.quote_id
      where f.price <> case f.side when 'buy' then q.ask else q.bid end or q.ask - q.bid <> q.feed_ask - q.feed_bid + q.markup or q.markup <= 0`,
   ],
-  ['I11 the first fill has the side of the trade, every other the opposite', `select f.id from ledger.fill f join ledger.trade t on t.id = f.trade_id where (f.side = t.side) <> (f.kind = 'open')`],
-  ['I11 fills add up to the lots', `select t.id from ledger.trade t left join ledger.fill f on f.trade_id = t.id and f.kind = 'close' group by t.id having t.lots - coalesce(sum(f.lots), 0) <> t.open_lots`],
+  [
+    'I11 the first fill has the side of the trade, every other the opposite',
+    `select f.id from ledger.fill f join ledger.trade t on t.id = f.trade_id where (f.side = t.side) <> (f.kind = 'open')`,
+  ],
+  [
+    'I11 fills add up to the lots',
+    `select t.id from ledger.trade t left join ledger.fill f on f.trade_id = t.id and f.kind = 'close' group by t.id having t.lots - coalesce(sum(f.lots), 0) <> t.open_lots`,
+  ],
   [
     'I15 what a trade cost its client is never more than its collateral',
     `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) filter (where p.account in (1, 2)) as taken from ledger.entry e
@@ -53,7 +62,10 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
     `select w.id from ledger.withdrawal w join ledger.entry e on e.subject_id = w.id and e.event = 7 left join ledger.posting p on p.entry_number = e.number and p.account = 25
      where coalesce(-p.amount, 0) <> w.fee`,
   ],
-  ['I16 nothing else is ever paid into fees', 'select p.entry_number from ledger.posting p join ledger.entry e on e.number = p.entry_number where p.account = 25 and e.event not in (7, 8)'],
+  [
+    'I16 nothing else is ever paid into fees',
+    'select p.entry_number from ledger.posting p join ledger.entry e on e.number = p.entry_number where p.account = 25 and e.event not in (7, 8)',
+  ],
   [
     'I22 debits take back at most what the entry gave',
     `select c.corrects from (select corrects, sum(p.amount) as taken from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account = 1 where corrects is not null group by 1) c
@@ -70,7 +82,10 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
     `select client_id from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account = 17 where e.event = 2
      group by client_id, (at at time zone 'UTC')::date having count(*) > 3 or max(p.amount) > 10000000`,
   ],
-  ['F14 five codes are tried at most', `select id from ledger.withdrawal where code_tries > 5 or code_sends > 5 or (code_tries = 5 and status in ('awaiting_code', 'pending', 'approved'))`],
+  [
+    'F14 five codes are tried at most',
+    `select id from ledger.withdrawal where code_tries > 5 or code_sends > 5 or (code_tries = 5 and status in ('awaiting_code', 'pending', 'approved'))`,
+  ],
 ];
 
 /** Names of the rules that are broken at this moment. Nothing may be under way. */
@@ -85,21 +100,42 @@ export async function checkInvariants(owner: Pool, feeBpsEver: ReadonlySet<numbe
 }
 
 async function wrongFees(owner: Pool, feeBpsEver: ReadonlySet<number>): Promise<string[]> {
-  const { rows } = await owner.query<{ id: string; amount: string; fee: string; fee_bps: number }>('select id, amount, fee, fee_bps from ledger.withdrawal');
+  const { rows } = await owner.query<{ id: string; amount: string; fee: string; fee_bps: number }>(
+    'select id, amount, fee, fee_bps from ledger.withdrawal',
+  );
   return rows
-    .filter(({ amount, fee, fee_bps: bps }) => BigInt(fee) !== nearest(BigInt(amount) * BigInt(bps), 10_000n) || (bps !== 0 && !feeBpsEver.has(bps)))
+    .filter(
+      ({ amount, fee, fee_bps: bps }) =>
+        BigInt(fee) !== nearest(BigInt(amount) * BigInt(bps), 10_000n) || (bps !== 0 && !feeBpsEver.has(bps)),
+    )
     .slice(0, 3)
     .map(({ id }) => `I16 the fee is the schedule's: ${id}`);
 }
 
 async function wrongMargins(owner: Pool): Promise<string[]> {
-  const { rows } = await owner.query<{ id: string; symbol: string; lots: string; required_margin: string; collateral: string; leverage_hundredths: number; bid: string; ask: string }>(`
+  const { rows } = await owner.query<{
+    id: string;
+    symbol: string;
+    lots: string;
+    required_margin: string;
+    collateral: string;
+    leverage_hundredths: number;
+    bid: string;
+    ask: string;
+  }>(`
     select t.id, t.symbol, t.lots, t.required_margin, t.collateral, t.leverage_hundredths, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask
     from ledger.trade t join ledger.fill f on f.trade_id = t.id and f.kind = 'open' join ledger.quote q on q.id = f.quote_id left join ledger.quote c on c.id = f.conversion_quote_id`);
   return rows
     .filter((row) => {
-      const needed = recomputeMargin(row.symbol, BigInt(row.lots), leverageHundredths(row.symbol), { bid: BigInt(row.bid), ask: BigInt(row.ask) });
-      return needed !== BigInt(row.required_margin) || needed > BigInt(row.collateral) || leverageHundredths(row.symbol) !== BigInt(row.leverage_hundredths);
+      const needed = recomputeMargin(row.symbol, BigInt(row.lots), leverageHundredths(row.symbol), {
+        bid: BigInt(row.bid),
+        ask: BigInt(row.ask),
+      });
+      return (
+        needed !== BigInt(row.required_margin) ||
+        needed > BigInt(row.collateral) ||
+        leverageHundredths(row.symbol) !== BigInt(row.leverage_hundredths)
+      );
     })
     .slice(0, 3)
     .map(({ id }) => `I13 required margin is notional ÷ leverage, rounded up, and covered: ${id}`);

@@ -32,7 +32,8 @@ async function run(first: number, seeds: number, steps: number): Promise<number>
   const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Kept[];
   const cluster = await startSimCluster();
   // Whoever loses patience leaves no database behind.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cluster.stop().finally(() => process.exit(130)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cluster.stop().finally(() => process.exit(130)));
   try {
     for (const { seed, steps: until, found } of values.fresh ? [] : kept) {
       if (!(await one(cluster, seed, until, `kept because of: ${found.split('\n')[0]}`))) return 1;
@@ -72,7 +73,11 @@ function keep(found: Kept): void {
 function print({ steps, seconds, answers, faults, reached }: SimReport): void {
   console.log(`  no violation; ${Math.round(steps / seconds).toLocaleString('en')} steps/s, ${seconds.toFixed(1)} s`);
   if (!values.verbose) return;
-  const list = (counts: ReadonlyMap<string, number>): string => [...counts].toSorted(([, a], [, b]) => b - a).map(([name, n]) => `${name} ${n}`).join(' · ');
+  const list = (counts: ReadonlyMap<string, number>): string =>
+    [...counts]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([name, n]) => `${name} ${n}`)
+      .join(' · ');
   console.log(`  answers: ${list(answers)}\n  faults: ${list(faults)}\n  reached: ${list(reached)}`);
 }
 

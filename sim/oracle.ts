@@ -1,4 +1,16 @@
-import { ACCOUNTS, type Context, type Decision, type Deposit, EVENTS, type MoneySettings, type Outcome, type Trade, Twin, type TwinEntry, type Withdrawal } from '@clearbook/domain/ledger';
+import {
+  ACCOUNTS,
+  type Context,
+  type Decision,
+  type Deposit,
+  EVENTS,
+  type MoneySettings,
+  type Outcome,
+  type Trade,
+  Twin,
+  type TwinEntry,
+  type Withdrawal,
+} from '@clearbook/domain/ledger';
 import type { Fill } from '@clearbook/domain/ledger';
 import type { Stored } from './order.ts';
 import type { Submission } from './workload.ts';
@@ -36,13 +48,20 @@ export class Oracle {
 
   /** Throws when the database decided what nobody had sent. */
   follow(order: readonly Stored[], submissions: ReadonlyMap<string, Submission>): Change {
-    const change: Change = { deposits: new Set(), withdrawals: new Set(), trades: new Set(), entries: [], outcomes: [] };
+    const change: Change = {
+      deposits: new Set(),
+      withdrawals: new Set(),
+      trades: new Set(),
+      entries: [],
+      outcomes: [],
+    };
     let context: Context | undefined;
     for (const stored of order) {
       // One context a batch, as the ledger has it: ids are counted within it.
       if (context?.now.getTime() !== stored.at.getTime()) context = this.#world.contextAt(stored.at);
       const submission = submissions.get(slot(stored));
-      if (submission === undefined) throw new Error(`the database holds an answer to nothing that was sent: ${stored.key}`);
+      if (submission === undefined)
+        throw new Error(`the database holds an answer to nothing that was sent: ${stored.key}`);
       const before = this.twin.entries.length;
       const outcome = this.twin.execute(submission.command, submission, context);
       change.outcomes.push({ stored, expected: JSON.stringify(outcome) });
@@ -77,7 +96,11 @@ export class Oracle {
         case 'trade_opened':
         case 'trade_closed': {
           change.trades.add(row.after.id);
-          const fill: ExpectedFill = { kind: row.kind === 'trade_opened' ? 'open' : 'close', tradeId: row.after.id, fill: row.fill };
+          const fill: ExpectedFill = {
+            kind: row.kind === 'trade_opened' ? 'open' : 'close',
+            tradeId: row.after.id,
+            fill: row.fill,
+          };
           this.fills++;
           const fills = this.fillsOf.get(row.after.id);
           if (fills) fills.push(fill);
@@ -100,7 +123,18 @@ export function slot({ actorId, key, requestHash }: { actorId: string; key: stri
 }
 
 export function depositText(d: Deposit): string {
-  return [d.id, d.clientId, d.amount, d.method, d.status, d.payUnits, d.rate, ms(d.expiresAt), ms(d.proofAt), ms(d.createdAt)].join(' ');
+  return [
+    d.id,
+    d.clientId,
+    d.amount,
+    d.method,
+    d.status,
+    d.payUnits,
+    d.rate,
+    ms(d.expiresAt),
+    ms(d.proofAt),
+    ms(d.createdAt),
+  ].join(' ');
 }
 
 export function withdrawalText(w: Withdrawal): string {
@@ -133,7 +167,8 @@ function expectedEntry(entry: TwinEntry, actorId: string, at: number): ExpectedE
   bytes.writeBigInt64BE(BigInt(at), 2);
   bytes.writeBigInt64BE(entry.number, 10);
   bytes.writeInt16BE(EVENTS[entry.event], 18);
-  for (const [i, id] of [entry.clientId, entry.subjectId, actorId].entries()) bytes.write(id.replaceAll('-', ''), 20 + 16 * i, 'hex');
+  for (const [i, id] of [entry.clientId, entry.subjectId, actorId].entries())
+    bytes.write(id.replaceAll('-', ''), 20 + 16 * i, 'hex');
   bytes.writeBigInt64BE(entry.corrects ?? 0n, 68);
   let offset = 76;
   for (const { account, amount } of lines) {
@@ -142,7 +177,16 @@ function expectedEntry(entry: TwinEntry, actorId: string, at: number): ExpectedE
     offset += 10;
   }
   const postings = lines.map(({ account, amount }) => `${account}:${amount}`).join(',');
-  const text = [entry.number, EVENTS[entry.event], entry.clientId, entry.subjectId, actorId, entry.corrects ?? '-', at, postings].join(' ');
+  const text = [
+    entry.number,
+    EVENTS[entry.event],
+    entry.clientId,
+    entry.subjectId,
+    actorId,
+    entry.corrects ?? '-',
+    at,
+    postings,
+  ].join(' ');
   return { number: entry.number, text, canonical: bytes.subarray(0, offset).toString('hex') };
 }
 

@@ -1,7 +1,13 @@
 import type { Pool } from './faults.ts';
 
 /** A command that the database holds the answer of, in the order in which its ledgers decided them. */
-export type Stored = { readonly actorId: string; readonly key: string; readonly requestHash: string; readonly outcome: string; readonly at: Date };
+export type Stored = {
+  readonly actorId: string;
+  readonly key: string;
+  readonly requestHash: string;
+  readonly outcome: string;
+  readonly at: Date;
+};
 
 /**
  * The database itself says in which order the commands of several processes took effect: a batch takes the head of the journal last and keeps
@@ -33,5 +39,11 @@ export async function takeOrder(owner: Pool): Promise<Stored[]> {
     order by b.seq, c.sim_order`);
   await owner.query(`
     with gone as (delete from sim.batch) update sim.taken set upto = greatest(upto, (select coalesce(max(sim_order), 0) from ledger.command))`);
-  return rows.map((row) => ({ actorId: row.party_id, key: row.key, requestHash: row.hash, outcome: row.outcome, at: new Date(Number(row.at)) }));
+  return rows.map((row) => ({
+    actorId: row.party_id,
+    key: row.key,
+    requestHash: row.hash,
+    outcome: row.outcome,
+    at: new Date(Number(row.at)),
+  }));
 }

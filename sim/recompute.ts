@@ -65,7 +65,12 @@ export function nearest(top: bigint, bottom: bigint): bigint {
 }
 
 /** What a new trade needs at least, in cents: notional ÷ leverage, rounded up. `baseQuote`: of the base currency's dollar pair, null for the dollar. */
-export function recomputeMargin(symbol: string, lots: bigint, leverageHundredths: bigint, baseQuote: { readonly bid: bigint; readonly ask: bigint } | null): bigint {
+export function recomputeMargin(
+  symbol: string,
+  lots: bigint,
+  leverageHundredths: bigint,
+  baseQuote: { readonly bid: bigint; readonly ask: bigint } | null,
+): bigint {
   let num = lots * unitsOfOneLot(symbol) * 100n;
   let den = leverageHundredths;
   const base = isPair(symbol) ? symbol.slice(0, 3) : symbol;

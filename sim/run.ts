@@ -38,7 +38,9 @@ export class Violation extends Error {
   override name = 'Violation';
   readonly step: number;
   constructor(step: number, problems: readonly string[]) {
-    super(`after step ${step}:\n  ${problems.slice(0, 12).join('\n  ')}${problems.length > 12 ? `\n  and ${problems.length - 12} more` : ''}`);
+    super(
+      `after step ${step}:\n  ${problems.slice(0, 12).join('\n  ')}${problems.length > 12 ? `\n  and ${problems.length - 12} more` : ''}`,
+    );
     this.step = step;
   }
 }
@@ -78,8 +80,13 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
   const feeBpsEver = new Set([settings.withdrawalFeeBps]);
   const faults = createFaults(async (pid) => void (await owner.query('select pg_terminate_backend($1, 5000)', [pid])));
   const errors: string[] = [];
-  const log = { warn: () => undefined, error: (details: object) => void errors.push(String(Reflect.get(details, 'err'))) };
-  const ledgers = pools.map((pool) => createLedger({ pool: faults.around(pool), log, context: () => world.contextAt(clock.tick()) }));
+  const log = {
+    warn: () => undefined,
+    error: (details: object) => void errors.push(String(Reflect.get(details, 'err'))),
+  };
+  const ledgers = pools.map((pool) =>
+    createLedger({ pool: faults.around(pool), log, context: () => world.contextAt(clock.tick()) }),
+  );
 
   await recordOrder(owner);
   const oracle = new Oracle(world, settings, (decision, number) => workload.learn(decision, number));
@@ -101,7 +108,10 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
       settings.minimumWithdrawal = BigInt(random.between(0, 10_000));
       settings.withdrawalFeeBps = random.between(0, 500);
       feeBpsEver.add(settings.withdrawalFeeBps);
-      await owner.query('update app.settings set miniwithdrawal_cents = $1, withdrawal_fee_bps = $2', [settings.minimumWithdrawal.toString(), settings.withdrawalFeeBps]);
+      await owner.query('update app.settings set miniwithdrawal_cents = $1, withdrawal_fee_bps = $2', [
+        settings.minimumWithdrawal.toString(),
+        settings.withdrawalFeeBps,
+      ]);
     }
     const round = workload.round(Math.min(options.steps - step, roundSize(random)), clock.now());
     for (const submission of round) sent.set(slot(submission), submission);
@@ -125,7 +135,8 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
       throw new Violation(step, [`the oracle cannot follow: ${String(error)}`, ...errors.slice(-3)]);
     }
     problems.push(...checkAnswers(round, results, oracle, answers, faults.total() === faultsBefore));
-    if (problems.length > 0) throw new Violation(step, [...problems, ...errors.slice(-3).map((error) => `logged: ${error}`)]);
+    if (problems.length > 0)
+      throw new Violation(step, [...problems, ...errors.slice(-3).map((error) => `logged: ${error}`)]);
     errors.length = 0;
 
     if (step >= fullCheckAt || step >= options.steps) {
@@ -133,7 +144,9 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
       // The questions below read whole tables; the planner should know how large they have become.
       await owner.query('analyze');
       const found = [...(await compareEverything(owner, oracle)), ...(await checkInvariants(owner, feeBpsEver))];
-      for (const { upto, at, hash } of prefixes) if ((await prefixHash(owner, upto, at)) !== hash) found.push(`I06 what was written by ${at.toISOString()} has changed`);
+      for (const { upto, at, hash } of prefixes)
+        if ((await prefixHash(owner, upto, at)) !== hash)
+          found.push(`I06 what was written by ${at.toISOString()} has changed`);
       if (found.length > 0) throw new Violation(step, found);
       const upto = BigInt(oracle.twin.entries.length);
       const at = clock.now();
@@ -144,7 +157,14 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
     }
   }
   await Promise.all(ledgers.map((ledger) => ledger.close()));
-  return { seed: options.seed, steps: step, seconds: (performance.now() - started) / 1000, answers, faults: faults.met, reached: reachedStates(oracle) };
+  return {
+    seed: options.seed,
+    steps: step,
+    seconds: (performance.now() - started) / 1000,
+    answers,
+    faults: faults.met,
+    reached: reachedStates(oracle),
+  };
 }
 
 async function open(owner: Pool, oracle: Oracle, id: string, kind: 'client' | 'staff'): Promise<void> {
@@ -168,7 +188,13 @@ async function send(ledgers: readonly Ledger[], submission: Submission, turns: n
  * Each answer against what the oracle has under its key; and that of all who sent the same, no more than one was told it was the first.
  * After a lost commit a ledger cannot know whose answer it finds, so that is asked of calm rounds only.
  */
-function checkAnswers(round: readonly Submission[], results: readonly Answered[], oracle: Oracle, counts: Map<string, number>, calm: boolean): string[] {
+function checkAnswers(
+  round: readonly Submission[],
+  results: readonly Answered[],
+  oracle: Oracle,
+  counts: Map<string, number>,
+  calm: boolean,
+): string[] {
   const problems: string[] = [];
   const firsts = new Set<string>();
   for (const [i, submission] of round.entries()) {
@@ -176,14 +202,17 @@ function checkAnswers(round: readonly Submission[], results: readonly Answered[]
     if (result === undefined) continue;
     if ('error' in result) {
       count(counts, 'error');
-      if (!submission.mayFail) problems.push(`${submission.command.kind} ${submission.key} failed: ${String(result.error)}`);
+      if (!submission.mayFail)
+        problems.push(`${submission.command.kind} ${submission.key} failed: ${String(result.error)}`);
       continue;
     }
     const { outcome, replayed } = result;
     count(counts, outcome.ok ? `ok ${submission.command.kind}` : outcome.refusal.code);
     const expected = oracle.answer(submission);
     if (JSON.stringify(outcome) !== JSON.stringify(expected)) {
-      problems.push(`${submission.command.kind} ${submission.key} was answered ${JSON.stringify(outcome)}, expected ${JSON.stringify(expected)}`);
+      problems.push(
+        `${submission.command.kind} ${submission.key} was answered ${JSON.stringify(outcome)}, expected ${JSON.stringify(expected)}`,
+      );
     }
     const mine = slot(submission);
     if (calm && !replayed && !(outcome.ok === false && outcome.refusal.code === 'key.reused')) {
@@ -208,12 +237,14 @@ function reachedStates({ twin, fillsOf }: Oracle): Map<string, number> {
 
 /** One of the server's own processes dies, and with it, as PostgreSQL does it, every connection; then it recovers from its log. */
 async function crashDatabase(owner: Pool, met: Map<string, number>): Promise<void> {
-  const { rows } = await owner.query<{ pid: number }>(`select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database() limit 1`);
+  const { rows } = await owner.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database() limit 1`,
+  );
   const pid = rows[0]?.pid;
   if (pid === undefined) return;
   count(met, 'crash');
   process.kill(pid, 'SIGKILL');
-  for (const until = performance.now() + 30_000; performance.now() < until; ) {
+  for (const until = performance.now() + 30_000; performance.now() < until;) {
     try {
       await owner.query('select 1');
       return;

@@ -6,17 +6,33 @@ import { simulate } from './run.ts';
 const STEPS = 2_000;
 
 describe('simulator', () => {
-  it.each([1, 2])('[L2] random commands of two processes, with faults, leave the database as the oracle says and break no invariant: seed %i', async (seed) => {
-    const database = await freshDatabase();
-    try {
-      const { answers, faults } = await simulate({ seed, steps: STEPS, appUrl: database.url, superuserUrl: database.superuserUrl, crashes: false });
-      // The sample is worth something only where it reaches these.
-      for (const said of ['ok open_trade', 'ok close_trade', 'ok decide_withdrawal', 'withdrawal.insufficient_balance', 'key.reused', 'error']) {
-        expect(answers.get(said) ?? 0, said).toBeGreaterThan(0);
+  it.each([1, 2])(
+    '[L2] random commands of two processes, with faults, leave the database as the oracle says and break no invariant: seed %i',
+    async (seed) => {
+      const database = await freshDatabase();
+      try {
+        const { answers, faults } = await simulate({
+          seed,
+          steps: STEPS,
+          appUrl: database.url,
+          superuserUrl: database.superuserUrl,
+          crashes: false,
+        });
+        // The sample is worth something only where it reaches these.
+        for (const said of [
+          'ok open_trade',
+          'ok close_trade',
+          'ok decide_withdrawal',
+          'withdrawal.insufficient_balance',
+          'key.reused',
+          'error',
+        ]) {
+          expect(answers.get(said) ?? 0, said).toBeGreaterThan(0);
+        }
+        expect(faults.size).toBeGreaterThan(0);
+      } finally {
+        await database.drop();
       }
-      expect(faults.size).toBeGreaterThan(0);
-    } finally {
-      await database.drop();
-    }
-  });
+    },
+  );
 });

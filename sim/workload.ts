@@ -1,6 +1,15 @@
 import { hash } from 'node:crypto';
 import { depositAddress, withdrawable, withdrawalFee } from '@clearbook/domain/funding';
-import type { Coin, Command, Decision, DepositMethod, MoneySettings, Party, Twin, WithdrawalMethod } from '@clearbook/domain/ledger';
+import type {
+  Coin,
+  Command,
+  Decision,
+  DepositMethod,
+  MoneySettings,
+  Party,
+  Twin,
+  WithdrawalMethod,
+} from '@clearbook/domain/ledger';
 import { conversionPair, INSTRUMENTS, instrument, PRICE_SCALE } from '@clearbook/domain/market';
 import { effectiveLeverageHundredths, notional } from '@clearbook/domain/trading';
 import type { Random } from './random.ts';
@@ -65,7 +74,14 @@ export class Workload {
   #keys = 0;
   #transactions = 0;
 
-  constructor(parts: { random: Random; world: World; twin: Twin; settings: MoneySettings; clients: readonly string[]; staff: readonly string[] }) {
+  constructor(parts: {
+    random: Random;
+    world: World;
+    twin: Twin;
+    settings: MoneySettings;
+    clients: readonly string[];
+    staff: readonly string[];
+  }) {
     this.#random = parts.random;
     this.#world = parts.world;
     this.#twin = parts.twin;
@@ -101,9 +117,11 @@ export class Workload {
       if (again < 0.03 && this.#sent.length > 0) round.push({ ...random.pick(this.#sent), process });
       else if (again < 0.06 && round.length > 0) round.push({ ...random.pick(round), process });
       else if (again < 0.075 && round.length > 0) round.push(this.#otherBody(random.pick(round), now, process));
-      else if (again < 0.077) round.push(this.#submission({ kind: 'top_up', clientId: NOBODY, amount: 500n }, process, true));
+      else if (again < 0.077)
+        round.push(this.#submission({ kind: 'top_up', clientId: NOBODY, amount: 500n }, process, true));
       else if (again < 0.079) round.push(this.#poison(process));
-      else if (rush !== undefined && random.chance(0.2)) round.push(this.#submission(this.#withdrawEverything(rush), process));
+      else if (rush !== undefined && random.chance(0.2))
+        round.push(this.#submission(this.#withdrawEverything(rush), process));
       else round.push(this.#submission(this.#command(now), process));
     }
     for (const submission of round) {
@@ -121,7 +139,8 @@ export class Workload {
   /** The key of one request under the body of another. */
   #otherBody(first: Submission, now: Date, process: number): Submission {
     // Without a sum to change it is somebody else's command: keys belong to their actor, so both are decided.
-    const command: Command = 'amount' in first.command ? { ...first.command, amount: first.command.amount + 1n } : this.#command(now);
+    const command: Command =
+      'amount' in first.command ? { ...first.command, amount: first.command.amount + 1n } : this.#command(now);
     return { ...this.#submission(command, process, first.mayFail), key: first.key };
   }
 
@@ -136,12 +155,22 @@ export class Workload {
         return this.#submission({ kind: 'top_up', clientId: random.pick(this.#staff), amount: 500n }, process, true);
       case 1: {
         const trade = this.#recent(this.#trades, this.#twin.state.trades, ({ status }) => status === 'active');
-        if (trade) return this.#submission({ kind: 'close_trade', clientId: trade.clientId, tradeId: trade.id, lots: 0n }, process, true);
+        if (trade)
+          return this.#submission(
+            { kind: 'close_trade', clientId: trade.clientId, tradeId: trade.id, lots: 0n },
+            process,
+            true,
+          );
         break;
       }
       default: {
         const known = this.#recent(this.#withdrawals, this.#twin.state.withdrawals, () => true);
-        if (known) return this.#submission({ ...this.#withdrawEverything(this.#client()), withdrawalId: known.id }, process, true);
+        if (known)
+          return this.#submission(
+            { ...this.#withdrawEverything(this.#client()), withdrawalId: known.id },
+            process,
+            true,
+          );
       }
     }
     return this.#submission({ kind: 'top_up', clientId: NOBODY, amount: 1n }, process, true);
@@ -151,7 +180,14 @@ export class Workload {
     const random = this.#random;
     let at = random.int(TOTAL_WEIGHT);
     const [kind] = WEIGHTS.find(([, weight]) => (at -= weight) < 0) ?? ['top_up'];
-    return this.#make(kind, now) ?? this.#make(random.chance(0.5) ? 'top_up' : 'create_deposit', now) ?? { kind: 'top_up', clientId: this.#client(), amount: 1n };
+    return (
+      this.#make(kind, now) ??
+      this.#make(random.chance(0.5) ? 'top_up' : 'create_deposit', now) ?? {
+        kind: 'top_up',
+        clientId: this.#client(),
+        amount: 1n,
+      }
+    );
   }
 
   #make(kind: Kind, now: Date): Command | undefined {
@@ -160,16 +196,37 @@ export class Workload {
     const staffId = random.pick(this.#staff);
     switch (kind) {
       case 'top_up':
-        return { kind, clientId: this.#client(), amount: random.chance(0.02) ? 10_000_001n : random.bigBetween(1n, random.chance(0.3) ? 10_000_000n : 300_000n) };
+        return {
+          kind,
+          clientId: this.#client(),
+          amount: random.chance(0.02)
+            ? 10_000_001n
+            : random.bigBetween(1n, random.chance(0.3) ? 10_000_000n : 300_000n),
+        };
       case 'create_deposit': {
         const clientId = this.#client();
         const method = random.pick(DEPOSIT_METHODS);
         const rate = method === 'tether' ? PRICE_SCALE : this.#world.mid(method === 'bitcoin' ? 'BTC' : 'ETH', now);
-        return { kind, clientId, amount: random.bigBetween(1n, 2_000_000n), method, address: depositAddress(method, clientId), rate, rateSource: 'sim' };
+        return {
+          kind,
+          clientId,
+          amount: random.bigBetween(1n, 2_000_000n),
+          method,
+          address: depositAddress(method, clientId),
+          rate,
+          rateSource: 'sim',
+        };
       }
       case 'attach_proof': {
         const deposit = this.#recent(this.#deposits, state.deposits, ({ status }) => status === 'awaiting_payment');
-        return deposit && { kind, clientId: this.#ownerOrOther(deposit.clientId), depositId: deposit.id, fileId: random.uuid() };
+        return (
+          deposit && {
+            kind,
+            clientId: this.#ownerOrOther(deposit.clientId),
+            depositId: deposit.id,
+            fileId: random.uuid(),
+          }
+        );
       }
       case 'decide_deposit': {
         const deposit = this.#recent(this.#deposits, state.deposits, ({ status }) => status === 'pending');
@@ -192,18 +249,38 @@ export class Workload {
         return party && this.#withdrawal(party);
       }
       case 'confirm_withdrawal': {
-        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'awaiting_code');
+        const withdrawal = this.#recent(
+          this.#withdrawals,
+          state.withdrawals,
+          ({ status }) => status === 'awaiting_code',
+        );
         if (!withdrawal) return undefined;
         const codeHash = withdrawal.codeHash !== null && random.chance(0.5) ? withdrawal.codeHash : 'a wrong one';
         return { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id, codeHash };
       }
       case 'resend_code': {
-        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'awaiting_code');
-        return withdrawal && { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id, code: '222222', codeHash: random.uuid() };
+        const withdrawal = this.#recent(
+          this.#withdrawals,
+          state.withdrawals,
+          ({ status }) => status === 'awaiting_code',
+        );
+        return (
+          withdrawal && {
+            kind,
+            clientId: this.#ownerOrOther(withdrawal.clientId),
+            withdrawalId: withdrawal.id,
+            code: '222222',
+            codeHash: random.uuid(),
+          }
+        );
       }
       case 'cancel_withdrawal':
       case 'lapse_withdrawal': {
-        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'awaiting_code' || (status === 'pending' && kind === 'cancel_withdrawal'));
+        const withdrawal = this.#recent(
+          this.#withdrawals,
+          state.withdrawals,
+          ({ status }) => status === 'awaiting_code' || (status === 'pending' && kind === 'cancel_withdrawal'),
+        );
         return withdrawal && { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id };
       }
       case 'report_not_received': {
@@ -226,7 +303,15 @@ export class Workload {
       }
       case 'return_withdrawal': {
         const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'approved');
-        return withdrawal && { kind, staffId, clientId: withdrawal.clientId, withdrawalId: withdrawal.id, reason: 'account closed' };
+        return (
+          withdrawal && {
+            kind,
+            staffId,
+            clientId: withdrawal.clientId,
+            withdrawalId: withdrawal.id,
+            reason: 'account closed',
+          }
+        );
       }
       case 'open_trade':
         return this.#open(now);
@@ -242,10 +327,19 @@ export class Workload {
         const numbers = this.#entriesOf.get(random.chance(0.95) ? clientId : this.#client());
         const debits = numbers !== undefined && random.chance(0.6);
         // Small and often the same entry, so that debits pile up against their cap.
-        const corrects = debits ? (random.chance(0.5) ? numbers[0] ?? null : random.pick(numbers)) : null;
+        const corrects = debits ? (random.chance(0.5) ? (numbers[0] ?? null) : random.pick(numbers)) : null;
         const credited = corrects === null ? 0n : (state.entries.get(corrects)?.credited ?? 0n);
-        const amount = debits && credited > 0n ? random.bigBetween(1n, (credited * 6n) / 5n + 1n) : random.bigBetween(1n, 50_000n);
-        return { kind, staffId, clientId, direction: debits ? 'debit' : 'credit', amount, reason: 'a correction', corrects };
+        const amount =
+          debits && credited > 0n ? random.bigBetween(1n, (credited * 6n) / 5n + 1n) : random.bigBetween(1n, 50_000n);
+        return {
+          kind,
+          staffId,
+          clientId,
+          direction: debits ? 'debit' : 'credit',
+          amount,
+          reason: 'a correction',
+          corrects,
+        };
       }
       case 'set_controls': {
         const pick = random.next();
@@ -276,7 +370,14 @@ export class Workload {
     const one = notional(of, 1n, this.#dollars(of.base, now));
     const worth = (amount * BigInt(effectiveLeverageHundredths(of)) * random.bigBetween(40n, 104n)) / 10_000n;
     const lots = (worth * one.den) / (one.num === 0n ? 1n : one.num);
-    return { kind: 'open_trade', clientId: party.id, symbol, side: random.chance(0.5) ? 'buy' : 'sell', lots: lots === 0n ? 1n : lots, amount };
+    return {
+      kind: 'open_trade',
+      clientId: party.id,
+      symbol,
+      side: random.chance(0.5) ? 'buy' : 'sell',
+      lots: lots === 0n ? 1n : lots,
+      amount,
+    };
   }
 
   #dollars(base: string, now: Date): { num: bigint; den: bigint } {
@@ -291,7 +392,13 @@ export class Workload {
     const available = withdrawable(party);
     const pick = random.next();
     const amount =
-      pick < 0.2 ? available || 1n : pick < 0.25 ? available + 1n : pick < 0.35 ? random.bigBetween(1n, 1_500n) : (available * random.bigBetween(1n, 70n)) / 100n + 1n;
+      pick < 0.2
+        ? available || 1n
+        : pick < 0.25
+          ? available + 1n
+          : pick < 0.35
+            ? random.bigBetween(1n, 1_500n)
+            : (available * random.bigBetween(1n, 70n)) / 100n + 1n;
     return this.#request(party, amount);
   }
 
@@ -320,7 +427,10 @@ export class Workload {
     };
   }
 
-  #receipt(approve: boolean, asked: bigint): { txid: string | null; outputIndex: number | null; receivedUnits: bigint | null } {
+  #receipt(
+    approve: boolean,
+    asked: bigint,
+  ): { txid: string | null; outputIndex: number | null; receivedUnits: bigint | null } {
     const random = this.#random;
     const pick = random.next();
     if (!approve || pick < 0.05) return { txid: null, outputIndex: null, receivedUnits: null };
@@ -328,7 +438,15 @@ export class Workload {
     const txid = pick < 0.15 ? (random.chance(0.5) ? `TX${earlier}` : `tx${earlier}`) : `tx${++this.#transactions}`;
     const received = random.next();
     const receivedUnits =
-      received < 0.3 ? null : received < 0.6 ? asked : received < 0.62 ? 1n : received < 0.8 ? (asked * random.bigBetween(50n, 99n)) / 100n + 1n : (asked * random.bigBetween(101n, 150n)) / 100n;
+      received < 0.3
+        ? null
+        : received < 0.6
+          ? asked
+          : received < 0.62
+            ? 1n
+            : received < 0.8
+              ? (asked * random.bigBetween(50n, 99n)) / 100n + 1n
+              : (asked * random.bigBetween(101n, 150n)) / 100n;
     return { txid, outputIndex: random.int(2), receivedUnits };
   }
 
@@ -362,5 +480,8 @@ export class Workload {
 const ENDED = new Set(['closed', 'rejected', 'cancelled', 'lapsed', 'returned']);
 
 function hashOf(command: Command): string {
-  return hash('sha256', JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)));
+  return hash(
+    'sha256',
+    JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+  );
 }

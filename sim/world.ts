@@ -40,7 +40,9 @@ const ANCHOR_TIME = Date.UTC(2026, 2, 11, 16);
 
 export function createWorld(seed: number): World {
   const indexes = new Map(INSTRUMENTS.map(({ symbol }, index) => [symbol, index]));
-  const anchors = new Map(INSTRUMENTS.map(({ symbol }) => [symbol, middle(simulatedQuote('anchor', symbol, ANCHOR_TIME))]));
+  const anchors = new Map(
+    INSTRUMENTS.map(({ symbol }) => [symbol, middle(simulatedQuote('anchor', symbol, ANCHOR_TIME))]),
+  );
 
   function mid(symbol: Symbol, now: Date): Price {
     const bucket = Math.floor(now.getTime() / QUOTE_MS);
@@ -53,7 +55,14 @@ export function createWorld(seed: number): World {
   function feed(symbol: Symbol, now: Date): FeedQuote {
     const bucket = Math.floor(now.getTime() / QUOTE_MS);
     const at = new Date(bucket * QUOTE_MS);
-    return { id: `${symbol}:${bucket}`, symbol, ...sidesAround(instrument(symbol), mid(symbol, now)), source: 'sim', sourceTime: at, receivedTime: at };
+    return {
+      id: `${symbol}:${bucket}`,
+      symbol,
+      ...sidesAround(instrument(symbol), mid(symbol, now)),
+      source: 'sim',
+      sourceTime: at,
+      receivedTime: at,
+    };
   }
 
   function quote(symbol: Symbol, markup: Width, now: Date): Priced<DealtQuote> {

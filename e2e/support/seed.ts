@@ -6,7 +6,12 @@ import type { Person } from './person.ts';
 type Method = 'GET' | 'POST' | 'PATCH';
 
 /** What a person's own browser would send, without a page: for records that a test only needs to exist. Throws on any refusal. */
-export async function asks<T = { id: string }>(person: Person, method: Method, path: string, data?: unknown): Promise<T> {
+export async function asks<T = { id: string }>(
+  person: Person,
+  method: Method,
+  path: string,
+  data?: unknown,
+): Promise<T> {
   const answer = await person.page.request.fetch(`/api/v1${path}`, {
     method,
     headers: { 'idempotency-key': randomUUID() },
@@ -23,7 +28,10 @@ export async function joins(person: Person, { fullname, email, password }: Accou
 }
 
 /** The browser of this person is signed in from here on. */
-export async function entersSession(person: Person, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
+export async function entersSession(
+  person: Person,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<void> {
   await asks(person, 'POST', '/auth/sign-in', { email, password });
 }
 
@@ -45,7 +53,13 @@ export async function pendingDeposit(person: Person, amount: string, proof: Buff
 export type Side = 'buy' | 'sell';
 
 /** Opens a trade with a collateral that no price of an hour eats up; its id. */
-export async function openTrade(person: Person, symbol: string, side: Side, lots: string, amount: string): Promise<string> {
+export async function openTrade(
+  person: Person,
+  symbol: string,
+  side: Side,
+  lots: string,
+  amount: string,
+): Promise<string> {
   const order = { symbol, side, lots, amount, type: 'market' };
   return (await asks<{ trade_id: string }>(person, 'POST', '/orders', order)).trade_id;
 }
@@ -65,7 +79,9 @@ export async function fillsTheBooks(client: Person, admin: Person): Promise<Reco
   const proof = await client.page.screenshot();
   await asks(client, 'POST', '/demo/top-up', { amount: '50000.00' });
 
-  await asks(admin, 'POST', `/admin/deposits/${await pendingDeposit(client, '1250.00', proof)}/decision`, { decision: 'approve' });
+  await asks(admin, 'POST', `/admin/deposits/${await pendingDeposit(client, '1250.00', proof)}/decision`, {
+    decision: 'approve',
+  });
   const refused = { decision: 'reject', reason: 'The picture shows another payment' };
   await asks(admin, 'POST', `/admin/deposits/${await pendingDeposit(client, '90.00', proof)}/decision`, refused);
   const pending = await pendingDeposit(client, '780.40', proof);
@@ -74,22 +90,40 @@ export async function fillsTheBooks(client: Person, admin: Person): Promise<Reco
   await openTrade(client, 'EURUSD', 'buy', '0.50', '6000.00');
   await openTrade(client, 'GBPJPY', 'sell', '0.20', '4000.00');
   await openTrade(client, 'BTC', 'buy', '0.05', '5000.00');
-  for (const [symbol, side] of [['ETH', 'sell'], ['AAPL', 'buy'], ['USDJPY', 'buy']] as const) {
+  for (const [symbol, side] of [
+    ['ETH', 'sell'],
+    ['AAPL', 'buy'],
+    ['USDJPY', 'buy'],
+  ] as const) {
     const lots = symbol === 'USDJPY' ? '0.10' : '1.00';
     await asks(client, 'POST', `/trades/${await openTrade(client, symbol, side, lots, '4500.00')}/close`);
   }
 
   const bank = { method: 'bank', an: 'GB33BUKB20201555555555', bn: 'Harbour & Sons', aname: 'Demo Client' };
   const paid = await asks(client, 'POST', '/withdrawals', { ...bank, amount: '120.00' });
-  await asks(admin, 'POST', `/admin/withdrawals/${paid.id}/decision`, { decision: 'approve', payout_reference: 'WIRE-2217' });
-  const sentBack = await asks(client, 'POST', '/withdrawals', { method: 'paypal', paypalemail: 'demo@example.test', amount: '75.00' });
-  await asks(admin, 'POST', `/admin/withdrawals/${sentBack.id}/decision`, { decision: 'reject', reason: 'That Paypal account is closed' });
+  await asks(admin, 'POST', `/admin/withdrawals/${paid.id}/decision`, {
+    decision: 'approve',
+    payout_reference: 'WIRE-2217',
+  });
+  const sentBack = await asks(client, 'POST', '/withdrawals', {
+    method: 'paypal',
+    paypalemail: 'demo@example.test',
+    amount: '75.00',
+  });
+  await asks(admin, 'POST', `/admin/withdrawals/${sentBack.id}/decision`, {
+    decision: 'reject',
+    reason: 'That Paypal account is closed',
+  });
   const { id: pendingWithdrawal } = await asks(client, 'POST', '/withdrawals', { ...bank, amount: '200.00' });
   const strict = { billing_status: 'Enabled', code_status: 'Enabled', reason: 'Agreed with the client' };
   await asks(admin, 'PATCH', `/admin/users/${userId}`, strict);
   const { fee_percent } = await asks<{ fee_percent: string }>(client, 'GET', '/withdrawals/terms');
   // Of 100 dollars the fee in dollars is the percent.
   const gcash = { method: 'gcash', gcashacctnumber: '09171234567', gcashacctname: 'Demo Client' };
-  const { id: awaitingCode } = await asks(client, 'POST', '/withdrawals', { ...gcash, amount: '100.00', expected_fee: fee_percent });
+  const { id: awaitingCode } = await asks(client, 'POST', '/withdrawals', {
+    ...gcash,
+    amount: '100.00',
+    expected_fee: fee_percent,
+  });
   return { awaitingDeposit, pendingDeposit: pending, pendingWithdrawal, awaitingCode, userId };
 }

@@ -10,7 +10,9 @@ const AT_WORK = `(() => {
 
 /** Waits until the page shows what it has to show: nothing loads, nothing fades. */
 export async function settles(person: Person): Promise<void> {
-  await expect.poll(() => person.page.evaluate(AT_WORK), { timeout: PATIENCE_MS, interval: 50, message: person.page.url() }).toBe(0);
+  await expect
+    .poll(() => person.page.evaluate(AT_WORK), { timeout: PATIENCE_MS, interval: 50, message: person.page.url() })
+    .toBe(0);
 }
 
 /** The widest thing on the page in relation to the window: anything above zero scrolls sideways. */

@@ -12,7 +12,15 @@ import { depositRoutes } from './features/deposits/index.ts';
 import { mailboxRoutes } from './features/mailbox/index.ts';
 import { createMarket, type Market, registerMarketRoutes } from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
-import { ensureFirstAdmin, PasswordHasher, SessionCheck, sessionCookieName, sessionsRoutes, sweepAccess, type FirstAdmin } from './features/sessions/index.ts';
+import {
+  ensureFirstAdmin,
+  PasswordHasher,
+  SessionCheck,
+  sessionCookieName,
+  sessionsRoutes,
+  sweepAccess,
+  type FirstAdmin,
+} from './features/sessions/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
 import { statementRoutes } from './features/statements/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
@@ -32,7 +40,12 @@ import type { Logger } from './platform/log.ts';
 import { MailWorker, outboxReadiness } from './platform/mail/index.ts';
 import { createRealtime } from './platform/realtime/index.ts';
 
-export type Parts = { readonly config: Omit<Config, 'databaseUrl' | 'databaseOwnerUrl'>; readonly database: Database; readonly clock: Clock; readonly log: Logger };
+export type Parts = {
+  readonly config: Omit<Config, 'databaseUrl' | 'databaseOwnerUrl'>;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+};
 export type App = { listen(): Promise<string>; close(): Promise<void>; readonly firstAdmin?: FirstAdmin };
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -44,12 +57,29 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
   if (!instance) throw new Error('the database has no instance row although it was prepared');
 
   const feed = await openFeed(config, { seed: instance.marketSeed, createdAt: instance.createdAt });
-  const market = createMarket({ feed, clock, onListenerError: (error) => log.error({ err: error }, 'a market listener failed') });
-  const prices = openConversionPrices(config, { market, clock, onFailure: (cause) => log.warn({ cause }, 'the price service failed') });
+  const market = createMarket({
+    feed,
+    clock,
+    onListenerError: (error) => log.error({ err: error }, 'a market listener failed'),
+  });
+  const prices = openConversionPrices(config, {
+    market,
+    clock,
+    onFailure: (cause) => log.warn({ cause }, 'the price service failed'),
+  });
   const ledger = createLedger({ pool, log, context: () => decisionContext(market, clock) });
   const files = new FileStore(pool, fileStorage(config));
   const mail = new MailWorker({ pool, clock, log, transport: sparingDemoClients(mailTransport(config)), config });
-  const demo = createDemoSeed({ wanted: config.mode === 'demo' && config.seedDemo, pool, ledger, files, market, prices, clock, log });
+  const demo = createDemoSeed({
+    wanted: config.mode === 'demo' && config.seedDemo,
+    pool,
+    ledger,
+    files,
+    market,
+    prices,
+    clock,
+    log,
+  });
 
   const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName(config) });
   const { app, register } = await buildHttp({
@@ -90,7 +120,15 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
     allowedOrigins: config.allowedOrigins,
     clock,
     onStaffView: async (actor, file, now) => {
-      await pool.query('select ledger.record_audit($1, $2, $3, $4, $5, $6, $7)', [actor.userId, `${file.kind}.view`, 'file', file.id, file.ownerId, '{}', now]);
+      await pool.query('select ledger.record_audit($1, $2, $3, $4, $5, $6, $7)', [
+        actor.userId,
+        `${file.kind}.view`,
+        'file',
+        file.id,
+        file.ownerId,
+        '{}',
+        now,
+      ]);
     },
     favicon: () => readFavicon(pool),
   });
@@ -106,8 +144,16 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
 
   const jobs = createJobs(
     [
-      { name: 'settle due withdrawals', everyMs: 5_000, run: (now) => settleDueWithdrawals({ ledger, pool, mode: config.mode }, now) },
-      { name: 'fold house accounts', everyMs: 30_000, run: () => pool.query('select ledger.fold_house()').then(() => undefined) },
+      {
+        name: 'settle due withdrawals',
+        everyMs: 5_000,
+        run: (now) => settleDueWithdrawals({ ledger, pool, mode: config.mode }, now),
+      },
+      {
+        name: 'fold house accounts',
+        everyMs: 30_000,
+        run: () => pool.query('select ledger.fold_house()').then(() => undefined),
+      },
       { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
     ],
     { clock, log },

@@ -15,7 +15,10 @@ export type Prices = Pick<Context, 'quote' | 'conversion'>;
 
 /** The simulated market at one instant, always open. */
 export function simulatedPrices(now: () => Date, seed = 'test'): Prices {
-  const quote = (symbol: Symbol, markup: Width): Priced<DealtQuote> => ({ ok: true, quote: dealtQuote(simulatedQuote(seed, symbol, now().getTime()), markup) });
+  const quote = (symbol: Symbol, markup: Width): Priced<DealtQuote> => ({
+    ok: true,
+    quote: dealtQuote(simulatedQuote(seed, symbol, now().getTime()), markup),
+  });
   return { quote, conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0) };
 }
 
@@ -45,7 +48,11 @@ export function openBooks(pool: pg.Pool, options: { prices?: Prices } = {}): Boo
       await openUser(pool, id, kind);
       return id;
     },
-    run(command, key = newId(), actorId = 'staffId' in command && command.staffId !== null ? command.staffId : command.clientId) {
+    run(
+      command,
+      key = newId(),
+      actorId = 'staffId' in command && command.staffId !== null ? command.staffId : command.clientId,
+    ) {
       return ledger.execute(command, { actorId, key, requestHash: hashOf(command) });
     },
     async fund(clientId, cents) {
@@ -53,7 +60,10 @@ export function openBooks(pool: pg.Pool, options: { prices?: Prices } = {}): Boo
       if (!outcome.ok) throw new Error(outcome.refusal.code);
     },
     async party(id) {
-      const { rows } = await pool.query<Record<string, string>>('select cash, margin, withdrawing, loan, deposited, realised, status from ledger.party where id = $1', [id]);
+      const { rows } = await pool.query<Record<string, string>>(
+        'select cash, margin, withdrawing, loan, deposited, realised, status from ledger.party where id = $1',
+        [id],
+      );
       if (!rows[0]) throw new Error('no such party');
       return rows[0];
     },
@@ -67,11 +77,10 @@ export async function openUser(pool: pg.Pool, id: string, kind: 'client' | 'staf
   try {
     await client.query('begin');
     await client.query('select ledger.open_party($1, $2)', [id, kind]);
-    await client.query(`insert into app.user (id, email, username, fullname, role, created_at) values ($1, $2, 'someone', 'Some One', $3, now())`, [
-      id,
-      `${id}@example.test`,
-      kind === 'staff' ? 'admin' : 'client',
-    ]);
+    await client.query(
+      `insert into app.user (id, email, username, fullname, role, created_at) values ($1, $2, 'someone', 'Some One', $3, now())`,
+      [id, `${id}@example.test`, kind === 'staff' ? 'admin' : 'client'],
+    );
     await client.query('commit');
   } finally {
     client.release();
@@ -79,13 +88,19 @@ export async function openUser(pool: pg.Pool, id: string, kind: 'client' | 'staf
 }
 
 export function hashOf(command: Command): string {
-  return hash('sha256', JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)));
+  return hash(
+    'sha256',
+    JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+  );
 }
 
 /** Every invariant of the books that one look at the database can check. Empty when all hold. */
 export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
   const checks: [name: string, sql: string][] = [
-    ['L1 every entry balances', 'select entry_number from ledger.posting group by 1 having sum(amount) <> 0 or count(*) < 2'],
+    [
+      'L1 every entry balances',
+      'select entry_number from ledger.posting group by 1 having sum(amount) <> 0 or count(*) < 2',
+    ],
     ['L2 postings equal running totals', 'select account from ledger.trial_balance where postings <> running_total'],
     ['L2 all accounts sum to zero', 'select 1 where (select coalesce(sum(amount), 0) from ledger.posting) <> 0'],
     [
@@ -94,8 +109,14 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
          -sum(amount) filter (where account = 3) as withdrawing from ledger.posting where party_id is not null group by 1) s on s.party_id = p.id
        where (p.cash, p.margin, p.withdrawing) is distinct from (coalesce(s.cash, 0), coalesce(s.margin, 0), coalesce(s.withdrawing, 0))`,
     ],
-    ['L16 numbers are consecutive', 'select 1 from ledger.head where number <> (select count(*) from ledger.entry) or number <> (select coalesce(max(number), 0) from ledger.entry)'],
-    ['L16 time never runs backwards', 'select number from (select number, at, lag(at) over (order by number) as before from ledger.entry) e where at < before'],
+    [
+      'L16 numbers are consecutive',
+      'select 1 from ledger.head where number <> (select count(*) from ledger.entry) or number <> (select coalesce(max(number), 0) from ledger.entry)',
+    ],
+    [
+      'L16 time never runs backwards',
+      'select number from (select number, at, lag(at) over (order by number) as before from ledger.entry) e where at < before',
+    ],
     [
       'L11 held equals undecided withdrawals',
       `select p.id from ledger.party p left join (select client_id, sum(amount) as held from ledger.withdrawal where status in ('awaiting_code', 'pending') group by 1) w
@@ -110,7 +131,10 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
       'L7 the trading account is the sum of realised results',
       `select 1 where (select coalesce(sum(realised), 0) from ledger.trade) <> (select coalesce(sum(amount), 0) from ledger.posting where account = 20)`,
     ],
-    ['L8 every fill has its quote', 'select f.id from ledger.fill f left join ledger.quote q on q.id = f.quote_id where q.id is null or f.price <> case f.side when \'buy\' then q.ask else q.bid end'],
+    [
+      'L8 every fill has its quote',
+      "select f.id from ledger.fill f left join ledger.quote q on q.id = f.quote_id where q.id is null or f.price <> case f.side when 'buy' then q.ask else q.bid end",
+    ],
   ];
   const broken: string[] = [];
   for (const [name, sql] of checks) {

@@ -9,11 +9,13 @@ export const NAME_MAX_LENGTH = 120;
 export const USERNAME_MAX_LENGTH = 60;
 
 const newPassword = (required: string, short: string) =>
-  z.string({ error: required }).check(
-    z.minLength(1, { error: required, abort: true }),
-    z.minLength(PASSWORD_MIN_LENGTH, { error: short }),
-    z.maxLength(PASSWORD_MAX_LENGTH, { error: messages.common.tooLong(PASSWORD_MAX_LENGTH) }),
-  );
+  z
+    .string({ error: required })
+    .check(
+      z.minLength(1, { error: required, abort: true }),
+      z.minLength(PASSWORD_MIN_LENGTH, { error: short }),
+      z.maxLength(PASSWORD_MAX_LENGTH, { error: messages.common.tooLong(PASSWORD_MAX_LENGTH) }),
+    );
 
 export const signUpBody = z.strictObject({
   username: line(USERNAME_MAX_LENGTH, messages.signUp.usernameRequired),
@@ -25,14 +27,18 @@ export const signUpReply = z.strictObject({ message: z.string() });
 
 export const signInBody = z.strictObject({
   email: email(messages.login.emailRequired, messages.login.emailInvalid),
-  password: z.string({ error: messages.login.passwordRequired }).check(
-    z.minLength(1, { error: messages.login.passwordRequired }),
-    z.maxLength(PASSWORD_MAX_LENGTH, { error: messages.common.tooLong(PASSWORD_MAX_LENGTH) }),
-  ),
+  password: z
+    .string({ error: messages.login.passwordRequired })
+    .check(
+      z.minLength(1, { error: messages.login.passwordRequired }),
+      z.maxLength(PASSWORD_MAX_LENGTH, { error: messages.common.tooLong(PASSWORD_MAX_LENGTH) }),
+    ),
   code: z.optional(z.string().check(z.maxLength(20))),
 });
 
-export const resetRequestBody = z.strictObject({ email: email(messages.login.emailRequired, messages.login.emailInvalid) });
+export const resetRequestBody = z.strictObject({
+  email: email(messages.login.emailRequired, messages.login.emailInvalid),
+});
 export const resetRequestReply = z.strictObject({ message: z.string() });
 export const resetConfirmBody = z.strictObject({
   token: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/, { error: messages.reset.badLink })),
@@ -40,10 +46,12 @@ export const resetConfirmBody = z.strictObject({
 });
 
 export const changePasswordBody = z.strictObject({
-  current_password: z.string({ error: messages.password.currentRequired }).check(
-    z.minLength(1, { error: messages.password.currentRequired }),
-    z.maxLength(PASSWORD_MAX_LENGTH, { error: messages.common.tooLong(PASSWORD_MAX_LENGTH) }),
-  ),
+  current_password: z
+    .string({ error: messages.password.currentRequired })
+    .check(
+      z.minLength(1, { error: messages.password.currentRequired }),
+      z.maxLength(PASSWORD_MAX_LENGTH, { error: messages.common.tooLong(PASSWORD_MAX_LENGTH) }),
+    ),
   new_password: newPassword(messages.password.newRequired, messages.password.short),
 });
 

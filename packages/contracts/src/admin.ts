@@ -37,12 +37,20 @@ export const patchUserBody = z
     reason: reason(messages.admin.reasonRequired),
   })
   .check(
-    z.refine((body) => body.status !== undefined || body.billing_status !== undefined || body.code_status !== undefined, {
-      error: messages.common.checkFields,
-    }),
+    z.refine(
+      (body) => body.status !== undefined || body.billing_status !== undefined || body.code_status !== undefined,
+      {
+        error: messages.common.checkFields,
+      },
+    ),
   );
 
-export const adminDeposit = z.strictObject({ ...deposit.shape, user_id: id, user_email: z.string(), user_fullname: z.string() });
+export const adminDeposit = z.strictObject({
+  ...deposit.shape,
+  user_id: id,
+  user_email: z.string(),
+  user_fullname: z.string(),
+});
 export type AdminDeposit = z.infer<typeof adminDeposit>;
 export const adminDepositPage = pageList(adminDeposit);
 
@@ -52,17 +60,27 @@ export const depositDecisionBody = z.discriminatedUnion('decision', [
     txid: z.optional(line(120, messages.common.checkFields)),
     output_index: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
     /** In coins, at most 8 decimals; the credit is this × the deposit's rate. */
-    received_amount: z.optional(z.string().check(z.regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/, { error: messages.amount.format }))),
+    received_amount: z.optional(
+      z.string().check(z.regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/, { error: messages.amount.format })),
+    ),
   }),
   z.strictObject({ decision: z.literal('reject'), reason: reason(messages.deposit.reasonRequired) }),
 ]);
 
-export const adminWithdrawal = z.strictObject({ ...withdrawal.shape, user_id: id, user_email: z.string(), user_fullname: z.string() });
+export const adminWithdrawal = z.strictObject({
+  ...withdrawal.shape,
+  user_id: id,
+  user_email: z.string(),
+  user_fullname: z.string(),
+});
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
 export const adminWithdrawalPage = pageList(adminWithdrawal);
 
 export const withdrawalDecisionBody = z.discriminatedUnion('decision', [
-  z.strictObject({ decision: z.literal('approve'), payout_reference: z.optional(line(120, messages.withdrawal.payoutReferenceRequired)) }),
+  z.strictObject({
+    decision: z.literal('approve'),
+    payout_reference: z.optional(line(120, messages.withdrawal.payoutReferenceRequired)),
+  }),
   z.strictObject({ decision: z.literal('reject'), reason: reason(messages.withdrawal.reasonRequired) }),
 ]);
 
@@ -81,7 +99,12 @@ export const adjustmentBody = z
     /** Number of the entry that a debit corrects. */
     corrects: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
   })
-  .check(z.refine((body) => body.direction === 'credit' || body.corrects !== undefined, { path: ['corrects'], error: messages.admin.entryRequired }));
+  .check(
+    z.refine((body) => body.direction === 'credit' || body.corrects !== undefined, {
+      path: ['corrects'],
+      error: messages.admin.entryRequired,
+    }),
+  );
 export const adjustmentReply = z.strictObject({ id, entry_number: z.string(), message: z.string() });
 
 export const auditEntry = z.strictObject({
@@ -121,7 +144,12 @@ export const putSettingsBody = z.strictObject({
   withdrawalpercent: percent,
 });
 
-export const wallets = z.strictObject({ bitcoin: z.string(), ethereum: z.string(), usdt: z.string(), updated_at: z.nullable(time) });
+export const wallets = z.strictObject({
+  bitcoin: z.string(),
+  ethereum: z.string(),
+  usdt: z.string(),
+  updated_at: z.nullable(time),
+});
 export type Wallets = z.infer<typeof wallets>;
 export const putWalletsBody = z.strictObject({
   bitcoin: line(120, messages.admin.bitcoinRequired),

@@ -2,14 +2,17 @@ import * as z from 'zod/mini';
 import { messages } from './messages.ts';
 
 /** Opaque and sortable: a version 7 UUID. */
-export const id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, { error: messages.common.badId }));
+export const id = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, { error: messages.common.badId }));
 export const idParams = z.strictObject({ id });
 
 /** RFC 3339 in UTC. */
 export const time = z.iso.datetime();
 
 /** Control characters break logs, mail headers and layouts; bidirectional overrides make one text look like another. */
-const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/;
+const UNPRINTABLE =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/;
 
 function printable(text: string): boolean {
   return !UNPRINTABLE.test(text) && text.isWellFormed();
@@ -27,17 +30,24 @@ export function line(max: number, required: string) {
 
 /** Several lines of text that a person typed. */
 export function paragraph(max: number, required: string) {
-  return z.string({ error: required }).check(
-    z.trim(),
-    z.minLength(1, { error: required, abort: true }),
-    z.maxLength(max, { error: messages.common.tooLong(max) }),
-    z.refine(printable, { error: messages.common.unprintable }),
-  );
+  return z
+    .string({ error: required })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: required, abort: true }),
+      z.maxLength(max, { error: messages.common.tooLong(max) }),
+      z.refine(printable, { error: messages.common.unprintable }),
+    );
 }
 
 /** What a person looks for: any text that a row could hold. */
 function searchText(max: number) {
-  return z.string().check(z.maxLength(max, { error: messages.common.tooLong(max) }), z.refine(printable, { error: messages.common.unprintable }));
+  return z
+    .string()
+    .check(
+      z.maxLength(max, { error: messages.common.tooLong(max) }),
+      z.refine(printable, { error: messages.common.unprintable }),
+    );
 }
 
 /** An e-mail address. Stored in lower case, so that one mailbox has one account. */
@@ -46,9 +56,12 @@ export function email(required: string, invalid: string) {
     z.trim(),
     z.minLength(1, { error: required, abort: true }),
     z.maxLength(254, { error: messages.common.tooLong(254), abort: true }),
-    z.regex(/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i, {
-      error: invalid,
-    }),
+    z.regex(
+      /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i,
+      {
+        error: invalid,
+      },
+    ),
     z.toLowerCase(),
   );
 }

@@ -12,7 +12,10 @@ export const DEPOSIT_WINDOW_SECONDS = 3600;
 export const depositMethod = z.enum(['bitcoin', 'ethereum', 'tether'], { error: messages.deposit.methodRequired });
 export type DepositMethod = z.infer<typeof depositMethod>;
 
-export const createDepositBody = z.strictObject({ amount: usdAmount(messages.deposit.amountRequired), method: depositMethod });
+export const createDepositBody = z.strictObject({
+  amount: usdAmount(messages.deposit.amountRequired),
+  method: depositMethod,
+});
 
 export const depositStatus = z.enum(['awaiting_payment', 'pending', 'approved', 'rejected']);
 export const deposit = z.strictObject({
@@ -35,7 +38,10 @@ export const deposit = z.strictObject({
 });
 export type Deposit = z.infer<typeof deposit>;
 
-export const conversionQuery = z.strictObject({ amount: usdAmount(messages.deposit.amountRequired), method: depositMethod });
+export const conversionQuery = z.strictObject({
+  amount: usdAmount(messages.deposit.amountRequired),
+  method: depositMethod,
+});
 export const conversion = z.strictObject({ pay_amount: money, rate: z.string(), source: z.string() });
 
 export const topUpBody = z.strictObject({
@@ -47,7 +53,9 @@ const amount = usdAmount(messages.withdrawal.amountRequired);
 /** The fee the client was shown, echoed back so that nobody is charged one they did not see. */
 const expected_fee = z.optional(z.string().check(z.regex(/^\d{1,12}\.\d{2}$/, { error: messages.amount.format })));
 
-export const withdrawalMethod = z.enum(['bank', 'crypto', 'paypal', 'cashapp', 'gcash'], { error: messages.withdrawal.methodRequired });
+export const withdrawalMethod = z.enum(['bank', 'crypto', 'paypal', 'cashapp', 'gcash'], {
+  error: messages.withdrawal.methodRequired,
+});
 export type WithdrawalMethod = z.infer<typeof withdrawalMethod>;
 export const coin = z.enum(['bitcoin', 'ethereum', 'usdt'], { error: messages.withdrawal.coinRequired });
 
@@ -58,11 +66,13 @@ export const createWithdrawalBody = z.discriminatedUnion(
       method: z.literal('bank'),
       amount,
       expected_fee,
-      an: z.string({ error: messages.withdrawal.accountNumberRequired }).check(
-        z.trim(),
-        z.minLength(1, { error: messages.withdrawal.accountNumberRequired, abort: true }),
-        z.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{3,39}$/, { error: messages.withdrawal.accountNumberFormat }),
-      ),
+      an: z
+        .string({ error: messages.withdrawal.accountNumberRequired })
+        .check(
+          z.trim(),
+          z.minLength(1, { error: messages.withdrawal.accountNumberRequired, abort: true }),
+          z.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{3,39}$/, { error: messages.withdrawal.accountNumberFormat }),
+        ),
       bn: line(120, messages.withdrawal.bankNameRequired),
       aname: line(120, messages.withdrawal.accountNameRequired),
     }),
@@ -72,11 +82,13 @@ export const createWithdrawalBody = z.discriminatedUnion(
       expected_fee,
       coin,
       /** Checked by checksum against the coin's network in the domain; here only its shape. */
-      address: z.string({ error: messages.withdrawal.addressRequired }).check(
-        z.trim(),
-        z.minLength(1, { error: messages.withdrawal.addressRequired, abort: true }),
-        z.regex(/^[A-Za-z0-9]{20,100}$/, { error: messages.withdrawal.addressFormat }),
-      ),
+      address: z
+        .string({ error: messages.withdrawal.addressRequired })
+        .check(
+          z.trim(),
+          z.minLength(1, { error: messages.withdrawal.addressRequired, abort: true }),
+          z.regex(/^[A-Za-z0-9]{20,100}$/, { error: messages.withdrawal.addressFormat }),
+        ),
     }),
     z.strictObject({
       method: z.literal('paypal'),
@@ -88,21 +100,25 @@ export const createWithdrawalBody = z.discriminatedUnion(
       method: z.literal('cashapp'),
       amount,
       expected_fee,
-      cashapptag: z.string({ error: messages.withdrawal.cashtagRequired }).check(
-        z.trim(),
-        z.minLength(1, { error: messages.withdrawal.cashtagRequired, abort: true }),
-        z.regex(/^\$?[A-Za-z][A-Za-z0-9_-]{0,29}$/, { error: messages.withdrawal.cashtagFormat }),
-      ),
+      cashapptag: z
+        .string({ error: messages.withdrawal.cashtagRequired })
+        .check(
+          z.trim(),
+          z.minLength(1, { error: messages.withdrawal.cashtagRequired, abort: true }),
+          z.regex(/^\$?[A-Za-z][A-Za-z0-9_-]{0,29}$/, { error: messages.withdrawal.cashtagFormat }),
+        ),
     }),
     z.strictObject({
       method: z.literal('gcash'),
       amount,
       expected_fee,
-      gcashacctnumber: z.string({ error: messages.withdrawal.gcashNumberRequired }).check(
-        z.trim(),
-        z.minLength(1, { error: messages.withdrawal.gcashNumberRequired, abort: true }),
-        z.regex(/^\+?[0-9]{7,15}$/, { error: messages.withdrawal.gcashNumberFormat }),
-      ),
+      gcashacctnumber: z
+        .string({ error: messages.withdrawal.gcashNumberRequired })
+        .check(
+          z.trim(),
+          z.minLength(1, { error: messages.withdrawal.gcashNumberRequired, abort: true }),
+          z.regex(/^\+?[0-9]{7,15}$/, { error: messages.withdrawal.gcashNumberFormat }),
+        ),
       gcashacctname: line(120, messages.withdrawal.gcashNameRequired),
     }),
   ],
@@ -110,7 +126,15 @@ export const createWithdrawalBody = z.discriminatedUnion(
 );
 export type CreateWithdrawalBody = z.infer<typeof createWithdrawalBody>;
 
-export const withdrawalStatus = z.enum(['awaiting_code', 'pending', 'approved', 'rejected', 'cancelled', 'lapsed', 'returned']);
+export const withdrawalStatus = z.enum([
+  'awaiting_code',
+  'pending',
+  'approved',
+  'rejected',
+  'cancelled',
+  'lapsed',
+  'returned',
+]);
 export type WithdrawalStatus = z.infer<typeof withdrawalStatus>;
 export const withdrawalCreated = z.strictObject({ id, status: withdrawalStatus, fee: money, net: money });
 
@@ -145,5 +169,7 @@ export const withdrawalTerms = z.strictObject({
 export type WithdrawalTerms = z.infer<typeof withdrawalTerms>;
 
 export const confirmWithdrawalBody = z.strictObject({
-  code: z.string({ error: messages.withdrawal.codeRequired }).check(z.regex(/^\d{6}$/, { error: messages.withdrawal.codeFormat })),
+  code: z
+    .string({ error: messages.withdrawal.codeRequired })
+    .check(z.regex(/^\d{6}$/, { error: messages.withdrawal.codeFormat })),
 });

@@ -83,7 +83,8 @@ export const messages = {
     receiptRequired: 'Enter what arrived, so that this payment is credited once',
     outputCredited: 'This payment has already been credited. One payment is credited once.',
     noWallet: 'No address is set for this method yet. Please choose another method or ask support.',
-    priceUnavailable: 'The price service is not answering, so the amount to pay cannot be worked out. Try again in a minute.',
+    priceUnavailable:
+      'The price service is not answering, so the amount to pay cannot be worked out. Try again in a minute.',
     suspended: 'Your account is suspended: new deposits are stopped. You can still close trades and withdraw.',
   },
   topUp: {
@@ -114,7 +115,8 @@ export const messages = {
   market: {
     closed: (name: string, at: string) => `The market for ${name} is closed. It reopens ${at}.`,
     closedForGood: (name: string) => `The market for ${name} is closed: its recorded prices have ended.`,
-    stale: (name: string) => `There is no fresh price for ${name} right now. Nothing was traded; try again in a moment.`,
+    stale: (name: string) =>
+      `There is no fresh price for ${name} right now. Nothing was traded; try again in a moment.`,
     unknown: 'This asset is not traded here.',
   },
   withdrawal: {

@@ -44,43 +44,163 @@ export const routes = {
 
   'GET /me': route({ policy: 'client', status: 200, reply: access.me }),
   'GET /me/account': route({ policy: 'client', status: 200, reply: account.account }),
-  'GET /me/entries': route({ policy: 'client', status: 200, query: account.entriesQuery, reply: cursorList(account.entry) }),
-  'GET /me/mailbox': route({ policy: 'client', status: 200, query: z.strictObject({}), reply: cursorList(access.mail), demoOnly: true }),
-  'POST /demo/top-up': route({ policy: 'client', status: 201, body: funding.topUpBody, reply: funding.topUpReply, key: true, demoOnly: true }),
+  'GET /me/entries': route({
+    policy: 'client',
+    status: 200,
+    query: account.entriesQuery,
+    reply: cursorList(account.entry),
+  }),
+  'GET /me/mailbox': route({
+    policy: 'client',
+    status: 200,
+    query: z.strictObject({}),
+    reply: cursorList(access.mail),
+    demoOnly: true,
+  }),
+  'POST /demo/top-up': route({
+    policy: 'client',
+    status: 201,
+    body: funding.topUpBody,
+    reply: funding.topUpReply,
+    key: true,
+    demoOnly: true,
+  }),
 
   'GET /instruments': route({ policy: 'client', status: 200, reply: market.instrumentList }),
   'GET /quotes': route({ policy: 'client', status: 200, query: market.quotesQuery, reply: market.quoteList }),
   'GET /bars': route({ policy: 'client', status: 200, query: market.barsQuery, reply: market.barList }),
 
-  'POST /orders': route({ policy: 'client', status: 201, body: trading.placeOrderBody, reply: trading.placedOrder, key: true }),
+  'POST /orders': route({
+    policy: 'client',
+    status: 201,
+    body: trading.placeOrderBody,
+    reply: trading.placedOrder,
+    key: true,
+  }),
   'GET /trades': route({ policy: 'client', status: 200, query: trading.tradesQuery, reply: cursorList(trading.trade) }),
   'GET /trades/:id': route({ policy: 'owner', status: 200, params: idParams, reply: trading.trade }),
-  'POST /trades/:id/close': route({ policy: 'owner', status: 200, params: idParams, body: trading.closeTradeBody, reply: trading.closedTrade, key: true }),
-  'GET /trades/:id/price-explanation': route({ policy: 'owner', status: 200, params: idParams, reply: trading.priceExplanation }),
+  'POST /trades/:id/close': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    body: trading.closeTradeBody,
+    reply: trading.closedTrade,
+    key: true,
+  }),
+  'GET /trades/:id/price-explanation': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    reply: trading.priceExplanation,
+  }),
 
   'GET /deposits': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(funding.deposit) }),
-  'GET /deposits/conversion': route({ policy: 'client', status: 200, query: funding.conversionQuery, reply: funding.conversion }),
-  'POST /deposits': route({ policy: 'client', status: 201, body: funding.createDepositBody, reply: funding.deposit, key: true }),
+  'GET /deposits/conversion': route({
+    policy: 'client',
+    status: 200,
+    query: funding.conversionQuery,
+    reply: funding.conversion,
+  }),
+  'POST /deposits': route({
+    policy: 'client',
+    status: 201,
+    body: funding.createDepositBody,
+    reply: funding.deposit,
+    key: true,
+  }),
   'GET /deposits/:id': route({ policy: 'owner', status: 200, params: idParams, reply: funding.deposit }),
-  'POST /deposits/:id/proof': route({ policy: 'owner', status: 200, params: idParams, reply: funding.deposit, files: ['file'], key: true }),
+  'POST /deposits/:id/proof': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    reply: funding.deposit,
+    files: ['file'],
+    key: true,
+  }),
 
-  'GET /withdrawals': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(funding.withdrawal) }),
+  'GET /withdrawals': route({
+    policy: 'client',
+    status: 200,
+    query: cursorQuery,
+    reply: cursorList(funding.withdrawal),
+  }),
   'GET /withdrawals/terms': route({ policy: 'client', status: 200, reply: funding.withdrawalTerms }),
-  'POST /withdrawals': route({ policy: 'client', status: 201, body: funding.createWithdrawalBody, reply: funding.withdrawalCreated, key: true }),
+  'POST /withdrawals': route({
+    policy: 'client',
+    status: 201,
+    body: funding.createWithdrawalBody,
+    reply: funding.withdrawalCreated,
+    key: true,
+  }),
   'GET /withdrawals/:id': route({ policy: 'owner', status: 200, params: idParams, reply: funding.withdrawal }),
-  'POST /withdrawals/:id/confirm': route({ policy: 'owner', status: 200, params: idParams, body: funding.confirmWithdrawalBody, reply: funding.withdrawal, key: true }),
-  'POST /withdrawals/:id/resend': route({ policy: 'owner', status: 200, params: idParams, body: emptyBody, reply: funding.withdrawal, key: true }),
-  'POST /withdrawals/:id/cancel': route({ policy: 'owner', status: 200, params: idParams, body: emptyBody, reply: funding.withdrawal, key: true }),
-  'POST /withdrawals/:id/not-received': route({ policy: 'owner', status: 200, params: idParams, body: emptyBody, reply: funding.withdrawal, key: true }),
+  'POST /withdrawals/:id/confirm': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    body: funding.confirmWithdrawalBody,
+    reply: funding.withdrawal,
+    key: true,
+  }),
+  'POST /withdrawals/:id/resend': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    body: emptyBody,
+    reply: funding.withdrawal,
+    key: true,
+  }),
+  'POST /withdrawals/:id/cancel': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    body: emptyBody,
+    reply: funding.withdrawal,
+    key: true,
+  }),
+  'POST /withdrawals/:id/not-received': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    body: emptyBody,
+    reply: funding.withdrawal,
+    key: true,
+  }),
 
   'GET /admin/users': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminUserPage }),
   'GET /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminUser }),
-  'PATCH /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, body: admin.patchUserBody, reply: admin.adminUser, key: true }),
-  'POST /admin/users/:id/adjustments': route({ policy: 'admin', status: 201, params: idParams, body: admin.adjustmentBody, reply: admin.adjustmentReply, key: true }),
-  'GET /admin/users/:id/entries': route({ policy: 'admin', status: 200, params: idParams, query: account.entriesQuery, reply: cursorList(account.entry) }),
+  'PATCH /admin/users/:id': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: admin.patchUserBody,
+    reply: admin.adminUser,
+    key: true,
+  }),
+  'POST /admin/users/:id/adjustments': route({
+    policy: 'admin',
+    status: 201,
+    params: idParams,
+    body: admin.adjustmentBody,
+    reply: admin.adjustmentReply,
+    key: true,
+  }),
+  'GET /admin/users/:id/entries': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    query: account.entriesQuery,
+    reply: cursorList(account.entry),
+  }),
   'GET /admin/deposits': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminDepositPage }),
   'GET /admin/deposits/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminDeposit }),
-  'POST /admin/deposits/:id/decision': route({ policy: 'admin', status: 200, params: idParams, body: admin.depositDecisionBody, reply: admin.adminDeposit, key: true }),
+  'POST /admin/deposits/:id/decision': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: admin.depositDecisionBody,
+    reply: admin.adminDeposit,
+    key: true,
+  }),
   'GET /admin/withdrawals': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminWithdrawalPage }),
   'GET /admin/withdrawals/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminWithdrawal }),
   'POST /admin/withdrawals/:id/decision': route({
@@ -115,6 +235,8 @@ export const routes = {
 export type RouteKey = keyof typeof routes;
 export type Routes = typeof routes;
 type Part<R, K extends string> = R extends Record<K, infer S extends z.core.$ZodType> ? S : never;
-export type RequestBody<K extends RouteKey> = Part<Routes[K], 'body'> extends never ? undefined : z.core.input<Part<Routes[K], 'body'>>;
-export type RequestQuery<K extends RouteKey> = Part<Routes[K], 'query'> extends never ? undefined : z.core.input<Part<Routes[K], 'query'>>;
+export type RequestBody<K extends RouteKey> =
+  Part<Routes[K], 'body'> extends never ? undefined : z.core.input<Part<Routes[K], 'body'>>;
+export type RequestQuery<K extends RouteKey> =
+  Part<Routes[K], 'query'> extends never ? undefined : z.core.input<Part<Routes[K], 'query'>>;
 export type Reply<K extends RouteKey> = z.core.output<Routes[K]['reply']>;

@@ -16,8 +16,27 @@ export const clientMessage = z.strictObject({
 export type ServerMessage =
   | { channel: `quotes:${string}`; seq: number; type: 'quote'; data: Quote }
   /** Something about this client changed; `data.topics` names what to read again. */
-  | { channel: 'account'; seq: number; type: 'changed'; data: { topics: Topic[]; event: string; subject_id: string | null } }
-  | { channel: 'admin'; seq: number; type: 'changed'; data: { topics: Topic[]; event: string; subject_id: string | null } }
+  | {
+      channel: 'account';
+      seq: number;
+      type: 'changed';
+      data: { topics: Topic[]; event: string; subject_id: string | null };
+    }
+  | {
+      channel: 'admin';
+      seq: number;
+      type: 'changed';
+      data: { topics: Topic[]; event: string; subject_id: string | null };
+    }
   | { channel: string; seq: number; type: 'error'; data: { code: string; detail: string } };
 
-export type Topic = 'account' | 'trades' | 'deposits' | 'withdrawals' | 'users' | 'settings' | 'wallets' | 'me' | 'mailbox';
+export type Topic =
+  | 'account'
+  | 'trades'
+  | 'deposits'
+  | 'withdrawals'
+  | 'users'
+  | 'settings'
+  | 'wallets'
+  | 'me'
+  | 'mailbox';

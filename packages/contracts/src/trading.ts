@@ -18,7 +18,9 @@ export const lots = z.string({ error: messages.trade.lotsRequired }).check(
 );
 
 export const placeOrderBody = z.strictObject({
-  symbol: z.string({ error: messages.trade.assetRequired }).check(z.regex(/^[A-Z][A-Z.]{0,9}$/, { error: messages.trade.assetRequired })),
+  symbol: z
+    .string({ error: messages.trade.assetRequired })
+    .check(z.regex(/^[A-Z][A-Z.]{0,9}$/, { error: messages.trade.assetRequired })),
   side,
   lots,
   amount: usdAmount(messages.trade.amountRequired),

@@ -1,4 +1,13 @@
-import { newParty, type Context, type Deposit, type Party, type Priced, type State, type Trade, type Withdrawal } from '../src/ledger/index.ts';
+import {
+  newParty,
+  type Context,
+  type Deposit,
+  type Party,
+  type Priced,
+  type State,
+  type Trade,
+  type Withdrawal,
+} from '../src/ledger/index.ts';
 import { conversionPair, type DealtQuote, dealtQuote, parsePrice, type Symbol } from '../src/market/index.ts';
 
 /** A Wednesday noon in New York. */
@@ -18,13 +27,32 @@ export function contextOf(prices: Prices = {}, options: { now?: Date; spreadless
     const text = prices[symbol];
     if (text === undefined) return { ok: false, code: 'market.closed', detail: 'closed' };
     const [bid = '', ask = bid] = text.split(' ');
-    const feed = { id: `${symbol} ${text}`, symbol, bid: parsePrice(bid), ask: parsePrice(ask), source: 'test', sourceTime: now, receivedTime: now };
+    const feed = {
+      id: `${symbol} ${text}`,
+      symbol,
+      bid: parsePrice(bid),
+      ask: parsePrice(ask),
+      source: 'test',
+      sourceTime: now,
+      receivedTime: now,
+    };
     return { ok: true, quote: dealtQuote(feed, options.spreadless ? 0 : markup) };
   };
-  return { now, newId: () => `id-${++made}`, quote, conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0) };
+  return {
+    now,
+    newId: () => `id-${++made}`,
+    quote,
+    conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0),
+  };
 }
 
-export type Rows = { readonly client?: Partial<Party>; readonly deposit?: Deposit; readonly withdrawal?: Withdrawal; readonly trade?: Trade; readonly settings?: Partial<State['settings']> };
+export type Rows = {
+  readonly client?: Partial<Party>;
+  readonly deposit?: Deposit;
+  readonly withdrawal?: Withdrawal;
+  readonly trade?: Trade;
+  readonly settings?: Partial<State['settings']>;
+};
 
 /** One client with $1,000 of free money, one member of staff, and what is given. */
 export function stateOf({ client = {}, deposit, withdrawal, trade, settings = {} }: Rows = {}): State {
@@ -48,6 +76,8 @@ export function partyOf(state: State, id = CLIENT): Party {
 }
 
 /** "ok", or the code of the refusal. */
-export function said(decision: { readonly outcome: { readonly ok: true } | { readonly ok: false; readonly refusal: { readonly code: string } } }): string {
+export function said(decision: {
+  readonly outcome: { readonly ok: true } | { readonly ok: false; readonly refusal: { readonly code: string } };
+}): string {
   return decision.outcome.ok ? 'ok' : decision.outcome.refusal.code;
 }

@@ -1,4 +1,11 @@
-import { ACCOUNTS, type Change as RowChange, type Decision, EVENTS, type Fill, type Notice } from '@clearbook/domain/ledger';
+import {
+  ACCOUNTS,
+  type Change as RowChange,
+  type Decision,
+  EVENTS,
+  type Fill,
+  type Notice,
+} from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
 import type pg from 'pg';
 import { type Change, payloads } from '../platform/realtime/announcement.ts';
@@ -18,7 +25,12 @@ const COMMIT = {
 };
 
 /** One write for the whole batch. The caller commits. */
-export async function commitBatch(client: pg.ClientBase, batch: readonly Decided[], now: Date, newId: () => string): Promise<void> {
+export async function commitBatch(
+  client: pg.ClientBase,
+  batch: readonly Decided[],
+  now: Date,
+  newId: () => string,
+): Promise<void> {
   const rows = new Rows();
   const event: number[] = [];
   const clientIds: string[] = [];
@@ -46,7 +58,8 @@ export async function commitBatch(client: pg.ClientBase, batch: readonly Decided
       }
     }
     for (const change of decision.changes ?? []) rows.add(change, index, now);
-    for (const mail of decision.mails ?? []) rows.push('mails', { id: newId(), user_id: mail.userId, template: mail.template, values: mail.values, at: now });
+    for (const mail of decision.mails ?? [])
+      rows.push('mails', { id: newId(), user_id: mail.userId, template: mail.template, values: mail.values, at: now });
   }
 
   await client.query({
@@ -153,7 +166,13 @@ class Rows {
         break;
       }
       case 'note':
-        this.push('notes', { subject_id: change.subjectId, kind: change.note, client_id: change.clientId, body: change.body, at: now });
+        this.push('notes', {
+          subject_id: change.subjectId,
+          kind: change.note,
+          client_id: change.clientId,
+          body: change.body,
+          at: now,
+        });
         break;
       case 'audit':
         this.push('audits', {
@@ -172,7 +191,9 @@ class Rows {
 
   others(): string | null {
     if (this.#parties.size > 0) this.#tables.set('parties', [...this.#parties.values()]);
-    const others = [...this.#tables].filter(([table]) => table !== 'quotes' && table !== 'trades_opened' && table !== 'trades_closed');
+    const others = [...this.#tables].filter(
+      ([table]) => table !== 'quotes' && table !== 'trades_opened' && table !== 'trades_closed',
+    );
     return others.length === 0 ? null : JSON.stringify(Object.fromEntries(others));
   }
 
@@ -198,5 +219,11 @@ function text(value: bigint | null | undefined): string | null {
 }
 
 function announced(notice: Notice): Change {
-  return { c: notice.clientId, t: [...notice.topics] as Change['t'], e: notice.event, s: notice.subjectId, a: notice.staff };
+  return {
+    c: notice.clientId,
+    t: [...notice.topics] as Change['t'],
+    e: notice.event,
+    s: notice.subjectId,
+    a: notice.staff,
+  };
 }

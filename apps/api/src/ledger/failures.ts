@@ -19,11 +19,21 @@ export function classify(error: unknown): Failure {
   if (REPEATABLE.has(code)) return 'repeat';
   // Class 08: connection exceptions. 57P01 to 57P05: shutdown, crash, cannot connect now, dropped, idle session timeout.
   // 53300: too many connections. 25P03: idle in transaction timeout. No SQLSTATE at all: the socket itself.
-  if (code === '' || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P') || code === '53300' || code === '25P03') return 'connection';
+  if (
+    code === '' ||
+    !/^[0-9A-Z]{5}$/.test(code) ||
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    code === '53300' ||
+    code === '25P03'
+  )
+    return 'connection';
   return 'poison';
 }
 
 /** Name of the constraint that refused a row, if that is what happened. */
 export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined;
 }

@@ -15,8 +15,11 @@ describe('group commit', () => {
       if (text === 'begin') begun += 1;
       else if (text !== 'rollback') throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
     });
-    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => ledger.execute(topUp(), keyOf(`k${i}`))));
-    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { name: LedgerBusy.name } });
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, i) => ledger.execute(topUp(), keyOf(`k${i}`))),
+    );
+    for (const result of results)
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: LedgerBusy.name } });
     expect(begun).toBe(4);
     await ledger.close();
   });
@@ -31,14 +34,19 @@ describe('group commit', () => {
 /** A ledger whose database answers every statement as told. */
 function ledgerOn(answer: (text: string) => void) {
   const client = {
-    query: (statement: string | { readonly text: string }) => Promise.resolve().then(() => answer(typeof statement === 'string' ? statement : statement.text)),
+    query: (statement: string | { readonly text: string }) =>
+      Promise.resolve().then(() => answer(typeof statement === 'string' ? statement : statement.text)),
     on: () => client,
     off: () => client,
     release: () => undefined,
   };
   const pool = { connect: () => Promise.resolve(client) } as unknown as pg.Pool;
   const log = { warn: () => undefined, error: () => undefined };
-  return createLedger({ pool, log, context: () => ({ now: new Date(0), newId: () => CLIENT, quote: () => NO_MARKET, conversion: () => NO_MARKET }) });
+  return createLedger({
+    pool,
+    log,
+    context: () => ({ now: new Date(0), newId: () => CLIENT, quote: () => NO_MARKET, conversion: () => NO_MARKET }),
+  });
 }
 
 function topUp(): Command {

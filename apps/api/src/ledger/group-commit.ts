@@ -1,4 +1,13 @@
-import { apply, type Command, type Context, decide, type Decision, type Outcome, touches, type Touches } from '@clearbook/domain/ledger';
+import {
+  apply,
+  type Command,
+  type Context,
+  decide,
+  type Decision,
+  type Outcome,
+  touches,
+  type Touches,
+} from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import { commitBatch, type Decided } from './commit-batch.ts';
 import { brokenConstraint, classify, LedgerBusy, OutcomeUnknown } from './failures.ts';
@@ -147,7 +156,9 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
     await settle(batch.slice(middle));
   }
 
-  type Attempt = { readonly done: true } | { readonly done: false; readonly error: unknown; readonly afterCommit: boolean };
+  type Attempt =
+    | { readonly done: true }
+    | { readonly done: false; readonly error: unknown; readonly afterCommit: boolean };
 
   /** One transaction. Resolves the commands of the batch once it is durable; otherwise says what went wrong and whether COMMIT was out. */
   async function runBatch(batch: readonly Waiting[]): Promise<Attempt> {
@@ -174,7 +185,8 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
         const { actorId, key, requestHash } = waiting.key;
         const known = answers.get(slotOf(actorId, key));
         if (known) {
-          const outcome: Outcome = known.requestHash === requestHash ? known.outcome : { ok: false, refusal: { code: 'key.reused' } };
+          const outcome: Outcome =
+            known.requestHash === requestHash ? known.outcome : { ok: false, refusal: { code: 'key.reused' } };
           // An answer that only our own lost commit can have stored is this request's first answer, not a replay.
           const replayed = known.requestHash === requestHash && !waiting.unknown;
           finish.push(() => waiting.resolve({ outcome, replayed }));
@@ -210,7 +222,8 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
     } catch (error) {
       const failure = broken ?? error;
       const lost = classify(failure) === 'connection';
-      if (!lost) await client.query('rollback').catch((rollbackError: unknown) => void (broken = rollbackError as Error));
+      if (!lost)
+        await client.query('rollback').catch((rollbackError: unknown) => void (broken = rollbackError as Error));
       client.off('error', onError);
       client.release(lost || broken !== undefined);
       return { done: false, error: failure, afterCommit };
@@ -219,9 +232,19 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
 
   return {
     execute(command, key) {
-      if (closed || queue.length >= MAX_QUEUE) return Promise.reject(new LedgerBusy(closed ? 'the ledger is closing' : 'the queue is full'));
+      if (closed || queue.length >= MAX_QUEUE)
+        return Promise.reject(new LedgerBusy(closed ? 'the ledger is closing' : 'the queue is full'));
       return new Promise((resolve, reject) => {
-        queue.push({ command, key, touches: touches(command), since: performance.now(), resolve, reject, unknown: false, refused: undefined });
+        queue.push({
+          command,
+          key,
+          touches: touches(command),
+          since: performance.now(),
+          resolve,
+          reject,
+          unknown: false,
+          refused: undefined,
+        });
         if (lanes.size === 0 || (lanes.size < LANES && queue.length >= NEXT_LANE_AT)) openLane();
       });
     },
@@ -235,17 +258,24 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
 
 function rowsOf({ key, touches: touched }: Waiting): string[] {
   const rows = [slotOf(key.actorId, key.key)];
-  for (const id of [touched.depositId, touched.withdrawalId, touched.tradeId, touched.entryNumber?.toString()]) if (id !== undefined) rows.push(id);
+  for (const id of [touched.depositId, touched.withdrawalId, touched.tradeId, touched.entryNumber?.toString()])
+    if (id !== undefined) rows.push(id);
   return rows;
 }
 
 function giveUp(waiting: Waiting, cause: unknown): void {
-  waiting.reject(waiting.unknown ? new OutcomeUnknown('the commit was not answered', { cause }) : new LedgerBusy('the database could not take it', { cause }));
+  waiting.reject(
+    waiting.unknown
+      ? new OutcomeUnknown('the commit was not answered', { cause })
+      : new LedgerBusy('the database could not take it', { cause }),
+  );
 }
 
 /** A refusal that only the database can know: the same payment credited by somebody else's command. */
 function outcomeOfConstraint(error: unknown): Outcome | undefined {
-  return brokenConstraint(error) === 'deposit_output_credited' ? { ok: false, refusal: { code: 'deposit.output_already_credited' } } : undefined;
+  return brokenConstraint(error) === 'deposit_output_credited'
+    ? { ok: false, refusal: { code: 'deposit.output_already_credited' } }
+    : undefined;
 }
 
 /** Failing to get a connection is always about the connection, whatever the driver calls it. */

@@ -1,4 +1,17 @@
-import type { Coin, CorrectableEntry, Deposit, DepositMethod, Outcome, Party, Side, State, Touches, Trade, Withdrawal, WithdrawalMethod } from '@clearbook/domain/ledger';
+import type {
+  Coin,
+  CorrectableEntry,
+  Deposit,
+  DepositMethod,
+  Outcome,
+  Party,
+  Side,
+  State,
+  Touches,
+  Trade,
+  Withdrawal,
+  WithdrawalMethod,
+} from '@clearbook/domain/ledger';
 import { MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL } from '@clearbook/domain/funding';
 import type { Symbol } from '@clearbook/domain/market';
 import type pg from 'pg';
@@ -36,7 +49,16 @@ export async function openBatch(client: pg.ClientBase, batch: readonly KeyedTouc
   }
   const { rows } = await client.query<Opened>({
     ...OPEN,
-    values: [literal([...parties]), literal(deposits), literal(withdrawals), literal(trades), literal(entries), literal(batch.map((item) => item.actorId)), batch.map((item) => item.key), settings],
+    values: [
+      literal([...parties]),
+      literal(deposits),
+      literal(withdrawals),
+      literal(trades),
+      literal(entries),
+      literal(batch.map((item) => item.actorId)),
+      batch.map((item) => item.key),
+      settings,
+    ],
   });
   const [opened] = rows;
   if (opened === undefined) throw new Error('open_batch answered nothing');
@@ -48,7 +70,15 @@ export function literal(values: readonly (string | number | bigint)[]): string {
   return `{${values.join(',')}}`;
 }
 
-type Texts<T> = { readonly [K in keyof T]: T[K] extends bigint ? string : T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] };
+type Texts<T> = {
+  readonly [K in keyof T]: T[K] extends bigint
+    ? string
+    : T[K] extends Date
+      ? string
+      : T[K] extends Date | null
+        ? string | null
+        : T[K];
+};
 type TradeRow = Omit<Texts<Trade>, 'realisedExact'> & { readonly exactNum: string; readonly exactDen: string };
 type Opened = {
   /** Each party's columns separated by blanks, parties by commas: a third of the cost of JSON on both sides. */
@@ -66,7 +96,12 @@ type Opened = {
 
 function toState({ parties, rows }: Opened): State {
   return {
-    parties: new Map(parties?.split(',').map(toParty).map((party) => [party.id, party])),
+    parties: new Map(
+      parties
+        ?.split(',')
+        .map(toParty)
+        .map((party) => [party.id, party]),
+    ),
     deposits: new Map((rows?.deposits ?? []).map((row) => [row.id, toDeposit(row)])),
     withdrawals: new Map((rows?.withdrawals ?? []).map((row) => [row.id, toWithdrawal(row)])),
     trades: new Map((rows?.trades ?? []).map((row) => [row.id, toTrade(row)])),
@@ -84,8 +119,21 @@ function capped(value: bigint, limit: bigint): bigint {
 }
 
 function toParty(columns: string): Party {
-  const [id = '', kind, status, billing, code, cash = '', margin = '', withdrawing = '', loan = '', deposited = '', realised = '', day = '-', count] =
-    columns.split(' ');
+  const [
+    id = '',
+    kind,
+    status,
+    billing,
+    code,
+    cash = '',
+    margin = '',
+    withdrawing = '',
+    loan = '',
+    deposited = '',
+    realised = '',
+    day = '-',
+    count,
+  ] = columns.split(' ');
   return {
     id,
     kind: kind as Party['kind'],
@@ -148,11 +196,21 @@ function toTrade({ exactNum, exactDen, ...row }: TradeRow): Trade {
 }
 
 function toEntry(row: Texts<CorrectableEntry>): CorrectableEntry {
-  return { number: BigInt(row.number), clientId: row.clientId, credited: BigInt(row.credited), corrected: BigInt(row.corrected) };
+  return {
+    number: BigInt(row.number),
+    clientId: row.clientId,
+    credited: BigInt(row.credited),
+    corrected: BigInt(row.corrected),
+  };
 }
 
 function toAnswers(opened: Opened): Map<string, KnownAnswer> {
-  return new Map((opened.answers ?? []).map(([partyId, key, requestHash, outcome]) => [slotOf(partyId, key), { requestHash, outcome }]));
+  return new Map(
+    (opened.answers ?? []).map(([partyId, key, requestHash, outcome]) => [
+      slotOf(partyId, key),
+      { requestHash, outcome },
+    ]),
+  );
 }
 
 function dateOrNull(text: string | null): Date | null {

@@ -25,10 +25,33 @@ async function creditedOnce() {
   const [one, two, staff] = [await books.openParty(), await books.openParty(), await books.openParty('staff')];
   const [first, second] = [await pendingDeposit(one), await pendingDeposit(two)];
   const txid = newId();
-  const decide = (clientId: string, depositId: string, key: string, decision: Decision = 'approve', by: Books = books) =>
-    by.run({ kind: 'decide_deposit', staffId: staff, clientId, depositId, decision, reason: 'seen before', txid, outputIndex: 1, receivedUnits: null, rateNow: null }, key);
+  const decide = (
+    clientId: string,
+    depositId: string,
+    key: string,
+    decision: Decision = 'approve',
+    by: Books = books,
+  ) =>
+    by.run(
+      {
+        kind: 'decide_deposit',
+        staffId: staff,
+        clientId,
+        depositId,
+        decision,
+        reason: 'seen before',
+        txid,
+        outputIndex: 1,
+        receivedUnits: null,
+        rateNow: null,
+      },
+      key,
+    );
   expect((await decide(one, first, 'k1')).outcome.ok).toBe(true);
-  return { decideSecond: (key: string, decision: Decision = 'approve', by: Books = books) => decide(two, second, key, decision, by) };
+  return {
+    decideSecond: (key: string, decision: Decision = 'approve', by: Books = books) =>
+      decide(two, second, key, decision, by),
+  };
 }
 
 describe('refusals of the database', () => {
@@ -46,9 +69,17 @@ describe('refusals of the database', () => {
   it('[F8] it is refused as credited before only as long as the decision would still be yes', async () => {
     const { decideSecond } = await creditedOnce();
     // Another process rejects the deposit between the attempt that the database refused and the next one.
-    const racing = openBooks(onSecondBegin(db.pool, async () => expect((await decideSecond('k4', 'reject')).outcome.ok).toBe(true)));
-    expect((await decideSecond('k5', 'approve', racing)).outcome).toEqual({ ok: false, refusal: { code: 'decision.already_taken' } });
-    expect(await decideSecond('k5')).toEqual({ outcome: { ok: false, refusal: { code: 'decision.already_taken' } }, replayed: true });
+    const racing = openBooks(
+      onSecondBegin(db.pool, async () => expect((await decideSecond('k4', 'reject')).outcome.ok).toBe(true)),
+    );
+    expect((await decideSecond('k5', 'approve', racing)).outcome).toEqual({
+      ok: false,
+      refusal: { code: 'decision.already_taken' },
+    });
+    expect(await decideSecond('k5')).toEqual({
+      outcome: { ok: false, refusal: { code: 'decision.already_taken' } },
+      replayed: true,
+    });
     await racing.ledger.close();
   });
 
@@ -57,7 +88,9 @@ describe('refusals of the database', () => {
     await books.fund(client, 100n);
     // Nobody can switch a database over; the test must take the guard away first.
     await db.ownerPool.query(`alter table app.instance disable trigger all; update app.instance set mode = 'live'`);
-    await expect(books.run({ kind: 'top_up', clientId: client, amount: 100n })).rejects.toMatchObject({ code: 'CB004' });
+    await expect(books.run({ kind: 'top_up', clientId: client, amount: 100n })).rejects.toMatchObject({
+      code: 'CB004',
+    });
     expect((await books.party(client))['cash']).toBe('100');
   });
 });
@@ -79,7 +112,15 @@ function onSecondBegin(pool: pg.Pool, happens: () => Promise<void>): pg.Pool {
 }
 
 async function pendingDeposit(clientId: string): Promise<string> {
-  const { outcome } = await books.run({ kind: 'create_deposit', clientId, amount: 10_000n, method: 'ethereum', address: 'DEMO-1', rate: 20_000_000_000_000n, rateSource: 'test' });
+  const { outcome } = await books.run({
+    kind: 'create_deposit',
+    clientId,
+    amount: 10_000n,
+    method: 'ethereum',
+    address: 'DEMO-1',
+    rate: 20_000_000_000_000n,
+    rateSource: 'test',
+  });
   const depositId = outcome.ok ? (outcome.result['id'] ?? '') : '';
   await books.run({ kind: 'attach_proof', clientId, depositId, fileId: newId() });
   return depositId;

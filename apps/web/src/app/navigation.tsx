@@ -1,6 +1,15 @@
 import type { Me } from '@clearbook/contracts';
 import { shellWords } from '@clearbook/contracts/words/shell';
-import { CandlestickChart, House, Inbox, KeyRound, Landmark, ShieldCheck, WalletCards, type LucideIcon } from 'lucide-react';
+import {
+  CandlestickChart,
+  House,
+  Inbox,
+  KeyRound,
+  Landmark,
+  ShieldCheck,
+  WalletCards,
+  type LucideIcon,
+} from 'lucide-react';
 import { NavLink } from 'react-router';
 import classes from './shell.module.css';
 

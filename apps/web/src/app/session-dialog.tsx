@@ -20,7 +20,11 @@ export function SessionDialog({ me }: { me: Me }) {
   const navigate = useNavigate();
   useEffect(() => onSignedOut(() => setOpened(true)), []);
   const rules = rulesOf(signInBody);
-  const form = useForm({ mode: 'controlled', initialValues: { password: '' }, validate: ({ password }) => rules({ email: me.email, password }) });
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { password: '' },
+    validate: ({ password }) => rules({ email: me.email, password }),
+  });
   const login = useSubmit('POST /auth/sign-in', {
     onSuccess: (reply) => {
       setOpened(false);
@@ -35,14 +39,29 @@ export function SessionDialog({ me }: { me: Me }) {
     endSession();
   };
   return (
-    <Modal opened={opened} onClose={() => undefined} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={words.sessionTitle}>
-      <form noValidate onSubmit={form.onSubmit(({ password }) => void login.submit({ body: { email: me.email, password } }))}>
+    <Modal
+      opened={opened}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={words.sessionTitle}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(({ password }) => void login.submit({ body: { email: me.email, password } }))}
+      >
         <Stack gap="md">
           <Text size="sm">{words.sessionText}</Text>
           <Text size="sm" fw={600}>
             {me.email}
           </Text>
-          <PasswordField label={accessWords.password} autoComplete="current-password" data-autofocus {...form.getInputProps('password')} />
+          <PasswordField
+            label={accessWords.password}
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
           <FormErrorSummary>{login.problem?.detail}</FormErrorSummary>
           <Button type="submit" disabled={login.pending}>
             {login.pending ? accessWords.loggingIn : accessWords.login}

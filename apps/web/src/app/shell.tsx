@@ -33,7 +33,15 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </div>
       )}
       <header className={classes.header}>
-        <ActionIcon className={classes.burger ?? ''} variant="subtle" color="gray" c="var(--mantine-color-text)" size={40} aria-label={words.openNavigation} onClick={() => setNavigationOpen(true)}>
+        <ActionIcon
+          className={classes.burger ?? ''}
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          size={40}
+          aria-label={words.openNavigation}
+          onClick={() => setNavigationOpen(true)}
+        >
           <MenuIcon size={20} aria-hidden />
         </ActionIcon>
         <Link to="/dashboard" className={classes.brand}>
@@ -56,7 +64,13 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <OperatorFooter />
         </div>
       </div>
-      <Drawer opened={navigationOpen} onClose={close} size={280} title={siteName} closeButtonProps={{ 'aria-label': words.closeNavigation }}>
+      <Drawer
+        opened={navigationOpen}
+        onClose={close}
+        size={280}
+        title={siteName}
+        closeButtonProps={{ 'aria-label': words.closeNavigation }}
+      >
         <Navigation me={me} onNavigate={close} />
       </Drawer>
     </div>

@@ -2,12 +2,67 @@ import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from 
 import { uiWords } from '@clearbook/contracts/words/ui';
 
 /** The one accent: a calm ink blue. White on shade 6 has a contrast of 6.3 to 1. */
-const ink: MantineColorsTuple = ['#eff4fb', '#dbe6f6', '#b7cdec', '#92b4e6', '#7ba3e0', '#4678c3', '#2b5fae', '#214c8f', '#1a3c72', '#122b54'];
-const dark: MantineColorsTuple = ['#e8ebf0', '#c6ccd6', '#a1aab8', '#7f8a9a', '#39424f', '#2b323d', '#1b2129', '#11151b', '#0c1014', '#070a0d'];
-const gray: MantineColorsTuple = ['#f7f8fa', '#eff1f4', '#e4e7ec', '#d5dae1', '#bfc6d0', '#98a2b0', '#68727f', '#4a535f', '#333b45', '#1c222a'];
+const ink: MantineColorsTuple = [
+  '#eff4fb',
+  '#dbe6f6',
+  '#b7cdec',
+  '#92b4e6',
+  '#7ba3e0',
+  '#4678c3',
+  '#2b5fae',
+  '#214c8f',
+  '#1a3c72',
+  '#122b54',
+];
+const dark: MantineColorsTuple = [
+  '#e8ebf0',
+  '#c6ccd6',
+  '#a1aab8',
+  '#7f8a9a',
+  '#39424f',
+  '#2b323d',
+  '#1b2129',
+  '#11151b',
+  '#0c1014',
+  '#070a0d',
+];
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#eff1f4',
+  '#e4e7ec',
+  '#d5dae1',
+  '#bfc6d0',
+  '#98a2b0',
+  '#68727f',
+  '#4a535f',
+  '#333b45',
+  '#1c222a',
+];
 /** Gain and loss stay apart for every kind of colour vision: a bluish green and a vermilion. */
-const gain: MantineColorsTuple = ['#e8f7f1', '#d0eee2', '#a3dec7', '#70cba9', '#45b98f', '#1e9a70', '#08795a', '#066549', '#054f3a', '#033528'];
-const loss: MantineColorsTuple = ['#fdf1eb', '#fae0d3', '#f5bfa5', '#f09d77', '#ec8254', '#dc6130', '#b8440f', '#98370b', '#772b09', '#511c05'];
+const gain: MantineColorsTuple = [
+  '#e8f7f1',
+  '#d0eee2',
+  '#a3dec7',
+  '#70cba9',
+  '#45b98f',
+  '#1e9a70',
+  '#08795a',
+  '#066549',
+  '#054f3a',
+  '#033528',
+];
+const loss: MantineColorsTuple = [
+  '#fdf1eb',
+  '#fae0d3',
+  '#f5bfa5',
+  '#f09d77',
+  '#ec8254',
+  '#dc6130',
+  '#b8440f',
+  '#98370b',
+  '#772b09',
+  '#511c05',
+];
 
 const dialogStyles = {
   content: { backgroundColor: 'var(--surface)' },
@@ -23,11 +78,16 @@ export const theme = createTheme({
   primaryShade: 6,
   autoContrast: true,
   black: '#1c222a',
-  fontFamily: "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
+  fontFamily:
+    "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace",
   headings: {
     fontWeight: '650',
-    sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.25' }, h2: { fontSize: '1.0625rem', lineHeight: '1.35' }, h3: { fontSize: '0.9375rem', lineHeight: '1.4' } },
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.35' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+    },
   },
   defaultRadius: 'md',
   radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '16px' },

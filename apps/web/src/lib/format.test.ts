@@ -30,7 +30,11 @@ describe('prices and times on screen', () => {
   });
 
   it('[S2] symbols read as people write them', () => {
-    expect([formatSymbol('EURUSD', 'forex'), formatSymbol('BTC', 'crypto'), formatSymbol('BRK.B', 'stock')]).toEqual(['EUR/USD', 'BTC/USD', 'BRK.B']);
+    expect([formatSymbol('EURUSD', 'forex'), formatSymbol('BTC', 'crypto'), formatSymbol('BRK.B', 'stock')]).toEqual([
+      'EUR/USD',
+      'BTC/USD',
+      'BRK.B',
+    ]);
   });
 
   it('[S3] a countdown reads m:ss', () => {

@@ -34,7 +34,13 @@ describe('one key for each intent', () => {
       form.set('file', new File(['x'], name, { lastModified: 1 }));
       return requestText({ form });
     };
-    const texts = [requestText({ params: { id: '1' } }), requestText({ params: { id: '2' } }), requestText({ body: { amount: '1' } }), withFile('a.png'), withFile('b.png')];
+    const texts = [
+      requestText({ params: { id: '1' } }),
+      requestText({ params: { id: '2' } }),
+      requestText({ body: { amount: '1' } }),
+      withFile('a.png'),
+      withFile('b.png'),
+    ];
     expect(new Set(texts).size).toBe(texts.length);
     expect(withFile('a.png')).toBe(withFile('a.png'));
   });

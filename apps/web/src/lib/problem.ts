@@ -10,7 +10,13 @@ export class ApiProblem extends Error {
   /** Seconds to wait before trying again, when the server named them. */
   readonly retryAfter: number | null;
 
-  constructor(status: number, code: string, detail: string, fields: readonly FieldProblem[] = [], retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    fields: readonly FieldProblem[] = [],
+    retryAfter: number | null = null,
+  ) {
     super(detail);
     this.name = 'ApiProblem';
     this.status = status;

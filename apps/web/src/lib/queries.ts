@@ -38,7 +38,12 @@ function readAll<K extends CursorKey>(topic: QueryTopic, key: K, options: Reques
 }
 
 export type AdminPage = { page: number; page_size: number; q?: string | undefined; status?: string | undefined };
-type AdminListKey = 'GET /admin/users' | 'GET /admin/deposits' | 'GET /admin/withdrawals' | 'GET /admin/trades' | 'GET /admin/audit';
+type AdminListKey =
+  | 'GET /admin/users'
+  | 'GET /admin/deposits'
+  | 'GET /admin/withdrawals'
+  | 'GET /admin/trades'
+  | 'GET /admin/audit';
 
 function readPage<K extends AdminListKey>(topic: QueryTopic, key: K, page: AdminPage) {
   return { ...read(topic, key, { query: page as RequestQuery<K> }), placeholderData: keepPreviousData };

@@ -87,7 +87,10 @@ function channelOf(symbol: string): string {
 
 /** The live quote of one symbol; undefined until the first one is here. */
 export function useQuote(symbol: string | null): Quote | undefined {
-  const subscribe = useCallback((listener: () => void) => (symbol === null ? () => undefined : quoteStore.subscribe(symbol, listener)), [symbol]);
+  const subscribe = useCallback(
+    (listener: () => void) => (symbol === null ? () => undefined : quoteStore.subscribe(symbol, listener)),
+    [symbol],
+  );
   return useSyncExternalStore(subscribe, () => (symbol === null ? undefined : quoteStore.get(symbol)));
 }
 

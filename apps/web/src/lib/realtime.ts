@@ -129,7 +129,8 @@ class Realtime {
   }
 
   #send(op: 'subscribe' | 'unsubscribe', channels: string[]): void {
-    if (channels.length > 0 && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ op, channels }));
+    if (channels.length > 0 && this.#socket?.readyState === WebSocket.OPEN)
+      this.#socket.send(JSON.stringify({ op, channels }));
   }
 }
 

@@ -4,11 +4,42 @@ import { centsText, priceText, roundHalfEven, toCents, toUnits } from './decimal
 import { closeOutPrices, stepLots, symbolsFor, ticketFigures, unrealized } from './ticket.ts';
 
 const forex = (symbol: string, leverage: number, digits = 5): Instrument => ({
-  ...{ symbol, name: symbol, class: 'forex', base: symbol.slice(0, 3), quote_currency: symbol.slice(3), digits, pip: '0.0001' },
-  ...{ lot_size: '100000', lot_step: '0.01', min_notional: '10.00', leverage, leverage_cap: 30, markup: '1.6', open: true, reopens_at: null },
+  ...{
+    symbol,
+    name: symbol,
+    class: 'forex',
+    base: symbol.slice(0, 3),
+    quote_currency: symbol.slice(3),
+    digits,
+    pip: '0.0001',
+  },
+  ...{
+    lot_size: '100000',
+    lot_step: '0.01',
+    min_notional: '10.00',
+    leverage,
+    leverage_cap: 30,
+    markup: '1.6',
+    open: true,
+    reopens_at: null,
+  },
 });
-const bitcoin: Instrument = { ...forex('BTCUSD', 2, 2), symbol: 'BTC', class: 'crypto', base: 'BTC', quote_currency: 'USD', lot_size: '1' };
-const quote = (symbol: string, bid: string, ask: string): Quote => ({ id: `${symbol}-1`, symbol, bid, ask, source: 'test', time: '2026-01-05T10:00:00.000Z' });
+const bitcoin: Instrument = {
+  ...forex('BTCUSD', 2, 2),
+  symbol: 'BTC',
+  class: 'crypto',
+  base: 'BTC',
+  quote_currency: 'USD',
+  lot_size: '1',
+};
+const quote = (symbol: string, bid: string, ask: string): Quote => ({
+  id: `${symbol}-1`,
+  symbol,
+  bid,
+  ask,
+  source: 'test',
+  time: '2026-01-05T10:00:00.000Z',
+});
 
 describe('what a ticket would mean', () => {
   it('[S7] 1 lot of USDJPY at 30:1 needs $3,333.34', () => {
@@ -20,7 +51,9 @@ describe('what a ticket would mean', () => {
   it('[S7] leverage may have a half: 7.5 to 1', () => {
     const figures = ticketFigures(bitcoin, '0.01', { BTC: quote('BTC', '99999', '100001') });
     expect(figures?.requiredMargin).toBe(50_000n);
-    expect(ticketFigures({ ...bitcoin, leverage: 7.5 }, '0.01', { BTC: quote('BTC', '99999', '100001') })?.requiredMargin).toBe(13_334n);
+    expect(
+      ticketFigures({ ...bitcoin, leverage: 7.5 }, '0.01', { BTC: quote('BTC', '99999', '100001') })?.requiredMargin,
+    ).toBe(13_334n);
   });
 
   it('[S7] a cross waits for the quote of its dollar pair', () => {
@@ -28,7 +61,11 @@ describe('what a ticket would mean', () => {
     const own = quote('EURGBP', '0.85000', '0.85010');
     expect(symbolsFor(cross)).toEqual(['EURGBP', 'EURUSD', 'GBPUSD']);
     expect(ticketFigures(cross, '0.10', { EURGBP: own })).toBeNull();
-    const figures = ticketFigures(cross, '0.10', { EURGBP: own, EURUSD: quote('EURUSD', '1.09990', '1.10010'), GBPUSD: quote('GBPUSD', '1.29990', '1.30010') });
+    const figures = ticketFigures(cross, '0.10', {
+      EURGBP: own,
+      EURUSD: quote('EURUSD', '1.09990', '1.10010'),
+      GBPUSD: quote('GBPUSD', '1.29990', '1.30010'),
+    });
     expect(figures).toEqual({ notional: 1_100_000n, requiredMargin: 73_334n, spreadCost: 130n });
   });
 
@@ -37,7 +74,10 @@ describe('what a ticket would mean', () => {
     const figures = ticketFigures(bitcoin, '0.01', quotes);
     const prices = figures === null ? null : closeOutPrices(bitcoin, '0.01', 50_000n, figures, quotes);
     // 500 of collateral, 500 of margin: a loss of 250 on 0.01 coins is a move of 25,000.
-    expect(prices === null ? null : [priceText(prices.buy, 2), priceText(prices.sell, 2)]).toEqual(['75000.00', '125000.00']);
+    expect(prices === null ? null : [priceText(prices.buy, 2), priceText(prices.sell, 2)]).toEqual([
+      '75000.00',
+      '125000.00',
+    ]);
   });
 });
 
@@ -56,7 +96,13 @@ describe('open trades', () => {
   });
 
   it('[S8] rounding is half-even, for losses too', () => {
-    expect([roundHalfEven(5n, 2n), roundHalfEven(7n, 2n), roundHalfEven(-5n, 2n), roundHalfEven(-7n, 2n), roundHalfEven(-8n, 3n)]).toEqual([2n, 4n, -2n, -4n, -3n]);
+    expect([
+      roundHalfEven(5n, 2n),
+      roundHalfEven(7n, 2n),
+      roundHalfEven(-5n, 2n),
+      roundHalfEven(-7n, 2n),
+      roundHalfEven(-8n, 3n),
+    ]).toEqual([2n, 4n, -2n, -4n, -3n]);
   });
 });
 
@@ -70,6 +116,12 @@ describe('decimals', () => {
   });
 
   it('[S10] the stepper moves by 0.01 and stops at 0.01', () => {
-    expect([stepLots('0.01', 1), stepLots('0.01', -1), stepLots('1.99', 1), stepLots('abc', 1), stepLots('', -1)]).toEqual(['0.02', '0.01', '2.00', '0.01', '0.01']);
+    expect([
+      stepLots('0.01', 1),
+      stepLots('0.01', -1),
+      stepLots('1.99', 1),
+      stepLots('abc', 1),
+      stepLots('', -1),
+    ]).toEqual(['0.02', '0.01', '2.00', '0.01', '0.01']);
   });
 });

@@ -77,7 +77,13 @@ export type CloseOut = { buy: bigint; sell: bigint };
  * The prices at which a position opened now would be closed by itself: where collateral and unrealised loss leave half of the
  * required margin. In price units, never below zero; null while a quote is missing or the amount does not cover the margin.
  */
-export function closeOutPrices(of: Instrument, lots: string, amountCents: bigint, figures: TicketFigures, quotes: Quotes): CloseOut | null {
+export function closeOutPrices(
+  of: Instrument,
+  lots: string,
+  amountCents: bigint,
+  figures: TicketFigures,
+  quotes: Quotes,
+): CloseOut | null {
   const quote = quotes[of.symbol];
   const counter = of.class === 'forex' ? currencyToUsd(of.quote_currency, quotes) : ONE;
   const units = toUnits(lots, 2) * BigInt(of.lot_size);
@@ -97,7 +103,11 @@ export function closingPrice(side: Side, quote: Quote): string {
  * Unrealised profit (loss, negative) of an open trade in cents, half-even:
  * ±(price now − entry) × lots × lot size, converted at the mid of the quote currency's dollar pair.
  */
-export function unrealized(trade: Pick<Trade, 'symbol' | 'side' | 'lots' | 'entry_price'>, of: Instrument, quotes: Quotes): bigint | null {
+export function unrealized(
+  trade: Pick<Trade, 'symbol' | 'side' | 'lots' | 'entry_price'>,
+  of: Instrument,
+  quotes: Quotes,
+): bigint | null {
   const quote = quotes[trade.symbol];
   const counter = of.class === 'forex' ? currencyToUsd(of.quote_currency, quotes) : ONE;
   if (quote === undefined || counter === null) return null;

@@ -1,5 +1,12 @@
 import type { Reply } from '@clearbook/contracts';
-import { CandlestickSeries, createChart, type CandlestickData, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts';
+import {
+  CandlestickSeries,
+  createChart,
+  type CandlestickData,
+  type IChartApi,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { toPrice } from '../lib/decimal.ts';
 import { formatPrice } from '../lib/format.ts';
@@ -57,15 +64,13 @@ export default function Candles({ symbol, bars, interval, digits, scheme }: Prop
   }, [digits, interval, scheme]);
 
   useEffect(() => {
-    const rows = bars.map(
-      (bar): CandlestickData<UTCTimestamp> => ({
-        time: (Date.parse(bar.time) / 1000) as UTCTimestamp,
-        open: Number(bar.open),
-        high: Number(bar.high),
-        low: Number(bar.low),
-        close: Number(bar.close),
-      }),
-    );
+    const rows = bars.map((bar): CandlestickData<UTCTimestamp> => ({
+      time: (Date.parse(bar.time) / 1000) as UTCTimestamp,
+      open: Number(bar.open),
+      high: Number(bar.high),
+      low: Number(bar.low),
+      close: Number(bar.close),
+    }));
     chart.current?.series.setData(rows);
     last.current = rows.at(-1) ?? null;
   }, [bars, digits, interval, scheme]);

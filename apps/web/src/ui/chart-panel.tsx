@@ -16,35 +16,35 @@ export function ChartPanel({ instrument, className }: { instrument: Instrument; 
   return (
     <Panel className={className}>
       <div className={classes.fill}>
-      <div className={classes.head}>
-        <div className={classes.names}>
-          <h2 className={classes.symbol}>{name}</h2>
-          <dl className={classes.quote}>
-            <div>
-              <dt>{words.bid}</dt>
-              <dd>
-                <Price value={quote?.bid} digits={digits} live />
-              </dd>
-            </div>
-            <div>
-              <dt>{words.ask}</dt>
-              <dd>
-                <Price value={quote?.ask} digits={digits} live />
-              </dd>
-            </div>
-          </dl>
+        <div className={classes.head}>
+          <div className={classes.names}>
+            <h2 className={classes.symbol}>{name}</h2>
+            <dl className={classes.quote}>
+              <div>
+                <dt>{words.bid}</dt>
+                <dd>
+                  <Price value={quote?.bid} digits={digits} live />
+                </dd>
+              </div>
+              <div>
+                <dt>{words.ask}</dt>
+                <dd>
+                  <Price value={quote?.ask} digits={digits} live />
+                </dd>
+              </div>
+            </dl>
+          </div>
+          <SegmentedControl
+            aria-label={words.interval}
+            size="xs"
+            value={interval}
+            onChange={(value) => setInterval(value as Interval)}
+            data={INTERVALS.map((value) => ({ value, label: value }))}
+          />
         </div>
-        <SegmentedControl
-          aria-label={words.interval}
-          size="xs"
-          value={interval}
-          onChange={(value) => setInterval(value as Interval)}
-          data={INTERVALS.map((value) => ({ value, label: value }))}
-        />
-      </div>
-      <div className={classes.chart}>
-        <PriceChart symbol={instrument.symbol} name={name} interval={interval} digits={digits} />
-      </div>
+        <div className={classes.chart}>
+          <PriceChart symbol={instrument.symbol} name={name} interval={interval} digits={digits} />
+        </div>
       </div>
     </Panel>
   );

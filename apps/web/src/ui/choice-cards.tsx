@@ -27,7 +27,11 @@ export function ChoiceCards<V extends string>({
       <div className={classes.list}>
         {choices.map(({ value: option, label, hint, icon: Icon }) => (
           <div key={option} className={classes.card} data-chosen={option === value || undefined}>
-            <Radio value={option} label={label} classNames={{ root: classes.radio ?? '', inner: classes.inner ?? '', label: classes.label ?? '' }} />
+            <Radio
+              value={option}
+              label={label}
+              classNames={{ root: classes.radio ?? '', inner: classes.inner ?? '', label: classes.label ?? '' }}
+            />
             {hint === undefined ? null : (
               <Text size="sm" c="dimmed" className={classes.hint}>
                 {hint}

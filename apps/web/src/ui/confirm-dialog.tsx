@@ -18,7 +18,17 @@ type Props = {
 };
 
 /** Asks once before something that cannot be taken back. */
-export function ConfirmDialog({ opened, title, children, confirm, onConfirm, onClose, pending = false, problem, danger = false }: Props) {
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  confirm,
+  onConfirm,
+  onClose,
+  pending = false,
+  problem,
+  danger = false,
+}: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': uiWords.close }}>
       <Stack gap="md">

@@ -24,7 +24,11 @@ export function CopyButton({ value, done, label = uiWords.copy }: { value: strin
     );
   };
   return (
-    <Button variant="default" leftSection={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />} onClick={copy}>
+    <Button
+      variant="default"
+      leftSection={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+      onClick={copy}
+    >
       {label}
     </Button>
   );

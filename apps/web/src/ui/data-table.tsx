@@ -45,7 +45,8 @@ export function DataTable<Row>(props: Props<Row>) {
   const [localPage, setLocalPage] = useState(1);
   const pages = paging?.pages ?? (pageSize === undefined ? 1 : Math.max(1, Math.ceil((rows?.length ?? 0) / pageSize)));
   const page = Math.min(paging?.page ?? localPage, Math.max(1, pages));
-  const shown = pageSize === undefined || paging !== undefined ? rows : rows?.slice((page - 1) * pageSize, page * pageSize);
+  const shown =
+    pageSize === undefined || paging !== undefined ? rows : rows?.slice((page - 1) * pageSize, page * pageSize);
   const failed = error !== null && error !== undefined && rows === undefined;
   const empty = !failed && rows !== undefined && rows.length === 0;
 
@@ -66,27 +67,57 @@ export function DataTable<Row>(props: Props<Row>) {
         ))}
       {!failed && !empty && (
         <div className={classes.scroll}>
-          <table className={classes.table} role="table" aria-label={props.label} aria-busy={rows === undefined || paging?.busy === true}>
+          <table
+            className={classes.table}
+            role="table"
+            aria-label={props.label}
+            aria-busy={rows === undefined || paging?.busy === true}
+          >
             <thead role="rowgroup">
               <tr role="row">
                 {props.columns.map((column) => (
-                  <th key={column.key} role="columnheader" scope="col" className={clsx(column.align === 'end' && classes.end)}>
-                    {column.hiddenHeader === true ? <span className={classes.hidden}>{column.header}</span> : column.header}
+                  <th
+                    key={column.key}
+                    role="columnheader"
+                    scope="col"
+                    className={clsx(column.align === 'end' && classes.end)}
+                  >
+                    {column.hiddenHeader === true ? (
+                      <span className={classes.hidden}>{column.header}</span>
+                    ) : (
+                      column.header
+                    )}
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody role="rowgroup">{shown === undefined ? <Loading columns={props.columns.length} /> : shown.map((row) => <DataRow key={props.rowKey(row)} row={row} {...props} />)}</tbody>
+            <tbody role="rowgroup">
+              {shown === undefined ? (
+                <Loading columns={props.columns.length} />
+              ) : (
+                shown.map((row) => <DataRow key={props.rowKey(row)} row={row} {...props} />)
+              )}
+            </tbody>
           </table>
         </div>
       )}
       {(paging !== undefined || pageSize !== undefined) && !failed && !empty && (
         <nav className={classes.pages} aria-label={`${props.label}: pages`}>
-          <Button variant="default" size="xs" disabled={page <= 1} onClick={() => (paging === undefined ? setLocalPage(page - 1) : paging.onPage(page - 1))}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={page <= 1}
+            onClick={() => (paging === undefined ? setLocalPage(page - 1) : paging.onPage(page - 1))}
+          >
             {uiWords.previous}
           </Button>
           <span aria-live="polite">{uiWords.page(page, Math.max(1, pages))}</span>
-          <Button variant="default" size="xs" disabled={page >= pages} onClick={() => (paging === undefined ? setLocalPage(page + 1) : paging.onPage(page + 1))}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={page >= pages}
+            onClick={() => (paging === undefined ? setLocalPage(page + 1) : paging.onPage(page + 1))}
+          >
             {uiWords.next}
           </Button>
         </nav>
@@ -97,9 +128,18 @@ export function DataTable<Row>(props: Props<Row>) {
 
 function DataRow<Row>({ row, columns, onRow }: Pick<Props<Row>, 'columns' | 'onRow'> & { row: Row }) {
   return (
-    <tr role="row" className={clsx(onRow !== undefined && classes.clickable)} onClick={onRow === undefined ? undefined : (event) => isPlainClick(event.target) && onRow(row)}>
+    <tr
+      role="row"
+      className={clsx(onRow !== undefined && classes.clickable)}
+      onClick={onRow === undefined ? undefined : (event) => isPlainClick(event.target) && onRow(row)}
+    >
       {columns.map((column) => (
-        <td key={column.key} role="cell" data-label={column.hiddenHeader === true ? undefined : column.header} className={clsx(column.align === 'end' && classes.end)}>
+        <td
+          key={column.key}
+          role="cell"
+          data-label={column.hiddenHeader === true ? undefined : column.header}
+          className={clsx(column.align === 'end' && classes.end)}
+        >
           {column.render(row)}
         </td>
       ))}
@@ -109,7 +149,11 @@ function DataRow<Row>({ row, columns, onRow }: Pick<Props<Row>, 'columns' | 'onR
 
 /** A click on a link or button inside the row is its own; `onRow` is a comfort beside a real link in the row. */
 function isPlainClick(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input, label') === null && (globalThis.getSelection()?.toString() ?? '') === '';
+  return (
+    target instanceof Element &&
+    target.closest('a, button, input, label') === null &&
+    (globalThis.getSelection()?.toString() ?? '') === ''
+  );
 }
 
 function Loading({ columns }: { columns: number }) {

@@ -2,7 +2,17 @@ import type { ReactNode } from 'react';
 import classes from './states.module.css';
 
 /** Says what belongs here and offers the first step. */
-export function EmptyState({ title, text, action, icon }: { title: string; text?: string; action?: ReactNode; icon?: ReactNode }) {
+export function EmptyState({
+  title,
+  text,
+  action,
+  icon,
+}: {
+  title: string;
+  text?: string;
+  action?: ReactNode;
+  icon?: ReactNode;
+}) {
   return (
     <div className={classes.state}>
       {icon !== undefined && (

@@ -4,7 +4,15 @@ import { uiWords } from '@clearbook/contracts/words/ui';
 import classes from './states.module.css';
 
 /** Says what could not be read and lets the person try again. */
-export function ErrorState({ error, onRetry, title = uiWords.loadFailed }: { error: unknown; onRetry?: (() => void) | undefined; title?: string }) {
+export function ErrorState({
+  error,
+  onRetry,
+  title = uiWords.loadFailed,
+}: {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+  title?: string;
+}) {
   return (
     <div className={classes.state} role="alert">
       <p className={classes.title}>{title}</p>

@@ -5,7 +5,13 @@ import type { ReactNode } from 'react';
 export function FormErrorSummary({ children }: { children: ReactNode }) {
   if (children === null || children === undefined || children === false || children === '') return null;
   return (
-    <Alert role="alert" color="loss" variant="light" styles={{ message: { color: 'var(--loss)', fontWeight: 500 } }} p="xs">
+    <Alert
+      role="alert"
+      color="loss"
+      variant="light"
+      styles={{ message: { color: 'var(--loss)', fontWeight: 500 } }}
+      p="xs"
+    >
       {children}
     </Alert>
   );

@@ -25,8 +25,9 @@ export function OperatorFooter() {
   return (
     <footer className={classes.footer}>
       <p>
-        <strong>{operator.legal_name}</strong>, {operator.address}. {shellWords.registration}: {operator.registration}. {shellWords.regulator}: {operator.regulator}.{' '}
-        {shellWords.complaints}: <a href={`mailto:${operator.complaints_email}`}>{operator.complaints_email}</a>
+        <strong>{operator.legal_name}</strong>, {operator.address}. {shellWords.registration}: {operator.registration}.{' '}
+        {shellWords.regulator}: {operator.regulator}. {shellWords.complaints}:{' '}
+        <a href={`mailto:${operator.complaints_email}`}>{operator.complaints_email}</a>
       </p>
       <p>
         <strong>{shellWords.riskTitle}.</strong> {shellWords.risk}

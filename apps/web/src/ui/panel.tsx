@@ -2,7 +2,13 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
-type Props = { title?: string; actions?: ReactNode; children: ReactNode; className?: string | undefined; flush?: boolean };
+type Props = {
+  title?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+  className?: string | undefined;
+  flush?: boolean;
+};
 
 /** A surface with an optional heading. `flush` lets its content reach the edges, as tables want. */
 export function Panel({ title, actions, children, className, flush = false }: Props) {

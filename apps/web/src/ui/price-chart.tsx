@@ -15,17 +15,36 @@ export type Interval = (typeof INTERVALS)[number];
 export const DEFAULT_INTERVAL: Interval = '1h';
 
 /** Candles of one symbol in UTC, in the colours of the theme. The chart library comes in a file of its own. */
-export function PriceChart({ symbol, name, interval, digits }: { symbol: string; name: string; interval: Interval; digits: number }) {
+export function PriceChart({
+  symbol,
+  name,
+  interval,
+  digits,
+}: {
+  symbol: string;
+  name: string;
+  interval: Interval;
+  digits: number;
+}) {
   const bars = useQuery(queries.bars(symbol, interval));
   const scheme = useComputedColorScheme('light');
   return (
     <div className={classes.box} role="group" aria-label={words.chartOf(name)}>
-      {bars.data === undefined && bars.error !== null && <ErrorState error={bars.error} onRetry={() => void bars.refetch()} />}
+      {bars.data === undefined && bars.error !== null && (
+        <ErrorState error={bars.error} onRetry={() => void bars.refetch()} />
+      )}
       {bars.data === undefined && bars.error === null && <Skeleton height="100%" radius="sm" />}
       {bars.data !== undefined && bars.data.data.length === 0 && <EmptyState title={words.chartEmpty} />}
       {bars.data !== undefined && bars.data.data.length > 0 && (
         <Suspense fallback={<Skeleton height="100%" radius="sm" />}>
-          <Candles key={`${symbol}:${interval}`} symbol={symbol} bars={bars.data.data} interval={interval} digits={digits} scheme={scheme} />
+          <Candles
+            key={`${symbol}:${interval}`}
+            symbol={symbol}
+            bars={bars.data.data}
+            interval={interval}
+            digits={digits}
+            scheme={scheme}
+          />
         </Suspense>
       )}
       <a className={classes.attribution} href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">

@@ -14,7 +14,11 @@ type Props = {
 /** A price with its instrument's digits; a dash while there is none. */
 export function Price({ value, digits, live = false, className }: Props) {
   const move = useMove(live ? value : undefined);
-  return <span className={clsx(amount.amount, move !== null && amount[move], className)}>{value === undefined ? NO_VALUE : formatPrice(value, digits)}</span>;
+  return (
+    <span className={clsx(amount.amount, move !== null && amount[move], className)}>
+      {value === undefined ? NO_VALUE : formatPrice(value, digits)}
+    </span>
+  );
 }
 
 /** The colour of a move stays this long, so that a quiet market looks quiet. */

@@ -19,7 +19,13 @@ const COLORS: Record<string, string> = {
 export function StatusBadge({ status, label }: { status: string; label?: string }) {
   const color = COLORS[status] ?? 'gray';
   return (
-    <Badge color={color} variant="light" tt="none" fw={600} styles={{ root: { color: `light-dark(var(--mantine-color-${color}-8), var(--mantine-color-${color}-2))` } }}>
+    <Badge
+      color={color}
+      variant="light"
+      tt="none"
+      fw={600}
+      styles={{ root: { color: `light-dark(var(--mantine-color-${color}-8), var(--mantine-color-${color}-2))` } }}
+    >
       {label ?? statusWords[status] ?? UNKNOWN_STATUS}
     </Badge>
   );

@@ -98,7 +98,8 @@ export const tradeWords = {
   details: 'Details',
   detailTitle: 'Trade',
   why: 'Why this price?',
-  whyText: 'Each price below is a recorded quote. The numbers are the ones that were used, so that you can recompute the result.',
+  whyText:
+    'Each price below is a recorded quote. The numbers are the ones that were used, so that you can recompute the result.',
   fillOpened: 'Opened',
   fillClosed: 'Closed',
   quote: 'Quote',

@@ -35,13 +35,43 @@ export function decideSetControls(state: State, command: SetControls): Decision 
       // The inactive notice shows why and since when; other switches keep their reason in the audit log's note.
       { kind: 'note', subjectId: command.noteId, note: 'reason', clientId: party.id, body: { text: command.reason } },
       ...(after.status === 'suspended' && party.status !== 'suspended'
-        ? [{ kind: 'note' as const, subjectId: party.id, note: 'reason' as const, clientId: party.id, body: { text: command.reason } }]
+        ? [
+            {
+              kind: 'note' as const,
+              subjectId: party.id,
+              note: 'reason' as const,
+              clientId: party.id,
+              body: { text: command.reason },
+            },
+          ]
         : []),
-      { kind: 'audit', actorId: command.staffId, action: 'user.controls', subjectType: 'user', subjectId: party.id, clientId: party.id, facts },
+      {
+        kind: 'audit',
+        actorId: command.staffId,
+        action: 'user.controls',
+        subjectType: 'user',
+        subjectId: party.id,
+        clientId: party.id,
+        facts,
+      },
     ],
     ...(after.status !== party.status && {
-      mails: [{ userId: party.id, template: after.status === 'suspended' ? 'suspended' : 'unsuspended', values: { reason: command.reason } }],
+      mails: [
+        {
+          userId: party.id,
+          template: after.status === 'suspended' ? 'suspended' : 'unsuspended',
+          values: { reason: command.reason },
+        },
+      ],
     }),
-    notices: [{ clientId: party.id, topics: ['me', 'account', 'users', 'withdrawals'], event: 'user_controls', subjectId: party.id, staff: true }],
+    notices: [
+      {
+        clientId: party.id,
+        topics: ['me', 'account', 'users', 'withdrawals'],
+        event: 'user_controls',
+        subjectId: party.id,
+        staff: true,
+      },
+    ],
   };
 }

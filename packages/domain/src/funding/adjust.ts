@@ -21,9 +21,11 @@ export function decideAdjust(state: State, command: Adjust, context: Context): D
   if (command.clientId === command.staffId) return refuse('decision.own_account');
   if (command.direction === 'debit') {
     const corrected = command.corrects === null ? undefined : state.entries.get(command.corrects);
-    if (corrected === undefined || corrected.clientId !== command.clientId) return refuse('adjustment.entry_unknown', 'corrects');
+    if (corrected === undefined || corrected.clientId !== command.clientId)
+      return refuse('adjustment.entry_unknown', 'corrects');
     const left = corrected.credited - corrected.corrected;
-    if (command.amount > left) return refuse('adjustment.debit_too_large', 'amount', { most: formatUsd(left < 0n ? 0n : left) });
+    if (command.amount > left)
+      return refuse('adjustment.debit_too_large', 'amount', { most: formatUsd(left < 0n ? 0n : left) });
     if (command.amount > party.cash) return refuse('adjustment.insufficient_balance', 'amount');
   }
   const id = context.newId();
@@ -43,7 +45,10 @@ export function decideAdjust(state: State, command: Adjust, context: Context): D
         subjectType: 'adjustment',
         subjectId: id,
         clientId: party.id,
-        facts: { amount: centsToDecimal(command.amount), ...(command.corrects !== null && { corrects: command.corrects.toString() }) },
+        facts: {
+          amount: centsToDecimal(command.amount),
+          ...(command.corrects !== null && { corrects: command.corrects.toString() }),
+        },
       },
     ],
     mails: [
@@ -53,6 +58,8 @@ export function decideAdjust(state: State, command: Adjust, context: Context): D
         values: { direction: command.direction, amount: formatUsd(command.amount), reason: command.reason },
       },
     ],
-    notices: [{ clientId: party.id, topics: ['account', 'users', 'mailbox'], event: 'adjustment', subjectId: id, staff: true }],
+    notices: [
+      { clientId: party.id, topics: ['account', 'users', 'mailbox'], event: 'adjustment', subjectId: id, staff: true },
+    ],
   };
 }

@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '../../test/kit.ts';
 import { apply, type Deposit, Twin } from '../ledger/index.ts';
 import { PRICE_SCALE } from '../market/index.ts';
-import { COIN_SCALE, coinsToPay, coinsWorth, decideAttachProof, decideCreateDeposit, decideDeposit, decideTopUp, DEPOSIT_WINDOW_MS, TOP_UP_MAX } from './index.ts';
+import {
+  COIN_SCALE,
+  coinsToPay,
+  coinsWorth,
+  decideAttachProof,
+  decideCreateDeposit,
+  decideDeposit,
+  decideTopUp,
+  DEPOSIT_WINDOW_MS,
+  TOP_UP_MAX,
+} from './index.ts';
 
 const after = (ms: number) => new Date(NOON.getTime() + ms);
 
@@ -15,7 +25,9 @@ describe('paper money', () => {
     expect(said(decideTopUp(state, topUp(TOP_UP_MAX + 1n), contextOf()))).toBe('top_up.too_large');
     apply(state, decideTopUp(state, topUp(TOP_UP_MAX), contextOf()), NOON);
     expect(partyOf(state)).toMatchObject({ cash: 10_100_000n, deposited: 10_000_000n });
-    expect(said(decideTopUp(stateOf({ client: { status: 'suspended' } }), topUp(1n), contextOf()))).toBe('deposit.suspended');
+    expect(said(decideTopUp(stateOf({ client: { status: 'suspended' } }), topUp(1n), contextOf()))).toBe(
+      'deposit.suspended',
+    );
   });
 
   it('[F2] three a UTC day, and the next day begins again', () => {
@@ -50,26 +62,60 @@ describe('deposits', () => {
   });
 
   it('[F5] the rate is locked for an hour; a proof from later is credited at the rate of receipt', () => {
-    const created = decideCreateDeposit(stateOf(), { kind: 'create_deposit', clientId: CLIENT, amount: 10_000n, method: 'bitcoin', address: 'a', rate: 50_000n * PRICE_SCALE, rateSource: 't' }, contextOf());
+    const created = decideCreateDeposit(
+      stateOf(),
+      {
+        kind: 'create_deposit',
+        clientId: CLIENT,
+        amount: 10_000n,
+        method: 'bitcoin',
+        address: 'a',
+        rate: 50_000n * PRICE_SCALE,
+        rateSource: 't',
+      },
+      contextOf(),
+    );
     const [change] = created.changes ?? [];
-    expect(change?.kind === 'deposit_created' && change.after).toMatchObject({ payUnits: 200_000n, expiresAt: after(DEPOSIT_WINDOW_MS), status: 'awaiting_payment' });
+    expect(change?.kind === 'deposit_created' && change.after).toMatchObject({
+      payUnits: 200_000n,
+      expiresAt: after(DEPOSIT_WINDOW_MS),
+      status: 'awaiting_payment',
+    });
     expect(DEPOSIT_WINDOW_MS).toBe(3_600_000);
-    const credited = (proofAt: Date, rateNow: bigint | null) => receipt(decideDeposit(stateOf({ deposit: deposit({ proofAt }) }), approve({ rateNow })));
-    expect(credited(after(DEPOSIT_WINDOW_MS), 40_000n * PRICE_SCALE)).toMatchObject({ credited: 10_000n, rate: 50_000n * PRICE_SCALE });
-    expect(credited(after(DEPOSIT_WINDOW_MS + 1), 40_000n * PRICE_SCALE)).toMatchObject({ credited: 8_000n, rate: 40_000n * PRICE_SCALE });
-    expect(credited(after(DEPOSIT_WINDOW_MS + 1), null)).toMatchObject({ credited: 10_000n, rate: 50_000n * PRICE_SCALE });
+    const credited = (proofAt: Date, rateNow: bigint | null) =>
+      receipt(decideDeposit(stateOf({ deposit: deposit({ proofAt }) }), approve({ rateNow })));
+    expect(credited(after(DEPOSIT_WINDOW_MS), 40_000n * PRICE_SCALE)).toMatchObject({
+      credited: 10_000n,
+      rate: 50_000n * PRICE_SCALE,
+    });
+    expect(credited(after(DEPOSIT_WINDOW_MS + 1), 40_000n * PRICE_SCALE)).toMatchObject({
+      credited: 8_000n,
+      rate: 40_000n * PRICE_SCALE,
+    });
+    expect(credited(after(DEPOSIT_WINDOW_MS + 1), null)).toMatchObject({
+      credited: 10_000n,
+      rate: 50_000n * PRICE_SCALE,
+    });
   });
 
   it('[F6] what was asked for credits the amount, anything else what it is worth', () => {
     const odd = deposit({ amount: 9_999n, payUnits: coinsToPay(9_999n, 50_000n * PRICE_SCALE) });
-    const of = (receivedUnits: bigint | null) => receipt(decideDeposit(stateOf({ deposit: odd }), approve({ receivedUnits })))?.credited;
+    const of = (receivedUnits: bigint | null) =>
+      receipt(decideDeposit(stateOf({ deposit: odd }), approve({ receivedUnits })))?.credited;
     expect([null, odd.payUnits, 100_000n, 400_000n].map(of)).toEqual([9_999n, 9_999n, 5_000n, 20_000n]);
-    expect(said(decideDeposit(stateOf({ deposit: odd }), approve({ receivedUnits: 1n })))).toBe('deposit.received_too_small');
+    expect(said(decideDeposit(stateOf({ deposit: odd }), approve({ receivedUnits: 1n })))).toBe(
+      'deposit.received_too_small',
+    );
   });
 
   it('[F7] proof is given once, by the owner, also after the hour', () => {
     const state = stateOf({ deposit: deposit({ status: 'awaiting_payment', proofAt: null }) });
-    const proof = (clientId: string) => decideAttachProof(state, { kind: 'attach_proof', clientId, depositId: 'd', fileId: 'f' }, contextOf({}, { now: after(9 * DEPOSIT_WINDOW_MS) }));
+    const proof = (clientId: string) =>
+      decideAttachProof(
+        state,
+        { kind: 'attach_proof', clientId, depositId: 'd', fileId: 'f' },
+        contextOf({}, { now: after(9 * DEPOSIT_WINDOW_MS) }),
+      );
     expect(said(decideDeposit(state, approve({})))).toBe('deposit.not_pending');
     expect(said(proof(OTHER))).toBe('deposit.not_found');
     apply(state, proof(CLIENT), NOON);
@@ -83,16 +129,32 @@ describe('deposits', () => {
     twin.open(STAFF, 'staff');
     let keys = 0;
     const run = (command: Parameters<Twin['execute']>[0], now = after(++keys)) =>
-      twin.execute(command, { actorId: STAFF, key: `k${keys}`, requestHash: 'h' }, { ...contextOf({}, { now }), newId: () => `d${keys}` });
+      twin.execute(
+        command,
+        { actorId: STAFF, key: `k${keys}`, requestHash: 'h' },
+        { ...contextOf({}, { now }), newId: () => `d${keys}` },
+      );
     const pending = (clientId: string): string => {
-      const created = run({ kind: 'create_deposit', clientId, amount: 500n, method: 'ethereum', address: 'a', rate: PRICE_SCALE, rateSource: 't' });
+      const created = run({
+        kind: 'create_deposit',
+        clientId,
+        amount: 500n,
+        method: 'ethereum',
+        address: 'a',
+        rate: PRICE_SCALE,
+        rateSource: 't',
+      });
       const depositId = created.ok ? (created.result['id'] ?? '') : '';
       run({ kind: 'attach_proof', clientId, depositId, fileId: 'f' });
       return depositId;
     };
-    const decide = (depositId: string, clientId: string, txid: string) => run({ ...approve({ txid }), depositId, clientId });
+    const decide = (depositId: string, clientId: string, txid: string) =>
+      run({ ...approve({ txid }), depositId, clientId });
     expect(decide(pending(CLIENT), CLIENT, '0xAB')).toMatchObject({ ok: true });
-    expect(decide(pending(OTHER), OTHER, '0xab')).toEqual({ ok: false, refusal: { code: 'deposit.output_already_credited' } });
+    expect(decide(pending(OTHER), OTHER, '0xab')).toEqual({
+      ok: false,
+      refusal: { code: 'deposit.output_already_credited' },
+    });
     expect(twin.state.parties.get(OTHER)?.cash).toBe(0n);
   });
 
@@ -101,12 +163,16 @@ describe('deposits', () => {
       for (const second of ['approve', 'reject'] as const) {
         const state = stateOf({ deposit: deposit({}) });
         apply(state, decideDeposit(state, approve({ decision: first })), NOON);
-        expect(decideDeposit(state, approve({ decision: second }))).toEqual({ outcome: { ok: false, refusal: { code: 'decision.already_taken' } } });
+        expect(decideDeposit(state, approve({ decision: second }))).toEqual({
+          outcome: { ok: false, refusal: { code: 'decision.already_taken' } },
+        });
       }
   });
 
   it('[F10] nobody decides about their own account', () => {
-    expect(said(decideDeposit(stateOf({ deposit: deposit({}) }), approve({ staffId: CLIENT })))).toBe('decision.own_account');
+    expect(said(decideDeposit(stateOf({ deposit: deposit({}) }), approve({ staffId: CLIENT })))).toBe(
+      'decision.own_account',
+    );
   });
 });
 
@@ -120,7 +186,19 @@ function deposit(of: Partial<Deposit>): Deposit {
 type Decide = Parameters<typeof decideDeposit>[1];
 
 function approve(of: Partial<Decide>): Decide {
-  return { kind: 'decide_deposit', staffId: STAFF, clientId: CLIENT, depositId: 'd', decision: 'approve', reason: null, txid: 'tx', outputIndex: 0, receivedUnits: null, rateNow: null, ...of };
+  return {
+    kind: 'decide_deposit',
+    staffId: STAFF,
+    clientId: CLIENT,
+    depositId: 'd',
+    decision: 'approve',
+    reason: null,
+    txid: 'tx',
+    outputIndex: 0,
+    receivedUnits: null,
+    rateNow: null,
+    ...of,
+  };
 }
 
 function receipt(decision: ReturnType<typeof decideDeposit>) {

@@ -21,7 +21,12 @@ export type CreateDeposit = {
   readonly rateSource: string;
 };
 
-export type AttachProof = { readonly kind: 'attach_proof'; readonly clientId: string; readonly depositId: string; readonly fileId: string };
+export type AttachProof = {
+  readonly kind: 'attach_proof';
+  readonly clientId: string;
+  readonly depositId: string;
+  readonly fileId: string;
+};
 
 export type DecideDeposit = {
   readonly kind: 'decide_deposit';
@@ -68,7 +73,9 @@ export function decideCreateDeposit(state: State, command: CreateDeposit, contex
   return {
     outcome: { ok: true, result: { id: deposit.id } },
     changes: [{ kind: 'deposit_created', after: deposit, address: command.address, rateSource: command.rateSource }],
-    notices: [{ clientId: party.id, topics: ['deposits'], event: 'deposit_created', subjectId: deposit.id, staff: true }],
+    notices: [
+      { clientId: party.id, topics: ['deposits'], event: 'deposit_created', subjectId: deposit.id, staff: true },
+    ],
   };
 }
 
@@ -82,7 +89,15 @@ export function decideAttachProof(state: State, command: AttachProof, context: C
   return {
     outcome: { ok: true, result: { id: deposit.id } },
     changes: [{ kind: 'deposit_moved', before: deposit, after, proofFile: command.fileId }],
-    notices: [{ clientId: deposit.clientId, topics: ['deposits'], event: 'deposit_pending', subjectId: deposit.id, staff: true }],
+    notices: [
+      {
+        clientId: deposit.clientId,
+        topics: ['deposits'],
+        event: 'deposit_pending',
+        subjectId: deposit.id,
+        staff: true,
+      },
+    ],
   };
 }
 
@@ -94,18 +109,42 @@ export function decideDeposit(state: State, command: DecideDeposit): Decision {
   if (deposit.status === 'awaiting_payment') return refuse('deposit.not_pending');
   if (deposit.status !== 'pending') return refuse('decision.already_taken');
   const common = { outcome: { ok: true as const, result: { id: deposit.id } } };
-  const notice = { clientId: deposit.clientId, topics: ['account', 'deposits', 'users'], subjectId: deposit.id, staff: true };
+  const notice = {
+    clientId: deposit.clientId,
+    topics: ['account', 'deposits', 'users'],
+    subjectId: deposit.id,
+    staff: true,
+  };
 
   if (command.decision === 'reject') {
     const reason = command.reason ?? '';
     return {
       ...common,
       changes: [
-        { kind: 'deposit_moved', before: deposit, after: { ...deposit, status: 'rejected' }, decidedBy: command.staffId },
+        {
+          kind: 'deposit_moved',
+          before: deposit,
+          after: { ...deposit, status: 'rejected' },
+          decidedBy: command.staffId,
+        },
         { kind: 'note', subjectId: deposit.id, note: 'reason', clientId: deposit.clientId, body: { text: reason } },
-        { kind: 'audit', actorId: command.staffId, action: 'deposit.reject', subjectType: 'deposit', subjectId: deposit.id, clientId: deposit.clientId, facts: {} },
+        {
+          kind: 'audit',
+          actorId: command.staffId,
+          action: 'deposit.reject',
+          subjectType: 'deposit',
+          subjectId: deposit.id,
+          clientId: deposit.clientId,
+          facts: {},
+        },
       ],
-      mails: [{ userId: deposit.clientId, template: 'deposit-rejected', values: { amount: formatUsd(deposit.amount), reason } }],
+      mails: [
+        {
+          userId: deposit.clientId,
+          template: 'deposit-rejected',
+          values: { amount: formatUsd(deposit.amount), reason },
+        },
+      ],
       notices: [{ ...notice, event: 'deposit_rejected' }],
     };
   }
@@ -117,12 +156,27 @@ export function decideDeposit(state: State, command: DecideDeposit): Decision {
   const units = command.receivedUnits ?? deposit.payUnits;
   const credited = asked ? deposit.amount : coinsWorth(units, rate);
   if (credited <= 0n) return refuse('deposit.received_too_small', 'received_amount');
-  const receipt = { units, rate, credited, txid: command.txid ?? `demo-${deposit.id}`, outputIndex: command.outputIndex ?? 0 };
+  const receipt = {
+    units,
+    rate,
+    credited,
+    txid: command.txid ?? `demo-${deposit.id}`,
+    outputIndex: command.outputIndex ?? 0,
+  };
   return {
     ...common,
-    entry: entry('deposit_approved', deposit.clientId, deposit.id, [debit(`custody:${deposit.method}`, credited), credit('cash', credited)]),
+    entry: entry('deposit_approved', deposit.clientId, deposit.id, [
+      debit(`custody:${deposit.method}`, credited),
+      credit('cash', credited),
+    ]),
     changes: [
-      { kind: 'deposit_moved', before: deposit, after: { ...deposit, status: 'approved' }, receipt, decidedBy: command.staffId },
+      {
+        kind: 'deposit_moved',
+        before: deposit,
+        after: { ...deposit, status: 'approved' },
+        receipt,
+        decidedBy: command.staffId,
+      },
       {
         kind: 'audit',
         actorId: command.staffId,

@@ -4,11 +4,34 @@ import type { State, Withdrawal } from '../ledger/state.ts';
 import { formatUsd } from '../money/index.ts';
 import { CODE_LIFETIME_MS, CODE_MAX_SENDS, CODE_MAX_TRIES } from './request-withdrawal.ts';
 
-export type ConfirmWithdrawal = { readonly kind: 'confirm_withdrawal'; readonly clientId: string; readonly withdrawalId: string; readonly codeHash: string };
-export type ResendCode = { readonly kind: 'resend_code'; readonly clientId: string; readonly withdrawalId: string; readonly code: string; readonly codeHash: string };
-export type CancelWithdrawal = { readonly kind: 'cancel_withdrawal'; readonly clientId: string; readonly withdrawalId: string };
-export type LapseWithdrawal = { readonly kind: 'lapse_withdrawal'; readonly clientId: string; readonly withdrawalId: string };
-export type ReportNotReceived = { readonly kind: 'report_not_received'; readonly clientId: string; readonly withdrawalId: string };
+export type ConfirmWithdrawal = {
+  readonly kind: 'confirm_withdrawal';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+  readonly codeHash: string;
+};
+export type ResendCode = {
+  readonly kind: 'resend_code';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+  readonly code: string;
+  readonly codeHash: string;
+};
+export type CancelWithdrawal = {
+  readonly kind: 'cancel_withdrawal';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+};
+export type LapseWithdrawal = {
+  readonly kind: 'lapse_withdrawal';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+};
+export type ReportNotReceived = {
+  readonly kind: 'report_not_received';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+};
 export type DecideWithdrawal = {
   readonly kind: 'decide_withdrawal';
   /** Null: the product itself, for a demo request that has waited a working day. */
@@ -36,7 +59,13 @@ export function decideConfirmWithdrawal(state: State, command: ConfirmWithdrawal
   if (lapsed(withdrawal, context.now)) return release(withdrawal, 'lapsed', refuse('withdrawal.code_lapsed'));
   if (command.codeHash === withdrawal.codeHash) {
     return move(withdrawal, { ...withdrawal, status: 'pending', codeHash: null }, 'withdrawal_confirmed', {
-      mails: [{ userId: withdrawal.clientId, template: 'withdrawal-requested', values: { amount: formatUsd(withdrawal.amount) } }],
+      mails: [
+        {
+          userId: withdrawal.clientId,
+          template: 'withdrawal-requested',
+          values: { amount: formatUsd(withdrawal.amount) },
+        },
+      ],
     });
   }
   const tried: Withdrawal = { ...withdrawal, codeTries: withdrawal.codeTries + 1 };
@@ -58,7 +87,13 @@ export function decideResendCode(state: State, command: ResendCode, context: Con
     codeSends: withdrawal.codeSends + 1,
   };
   return move(withdrawal, after, 'withdrawal_code_sent', {
-    mails: [{ userId: withdrawal.clientId, template: 'withdrawal-code', values: { code: command.code, amount: formatUsd(withdrawal.amount) } }],
+    mails: [
+      {
+        userId: withdrawal.clientId,
+        template: 'withdrawal-code',
+        values: { code: command.code, amount: formatUsd(withdrawal.amount) },
+      },
+    ],
   });
 }
 
@@ -75,7 +110,8 @@ export function decideLapseWithdrawal(state: State, command: LapseWithdrawal, co
   const found = ownWithdrawal(state, command);
   if (!found.ok) return found.refusal;
   const { withdrawal } = found;
-  if (withdrawal.status !== 'awaiting_code' || !lapsed(withdrawal, context.now)) return refuse('withdrawal.not_awaiting_code');
+  if (withdrawal.status !== 'awaiting_code' || !lapsed(withdrawal, context.now))
+    return refuse('withdrawal.not_awaiting_code');
   return release(withdrawal, 'lapsed');
 }
 
@@ -99,8 +135,18 @@ export function decideWithdrawal(state: State, command: DecideWithdrawal): Decis
     const released = release(withdrawal, 'rejected', undefined, command.staffId);
     return {
       ...released,
-      changes: [...(released.changes ?? []), note(withdrawal, reason), ...audit(command.staffId, 'withdrawal.reject', withdrawal, {})],
-      mails: [{ userId: withdrawal.clientId, template: 'withdrawal-rejected', values: { amount: formatUsd(withdrawal.amount), reason } }],
+      changes: [
+        ...(released.changes ?? []),
+        note(withdrawal, reason),
+        ...audit(command.staffId, 'withdrawal.reject', withdrawal, {}),
+      ],
+      mails: [
+        {
+          userId: withdrawal.clientId,
+          template: 'withdrawal-rejected',
+          values: { amount: formatUsd(withdrawal.amount), reason },
+        },
+      ],
     };
   }
   const reference = command.payoutReference ?? `demo-${withdrawal.id}`;
@@ -114,7 +160,9 @@ export function decideWithdrawal(state: State, command: DecideWithdrawal): Decis
       ]),
       decidedBy: command.staffId,
       more: audit(command.staffId, 'withdrawal.approve', withdrawal, { payout_reference: reference }),
-      mails: [{ userId: withdrawal.clientId, template: 'withdrawal-approved', values: { amount: formatUsd(net), reference } }],
+      mails: [
+        { userId: withdrawal.clientId, template: 'withdrawal-approved', values: { amount: formatUsd(net), reference } },
+      ],
     }),
   };
 }
@@ -132,7 +180,13 @@ export function decideReturnWithdrawal(state: State, command: ReturnWithdrawal):
       credit('cash', withdrawal.amount),
     ]),
     more: [note(withdrawal, command.reason), ...audit(command.staffId, 'withdrawal.return', withdrawal, {})],
-    mails: [{ userId: withdrawal.clientId, template: 'withdrawal-returned', values: { amount: formatUsd(withdrawal.amount), reason: command.reason } }],
+    mails: [
+      {
+        userId: withdrawal.clientId,
+        template: 'withdrawal-returned',
+        values: { amount: formatUsd(withdrawal.amount), reason: command.reason },
+      },
+    ],
   });
 }
 
@@ -151,7 +205,8 @@ function ownWithdrawal(
   command: { clientId: string; withdrawalId: string },
 ): { ok: true; withdrawal: Withdrawal } | { ok: false; refusal: Decision } {
   const withdrawal = state.withdrawals.get(command.withdrawalId);
-  if (withdrawal === undefined || withdrawal.clientId !== command.clientId) return { ok: false, refusal: refuse('withdrawal.not_found') };
+  if (withdrawal === undefined || withdrawal.clientId !== command.clientId)
+    return { ok: false, refusal: refuse('withdrawal.not_found') };
   return { ok: true, withdrawal };
 }
 
@@ -166,25 +221,65 @@ function move(before: Withdrawal, after: Withdrawal, event: string, extra: Extra
   return {
     outcome: { ok: true, result: { id: before.id, status: after.status } },
     ...(extra.entry && { entry: extra.entry }),
-    changes: [{ kind: 'withdrawal_moved', before, after, ...(extra.decidedBy && { decidedBy: extra.decidedBy }) }, ...(extra.more ?? [])],
+    changes: [
+      { kind: 'withdrawal_moved', before, after, ...(extra.decidedBy && { decidedBy: extra.decidedBy }) },
+      ...(extra.more ?? []),
+    ],
     ...(extra.mails && { mails: extra.mails }),
-    notices: [{ clientId: before.clientId, topics: ['account', 'withdrawals', 'users', 'mailbox'], event, subjectId: before.id, staff: true }],
+    notices: [
+      {
+        clientId: before.clientId,
+        topics: ['account', 'withdrawals', 'users', 'mailbox'],
+        event,
+        subjectId: before.id,
+        staff: true,
+      },
+    ],
   };
 }
 
-function release(before: Withdrawal, status: 'cancelled' | 'lapsed' | 'rejected', refusal?: Decision, decidedBy?: string | null): Decision {
+function release(
+  before: Withdrawal,
+  status: 'cancelled' | 'lapsed' | 'rejected',
+  refusal?: Decision,
+  decidedBy?: string | null,
+): Decision {
   const released = move(before, { ...before, status, codeHash: null }, `withdrawal_${status}`, {
-    entry: entry('withdrawal_released', before.clientId, before.id, [debit('withdrawing', before.amount), credit('cash', before.amount)]),
+    entry: entry('withdrawal_released', before.clientId, before.id, [
+      debit('withdrawing', before.amount),
+      credit('cash', before.amount),
+    ]),
     ...(decidedBy && { decidedBy }),
   });
   return refusal === undefined ? released : { ...released, outcome: refusal.outcome };
 }
 
 function note(withdrawal: Withdrawal, reason: string): NonNullable<Decision['changes']>[number] {
-  return { kind: 'note', subjectId: withdrawal.id, note: 'reason', clientId: withdrawal.clientId, body: { text: reason } };
+  return {
+    kind: 'note',
+    subjectId: withdrawal.id,
+    note: 'reason',
+    clientId: withdrawal.clientId,
+    body: { text: reason },
+  };
 }
 
-function audit(staffId: string | null, action: string, withdrawal: Withdrawal, facts: Record<string, string>): NonNullable<Decision['changes']> {
+function audit(
+  staffId: string | null,
+  action: string,
+  withdrawal: Withdrawal,
+  facts: Record<string, string>,
+): NonNullable<Decision['changes']> {
   if (staffId === null) return [];
-  return [{ kind: 'audit', actorId: staffId, action, subjectType: 'withdrawal', subjectId: withdrawal.id, clientId: withdrawal.clientId, facts }];
+  return [
+    {
+      kind: 'audit',
+      actorId: staffId,
+      action,
+      subjectType: 'withdrawal',
+      subjectId: withdrawal.id,
+      clientId: withdrawal.clientId,
+      facts,
+    },
+  ];
 }

@@ -43,7 +43,8 @@ export function decideRequestWithdrawal(state: State, command: RequestWithdrawal
   }
   const feeBps = party.billing ? withdrawalFeeBps : 0;
   const fee = withdrawalFee(command.amount, feeBps);
-  if ((command.expectedFee ?? 0n) !== fee) return refuse('withdrawal.fee_changed', 'expected_fee', { fee: formatUsd(fee) });
+  if ((command.expectedFee ?? 0n) !== fee)
+    return refuse('withdrawal.fee_changed', 'expected_fee', { fee: formatUsd(fee) });
   if (fee >= command.amount) return refuse('withdrawal.fee_takes_all', 'amount');
 
   const withdrawal: Withdrawal = {
@@ -66,18 +67,38 @@ export function decideRequestWithdrawal(state: State, command: RequestWithdrawal
   return {
     outcome: {
       ok: true,
-      result: { id: withdrawal.id, status: withdrawal.status, fee: centsToDecimal(fee), net: centsToDecimal(command.amount - fee) },
+      result: {
+        id: withdrawal.id,
+        status: withdrawal.status,
+        fee: centsToDecimal(fee),
+        net: centsToDecimal(command.amount - fee),
+      },
     },
-    entry: entry('withdrawal_requested', party.id, withdrawal.id, [debit('cash', command.amount), credit('withdrawing', command.amount)]),
+    entry: entry('withdrawal_requested', party.id, withdrawal.id, [
+      debit('cash', command.amount),
+      credit('withdrawing', command.amount),
+    ]),
     changes: [
       { kind: 'withdrawal_created', after: withdrawal },
       { kind: 'note', subjectId: withdrawal.id, note: 'destination', clientId: party.id, body: command.destination },
     ],
     mails: [
       party.code
-        ? { userId: party.id, template: 'withdrawal-code', values: { code: command.code, amount: formatUsd(command.amount) } }
+        ? {
+            userId: party.id,
+            template: 'withdrawal-code',
+            values: { code: command.code, amount: formatUsd(command.amount) },
+          }
         : { userId: party.id, template: 'withdrawal-requested', values: { amount: formatUsd(command.amount) } },
     ],
-    notices: [{ clientId: party.id, topics: ['account', 'withdrawals', 'users', 'mailbox'], event: 'withdrawal_requested', subjectId: withdrawal.id, staff: true }],
+    notices: [
+      {
+        clientId: party.id,
+        topics: ['account', 'withdrawals', 'users', 'mailbox'],
+        event: 'withdrawal_requested',
+        subjectId: withdrawal.id,
+        staff: true,
+      },
+    ],
   };
 }

@@ -14,25 +14,37 @@ describe('requesting', () => {
     const state = stateOf({ client: { loan: 30_000n } });
     expect(withdrawable(partyOf(state))).toBe(70_000n);
     expect(withdrawable({ ...partyOf(state), loan: 200_000n })).toBe(0n);
-    expect(said(decideRequestWithdrawal(state, request({ amount: 70_001n }), contextOf()))).toBe('withdrawal.insufficient_balance');
+    expect(said(decideRequestWithdrawal(state, request({ amount: 70_001n }), contextOf()))).toBe(
+      'withdrawal.insufficient_balance',
+    );
     const decision = decideRequestWithdrawal(state, request({ amount: 70_000n }), contextOf());
     expect(decision.entry?.postings).toEqual([
       { account: 'cash', amount: 70_000n },
       { account: 'withdrawing', amount: -70_000n },
     ]);
     apply(state, decision, NOON);
-    expect(said(decideRequestWithdrawal(state, request({ amount: 30_000n, withdrawalId: 'w2' }), contextOf()))).toBe('withdrawal.insufficient_balance');
+    expect(said(decideRequestWithdrawal(state, request({ amount: 30_000n, withdrawalId: 'w2' }), contextOf()))).toBe(
+      'withdrawal.insufficient_balance',
+    );
   });
 
   it('[F11] the minimum never stops anybody from taking out everything', () => {
     expect(MAX_MINIMUM_WITHDRAWAL).toBe(10_000n);
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 20_000n }), fc.bigInt({ min: 0n, max: MAX_MINIMUM_WITHDRAWAL }), fc.bigInt({ min: 0n, max: 20_000n }), (cash, minimumWithdrawal, loan) => {
-        const state = stateOf({ client: { cash, loan }, settings: { minimumWithdrawal } });
-        const all = withdrawable(partyOf(state));
-        if (all > 0n) expect(said(decideRequestWithdrawal(state, request({ amount: all }), contextOf()))).toBe('ok');
-        if (all > 1n) expect(said(decideRequestWithdrawal(state, request({ amount: all - 1n }), contextOf()))).toBe(all - 1n < minimumWithdrawal ? 'withdrawal.below_minimum' : 'ok');
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: 20_000n }),
+        fc.bigInt({ min: 0n, max: MAX_MINIMUM_WITHDRAWAL }),
+        fc.bigInt({ min: 0n, max: 20_000n }),
+        (cash, minimumWithdrawal, loan) => {
+          const state = stateOf({ client: { cash, loan }, settings: { minimumWithdrawal } });
+          const all = withdrawable(partyOf(state));
+          if (all > 0n) expect(said(decideRequestWithdrawal(state, request({ amount: all }), contextOf()))).toBe('ok');
+          if (all > 1n)
+            expect(said(decideRequestWithdrawal(state, request({ amount: all - 1n }), contextOf()))).toBe(
+              all - 1n < minimumWithdrawal ? 'withdrawal.below_minimum' : 'ok',
+            );
+        },
+      ),
     );
   });
 
@@ -53,7 +65,10 @@ describe('requesting', () => {
     const state = stateOf({ client: { billing: true } });
     const seen = (expectedFee: bigint | null) => decideRequestWithdrawal(state, request({ expectedFee }), contextOf());
     expect(created(seen(500n))).toMatchObject({ amount: 50_000n, fee: 500n, feeBps: 100 });
-    for (const other of [null, 0n, 499n, 501n]) expect(seen(other).outcome).toMatchObject({ refusal: { code: 'withdrawal.fee_changed', values: { fee: '$5.00' } } });
+    for (const other of [null, 0n, 499n, 501n])
+      expect(seen(other).outcome).toMatchObject({
+        refusal: { code: 'withdrawal.fee_changed', values: { fee: '$5.00' } },
+      });
   });
 });
 
@@ -90,7 +105,8 @@ describe('codes', () => {
 
   it('[F15] a hold lapses with its code, not before, and gives everything back', () => {
     const { state } = held({ code: true });
-    const lapse = (context: ReturnType<typeof later>) => decideLapseWithdrawal(state, { kind: 'lapse_withdrawal', clientId: CLIENT, withdrawalId: 'w' }, context);
+    const lapse = (context: ReturnType<typeof later>) =>
+      decideLapseWithdrawal(state, { kind: 'lapse_withdrawal', clientId: CLIENT, withdrawalId: 'w' }, context);
     expect(said(lapse(later(599_999)))).toBe('withdrawal.not_awaiting_code');
     apply(state, lapse(later(600_000)), NOON);
     expect(state.withdrawals.get('w')?.status).toBe('lapsed');
@@ -107,7 +123,9 @@ describe('deciding', () => {
       expect(said(cancel(state))).toBe('decision.already_taken');
     }
     const { state } = held({});
-    expect(said(decideCancelWithdrawal(state, { kind: 'cancel_withdrawal', clientId: OTHER, withdrawalId: 'w' }))).toBe('withdrawal.not_found');
+    expect(said(decideCancelWithdrawal(state, { kind: 'cancel_withdrawal', clientId: OTHER, withdrawalId: 'w' }))).toBe(
+      'withdrawal.not_found',
+    );
     apply(state, decide(state, 'approve'), NOON);
     expect(said(cancel(state))).toBe('decision.already_taken');
   });
@@ -127,8 +145,17 @@ describe('deciding', () => {
   });
 
   it('[F17] approval pays the net amount from the account of the method and keeps the reference', () => {
-    const custody = (method: Withdrawal['method'], coin: Withdrawal['coin'] = null) => decide(held({ billing: true, method, coin }).state, 'approve').entry?.postings[1]?.account;
-    expect([custody('bank'), custody('paypal'), custody('cashapp'), custody('gcash'), custody('crypto', 'bitcoin'), custody('crypto', 'ethereum'), custody('crypto', 'usdt')]).toEqual(
+    const custody = (method: Withdrawal['method'], coin: Withdrawal['coin'] = null) =>
+      decide(held({ billing: true, method, coin }).state, 'approve').entry?.postings[1]?.account;
+    expect([
+      custody('bank'),
+      custody('paypal'),
+      custody('cashapp'),
+      custody('gcash'),
+      custody('crypto', 'bitcoin'),
+      custody('crypto', 'ethereum'),
+      custody('crypto', 'usdt'),
+    ]).toEqual(
       ['bank', 'paypal', 'cashapp', 'gcash', 'bitcoin', 'ethereum', 'tether'].map((name) => `custody:${name}`),
     );
     const { state } = held({ billing: true });
@@ -140,13 +167,20 @@ describe('deciding', () => {
 
   it('[F18] a payout that comes back gives the client everything, fee included; not received moves no money', () => {
     const { state } = held({ billing: true });
-    const notReceived = () => decideReportNotReceived(state, { kind: 'report_not_received', clientId: CLIENT, withdrawalId: 'w' });
+    const notReceived = () =>
+      decideReportNotReceived(state, { kind: 'report_not_received', clientId: CLIENT, withdrawalId: 'w' });
     expect(said(notReceived())).toBe('withdrawal.not_approved');
     apply(state, decide(state, 'approve'), NOON);
     expect(notReceived().entry).toBeUndefined();
     apply(state, notReceived(), NOON);
     expect(state.withdrawals.get('w')).toMatchObject({ status: 'approved', notReceived: true });
-    const back = decideReturnWithdrawal(state, { kind: 'return_withdrawal', staffId: STAFF, clientId: CLIENT, withdrawalId: 'w', reason: 'closed' });
+    const back = decideReturnWithdrawal(state, {
+      kind: 'return_withdrawal',
+      staffId: STAFF,
+      clientId: CLIENT,
+      withdrawalId: 'w',
+      reason: 'closed',
+    });
     expect(back.entry?.postings.map(({ amount }) => amount)).toEqual([49_500n, 500n, -50_000n]);
     apply(state, back, NOON);
     expect(partyOf(state)).toMatchObject({ cash: 100_000n, withdrawing: 0n });
@@ -156,15 +190,20 @@ describe('deciding', () => {
     const due = (at: string) => dueAt(new Date(at)).toISOString();
     expect(due('2026-03-11T10:00:00.000Z')).toBe('2026-03-12T10:00:00.000Z');
     // From Friday, Saturday and Sunday to Monday.
-    expect(['13', '14', '15'].map((day) => due(`2026-03-${day}T10:00:00.000Z`))).toEqual(Array(3).fill('2026-03-16T10:00:00.000Z'));
+    expect(['13', '14', '15'].map((day) => due(`2026-03-${day}T10:00:00.000Z`))).toEqual(
+      Array(3).fill('2026-03-16T10:00:00.000Z'),
+    );
     fc.assert(
-      fc.property(fc.date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2030-01-01T00:00:00Z'), noInvalidDate: true }), (at) => {
-        const end = dueAt(at);
-        const days = (end.getTime() - at.getTime()) / 86_400_000;
-        expect([1, 2, 3]).toContain(days);
-        expect([0, 6]).not.toContain(end.getUTCDay());
-        expect([isOverdue(at, end), isOverdue(at, new Date(end.getTime() + 1))]).toEqual([false, true]);
-      }),
+      fc.property(
+        fc.date({ min: new Date('2026-01-01T00:00:00Z'), max: new Date('2030-01-01T00:00:00Z'), noInvalidDate: true }),
+        (at) => {
+          const end = dueAt(at);
+          const days = (end.getTime() - at.getTime()) / 86_400_000;
+          expect([1, 2, 3]).toContain(days);
+          expect([0, 6]).not.toContain(end.getUTCDay());
+          expect([isOverdue(at, end), isOverdue(at, new Date(end.getTime() + 1))]).toEqual([false, true]);
+        },
+      ),
     );
   });
 });
@@ -178,10 +217,16 @@ function request(of: Partial<Request>): Request {
 }
 
 /** $500 of $1,000 asked for. */
-function held(of: { code?: boolean; billing?: boolean; method?: Withdrawal['method']; coin?: Withdrawal['coin'] }): { state: State } {
+function held(of: { code?: boolean; billing?: boolean; method?: Withdrawal['method']; coin?: Withdrawal['coin'] }): {
+  state: State;
+} {
   const { code = false, billing = false, method = 'bank', coin = null } = of;
   const state = stateOf({ client: { code, billing } });
-  apply(state, decideRequestWithdrawal(state, request({ method, coin, expectedFee: billing ? 500n : null }), contextOf()), NOON);
+  apply(
+    state,
+    decideRequestWithdrawal(state, request({ method, coin, expectedFee: billing ? 500n : null }), contextOf()),
+    NOON,
+  );
   return { state };
 }
 
@@ -192,11 +237,19 @@ function created(decision: Decision): Withdrawal {
 }
 
 function confirm(state: State, codeHash: string, context = contextOf()): Decision {
-  return decideConfirmWithdrawal(state, { kind: 'confirm_withdrawal', clientId: CLIENT, withdrawalId: 'w', codeHash }, context);
+  return decideConfirmWithdrawal(
+    state,
+    { kind: 'confirm_withdrawal', clientId: CLIENT, withdrawalId: 'w', codeHash },
+    context,
+  );
 }
 
 function resend(state: State, codeHash: string): Decision {
-  return decideResendCode(state, { kind: 'resend_code', clientId: CLIENT, withdrawalId: 'w', code: '2', codeHash }, contextOf());
+  return decideResendCode(
+    state,
+    { kind: 'resend_code', clientId: CLIENT, withdrawalId: 'w', code: '2', codeHash },
+    contextOf(),
+  );
 }
 
 function cancel(state: State): Decision {
@@ -204,5 +257,13 @@ function cancel(state: State): Decision {
 }
 
 function decide(state: State, decision: 'approve' | 'reject', staffId = STAFF): Decision {
-  return decideWithdrawal(state, { kind: 'decide_withdrawal', staffId, clientId: CLIENT, withdrawalId: 'w', decision, reason: 'no', payoutReference: 'ref' });
+  return decideWithdrawal(state, {
+    kind: 'decide_withdrawal',
+    staffId,
+    clientId: CLIENT,
+    withdrawalId: 'w',
+    decision,
+    reason: 'no',
+    payoutReference: 'ref',
+  });
 }

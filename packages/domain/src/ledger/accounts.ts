@@ -69,7 +69,13 @@ export function credit(account: Account, amount: Cents): Posting {
 }
 
 /** An entry from its lines; lines of zero are left out. Throws when the rest does not balance, which is a broken promise, not a refusal. */
-export function entry(event: EventName, clientId: string, subjectId: string, lines: readonly Posting[], corrects: bigint | null = null): EntryDraft {
+export function entry(
+  event: EventName,
+  clientId: string,
+  subjectId: string,
+  lines: readonly Posting[],
+  corrects: bigint | null = null,
+): EntryDraft {
   const postings = lines.filter((line) => line.amount !== 0n);
   const sum = postings.reduce((total, line) => total + line.amount, 0n);
   if (sum !== 0n || postings.length < 2) throw new Error(`unbalanced ${event}`);

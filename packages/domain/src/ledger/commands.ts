@@ -99,7 +99,8 @@ export type Touches = {
 };
 
 export function touches(command: Command): Touches {
-  const parties = 'staffId' in command && command.staffId !== null ? [command.clientId, command.staffId] : [command.clientId];
+  const parties =
+    'staffId' in command && command.staffId !== null ? [command.clientId, command.staffId] : [command.clientId];
   switch (command.kind) {
     case 'attach_proof':
     case 'decide_deposit':

@@ -6,7 +6,9 @@ import type { Deposit, Party, Trade, Withdrawal } from './state.ts';
 /** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
 export type Result = Readonly<Record<string, string | null>>;
 
-export type Outcome = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly refusal: Refusal };
+export type Outcome =
+  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 export type Fill = {
   readonly id: string;
@@ -29,10 +31,21 @@ export type Change =
       readonly after: Deposit;
       readonly proofFile?: string;
       readonly decidedBy?: string;
-      readonly receipt?: { readonly units: bigint; readonly rate: bigint; readonly credited: bigint; readonly txid: string; readonly outputIndex: number };
+      readonly receipt?: {
+        readonly units: bigint;
+        readonly rate: bigint;
+        readonly credited: bigint;
+        readonly txid: string;
+        readonly outputIndex: number;
+      };
     }
   | { readonly kind: 'withdrawal_created'; readonly after: Withdrawal }
-  | { readonly kind: 'withdrawal_moved'; readonly before: Withdrawal; readonly after: Withdrawal; readonly decidedBy?: string }
+  | {
+      readonly kind: 'withdrawal_moved';
+      readonly before: Withdrawal;
+      readonly after: Withdrawal;
+      readonly decidedBy?: string;
+    }
   | {
       readonly kind: 'trade_opened';
       readonly after: Trade;
@@ -40,8 +53,20 @@ export type Change =
       readonly leverageHundredths: number;
       readonly fill: Fill;
     }
-  | { readonly kind: 'trade_closed'; readonly before: Trade; readonly after: Trade; readonly fill: Fill; readonly closedBy: 'client' | 'stop' | 'close_out' | 'admin' }
-  | { readonly kind: 'note'; readonly subjectId: string; readonly note: 'reason' | 'destination'; readonly clientId: string; readonly body: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'trade_closed';
+      readonly before: Trade;
+      readonly after: Trade;
+      readonly fill: Fill;
+      readonly closedBy: 'client' | 'stop' | 'close_out' | 'admin';
+    }
+  | {
+      readonly kind: 'note';
+      readonly subjectId: string;
+      readonly note: 'reason' | 'destination';
+      readonly clientId: string;
+      readonly body: Readonly<Record<string, string>>;
+    }
   | {
       readonly kind: 'audit';
       readonly actorId: string;
@@ -53,10 +78,20 @@ export type Change =
     };
 
 /** A mail that leaves with the commit. Values are filled into the named template. */
-export type MailDraft = { readonly userId: string; readonly template: string; readonly values: Readonly<Record<string, string>> };
+export type MailDraft = {
+  readonly userId: string;
+  readonly template: string;
+  readonly values: Readonly<Record<string, string>>;
+};
 
 /** What open pages should read again. */
-export type Notice = { readonly clientId: string; readonly topics: readonly string[]; readonly event: string; readonly subjectId: string; readonly staff: boolean };
+export type Notice = {
+  readonly clientId: string;
+  readonly topics: readonly string[];
+  readonly event: string;
+  readonly subjectId: string;
+  readonly staff: boolean;
+};
 
 export type Decision = {
   readonly outcome: Outcome;
@@ -68,7 +103,9 @@ export type Decision = {
 
 /** An expected "no". It changes nothing unless the caller adds changes to it, as a wrong code does. */
 export function refuse(code: RefusalCode, field?: string, values?: Readonly<Record<string, string>>): Decision {
-  return { outcome: { ok: false, refusal: { code, ...(field !== undefined && { field }), ...(values && { values }) } } };
+  return {
+    outcome: { ok: false, refusal: { code, ...(field !== undefined && { field }), ...(values && { values }) } },
+  };
 }
 
 /** Everything a decision may use besides the state. Time, ids and prices come in from outside. */
@@ -83,4 +120,8 @@ export type Context = {
 
 export type Priced<Q> =
   | { readonly ok: true; readonly quote: Q }
-  | { readonly ok: false; readonly code: 'market.closed' | 'market.stale' | 'market.unavailable'; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly code: 'market.closed' | 'market.stale' | 'market.unavailable';
+      readonly detail: string;
+    };

@@ -3,7 +3,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, NOON, OTHER, partyOf, STAFF, stateOf } from '../../test/kit.ts';
 import { PRICE_SCALE } from '../market/index.ts';
-import { type Account, ACCOUNTS, apply, type Command, credit, debit, decide, type Decision, entry, EVENTS, newParty, type State, touches } from './index.ts';
+import {
+  type Account,
+  ACCOUNTS,
+  apply,
+  type Command,
+  credit,
+  debit,
+  decide,
+  type Decision,
+  entry,
+  EVENTS,
+  newParty,
+  type State,
+  touches,
+} from './index.ts';
 
 /** The posting table as the database has it: "event account side". */
 const ALLOWED = postingTable();
@@ -11,9 +25,14 @@ const ALLOWED = postingTable();
 describe('decisions', () => {
   it('[F22] the chart of accounts and the events are those of the database', () => {
     const sql = migration();
-    const accounts = [...sql.matchAll(/\((\d+), '([a-z_:]+)', '[DC]', '(?:client|house)'\)/g)].map(([, code, name]) => [name, Number(code)]);
+    const accounts = [...sql.matchAll(/\((\d+), '([a-z_:]+)', '[DC]', '(?:client|house)'\)/g)].map(([, code, name]) => [
+      name,
+      Number(code),
+    ]);
     expect(Object.fromEntries(accounts)).toEqual(ACCOUNTS);
-    const events = [...sql.matchAll(/\((\d+), '([a-z_]+)', (?:null|'[a-z_]+'), (?:null|'[a-z_]+'), (?:true|false)\)/g)].map(([, code, name]) => [name, Number(code)]);
+    const events = [
+      ...sql.matchAll(/\((\d+), '([a-z_]+)', (?:null|'[a-z_]+'), (?:null|'[a-z_]+'), (?:true|false)\)/g),
+    ].map(([, code, name]) => [name, Number(code)]);
     expect(Object.fromEntries(events)).toEqual(EVENTS);
   });
 
@@ -27,17 +46,28 @@ describe('decisions', () => {
         const ids: Ids = { deposits: [], withdrawals: [], trades: [] };
         for (const [i, pick] of steps.entries()) {
           now += pick.minutes * 60_000;
-          const prices = { EURUSD: pick.price, USDJPY: '150.000 150.010', EURJPY: '165.000 165.010', BTC: '90000.00 90010.00' };
+          const prices = {
+            EURUSD: pick.price,
+            USDJPY: '150.000 150.010',
+            EURJPY: '165.000 165.010',
+            BTC: '90000.00 90010.00',
+          };
           const context = { ...contextOf(prices, { now: new Date(now) }), newId: () => `id-${++made}` };
           const command = commandOf(pick, ids, `w-${i}`, state);
           const before = JSON.stringify([...state.parties], text);
           const decision = decide(state, command, context);
-          if (JSON.stringify([...state.parties], text) !== before) throw new Error('a decision changed the state by itself');
+          if (JSON.stringify([...state.parties], text) !== before)
+            throw new Error('a decision changed the state by itself');
           check(decision, reached);
           const total = moneyOf(state);
           apply(state, decision, context.now);
           if (decision.entry) {
-            state.entries.set(BigInt(i), { number: BigInt(i), clientId: decision.entry.clientId, credited: moneyOf(state) - total, corrected: 0n });
+            state.entries.set(BigInt(i), {
+              number: BigInt(i),
+              clientId: decision.entry.clientId,
+              credited: moneyOf(state) - total,
+              corrected: 0n,
+            });
             expect(moneyOf(state) - total).toBe(-sumOf(decision, (account) => ACCOUNTS[account] < 4));
           }
           remember(decision, ids);
@@ -50,7 +80,9 @@ describe('decisions', () => {
   });
 
   it('[F22] a line of zero is left out, and what does not balance throws', () => {
-    expect(entry('trade_opened', CLIENT, 's', [debit('cash', 5n), credit('fees', 0n), credit('margin', 5n)]).postings).toHaveLength(2);
+    expect(
+      entry('trade_opened', CLIENT, 's', [debit('cash', 5n), credit('fees', 0n), credit('margin', 5n)]).postings,
+    ).toHaveLength(2);
     expect(() => entry('trade_opened', CLIENT, 's', [debit('cash', 5n), credit('margin', 4n)])).toThrow('unbalanced');
     expect(() => entry('trade_opened', CLIENT, 's', [debit('cash', 0n), credit('margin', 0n)])).toThrow('unbalanced');
   });
@@ -71,21 +103,59 @@ describe('decisions', () => {
       { kind: 'top_up', clientId: OTHER, amount: 1n },
       { kind: 'open_trade', clientId: OTHER, symbol: 'EURUSD', side: 'buy', lots: 1n, amount: 1n },
     ];
-    for (const command of nobody) expect(() => decide(stateOf(), command, contextOf({ EURUSD: '1.10000' }))).toThrow('without books');
+    for (const command of nobody)
+      expect(() => decide(stateOf(), command, contextOf({ EURUSD: '1.10000' }))).toThrow('without books');
   });
 
   it('[F22] a command names every row that it needs before anything is read', () => {
-    expect(touches({ kind: 'decide_withdrawal', staffId: STAFF, clientId: CLIENT, withdrawalId: 'w', decision: 'reject', reason: 'r', payoutReference: null })).toEqual({
+    expect(
+      touches({
+        kind: 'decide_withdrawal',
+        staffId: STAFF,
+        clientId: CLIENT,
+        withdrawalId: 'w',
+        decision: 'reject',
+        reason: 'r',
+        payoutReference: null,
+      }),
+    ).toEqual({
       parties: [CLIENT, STAFF],
       withdrawalId: 'w',
     });
-    expect(touches({ kind: 'decide_withdrawal', staffId: null, clientId: CLIENT, withdrawalId: 'w', decision: 'approve', reason: null, payoutReference: null }).parties).toEqual([CLIENT]);
-    expect(touches({ kind: 'adjust', staffId: STAFF, clientId: CLIENT, direction: 'debit', amount: 1n, reason: 'r', corrects: 9n })).toEqual({ parties: [CLIENT, STAFF], entryNumber: 9n });
+    expect(
+      touches({
+        kind: 'decide_withdrawal',
+        staffId: null,
+        clientId: CLIENT,
+        withdrawalId: 'w',
+        decision: 'approve',
+        reason: null,
+        payoutReference: null,
+      }).parties,
+    ).toEqual([CLIENT]);
+    expect(
+      touches({
+        kind: 'adjust',
+        staffId: STAFF,
+        clientId: CLIENT,
+        direction: 'debit',
+        amount: 1n,
+        reason: 'r',
+        corrects: 9n,
+      }),
+    ).toEqual({ parties: [CLIENT, STAFF], entryNumber: 9n });
   });
 });
 
 type Ids = { deposits: string[]; withdrawals: string[]; trades: string[] };
-type Step = { readonly kind: Command['kind']; readonly amount: bigint; readonly n: number; readonly minutes: number; readonly price: string; readonly flag: boolean };
+type Step = {
+  readonly kind: Command['kind'];
+  readonly amount: bigint;
+  readonly n: number;
+  readonly minutes: number;
+  readonly price: string;
+  readonly flag: boolean;
+};
 
 const KINDS: Command['kind'][] = [
   'top_up', 'create_deposit', 'attach_proof', 'decide_deposit', 'request_withdrawal', 'confirm_withdrawal', 'resend_code', 'cancel_withdrawal', 'lapse_withdrawal',
@@ -110,13 +180,43 @@ function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: stri
     case 'top_up':
       return { kind, clientId: CLIENT, amount };
     case 'create_deposit':
-      return { kind, clientId: CLIENT, amount, method: flag ? 'bitcoin' : 'tether', address: 'a', rate: flag ? 90_000n * PRICE_SCALE : PRICE_SCALE, rateSource: 't' };
+      return {
+        kind,
+        clientId: CLIENT,
+        amount,
+        method: flag ? 'bitcoin' : 'tether',
+        address: 'a',
+        rate: flag ? 90_000n * PRICE_SCALE : PRICE_SCALE,
+        rateSource: 't',
+      };
     case 'attach_proof':
       return { kind, clientId: CLIENT, depositId, fileId: 'f' };
     case 'decide_deposit':
-      return { kind, staffId: STAFF, clientId: CLIENT, depositId, decision: n % 5 === 0 ? 'reject' : 'approve', reason: 'r', txid: null, outputIndex: null, receivedUnits: flag ? amount * 1_000n : null, rateNow: null };
+      return {
+        kind,
+        staffId: STAFF,
+        clientId: CLIENT,
+        depositId,
+        decision: n % 5 === 0 ? 'reject' : 'approve',
+        reason: 'r',
+        txid: null,
+        outputIndex: null,
+        receivedUnits: flag ? amount * 1_000n : null,
+        rateNow: null,
+      };
     case 'request_withdrawal':
-      return { kind, clientId: CLIENT, withdrawalId, amount, method: flag ? 'bank' : 'crypto', coin: flag ? null : 'usdt', destination: {}, expectedFee: billed, code: '1', codeHash: 'right' };
+      return {
+        kind,
+        clientId: CLIENT,
+        withdrawalId,
+        amount,
+        method: flag ? 'bank' : 'crypto',
+        coin: flag ? null : 'usdt',
+        destination: {},
+        expectedFee: billed,
+        code: '1',
+        codeHash: 'right',
+      };
     case 'confirm_withdrawal':
       return { kind, ...own, codeHash: flag ? 'right' : 'wrong' };
     case 'resend_code':
@@ -126,20 +226,56 @@ function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: stri
     case 'report_not_received':
       return { kind, ...own };
     case 'decide_withdrawal':
-      return { kind, staffId: flag ? STAFF : null, ...own, decision: n % 4 === 0 ? 'reject' : 'approve', reason: 'r', payoutReference: 'p' };
+      return {
+        kind,
+        staffId: flag ? STAFF : null,
+        ...own,
+        decision: n % 4 === 0 ? 'reject' : 'approve',
+        reason: 'r',
+        payoutReference: 'p',
+      };
     case 'return_withdrawal':
       return { kind, staffId: STAFF, ...own, reason: 'r' };
     case 'open_trade':
-      return { kind, clientId: CLIENT, symbol: ['EURUSD', 'USDJPY', 'EURJPY', 'BTC'][n % 4] ?? '', side: flag ? 'buy' : 'sell', lots: BigInt((n % 3) + 1), amount };
+      return {
+        kind,
+        clientId: CLIENT,
+        symbol: ['EURUSD', 'USDJPY', 'EURJPY', 'BTC'][n % 4] ?? '',
+        side: flag ? 'buy' : 'sell',
+        lots: BigInt((n % 3) + 1),
+        amount,
+      };
     case 'close_trade':
-      return { kind, clientId: CLIENT, tradeId: ids.trades[n % Math.max(1, ids.trades.length)] ?? 'none', lots: flag ? null : BigInt((n % 2) + 1) };
+      return {
+        kind,
+        clientId: CLIENT,
+        tradeId: ids.trades[n % Math.max(1, ids.trades.length)] ?? 'none',
+        lots: flag ? null : BigInt((n % 2) + 1),
+      };
     case 'adjust': {
       const numbers = [...state.entries.keys()];
       const corrects = numbers[n % Math.max(1, numbers.length)] ?? null;
-      return { kind, staffId: STAFF, clientId: CLIENT, direction: flag ? 'credit' : 'debit', amount, reason: 'r', corrects: flag ? null : corrects };
+      return {
+        kind,
+        staffId: STAFF,
+        clientId: CLIENT,
+        direction: flag ? 'credit' : 'debit',
+        amount,
+        reason: 'r',
+        corrects: flag ? null : corrects,
+      };
     }
     case 'set_controls':
-      return { kind, staffId: STAFF, clientId: CLIENT, status: n % 9 === 0 ? 'suspended' : 'active', billing: n % 2 === 0, code: n % 3 === 0, reason: 'r', noteId: 'n' };
+      return {
+        kind,
+        staffId: STAFF,
+        clientId: CLIENT,
+        status: n % 9 === 0 ? 'suspended' : 'active',
+        billing: n % 2 === 0,
+        code: n % 3 === 0,
+        reason: 'r',
+        noteId: 'n',
+      };
   }
 }
 
@@ -149,7 +285,8 @@ function check(decision: Decision, reached: Set<string>): void {
     reached.add(event);
     expect(sumOf(decision, () => true)).toBe(0n);
     expect(postings.length).toBeGreaterThanOrEqual(2);
-    for (const { account, amount } of postings) expect(ALLOWED).toContain(`${event} ${account} ${amount > 0n ? 'D' : 'C'}`);
+    for (const { account, amount } of postings)
+      expect(ALLOWED).toContain(`${event} ${account} ${amount > 0n ? 'D' : 'C'}`);
   }
   if (decision.outcome.ok) return;
   const { code } = decision.outcome.refusal;
@@ -201,5 +338,9 @@ function postingTable(): Set<string> {
   const sql = migration();
   const start_ = sql.indexOf('insert into ledger.posting_rule');
   const table = sql.slice(start_, sql.indexOf('as r(event, account, side)', start_));
-  return new Set([...table.matchAll(/\('([a-z_]+)', '([a-z_:]+)', '([DC])'\)/g)].map(([, event, account, side]) => `${event} ${account} ${side}`));
+  return new Set(
+    [...table.matchAll(/\('([a-z_]+)', '([a-z_:]+)', '([DC])'\)/g)].map(
+      ([, event, account, side]) => `${event} ${account} ${side}`,
+    ),
+  );
 }

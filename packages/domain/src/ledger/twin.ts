@@ -20,14 +20,25 @@ export class Twin {
   readonly #answers = new Map<string, { hash: string; outcome: Outcome }>();
 
   constructor(settings: MoneySettings) {
-    this.state = { parties: new Map(), deposits: new Map(), withdrawals: new Map(), trades: new Map(), entries: new Map(), settings };
+    this.state = {
+      parties: new Map(),
+      deposits: new Map(),
+      withdrawals: new Map(),
+      trades: new Map(),
+      entries: new Map(),
+      settings,
+    };
   }
 
   open(id: string, kind: Party['kind']): void {
     this.state.parties.set(id, newParty(id, kind));
   }
 
-  execute(command: Command, key: { readonly actorId: string; readonly key: string; readonly requestHash: string }, context: Context): Outcome {
+  execute(
+    command: Command,
+    key: { readonly actorId: string; readonly key: string; readonly requestHash: string },
+    context: Context,
+  ): Outcome {
     const slot = `${key.actorId} ${key.key}`;
     const known = this.#answers.get(slot);
     if (known) return known.hash === key.requestHash ? known.outcome : { ok: false, refusal: { code: 'key.reused' } };

@@ -15,7 +15,13 @@ export const BAR_MS: Readonly<Record<BarInterval, number>> = {
 };
 
 /** Prices are mids. */
-export type Bar = { readonly timeMs: number; readonly open: Price; readonly high: Price; readonly low: Price; readonly close: Price };
+export type Bar = {
+  readonly timeMs: number;
+  readonly open: Price;
+  readonly high: Price;
+  readonly low: Price;
+  readonly close: Price;
+};
 
 /** Start of the bar in which an instant falls. */
 export function barStart(interval: BarInterval, timeMs: number): number {

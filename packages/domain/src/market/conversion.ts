@@ -25,7 +25,10 @@ type TwoSides = { readonly id: string; readonly bid: Price; readonly ask: Price 
 export type ConversionRate = Rational & { readonly quoteId: string | null };
 
 /** The rate of a currency at the mid of its dollar pair; undefined where `getQuote` has no quote for that pair. */
-export function conversionRate(currency: string, getQuote: (symbol: Symbol) => TwoSides | undefined): ConversionRate | undefined {
+export function conversionRate(
+  currency: string,
+  getQuote: (symbol: Symbol) => TwoSides | undefined,
+): ConversionRate | undefined {
   const pair = conversionPair(currency);
   if (pair === undefined) return { num: 1n, den: 1n, quoteId: null };
   const quote = getQuote(pair.symbol);

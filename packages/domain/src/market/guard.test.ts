@@ -10,11 +10,24 @@ function quote(symbol: Symbol, mid: string, second: number, changes: Partial<Fee
   serial += 1;
   const time = new Date(second * 1_000);
   const price = parsePrice(mid);
-  return { id: `${symbol}-${serial}`, symbol, bid: price, ask: price, source: 'test', sourceTime: time, receivedTime: time, ...changes };
+  return {
+    id: `${symbol}-${serial}`,
+    symbol,
+    bid: price,
+    ask: price,
+    source: 'test',
+    sourceTime: time,
+    receivedTime: time,
+    ...changes,
+  };
 }
 
 /** Feeds prices a second apart and tells the verdict of each. */
-function run(symbol: Symbol, mids: readonly string[], start: GuardState = EMPTY_GUARD): { verdicts: string[]; state: GuardState } {
+function run(
+  symbol: Symbol,
+  mids: readonly string[],
+  start: GuardState = EMPTY_GUARD,
+): { verdicts: string[]; state: GuardState } {
   let state = start;
   const verdicts = mids.map((mid, second) => {
     const next = admit(state, quote(symbol, mid, second + 1));
@@ -60,9 +73,20 @@ describe('guard', () => {
 
   it('[M23] drops a jump when the price returns, and starts again when it moves on', () => {
     expect(run('EURUSD', ['1.1', '1.15', '1.1001', '1.15', '1.15', '1.15']).verdicts).toEqual([
-      'accepted', 'set_aside', 'accepted', 'set_aside', 'set_aside', 'accepted',
+      'accepted',
+      'set_aside',
+      'accepted',
+      'set_aside',
+      'set_aside',
+      'accepted',
     ]);
-    expect(run('EURUSD', ['1.1', '1.15', '1.2', '1.2', '1.2']).verdicts).toEqual(['accepted', 'set_aside', 'set_aside', 'set_aside', 'accepted']);
+    expect(run('EURUSD', ['1.1', '1.15', '1.2', '1.2', '1.2']).verdicts).toEqual([
+      'accepted',
+      'set_aside',
+      'set_aside',
+      'set_aside',
+      'accepted',
+    ]);
   });
 
   it.each<[Symbol, string, string, string]>([

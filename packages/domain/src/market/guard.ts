@@ -29,7 +29,9 @@ export type GuardState = {
   /** The last accepted quote. */
   readonly good: FeedQuote | undefined;
   /** A quote too far from it that nothing has confirmed yet. While there is one, nothing fills. */
-  readonly suspect: { readonly first: FeedQuote; readonly latest: FeedQuote; readonly confirmations: number } | undefined;
+  readonly suspect:
+    | { readonly first: FeedQuote; readonly latest: FeedQuote; readonly confirmations: number }
+    | undefined;
 };
 
 export const EMPTY_GUARD: GuardState = { good: undefined, suspect: undefined };
@@ -52,7 +54,11 @@ export type Circumstance = {
  * Takes the next quote of a symbol. A quote within the class's jump limit of the last good one is accepted. One beyond it is set aside until the next two quotes
  * within 1 % of it, a second source within 1 %, or a session opening confirm it; a return to the old level drops it. Old and repeated quotes change nothing.
  */
-export function admit(state: GuardState, quote: FeedQuote, circumstance: Circumstance = {}): { state: GuardState; verdict: Verdict } {
+export function admit(
+  state: GuardState,
+  quote: FeedQuote,
+  circumstance: Circumstance = {},
+): { state: GuardState; verdict: Verdict } {
   const fault = refuseQuote(quote);
   if (fault !== undefined) return { state, verdict: fault };
   const { good, suspect } = state;

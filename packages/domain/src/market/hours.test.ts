@@ -31,13 +31,25 @@ describe('forex and crypto hours', () => {
 
   it('[M5] a forex session is a whole week', () => {
     const week = { open: true, opensAt: at('2026-11-15T22:00:00Z'), closesAt: at('2026-11-20T22:00:00Z') };
-    for (const time of ['2026-11-15T22:00:00Z', '2026-11-18T03:00:00Z', '2026-11-20T21:59:59Z']) expect(session(eurusd, at(time))).toEqual(week);
+    for (const time of ['2026-11-15T22:00:00Z', '2026-11-18T03:00:00Z', '2026-11-20T21:59:59Z'])
+      expect(session(eurusd, at(time))).toEqual(week);
   });
 
   it('[M5] forex is closed at Christmas and New Year', () => {
-    expect(session(eurusd, at('2025-12-25T12:00:00Z'))).toEqual({ open: false, closedAt: at('2025-12-24T22:00:00Z'), opensAt: at('2025-12-25T22:00:00Z') });
-    expect(session(eurusd, at('2026-01-01T12:00:00Z'))).toEqual({ open: false, closedAt: at('2025-12-31T22:00:00Z'), opensAt: at('2026-01-01T22:00:00Z') });
-    expect(session(eurusd, at('2025-12-23T12:00:00Z'))).toMatchObject({ open: true, closesAt: at('2025-12-24T22:00:00Z') });
+    expect(session(eurusd, at('2025-12-25T12:00:00Z'))).toEqual({
+      open: false,
+      closedAt: at('2025-12-24T22:00:00Z'),
+      opensAt: at('2025-12-25T22:00:00Z'),
+    });
+    expect(session(eurusd, at('2026-01-01T12:00:00Z'))).toEqual({
+      open: false,
+      closedAt: at('2025-12-31T22:00:00Z'),
+      opensAt: at('2026-01-01T22:00:00Z'),
+    });
+    expect(session(eurusd, at('2025-12-23T12:00:00Z'))).toMatchObject({
+      open: true,
+      closesAt: at('2025-12-24T22:00:00Z'),
+    });
   });
 });
 
@@ -74,7 +86,9 @@ describe('stock hours', () => {
   };
 
   it.each(Object.keys(HOLIDAYS).map(Number))("[M6] holidays and half days of %i are the exchange's", (year) => {
-    const days = Array.from({ length: 366 }, (_, n) => dayOf(year, 1, 1) + n).filter((day) => day < dayOf(year + 1, 1, 1));
+    const days = Array.from({ length: 366 }, (_, n) => dayOf(year, 1, 1) + n).filter(
+      (day) => day < dayOf(year + 1, 1, 1),
+    );
     const names = (which: (day: number) => boolean): string =>
       days
         .filter((day) => !isWeekend(day) && which(day))

@@ -1,5 +1,14 @@
 import type { Instrument } from './instruments.ts';
-import { civilDate, HOUR_MS, isExchangeHalfDay, isExchangeHoliday, isWeekend, newYorkDay, newYorkInstant, weekday } from './new-york.ts';
+import {
+  civilDate,
+  HOUR_MS,
+  isExchangeHalfDay,
+  isExchangeHoliday,
+  isWeekend,
+  newYorkDay,
+  newYorkInstant,
+  weekday,
+} from './new-york.ts';
 
 /**
  * What a moment means for an instrument. While open, `opensAt` and `closesAt` bound the session (open at `opensAt`, closed at `closesAt`).
@@ -48,7 +57,10 @@ const FIVE_PM = 17 * 60;
 
 function stockDay(day: number): Hours | undefined {
   if (isWeekend(day) || isExchangeHoliday(day)) return undefined;
-  return { opensAt: newYorkInstant(day, NINE_THIRTY), closesAt: newYorkInstant(day, isExchangeHalfDay(day) ? ONE_PM : FOUR_PM) };
+  return {
+    opensAt: newYorkInstant(day, NINE_THIRTY),
+    closesAt: newYorkInstant(day, isExchangeHalfDay(day) ? ONE_PM : FOUR_PM),
+  };
 }
 
 /** A forex day runs from 17:00 New York of the evening before to 17:00 of its date. */
@@ -71,7 +83,8 @@ function around(timeMs: number, hoursOf: (day: number) => Hours | undefined): Se
   if (timeMs < begun.closesAt) return { open: true, opensAt: begun.opensAt, closesAt: begun.closesAt };
   for (let day = today; day < today + SEARCH_DAYS; day += 1) {
     const hours = hoursOf(day);
-    if (hours !== undefined && hours.opensAt > timeMs) return { open: false, closedAt: begun.closesAt, opensAt: hours.opensAt };
+    if (hours !== undefined && hours.opensAt > timeMs)
+      return { open: false, closedAt: begun.closesAt, opensAt: hours.opensAt };
   }
   throw new RangeError('no session within the search');
 }

@@ -119,16 +119,52 @@ function forex(symbol: ForexSymbol, baseSpread: Width): Instrument {
   const leverageCap = MAJOR_CURRENCIES.has(base) && MAJOR_CURRENCIES.has(quote) ? 30 : 20;
   // The last decimal of a forex price is a tenth of a pip.
   const pip = 10n ** BigInt(PRICE_DECIMALS - digits + 1);
-  return { symbol, name: `${base}/${quote}`, class: 'forex', base, quote, digits, pip, lotSize: 100_000n, lotStep: 1n, leverageCap, baseSpread };
+  return {
+    symbol,
+    name: `${base}/${quote}`,
+    class: 'forex',
+    base,
+    quote,
+    digits,
+    pip,
+    lotSize: 100_000n,
+    lotStep: 1n,
+    leverageCap,
+    baseSpread,
+  };
 }
 
 function crypto(symbol: CryptoSymbol, digits: number, baseSpread: Width): Instrument {
   const lotSize = symbol === 'SHIB' ? 1_000_000n : 1n;
   const pip = 10n ** BigInt(PRICE_DECIMALS - digits);
-  return { symbol, name: `${symbol}/USD`, class: 'crypto', base: symbol, quote: 'USD', digits, pip, lotSize, lotStep: 1n, leverageCap: 2, baseSpread };
+  return {
+    symbol,
+    name: `${symbol}/USD`,
+    class: 'crypto',
+    base: symbol,
+    quote: 'USD',
+    digits,
+    pip,
+    lotSize,
+    lotStep: 1n,
+    leverageCap: 2,
+    baseSpread,
+  };
 }
 
 function stock(symbol: StockSymbol, company: string, baseSpread: Width): Instrument {
   const pip = 10n ** BigInt(PRICE_DECIMALS - 2);
-  return { symbol, name: `${company} (${symbol})`, class: 'stock', base: symbol, quote: 'USD', digits: 2, pip, lotSize: 1n, lotStep: 1n, leverageCap: 5, baseSpread };
+  return {
+    symbol,
+    name: `${company} (${symbol})`,
+    class: 'stock',
+    base: symbol,
+    quote: 'USD',
+    digits: 2,
+    pip,
+    lotSize: 1n,
+    lotStep: 1n,
+    leverageCap: 5,
+    baseSpread,
+  };
 }

@@ -8,20 +8,36 @@ import { createSimulation } from './simulated.ts';
 
 const quote = (symbol: Symbol, bid: string, ask: string): FeedQuote => {
   const time = new Date(0);
-  return { id: `${symbol}-1`, symbol, bid: parsePrice(bid), ask: parsePrice(ask), source: 'test', sourceTime: time, receivedTime: time };
+  return {
+    id: `${symbol}-1`,
+    symbol,
+    bid: parsePrice(bid),
+    ask: parsePrice(ask),
+    source: 'test',
+    sourceTime: time,
+    receivedTime: time,
+  };
 };
 
 describe('mark-up', () => {
   it('[M8] is tenths of a pip for forex, exactly', () => {
     const dealt = dealtQuote(quote('EURUSD', '1.16081', '1.16083'), DEFAULT_MARKUP);
-    expect([exactPrice(dealt.bid), exactPrice(dealt.ask), exactPrice(dealt.markup)]).toEqual(['1.16073', '1.16091', '0.00016']);
+    expect([exactPrice(dealt.bid), exactPrice(dealt.ask), exactPrice(dealt.markup)]).toEqual([
+      '1.16073',
+      '1.16091',
+      '0.00016',
+    ]);
     const gold = dealtQuote(quote('USDJPY', '146.831', '146.834'), 3);
     expect([exactPrice(gold.bid), exactPrice(gold.ask)]).toEqual(['146.8295', '146.8355']);
   });
 
   it('[M8] is basis points of the mid otherwise', () => {
     const dealt = dealtQuote(quote('BTC', '99990', '100010'), DEFAULT_MARKUP);
-    expect([exactPrice(dealt.bid), exactPrice(dealt.ask), exactPrice(dealt.markup)]).toEqual(['99910', '100090', '160']);
+    expect([exactPrice(dealt.bid), exactPrice(dealt.ask), exactPrice(dealt.markup)]).toEqual([
+      '99910',
+      '100090',
+      '160',
+    ]);
     // Half of 16 bp of 0.0000126695 is 0.00000001013…, kept to a tenth of the ninth decimal.
     const shib = dealtQuote(quote('SHIB', '0.000012664', '0.000012675'), DEFAULT_MARKUP);
     expect([exactPrice(shib.bid), exactPrice(shib.ask)]).toEqual(['0.0000126539', '0.0000126851']);
@@ -56,6 +72,7 @@ describe('mark-up', () => {
 
   it('[M9] is named in the id', () => {
     expect(dealtQuote(quote('EURUSD', '1.1', '1.2'), 16).id).toBe('EURUSD-1.m16');
-    for (const bad of [-1, 1.5, Number.NaN, MAX_MARKUP + 1]) expect(() => dealtQuote(quote('EURUSD', '1.1', '1.2'), bad)).toThrow(RangeError);
+    for (const bad of [-1, 1.5, Number.NaN, MAX_MARKUP + 1])
+      expect(() => dealtQuote(quote('EURUSD', '1.1', '1.2'), bad)).toThrow(RangeError);
   });
 });

@@ -8,7 +8,11 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-export type CivilDate = { readonly year: number; /** 1 to 12 */ readonly month: number; /** 1 to 31 */ readonly dayOfMonth: number };
+export type CivilDate = {
+  readonly year: number;
+  /** 1 to 12 */ readonly month: number;
+  /** 1 to 31 */ readonly dayOfMonth: number;
+};
 
 /** Days since 1970-01-01 of a date of the Gregorian calendar. */
 export function dayOf(year: number, month: number, dayOfMonth: number): number {

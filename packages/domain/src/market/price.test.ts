@@ -28,7 +28,24 @@ describe('price', () => {
   });
 
   it('[M4] is not read from anything but a plain decimal in range', () => {
-    for (const text of ['', ' ', '-1', '+1', '1e5', '.5', '1.', 'NaN', 'Infinity', '0x10', '1,5', '١', '1.00000000001', '900000000.1', '9999999999', '1\n']) {
+    for (const text of [
+      '',
+      ' ',
+      '-1',
+      '+1',
+      '1e5',
+      '.5',
+      '1.',
+      'NaN',
+      'Infinity',
+      '0x10',
+      '1,5',
+      '١',
+      '1.00000000001',
+      '900000000.1',
+      '9999999999',
+      '1\n',
+    ]) {
       expect(tryParsePrice(text), text).toBeUndefined();
       expect(() => parsePrice(text)).toThrow(RangeError);
     }
@@ -36,13 +53,17 @@ describe('price', () => {
 
   it('[M4] rounds every quotient to the nearest whole, a half to the even one', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.bigInt({ min: 1n, max: 10n ** 15n }), (dividend, divisor) => {
-        const quotient = roundHalfEven(dividend, divisor);
-        const twice = 2n * (dividend - quotient * divisor);
-        const distance = twice < 0n ? -twice : twice;
-        expect(distance <= divisor).toBe(true);
-        if (distance === divisor) expect(quotient % 2n).toBe(0n);
-      }),
+      fc.property(
+        fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+        fc.bigInt({ min: 1n, max: 10n ** 15n }),
+        (dividend, divisor) => {
+          const quotient = roundHalfEven(dividend, divisor);
+          const twice = 2n * (dividend - quotient * divisor);
+          const distance = twice < 0n ? -twice : twice;
+          expect(distance <= divisor).toBe(true);
+          if (distance === divisor) expect(quotient % 2n).toBe(0n);
+        },
+      ),
     );
     expect([5n, 15n, -5n, -15n, 6n, -6n].map((each) => roundHalfEven(each, 10n))).toEqual([0n, 2n, 0n, -2n, 1n, -1n]);
   });

@@ -11,7 +11,8 @@ const ANCHOR = Date.parse('2026-11-21T13:00:00Z');
 type Candle = readonly [minutes: number, open: string, high: string, low: string, close: string];
 
 function series(symbol: Symbol, candles: readonly Candle[], first = FIRST): ReplaySeries {
-  const column = (index: 1 | 2 | 3 | 4): BigInt64Array => BigInt64Array.from(candles, (each) => parsePrice(each[index]));
+  const column = (index: 1 | 2 | 3 | 4): BigInt64Array =>
+    BigInt64Array.from(candles, (each) => parsePrice(each[index]));
   return {
     symbol,
     intervalMs: QUARTER_HOUR,
@@ -42,30 +43,55 @@ function mids(from: ReplaySeries, at: ReplayClock, times: readonly number[]): st
 describe('replayed feed', () => {
   it('[M15] quotes open, the nearer of high and low, the other, close, at quarter points', () => {
     const quarters = Array.from({ length: 8 }, (_, n) => ANCHOR + (n * QUARTER_HOUR) / 4);
-    expect(mids(two, clock(1), quarters)).toEqual(['1.1', '1.099', '1.102', '1.1005', '1.1005', '1.101', '1.098', '1.0985']);
+    expect(mids(two, clock(1), quarters)).toEqual([
+      '1.1',
+      '1.099',
+      '1.102',
+      '1.1005',
+      '1.1005',
+      '1.101',
+      '1.098',
+      '1.0985',
+    ]);
     const even = series('EURUSD', [[0, '1.1', '1.101', '1.099', '1.1']]);
     expect(mids(even, clock(1), quarters.slice(0, 4))).toEqual(['1.1', '1.101', '1.099', '1.1']);
   });
 
   it('[M15] puts the base spread around the candle price, on the last decimal', () => {
     const reading = replayQuote(two, clock(1), ANCHOR);
-    expect(reading).toMatchObject({ open: true, quote: { bid: parsePrice('1.09999'), ask: parsePrice('1.10001'), id: 'EURUSD-r20250829T000000', source: 'replay' } });
+    expect(reading).toMatchObject({
+      open: true,
+      quote: {
+        bid: parsePrice('1.09999'),
+        ask: parsePrice('1.10001'),
+        id: 'EURUSD-r20250829T000000',
+        source: 'replay',
+      },
+    });
     const yahoo = series('AAPL', [[0, '212.8974', '212.8974', '212.8974', '212.8974']]);
-    expect(replayQuote(yahoo, clock(1), ANCHOR)).toMatchObject({ quote: { bid: parsePrice('212.89'), ask: parsePrice('212.91') } });
+    expect(replayQuote(yahoo, clock(1), ANCHOR)).toMatchObject({
+      quote: { bid: parsePrice('212.89'), ask: parsePrice('212.91') },
+    });
   });
 
   it('[M16] runs at the configured speed from the anchor', () => {
-    expect(mids(two, clock(900), [ANCHOR - 1, ANCHOR, ANCHOR + 249, ANCHOR + 250, ANCHOR + 999, ANCHOR + 1_000])).toEqual([
-      'closed', '1.1', '1.1', '1.099', '1.1005', '1.1005',
-    ]);
+    expect(
+      mids(two, clock(900), [ANCHOR - 1, ANCHOR, ANCHOR + 249, ANCHOR + 250, ANCHOR + 999, ANCHOR + 1_000]),
+    ).toEqual(['closed', '1.1', '1.1', '1.099', '1.1005', '1.1005']);
     const quote = replayQuote(two, clock(900), ANCHOR + 300);
-    expect(quote).toMatchObject({ quote: { sourceTime: new Date(ANCHOR + 250), receivedTime: new Date(ANCHOR + 250) } });
+    expect(quote).toMatchObject({
+      quote: { sourceTime: new Date(ANCHOR + 250), receivedTime: new Date(ANCHOR + 250) },
+    });
   });
 
   it('[M16] is closed before the first candle, in a gap and after the last', () => {
     expect(replayQuote(two, clock(1), ANCHOR - 1)).toMatchObject({ open: false, last: undefined, reopensAtMs: ANCHOR });
     const gap = replayQuote(two, clock(1), ANCHOR + 30 * 60_000);
-    expect(gap).toMatchObject({ open: false, last: { id: 'EURUSD-r20250829T002615' }, reopensAtMs: ANCHOR + 60 * 60_000 });
+    expect(gap).toMatchObject({
+      open: false,
+      last: { id: 'EURUSD-r20250829T002615' },
+      reopensAtMs: ANCHOR + 60 * 60_000,
+    });
     expect(replayQuote(two, clock(1), ANCHOR + 60 * 60_000).open).toBe(true);
     const end = replayQuote(two, clock(1), ANCHOR + 75 * 60_000);
     expect(end).toMatchObject({ open: false, last: { id: 'EURUSD-r20250829T011115' }, reopensAtMs: undefined });
@@ -75,7 +101,10 @@ describe('replayed feed', () => {
     for (const speed of [0.1, 1, 3, 7, 60, 977, 86_400]) {
       const gap = replayQuote(two, clock(speed), Math.ceil(ANCHOR + (30 * 60_000) / speed));
       if (gap.open || gap.reopensAtMs === undefined) throw new Error('the gap must be closed and end');
-      expect(replayQuote(two, clock(speed), gap.reopensAtMs)).toMatchObject({ open: true, quote: { sourceTime: new Date(gap.reopensAtMs) } });
+      expect(replayQuote(two, clock(speed), gap.reopensAtMs)).toMatchObject({
+        open: true,
+        quote: { sourceTime: new Date(gap.reopensAtMs) },
+      });
     }
   });
 
@@ -95,7 +124,15 @@ describe('replayed feed', () => {
 
   it('[M18] bars are made of the quoted prices', () => {
     const bars = replayBars(two, clock(1), '15m', ANCHOR, ANCHOR + 70 * 60_000);
-    expect(bars.map((bar) => [(bar.timeMs - ANCHOR) / 60_000, exactPrice(bar.open), exactPrice(bar.high), exactPrice(bar.low), exactPrice(bar.close)])).toEqual([
+    expect(
+      bars.map((bar) => [
+        (bar.timeMs - ANCHOR) / 60_000,
+        exactPrice(bar.open),
+        exactPrice(bar.high),
+        exactPrice(bar.low),
+        exactPrice(bar.close),
+      ]),
+    ).toEqual([
       [0, '1.1', '1.102', '1.099', '1.1005'],
       [15, '1.1005', '1.101', '1.098', '1.0985'],
       [60, '1.0985', '1.0985', '1.0985', '1.0985'],
@@ -106,7 +143,13 @@ describe('replayed feed', () => {
     const minutes = replayBars(two, clock(1), '1m', ANCHOR, ANCHOR + 5 * 60_000);
     expect(minutes.map((bar) => exactPrice(bar.close))).toEqual(['1.1', '1.1', '1.1', '1.099', '1.099', '1.099']);
     const [hour] = replayBars(two, clock(1), '1h', ANCHOR, ANCHOR + 16 * 60_000);
-    expect(hour).toEqual({ timeMs: ANCHOR, open: parsePrice('1.1'), high: parsePrice('1.102'), low: parsePrice('1.099'), close: parsePrice('1.1005') });
+    expect(hour).toEqual({
+      timeMs: ANCHOR,
+      open: parsePrice('1.1'),
+      high: parsePrice('1.102'),
+      low: parsePrice('1.099'),
+      close: parsePrice('1.1005'),
+    });
     expect(replayBars(two, clock(900), '1m', ANCHOR, ANCHOR + BAR_MS['1h'])).toHaveLength(1);
   });
 

@@ -37,8 +37,17 @@ export function toClock(clock: ReplayClock, recordedMs: number): number {
  * `reopensAtMs` the clock's time of the next bar, undefined after the end.
  */
 export type ReplayReading =
-  | { readonly open: true; readonly quote: FeedQuote; /** Position of the quote in the series, four to a bar. */ readonly position: number }
-  | { readonly open: false; readonly last: FeedQuote | undefined; readonly lastPosition: number; readonly reopensAtMs: number | undefined };
+  | {
+      readonly open: true;
+      readonly quote: FeedQuote;
+      /** Position of the quote in the series, four to a bar. */ readonly position: number;
+    }
+  | {
+      readonly open: false;
+      readonly last: FeedQuote | undefined;
+      readonly lastPosition: number;
+      readonly reopensAtMs: number | undefined;
+    };
 
 /** The quote of a series at an instant of the clock. Pure: any process asked for the same instant answers the same. */
 export function replayQuote(series: ReplaySeries, clock: ReplayClock, timeMs: number): ReplayReading {
@@ -97,11 +106,19 @@ export function screenSeries(series: ReplaySeries): Uint8Array {
   let state: GuardState = EMPTY_GUARD;
   for (let position = 0; position < good.length; position += 1) {
     const bar = Math.floor(position / QUOTES_PER_BAR);
-    const opening = position % QUOTES_PER_BAR === 0 && (bar === 0 || series.times[bar]! > series.times[bar - 1]! + series.intervalMs);
+    const opening =
+      position % QUOTES_PER_BAR === 0 && (bar === 0 || series.times[bar]! > series.times[bar - 1]! + series.intervalMs);
     // The guard judges recorded time: at a high speed two quotes can share a millisecond of the clock. The position will do for an id here.
     const time = new Date(series.times[bar]! + ((position % QUOTES_PER_BAR) * series.intervalMs) / QUOTES_PER_BAR);
     const sides = sidesAround(of, quarterPrice(series, bar, position % QUOTES_PER_BAR));
-    const quote = { id: String(position), symbol: series.symbol, ...sides, source: REPLAY_SOURCE, sourceTime: time, receivedTime: time };
+    const quote = {
+      id: String(position),
+      symbol: series.symbol,
+      ...sides,
+      source: REPLAY_SOURCE,
+      sourceTime: time,
+      receivedTime: time,
+    };
     const next = admit(state, quote, { opening });
     state = next.state;
     good[position] = next.verdict === 'accepted' ? 1 : 0;
@@ -110,7 +127,13 @@ export function screenSeries(series: ReplaySeries): Uint8Array {
 }
 
 /** Bars of the replayed prices on the clock's time, oldest first: those that begin in [fromMs, untilMs], the last one up to `untilMs`. */
-export function replayBars(series: ReplaySeries, clock: ReplayClock, interval: BarInterval, fromMs: number, untilMs: number): Bar[] {
+export function replayBars(
+  series: ReplaySeries,
+  clock: ReplayClock,
+  interval: BarInterval,
+  fromMs: number,
+  untilMs: number,
+): Bar[] {
   const bars: Bar[] = [];
   let start = -Infinity;
   let prices: Price[] = [];
@@ -126,7 +149,7 @@ export function replayBars(series: ReplaySeries, clock: ReplayClock, interval: B
       const nextMs = toClock(clock, series.times[bar]! + ((quarter + 1) * series.intervalMs) / QUOTES_PER_BAR);
       const price = quarterPrice(series, bar, quarter);
       // A price that stands for longer than a bar is in every bar that it reaches into.
-      for (let at = Math.max(timeMs, fromMs); at < nextMs || at === timeMs; ) {
+      for (let at = Math.max(timeMs, fromMs); at < nextMs || at === timeMs;) {
         if (at > untilMs) {
           finish();
           return bars;

@@ -14,7 +14,13 @@ const LOOKS: Readonly<Record<BarInterval, number>> = { '1m': 12, '5m': 20, '15m'
  * The bar that begins at `startMs`, up to `untilMs` where that falls inside it (the bar that is still forming); undefined when the instrument was
  * closed throughout. Looks that fall outside trading hours move to the nearest moment of the bar inside them.
  */
-export function simulatedBar(simulation: Simulation, symbol: Symbol, interval: BarInterval, startMs: number, untilMs = Infinity): Bar | undefined {
+export function simulatedBar(
+  simulation: Simulation,
+  symbol: Symbol,
+  interval: BarInterval,
+  startMs: number,
+  untilMs = Infinity,
+): Bar | undefined {
   const of = instrument(symbol);
   const end = Math.min(startMs + BAR_MS[interval], untilMs + 1);
   const spacing = BAR_MS[interval] / LOOKS[interval];

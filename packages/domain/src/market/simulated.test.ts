@@ -39,7 +39,9 @@ describe('simulated feed', () => {
 
   it('[M10] is the same on every machine: recorded prices of a known seed', () => {
     const simulation = createSimulation('known');
-    const recorded = (['EURUSD', 'USDJPY', 'EURGBP', 'BTC', 'SHIB', 'AAPL'] as const).map((symbol) => exactPrice(simulation.quote(symbol, NOW).bid));
+    const recorded = (['EURUSD', 'USDJPY', 'EURGBP', 'BTC', 'SHIB', 'AAPL'] as const).map((symbol) =>
+      exactPrice(simulation.quote(symbol, NOW).bid),
+    );
     expect(recorded).toMatchInlineSnapshot(`
       [
         "1.26033",
@@ -78,7 +80,9 @@ describe('simulated feed', () => {
         if (of.class === 'forex') expect(spread).toBe((of.pip * BigInt(of.baseSpread)) / 10n);
         else {
           const exact = (Number(quote.ask + quote.bid) / 2) * (of.baseSpread / 10_000);
-          expect(Math.abs(Number(spread) - exact)).toBeLessThanOrEqual(Math.max(Number(step), exact) * 0.51 + Number(step) / 2);
+          expect(Math.abs(Number(spread) - exact)).toBeLessThanOrEqual(
+            Math.max(Number(step), exact) * 0.51 + Number(step) / 2,
+          );
         }
       }),
     );
@@ -134,7 +138,9 @@ describe('simulated feed', () => {
   it('[M13] stays near where it starts for decades', () => {
     const simulation = createSimulation('decades');
     for (const of of INSTRUMENTS) {
-      const logs = Array.from({ length: 600 }, (_, n) => Math.log(Number(simulation.mid(of.symbol, NOW + (n - 300) * 30 * DAY))));
+      const logs = Array.from({ length: 600 }, (_, n) =>
+        Math.log(Number(simulation.mid(of.symbol, NOW + (n - 300) * 30 * DAY))),
+      );
       const middle = logs.toSorted((a, b) => a - b)[300]!;
       const farthest = Math.max(...logs.map((each) => Math.abs(each - middle)));
       expect(farthest, of.symbol).toBeLessThan({ forex: 0.5, stock: 2.2, crypto: 3.5 }[of.class]);

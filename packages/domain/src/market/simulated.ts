@@ -1,4 +1,12 @@
-import { type CryptoSymbol, INSTRUMENTS, type Instrument, instrument, priceStep, type StockSymbol, type Symbol } from './instruments.ts';
+import {
+  type CryptoSymbol,
+  INSTRUMENTS,
+  type Instrument,
+  instrument,
+  priceStep,
+  type StockSymbol,
+  type Symbol,
+} from './instruments.ts';
 import { type Key, keyFrom } from './keyed-random.ts';
 import { type Price } from './price.ts';
 import { type FeedQuote, spreadSteps } from './quote.ts';
@@ -23,7 +31,14 @@ export type Simulation = {
 
 /** One term of a log price: a path and how much of it the instrument takes. */
 type Term = { readonly key: Key; readonly weight: number };
-type Recipe = { readonly of: Instrument; readonly anchor: number; readonly first: Term; readonly second: Term; readonly stepsPerUnit: number; readonly step: Price };
+type Recipe = {
+  readonly of: Instrument;
+  readonly anchor: number;
+  readonly first: Term;
+  readonly second: Term;
+  readonly stepsPerUnit: number;
+  readonly step: Price;
+};
 
 /**
  * price = anchor × e^(a·A(t) + b·B(t)), where A and B are random walks of the seed. A forex pair takes the walks of its two currencies, a coin or share

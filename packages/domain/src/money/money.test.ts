@@ -9,7 +9,14 @@ describe('money', () => {
   it('[T9] rounds to the nearest cent, a half to the even one, on both sides of zero', () => {
     const halves = [-5n, -3n, -1n, 1n, 3n, 5n].map((num) => roundHalfEven(num, 2n));
     expect(halves).toEqual([-2n, -2n, 0n, 0n, 2n, 2n]);
-    expect([249n, 250n, 251n, 350n, -349n, -350n].map((num) => roundHalfEven(num, 100n))).toEqual([2n, 2n, 3n, 4n, -3n, -4n]);
+    expect([249n, 250n, 251n, 350n, -349n, -350n].map((num) => roundHalfEven(num, 100n))).toEqual([
+      2n,
+      2n,
+      3n,
+      4n,
+      -3n,
+      -4n,
+    ]);
     expect(() => roundHalfEven(1n, 0n)).toThrow(RangeError);
   });
 
@@ -52,8 +59,18 @@ describe('money', () => {
   });
 
   it('[F12] a sum reads back as it was written', () => {
-    fc.assert(fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (cents) => decimalToCents(centsToDecimal(cents)) === cents));
-    expect([centsToDecimal(-5n), formatUsd(123_456_789n), formatUsd(-100n)]).toEqual(['-0.05', '$1,234,567.89', '-$1.00']);
-    for (const text of ['', '1.234', '1e3', ' 1', '+1', 'NaN', '1,000', '.5']) expect(() => decimalToCents(text)).toThrow(RangeError);
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),
+        (cents) => decimalToCents(centsToDecimal(cents)) === cents,
+      ),
+    );
+    expect([centsToDecimal(-5n), formatUsd(123_456_789n), formatUsd(-100n)]).toEqual([
+      '-0.05',
+      '$1,234,567.89',
+      '-$1.00',
+    ]);
+    for (const text of ['', '1.234', '1e3', ' 1', '+1', 'NaN', '1,000', '.5'])
+      expect(() => decimalToCents(text)).toThrow(RangeError);
   });
 });

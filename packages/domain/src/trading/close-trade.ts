@@ -69,7 +69,12 @@ export function decideCloseTrade(state: State, command: CloseTrade, context: Con
   return {
     outcome: {
       ok: true,
-      result: { id: trade.id, realized_pl: centsToDecimal(realised), exit_price: exitPrice.toString(), exit_quote_id: priced.quote.id },
+      result: {
+        id: trade.id,
+        realized_pl: centsToDecimal(realised),
+        exit_price: exitPrice.toString(),
+        exit_quote_id: priced.quote.id,
+      },
     },
     ...(moved && {
       entry: entry('trade_closed', trade.clientId, trade.id, [
@@ -80,6 +85,14 @@ export function decideCloseTrade(state: State, command: CloseTrade, context: Con
       ]),
     }),
     changes: [{ kind: 'trade_closed', before: trade, after, fill, closedBy: 'client' }],
-    notices: [{ clientId: trade.clientId, topics: ['account', 'trades'], event: 'trade_closed', subjectId: trade.id, staff: false }],
+    notices: [
+      {
+        clientId: trade.clientId,
+        topics: ['account', 'trades'],
+        event: 'trade_closed',
+        subjectId: trade.id,
+        staff: false,
+      },
+    ],
   };
 }

@@ -1,7 +1,14 @@
 import { credit, debit, entry } from '../ledger/accounts.ts';
 import { type Context, type Decision, type Fill, type Priced, refuse } from '../ledger/decision.ts';
 import type { Side, State, Trade } from '../ledger/state.ts';
-import { conversionPair, conversionRate, type DealtQuote, instrument, isSymbol, MIN_NOTIONAL_CENTS } from '../market/index.ts';
+import {
+  conversionPair,
+  conversionRate,
+  type DealtQuote,
+  instrument,
+  isSymbol,
+  MIN_NOTIONAL_CENTS,
+} from '../market/index.ts';
 import { type Cents, formatUsd, ZERO } from '../money/index.ts';
 import { notional, notionalCents, requiredMargin } from './margin.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from './terms.ts';
@@ -78,9 +85,20 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
       ok: true,
       result: { id: orderId, trade_id: trade.id, filled_price: trade.entryPrice.toString(), quote_id: priced.quote.id },
     },
-    entry: entry('trade_opened', command.clientId, trade.id, [debit('cash', command.amount), credit('margin', command.amount)]),
+    entry: entry('trade_opened', command.clientId, trade.id, [
+      debit('cash', command.amount),
+      credit('margin', command.amount),
+    ]),
     changes: [{ kind: 'trade_opened', after: trade, orderId, leverageHundredths: leverage, fill }],
-    notices: [{ clientId: command.clientId, topics: ['account', 'trades'], event: 'trade_opened', subjectId: trade.id, staff: false }],
+    notices: [
+      {
+        clientId: command.clientId,
+        topics: ['account', 'trades'],
+        event: 'trade_opened',
+        subjectId: trade.id,
+        staff: false,
+      },
+    ],
   };
 }
 

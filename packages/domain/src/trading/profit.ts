@@ -7,7 +7,14 @@ import type { Side } from '../ledger/state.ts';
  * ±(exit − entry) × lots × lot size, converted at the mid of the quote currency's dollar pair. `lots` in hundredths, so the two factors
  * of a hundred (lots, cents) cancel.
  */
-export function exactProfit(of: Instrument, side: Side, lots: bigint, entryPrice: Price, exitPrice: Price, quoteToUsd: Rational): Fraction {
+export function exactProfit(
+  of: Instrument,
+  side: Side,
+  lots: bigint,
+  entryPrice: Price,
+  exitPrice: Price,
+  quoteToUsd: Rational,
+): Fraction {
   const move = side === 'buy' ? exitPrice - entryPrice : entryPrice - exitPrice;
   return reduce({ num: move * lots * of.lotSize * quoteToUsd.num, den: PRICE_SCALE * quoteToUsd.den });
 }

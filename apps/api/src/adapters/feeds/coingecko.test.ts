@@ -8,10 +8,17 @@ import type { DepositCoin } from '../../features/market/index.ts';
 import { createMarket } from '../../features/market/index.ts';
 import { openConversionPrices } from './index.ts';
 import { createSimulatedFeed } from './simulated.ts';
-import { createCoinGeckoPrices, DEFAULT_COINGECKO_URL, FAILURE_PAUSE_MS, MAX_PRICE_BODY_BYTES, PRICE_KEPT_MS } from './coingecko.ts';
+import {
+  createCoinGeckoPrices,
+  DEFAULT_COINGECKO_URL,
+  FAILURE_PAUSE_MS,
+  MAX_PRICE_BODY_BYTES,
+  PRICE_KEPT_MS,
+} from './coingecko.ts';
 
 const UNAVAILABLE = { ok: false, code: 'price.unavailable' };
-const SAMPLE = '{"bitcoin":{"usd":46492,"usd_market_cap":882135792227.5,"last_updated_at":1641286589},"ethereum":{"usd":3769.23},"tether":{"usd":1.001}}';
+const SAMPLE =
+  '{"bitcoin":{"usd":46492,"usd_market_cap":882135792227.5,"last_updated_at":1641286589},"ethereum":{"usd":3769.23},"tether":{"usd":1.001}}';
 
 let server: Server;
 let base: string;
@@ -41,7 +48,12 @@ const says = (body: string, status = 200) => {
   answer = (_request, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 };
 const prices = (timeoutMs = 3_000) =>
-  createCoinGeckoPrices({ baseUrl: base, clock: { now: () => new Date(nowMs) }, onFailure: (cause) => failures.push(cause), timeoutMs });
+  createCoinGeckoPrices({
+    baseUrl: base,
+    clock: { now: () => new Date(nowMs) },
+    onFailure: (cause) => failures.push(cause),
+    timeoutMs,
+  });
 
 async function priceOf(coin: DepositCoin): Promise<string> {
   const found = await prices().usdPrice(coin);
@@ -51,7 +63,13 @@ async function priceOf(coin: DepositCoin): Promise<string> {
 describe('simple-price', () => {
   it('[M31] asks for one coin in dollars and reads the usd field', async () => {
     says(SAMPLE);
-    expect(await prices().usdPrice('bitcoin')).toEqual({ ok: true, price: 46_492n * 10n ** 10n, source: 'coingecko', quoteId: null, at: new Date(nowMs) });
+    expect(await prices().usdPrice('bitcoin')).toEqual({
+      ok: true,
+      price: 46_492n * 10n ** 10n,
+      source: 'coingecko',
+      quoteId: null,
+      at: new Date(nowMs),
+    });
     expect(asked).toEqual(['/api/v3/simple/price?ids=bitcoin&vs_currencies=usd']);
     expect([await priceOf('ethereum'), await priceOf('tether')]).toEqual(['3769.23', '1.001']);
   });
@@ -65,7 +83,9 @@ describe('simple-price', () => {
 
   it('[M31] reads recorded answers of the real service', async () => {
     const folder = fileURLToPath(new URL('../../../../../../shared/data/rates/coingecko/', import.meta.url));
-    const files = ['simple_price_derived_2022-01-04.json', 'simple_price_derived_2022-01-06.json'].map((name) => folder + name).filter((path) => existsSync(path));
+    const files = ['simple_price_derived_2022-01-04.json', 'simple_price_derived_2022-01-06.json']
+      .map((name) => folder + name)
+      .filter((path) => existsSync(path));
     const recordings = files.length > 0 ? files.map((path) => readFileSync(path, 'utf8')) : [SAMPLE];
     for (const recording of recordings) {
       says(recording);
@@ -94,7 +114,8 @@ describe('simple-price', () => {
     ['a list', '[]', 200],
     ['a prototype', '{"__proto__":{"bitcoin":{"usd":46492}}}', 200],
   ])('[M32] an answer that is %s is no price', async (_name, body, status) => {
-    answer = (_request, response) => void response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end(body);
+    answer = (_request, response) =>
+      void response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end(body);
     expect(await prices().usdPrice('bitcoin')).toMatchObject({
       ...UNAVAILABLE,
       detail: 'The price service is not answering, so the amount to pay cannot be worked out. Try again in a minute.',
@@ -121,18 +142,25 @@ describe('simple-price', () => {
     await expect.poll(() => cut).toBe(true);
   });
 
-  it.each(['before', 'inside'])('[M32] a service that stalls %s its answer is left within the timeout', async (where) => {
-    answer = (_request, response) => {
-      if (where === 'inside') response.writeHead(200, { 'content-type': 'application/json' }).write('{"bitcoin":');
-    };
-    const started = performance.now();
-    expect(await prices(100).usdPrice('bitcoin')).toMatchObject(UNAVAILABLE);
-    expect(performance.now() - started).toBeLessThan(2_000);
-    expect(failures[0]).toContain('TimeoutError');
-  });
+  it.each(['before', 'inside'])(
+    '[M32] a service that stalls %s its answer is left within the timeout',
+    async (where) => {
+      answer = (_request, response) => {
+        if (where === 'inside') response.writeHead(200, { 'content-type': 'application/json' }).write('{"bitcoin":');
+      };
+      const started = performance.now();
+      expect(await prices(100).usdPrice('bitcoin')).toMatchObject(UNAVAILABLE);
+      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(failures[0]).toContain('TimeoutError');
+    },
+  );
 
   it('[M32] a service that is not there is no price', async () => {
-    const gone = createCoinGeckoPrices({ baseUrl: 'http://127.0.0.1:1', clock: { now: () => new Date(nowMs) }, onFailure: (cause) => failures.push(cause) });
+    const gone = createCoinGeckoPrices({
+      baseUrl: 'http://127.0.0.1:1',
+      clock: { now: () => new Date(nowMs) },
+      onFailure: (cause) => failures.push(cause),
+    });
     expect(await gone.usdPrice('tether')).toMatchObject(UNAVAILABLE);
     expect(failures).toHaveLength(1);
   });
@@ -175,12 +203,22 @@ describe('choice of the price source', () => {
   const choose = (market: 'simulated' | 'replay' | 'live', coingeckoUrl: string) =>
     openConversionPrices(
       { mode: 'demo', market, coingeckoUrl },
-      { market: createMarket({ feed: createSimulatedFeed('a seed'), clock, onListenerError: () => undefined }), clock, onFailure: (cause) => failures.push(cause) },
+      {
+        market: createMarket({ feed: createSimulatedFeed('a seed'), clock, onListenerError: () => undefined }),
+        clock,
+        onFailure: (cause) => failures.push(cause),
+      },
     );
 
   it('[M30] the default configuration asks nobody', async () => {
-    expect(await choose('simulated', DEFAULT_COINGECKO_URL).usdPrice('bitcoin')).toMatchObject({ ok: true, source: 'simulated' });
-    expect(await choose('replay', DEFAULT_COINGECKO_URL).usdPrice('tether')).toMatchObject({ ok: true, source: 'fixed' });
+    expect(await choose('simulated', DEFAULT_COINGECKO_URL).usdPrice('bitcoin')).toMatchObject({
+      ok: true,
+      source: 'simulated',
+    });
+    expect(await choose('replay', DEFAULT_COINGECKO_URL).usdPrice('tether')).toMatchObject({
+      ok: true,
+      source: 'fixed',
+    });
   });
 
   it('[M30] a service that the operator names is asked', async () => {

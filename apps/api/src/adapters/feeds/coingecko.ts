@@ -1,7 +1,12 @@
 import { parsePrice, PRICE_DECIMALS, type Price } from '@clearbook/domain/market';
 import { roundHalfEven } from '@clearbook/domain/money';
 import * as z from 'zod';
-import { type CoinPrice, type ConversionPrices, type DepositCoin, PRICE_UNAVAILABLE } from '../../features/market/index.ts';
+import {
+  type CoinPrice,
+  type ConversionPrices,
+  type DepositCoin,
+  PRICE_UNAVAILABLE,
+} from '../../features/market/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 /** Where the price service answers unless COINGECKO_URL names another place. */
@@ -95,10 +100,15 @@ async function limitedText(response: Response): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
 }
 
-type ParseWithSource = (text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown) => unknown;
+type ParseWithSource = (
+  text: string,
+  reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+) => unknown;
 
 function parseKeepingNumbers(text: string): unknown {
-  return (JSON.parse as ParseWithSource)(text, (_key, value, { source }) => (typeof value === 'number' ? { number: source ?? '' } : value));
+  return (JSON.parse as ParseWithSource)(text, (_key, value, { source }) =>
+    typeof value === 'number' ? { number: source ?? '' } : value,
+  );
 }
 
 /** A decimal with more places than a price carries is rounded half to even. */

@@ -1,4 +1,9 @@
-import { type ConversionPrices, createMarketConversionPrices, type Feed, type Market } from '../../features/market/index.ts';
+import {
+  type ConversionPrices,
+  createMarketConversionPrices,
+  type Feed,
+  type Market,
+} from '../../features/market/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createCoinGeckoPrices, DEFAULT_COINGECKO_URL } from './coingecko.ts';
 import { createNoFeed } from './none.ts';

@@ -25,7 +25,12 @@ export function parseReplayCsv(symbol: Symbol, text: string, name: string): Repl
   if (rows > MAX_REPLAY_ROWS) throw refuse(1, `more than ${MAX_REPLAY_ROWS} candles`);
 
   const times = new Float64Array(rows);
-  const [open, high, low, close] = [new BigInt64Array(rows), new BigInt64Array(rows), new BigInt64Array(rows), new BigInt64Array(rows)];
+  const [open, high, low, close] = [
+    new BigInt64Array(rows),
+    new BigInt64Array(rows),
+    new BigInt64Array(rows),
+    new BigInt64Array(rows),
+  ];
   let intervalMs = Infinity;
   for (let row = 0; row < rows; row += 1) {
     const line = row + 2;

@@ -17,15 +17,21 @@ export async function loadReplayFolders(folders: readonly string[]): Promise<Rep
   let total = 0;
   for (const folder of folders) {
     for (const { symbol, path } of await symbolFiles(folder)) {
-      if (found.has(symbol)) throw new PlainError(`MARKET_REPLAY_DIR holds two files for ${symbol}; the second is ${path}.`);
+      if (found.has(symbol))
+        throw new PlainError(`MARKET_REPLAY_DIR holds two files for ${symbol}; the second is ${path}.`);
       const { size } = await stat(path);
       total += size;
-      if (size > MAX_REPLAY_FILE_BYTES) throw new PlainError(`${path} is larger than ${MAX_REPLAY_FILE_BYTES / 1024 / 1024} MB.`);
-      if (total > MAX_REPLAY_TOTAL_BYTES) throw new PlainError(`The files in MARKET_REPLAY_DIR are larger than ${MAX_REPLAY_TOTAL_BYTES / 1024 / 1024} MB together.`);
+      if (size > MAX_REPLAY_FILE_BYTES)
+        throw new PlainError(`${path} is larger than ${MAX_REPLAY_FILE_BYTES / 1024 / 1024} MB.`);
+      if (total > MAX_REPLAY_TOTAL_BYTES)
+        throw new PlainError(
+          `The files in MARKET_REPLAY_DIR are larger than ${MAX_REPLAY_TOTAL_BYTES / 1024 / 1024} MB together.`,
+        );
       found.set(symbol, parseReplayCsv(symbol, await readFile(path, 'utf8'), path));
     }
   }
-  if (found.size === 0) throw new PlainError('MARKET_REPLAY_DIR holds no file named after an instrument, such as EURUSD.csv.');
+  if (found.size === 0)
+    throw new PlainError('MARKET_REPLAY_DIR holds no file named after an instrument, such as EURUSD.csv.');
   return [...found.values()];
 }
 
@@ -33,7 +39,8 @@ async function symbolFiles(folder: string): Promise<{ symbol: Symbol; path: stri
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw new PlainError(`MARKET_REPLAY_DIR: the folder ${folder} cannot be read (${error.code ?? 'unknown reason'}).`);
   });
-  if (entries.length > MAX_REPLAY_ENTRIES) throw new PlainError(`MARKET_REPLAY_DIR: the folder ${folder} holds more than ${MAX_REPLAY_ENTRIES} entries.`);
+  if (entries.length > MAX_REPLAY_ENTRIES)
+    throw new PlainError(`MARKET_REPLAY_DIR: the folder ${folder} holds more than ${MAX_REPLAY_ENTRIES} entries.`);
   return entries.flatMap((entry) => {
     const symbol = entry.isFile() && entry.name.endsWith('.csv') ? entry.name.slice(0, -'.csv'.length) : '';
     return isSymbol(symbol) ? [{ symbol, path: join(folder, entry.name) }] : [];

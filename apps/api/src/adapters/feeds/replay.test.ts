@@ -14,7 +14,10 @@ import { parseReplayCsv } from './replay-csv.ts';
 import { loadReplayFolders, MAX_REPLAY_FILE_BYTES } from './replay-files.ts';
 
 const HEADER = 'time,open,high,low,close,volume';
-const ROWS = ['2025-08-29T00:00:00Z,146.831,146.888,146.763,146.817,1659.7', '2025-08-29T00:15:00Z,146.823,146.966,146.819,146.914,1628.51'];
+const ROWS = [
+  '2025-08-29T00:00:00Z,146.831,146.888,146.763,146.817,1659.7',
+  '2025-08-29T00:15:00Z,146.823,146.966,146.819,146.914,1628.51',
+];
 const GOOD = [HEADER, ...ROWS, ''].join('\n');
 const parse = (text: string) => parseReplayCsv('USDJPY', text, 'USDJPY.csv');
 
@@ -22,8 +25,16 @@ describe('candles in a file', () => {
   it('[M19] are read as recorded', () => {
     const series = parse(GOOD);
     expect(series.intervalMs).toBe(900_000);
-    expect([...series.times].map((time) => new Date(time).toISOString())).toEqual(['2025-08-29T00:00:00.000Z', '2025-08-29T00:15:00.000Z']);
-    expect([series.open, series.high, series.low, series.close].map((column) => exactPrice(column[1]!))).toEqual(['146.823', '146.966', '146.819', '146.914']);
+    expect([...series.times].map((time) => new Date(time).toISOString())).toEqual([
+      '2025-08-29T00:00:00.000Z',
+      '2025-08-29T00:15:00.000Z',
+    ]);
+    expect([series.open, series.high, series.low, series.close].map((column) => exactPrice(column[1]!))).toEqual([
+      '146.823',
+      '146.966',
+      '146.819',
+      '146.914',
+    ]);
     expect(parse(GOOD.replaceAll('\n', '\r\n')).times).toEqual(series.times);
   });
 
@@ -56,13 +67,28 @@ describe('candles in a file', () => {
   });
 
   it('[M19] any text is either candles in order or one sentence', () => {
-    const cell = fc.oneof(fc.string(), fc.constantFrom('1', '2', '0', '-1', '1e5', '2025-08-29T00:00:00Z', '2025-08-29T01:00:00Z', '2025-08-29T02:00:00Z'));
-    const text = fc.array(fc.array(cell, { minLength: 5, maxLength: 7 }), { maxLength: 5 }).map((rows) => [HEADER, ...rows.map((row) => row.join(','))].join('\n'));
+    const cell = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '1',
+        '2',
+        '0',
+        '-1',
+        '1e5',
+        '2025-08-29T00:00:00Z',
+        '2025-08-29T01:00:00Z',
+        '2025-08-29T02:00:00Z',
+      ),
+    );
+    const text = fc
+      .array(fc.array(cell, { minLength: 5, maxLength: 7 }), { maxLength: 5 })
+      .map((rows) => [HEADER, ...rows.map((row) => row.join(','))].join('\n'));
     fc.assert(
       fc.property(fc.oneof(text, fc.string()), (any) => {
         try {
           const series = parse(any);
-          for (let row = 0; row < series.times.length; row += 1) expect(series.low[row]! > 0n && series.high[row]! >= series.low[row]!).toBe(true);
+          for (let row = 0; row < series.times.length; row += 1)
+            expect(series.low[row]! > 0n && series.high[row]! >= series.low[row]!).toBe(true);
         } catch (error) {
           expect(error).toBeInstanceOf(PlainError);
         }
@@ -98,12 +124,21 @@ describe('folders of candles', () => {
   it('[M16] a market of recorded candles opens, closes in gaps and ends', async () => {
     await writeFile(join(folder, 'USDJPY.csv'), GOOD.replace('00:15:00Z', '01:00:00Z'));
     const createdAt = new Date('2026-11-21T13:00:00Z');
-    const feed = await openFeed({ market: 'replay', marketReplayDirs: [folder], marketReplaySpeed: 1 }, { seed: '', createdAt });
+    const feed = await openFeed(
+      { market: 'replay', marketReplayDirs: [folder], marketReplaySpeed: 1 },
+      { seed: '', createdAt },
+    );
     const market = createMarket({ feed, clock: { now: () => createdAt }, onListenerError: () => undefined });
     const at = (minutes: number): Date => new Date(createdAt.getTime() + minutes * 60_000);
-    expect(market.quote('USDJPY', 16, at(0))).toMatchObject({ ok: true, quote: { source: 'replay', id: 'USDJPY-r20250829T000000.m16' } });
+    expect(market.quote('USDJPY', 16, at(0))).toMatchObject({
+      ok: true,
+      quote: { source: 'replay', id: 'USDJPY-r20250829T000000.m16' },
+    });
     // An hourly candle's first quarter stands for fifteen minutes without growing stale.
-    expect(market.quote('USDJPY', 16, at(14.9))).toMatchObject({ ok: true, quote: { id: 'USDJPY-r20250829T000000.m16' } });
+    expect(market.quote('USDJPY', 16, at(14.9))).toMatchObject({
+      ok: true,
+      quote: { id: 'USDJPY-r20250829T000000.m16' },
+    });
     expect(market.quote('USDJPY', 16, at(119.9)).ok).toBe(true);
     expect(market.quote('USDJPY', 16, at(120))).toEqual({
       ok: false,
@@ -161,6 +196,9 @@ describe.runIf(existsSync(DATA))('recorded candles of real markets', () => {
     const reading = feed.read('EURUSD', new Date(createdAt.getTime() + 36 * 60_000));
     expect(reading).toMatchObject({ state: 'closed', last: { id: 'EURUSD-r20250829T205615' } });
     if (reading.state !== 'closed' || reading.reopensAt === undefined) throw new Error('the weekend must end');
-    expect(feed.read('EURUSD', reading.reopensAt)).toMatchObject({ state: 'good', quote: { id: expect.stringMatching(/^EURUSD-r20250831T/) } });
+    expect(feed.read('EURUSD', reading.reopensAt)).toMatchObject({
+      state: 'good',
+      quote: { id: expect.stringMatching(/^EURUSD-r20250831T/) },
+    });
   });
 });

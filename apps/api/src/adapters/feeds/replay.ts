@@ -19,10 +19,18 @@ import type { Feed } from '../../features/market/index.ts';
 /** Recorded candles leave weekends and nights out; looking back four times the asked length finds the asked number of bars nearly always. */
 const LOOK_BACK = 4;
 
-type Track = { readonly series: ReplaySeries; readonly clock: ReplayClock; /** By position, 1 where the quote passed the guard. */ readonly good: Uint8Array };
+type Track = {
+  readonly series: ReplaySeries;
+  readonly clock: ReplayClock;
+  /** By position, 1 where the quote passed the guard. */ readonly good: Uint8Array;
+};
 
 /** Recorded candles, beginning at the database's creation. Symbols without a recording are closed for good. */
-export function createReplayFeed(options: { series: readonly ReplaySeries[]; createdAt: Date; /** Recorded seconds a second. */ speed: number }): Feed {
+export function createReplayFeed(options: {
+  series: readonly ReplaySeries[];
+  createdAt: Date;
+  /** Recorded seconds a second. */ speed: number;
+}): Feed {
   const { series, createdAt, speed } = options;
   if (!(speed > 0) || !Number.isFinite(speed)) throw new RangeError('replay speed must be positive');
   const origins = replayOrigins(series);
@@ -68,6 +76,7 @@ export function createReplayFeed(options: { series: readonly ReplaySeries[]; cre
 }
 
 function lastGood(track: Track, position: number): FeedQuote | undefined {
-  for (let at = position; at >= 0; at -= 1) if (track.good[at] === 1) return replayQuoteAt(track.series, track.clock, at);
+  for (let at = position; at >= 0; at -= 1)
+    if (track.good[at] === 1) return replayQuoteAt(track.series, track.clock, at);
   return undefined;
 }

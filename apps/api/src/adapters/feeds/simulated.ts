@@ -47,13 +47,20 @@ export function createSimulatedFeed(seed: string): Feed {
   const readTick = (symbol: Symbol, tickMs: number): FeedReading => {
     const of = instrument(symbol);
     const now = session(of, tickMs);
-    if (!now.open) return { state: 'closed', last: lastBefore(symbol, now.closedAt - 1), reopensAt: new Date(now.opensAt) };
+    if (!now.open)
+      return { state: 'closed', last: lastBefore(symbol, now.closedAt - 1), reopensAt: new Date(now.opensAt) };
     let state = EMPTY_GUARD;
-    for (let at = Math.max(tickMs - GUARD_TICKS * SIMULATED_TICK_MS, now.opensAt); at <= tickMs; at += SIMULATED_TICK_MS) {
+    for (
+      let at = Math.max(tickMs - GUARD_TICKS * SIMULATED_TICK_MS, now.opensAt);
+      at <= tickMs;
+      at += SIMULATED_TICK_MS
+    ) {
       state = admit(state, simulation.quote(symbol, at), { opening: at === now.opensAt }).state;
     }
     const current = state.good?.sourceTime.getTime() === tickMs && state.suspect === undefined;
-    return current && state.good !== undefined ? { state: 'good', quote: state.good } : { state: 'set_aside', last: state.good };
+    return current && state.good !== undefined
+      ? { state: 'good', quote: state.good }
+      : { state: 'set_aside', last: state.good };
   };
 
   const bar = (symbol: Symbol, interval: BarInterval, startMs: number, nowMs: number): Bar | undefined => {
@@ -87,7 +94,7 @@ export function createSimulatedFeed(seed: string): Feed {
       const bars: Bar[] = [];
       let worked = 0;
       // Backwards from now, over the hours in which nothing traded.
-      for (let startMs = barStart(interval, lastOpen(of, nowMs)); bars.length < limit && startMs >= 0; ) {
+      for (let startMs = barStart(interval, lastOpen(of, nowMs)); bars.length < limit && startMs >= 0;) {
         const made = bar(symbol, interval, startMs, nowMs);
         if (made !== undefined) bars.push(made);
         startMs = barStart(interval, lastOpen(of, startMs - 1));

@@ -20,7 +20,10 @@ export function auditRoutes(register: Register, { pool }: { readonly pool: Pool 
        from ledger.audit a left join app.user u on u.id = a.actor_id ${where} order by a.number desc limit $2 offset $3`,
       [page.pattern, page.pageSize, page.offset],
     );
-    const { rows: counted } = await pool.query<{ total: string }>(`select count(*) as total from ledger.audit a left join app.user u on u.id = a.actor_id ${where}`, [page.pattern]);
+    const { rows: counted } = await pool.query<{ total: string }>(
+      `select count(*) as total from ledger.audit a left join app.user u on u.id = a.actor_id ${where}`,
+      [page.pattern],
+    );
     return pageReply(page, rows.map(wire), Number(counted[0]?.total ?? 0));
   });
 }

@@ -38,29 +38,42 @@ export async function executeAndShow<T>(
 ): Promise<T> {
   const { result, replayed } = await send(ledger, command, request);
   const kept = async (): Promise<T | undefined> => {
-    const { rows } = await pool.query<{ reply: T }>('select reply from app.reply where actor_id = $1 and key = $2', [request.actor.userId, request.key]);
+    const { rows } = await pool.query<{ reply: T }>('select reply from app.reply where actor_id = $1 and key = $2', [
+      request.actor.userId,
+      request.key,
+    ]);
     return rows[0]?.reply;
   };
   const earlier = replayed ? await kept() : undefined;
   if (earlier !== undefined) return earlier;
   const reply = await show(result);
   // Of several answers that are made at one moment, the first one kept is everybody's.
-  const { rowCount } = await pool.query('insert into app.reply (actor_id, key, reply, at) values ($1, $2, $3, $4) on conflict do nothing', [
-    request.actor.userId,
-    request.key,
-    JSON.stringify(reply),
-    request.now,
-  ]);
+  const { rowCount } = await pool.query(
+    'insert into app.reply (actor_id, key, reply, at) values ($1, $2, $3, $4) on conflict do nothing',
+    [request.actor.userId, request.key, JSON.stringify(reply), request.now],
+  );
   return rowCount === 0 ? ((await kept()) ?? reply) : reply;
 }
 
-async function send(ledger: Ledger, command: Command, request: Request): Promise<{ result: Result; replayed: boolean }> {
+async function send(
+  ledger: Ledger,
+  command: Command,
+  request: Request,
+): Promise<{ result: Result; replayed: boolean }> {
   // The product's own keys have other prefixes, so that nobody can guess one and take its place.
   const answer = await ledger
-    .execute(command, { actorId: request.actor.userId, key: `request:${request.key}`, requestHash: request.requestHash })
+    .execute(command, {
+      actorId: request.actor.userId,
+      key: `request:${request.key}`,
+      requestHash: request.requestHash,
+    })
     .catch((error: unknown) => {
-      if (error instanceof LedgerBusy) throw new Problem(503, 'server.busy', messages.common.busy, [], { 'retry-after': RETRY_AFTER_S });
-      if (error instanceof OutcomeUnknown) throw new Problem(503, 'server.outcome_unknown', messages.common.unknownOutcome, [], { 'retry-after': RETRY_AFTER_S });
+      if (error instanceof LedgerBusy)
+        throw new Problem(503, 'server.busy', messages.common.busy, [], { 'retry-after': RETRY_AFTER_S });
+      if (error instanceof OutcomeUnknown)
+        throw new Problem(503, 'server.outcome_unknown', messages.common.unknownOutcome, [], {
+          'retry-after': RETRY_AFTER_S,
+        });
       throw error;
     });
   if (answer.replayed) request.reply.header('idempotency-replayed', 'true');
@@ -70,5 +83,11 @@ async function send(ledger: Ledger, command: Command, request: Request): Promise
   const detail = refusalText(refusal);
   const headers: Record<string, string> = answer.replayed ? { 'idempotency-replayed': 'true' } : {};
   if (REFUSALS[refusal.code] === 429) headers['retry-after'] = '3600';
-  throw new Problem(REFUSALS[refusal.code], refusal.code, detail, refusal.field === undefined ? [] : [{ name: refusal.field, message: detail }], headers);
+  throw new Problem(
+    REFUSALS[refusal.code],
+    refusal.code,
+    detail,
+    refusal.field === undefined ? [] : [{ name: refusal.field, message: detail }],
+    headers,
+  );
 }

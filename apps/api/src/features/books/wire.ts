@@ -11,5 +11,8 @@ const CURRENCY = { bitcoin: 'BTC', ethereum: 'ETH', tether: 'USDT' } as const;
 export function coins(units: bigint, method: keyof typeof CURRENCY): Money {
   const digits = units.toString().padStart(9, '0');
   const fraction = digits.slice(-8);
-  return { amount: `${digits.slice(0, -8)}.${fraction.endsWith('00') ? fraction.slice(0, 6) : fraction}`, currency: CURRENCY[method] };
+  return {
+    amount: `${digits.slice(0, -8)}.${fraction.endsWith('00') ? fraction.slice(0, 6) : fraction}`,
+    currency: CURRENCY[method],
+  };
 }

@@ -13,10 +13,18 @@ const SELECT = `select u.id, u.username, u.fullname, u.email, u.role, p.status, 
     p.signal_percent, p.billing, p.code, n.body ->> 'text' as reason, n.at as since
   from app.user u join ledger.party p on p.id = u.id left join app.note n on n.subject_id = u.id and n.kind = 'reason'`;
 
-export async function pageUsers(pool: Pool, { pageSize, offset, pattern }: PageRequest): Promise<{ data: AdminUser[]; total: number }> {
+export async function pageUsers(
+  pool: Pool,
+  { pageSize, offset, pattern }: PageRequest,
+): Promise<{ data: AdminUser[]; total: number }> {
   const where = 'where $1::text is null or u.email like $1';
-  const { rows } = await pool.query<Row>(`${SELECT} ${where} order by u.created_at desc, u.id desc limit $2 offset $3`, [pattern, pageSize, offset]);
-  const { rows: counted } = await pool.query<{ total: string }>(`select count(*) as total from app.user u ${where}`, [pattern]);
+  const { rows } = await pool.query<Row>(
+    `${SELECT} ${where} order by u.created_at desc, u.id desc limit $2 offset $3`,
+    [pattern, pageSize, offset],
+  );
+  const { rows: counted } = await pool.query<{ total: string }>(`select count(*) as total from app.user u ${where}`, [
+    pattern,
+  ]);
   return { data: rows.map(wire), total: Number(counted[0]?.total ?? 0) };
 }
 
@@ -33,7 +41,10 @@ function wire(row: Row): AdminUser {
     email: row.email,
     role: row.role,
     status: row.status,
-    suspended: row.status === 'suspended' ? { reason: row.reason ?? '', since: (row.since ?? row.created_at).toISOString() } : null,
+    suspended:
+      row.status === 'suspended'
+        ? { reason: row.reason ?? '', since: (row.since ?? row.created_at).toISOString() }
+        : null,
     is_verified: row.is_verified,
     total_balance: usd(BigInt(row.cash) + BigInt(row.margin) + BigInt(row.withdrawing)),
     deposit_balance: usd(BigInt(row.deposited)),

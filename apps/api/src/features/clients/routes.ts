@@ -26,7 +26,9 @@ export function clientRoutes(register: Register, { ledger, pool }: ClientDeps): 
   register('PATCH /admin/users/:id', async (request) => {
     const { actor, params, body } = request;
     found(await findUser(pool, params.id));
-    return executeAndShow({ ledger, pool }, {
+    return executeAndShow(
+      { ledger, pool },
+      {
         kind: 'set_controls',
         staffId: actor.userId,
         clientId: params.id,
@@ -35,7 +37,10 @@ export function clientRoutes(register: Register, { ledger, pool }: ClientDeps): 
         code: body.code_status === undefined ? null : body.code_status === 'Enabled',
         reason: body.reason,
         noteId: newId(),
-      }, request, async () => found(await findUser(pool, params.id)));
+      },
+      request,
+      async () => found(await findUser(pool, params.id)),
+    );
   });
 
   register('GET /admin/users/:id/entries', async ({ params, query }) => {
@@ -60,8 +65,15 @@ export function clientRoutes(register: Register, { ledger, pool }: ClientDeps): 
       request,
     );
     const id = done['id'] ?? '';
-    const { rows } = await pool.query<{ number: string }>('select number from ledger.entry where client_id = $1 and subject_id = $2', [params.id, id]);
-    return { id, entry_number: rows[0]?.number ?? '', message: body.direction === 'credit' ? messages.admin.creditDone : messages.admin.debitDone };
+    const { rows } = await pool.query<{ number: string }>(
+      'select number from ledger.entry where client_id = $1 and subject_id = $2',
+      [params.id, id],
+    );
+    return {
+      id,
+      entry_number: rows[0]?.number ?? '',
+      message: body.direction === 'credit' ? messages.admin.creditDone : messages.admin.debitDone,
+    };
   });
 }
 

@@ -28,12 +28,18 @@ export async function listDeposits(
     [clientId, before, limit + 1],
   );
   const shown = rows.slice(0, limit);
-  return { data: shown.map((row) => wire(row, now)), next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  return {
+    data: shown.map((row) => wire(row, now)),
+    next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  };
 }
 
 /** Undefined where there is none, or it belongs to another client. */
 export async function findDeposit(pool: Pool, clientId: string, id: string, now: Date): Promise<Deposit | undefined> {
-  const { rows } = await pool.query<Row>(`select ${COLUMNS} from ledger.deposit d ${NOTE} where d.id = $1 and d.client_id = $2`, [id, clientId]);
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from ledger.deposit d ${NOTE} where d.id = $1 and d.client_id = $2`,
+    [id, clientId],
+  );
   return rows[0] && wire(rows[0], now);
 }
 
@@ -47,7 +53,11 @@ export async function findDepositForStaff(pool: Pool, id: string, now: Date): Pr
   return rows[0] && wireForStaff(rows[0], now);
 }
 
-export async function pageDeposits(pool: Pool, { pageSize, offset, pattern }: PageRequest, now: Date): Promise<{ data: AdminDeposit[]; total: number }> {
+export async function pageDeposits(
+  pool: Pool,
+  { pageSize, offset, pattern }: PageRequest,
+  now: Date,
+): Promise<{ data: AdminDeposit[]; total: number }> {
   const where = 'where $1::text is null or u.email like $1';
   const { rows } = await pool.query<AdminRow>(
     `select ${COLUMNS}, u.email, u.fullname from ledger.deposit d join app.user u on u.id = d.client_id ${NOTE} ${where} order by d.id desc limit $2 offset $3`,

@@ -28,32 +28,64 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
 
   register('GET /deposits/conversion', async ({ query }) => {
     const priced = await priceOf(query.method);
-    return { pay_amount: coins(coinsToPay(usdToCents(query.amount), priced.price), query.method), rate: exactPrice(priced.price, 2), source: priced.source };
+    return {
+      pay_amount: coins(coinsToPay(usdToCents(query.amount), priced.price), query.method),
+      rate: exactPrice(priced.price, 2),
+      source: priced.source,
+    };
   });
 
   register('POST /deposits', async (request) => {
     const { actor, body, now } = request;
     const priced = await priceOf(body.method);
-    const address = config.mode === 'demo' ? depositAddress(body.method, actor.userId) : await savedAddress(body.method);
-    return executeAndShow({ ledger, pool }, { kind: 'create_deposit', clientId: actor.userId, amount: usdToCents(body.amount), method: body.method, address, rate: priced.price, rateSource: priced.source }, request, async (done) => found(await findDeposit(pool, actor.userId, done['id'] ?? '', now)));
+    const address =
+      config.mode === 'demo' ? depositAddress(body.method, actor.userId) : await savedAddress(body.method);
+    return executeAndShow(
+      { ledger, pool },
+      {
+        kind: 'create_deposit',
+        clientId: actor.userId,
+        amount: usdToCents(body.amount),
+        method: body.method,
+        address,
+        rate: priced.price,
+        rateSource: priced.source,
+      },
+      request,
+      async (done) => found(await findDeposit(pool, actor.userId, done['id'] ?? '', now)),
+    );
   });
 
-  register('GET /deposits/:id', async ({ actor, params, now }) => found(await findDeposit(pool, actor.userId, params.id, now)));
+  register('GET /deposits/:id', async ({ actor, params, now }) =>
+    found(await findDeposit(pool, actor.userId, params.id, now)),
+  );
 
   register('POST /deposits/:id/proof', async (request) => {
     const { actor, params, now } = request;
     found(await findDeposit(pool, actor.userId, params.id, now));
     const file = request.files.find(({ name }) => name === 'file');
-    if (!file) throw new Problem(422, 'deposit.proof_required', messages.deposit.proofRequired, [{ name: 'file', message: messages.deposit.proofRequired }]);
+    if (!file)
+      throw new Problem(422, 'deposit.proof_required', messages.deposit.proofRequired, [
+        { name: 'file', message: messages.deposit.proofRequired },
+      ]);
     const fileId = await files.store({ ownerId: actor.userId, kind: 'proof', data: file.data }, now);
-    return executeAndShow({ ledger, pool }, { kind: 'attach_proof', clientId: actor.userId, depositId: params.id, fileId }, request, async () => found(await findDeposit(pool, actor.userId, params.id, now)));
+    return executeAndShow(
+      { ledger, pool },
+      { kind: 'attach_proof', clientId: actor.userId, depositId: params.id, fileId },
+      request,
+      async () => found(await findDeposit(pool, actor.userId, params.id, now)),
+    );
   });
 
   register('POST /demo/top-up', async (request) => {
     const { actor, body } = request;
     const amount = usdToCents(body.amount);
     const done = await execute(ledger, { kind: 'top_up', clientId: actor.userId, amount }, request);
-    return { id: done['id'] ?? '', amount: usd(amount), total_balance: { amount: done['total_balance'] ?? '0.00', currency: 'USD' } };
+    return {
+      id: done['id'] ?? '',
+      amount: usd(amount),
+      total_balance: { amount: done['total_balance'] ?? '0.00', currency: 'USD' },
+    };
   });
 
   register('GET /admin/deposits', async ({ query, now }) => {
@@ -62,7 +94,9 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
     return pageReply(page, data, total);
   });
 
-  register('GET /admin/deposits/:id', async ({ params, now }) => found(await findDepositForStaff(pool, params.id, now)));
+  register('GET /admin/deposits/:id', async ({ params, now }) =>
+    found(await findDepositForStaff(pool, params.id, now)),
+  );
 
   register('POST /admin/deposits/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
@@ -71,7 +105,9 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
     // After the locked rate has run out, what arrived is worth what it is worth now.
     const late = deposit.expires_at !== null && now > new Date(deposit.expires_at);
     const current = body.decision === 'approve' && late ? await prices.usdPrice(methodOf(deposit.method)) : undefined;
-    return executeAndShow({ ledger, pool }, {
+    return executeAndShow(
+      { ledger, pool },
+      {
         kind: 'decide_deposit',
         staffId: actor.userId,
         clientId: deposit.user_id,
@@ -80,7 +116,10 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
         reason: body.decision === 'reject' ? body.reason : null,
         ...receipt,
         rateNow: current?.ok ? current.price : null,
-      }, request, async () => found(await findDepositForStaff(pool, params.id, now)));
+      },
+      request,
+      async () => found(await findDepositForStaff(pool, params.id, now)),
+    );
   });
 
   async function priceOf(method: 'bitcoin' | 'ethereum' | 'tether') {
@@ -92,16 +131,28 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
   async function savedAddress(method: 'bitcoin' | 'ethereum' | 'tether'): Promise<string> {
     const wallets = await readWallets(pool);
     const address = wallets[method === 'tether' ? 'usdt' : method];
-    if (address === '') throw new Problem(422, 'deposit.no_wallet', messages.deposit.noWallet, [{ name: 'method', message: messages.deposit.noWallet }]);
+    if (address === '')
+      throw new Problem(422, 'deposit.no_wallet', messages.deposit.noWallet, [
+        { name: 'method', message: messages.deposit.noWallet },
+      ]);
     return address;
   }
 
   /** Demo: what staff leave out is filled in. Live: a payment is credited with what identifies it, or not at all. */
-  function receiptOf(body: { txid?: string | undefined; output_index?: number | undefined; received_amount?: string | undefined }) {
+  function receiptOf(body: {
+    txid?: string | undefined;
+    output_index?: number | undefined;
+    received_amount?: string | undefined;
+  }) {
     if (config.mode === 'live') {
       const missing = (['txid', 'output_index', 'received_amount'] as const).filter((name) => body[name] === undefined);
       if (missing.length > 0) {
-        throw new Problem(422, 'request.invalid', messages.common.checkFields, missing.map((name) => ({ name, message: messages.deposit.receiptRequired })));
+        throw new Problem(
+          422,
+          'request.invalid',
+          messages.common.checkFields,
+          missing.map((name) => ({ name, message: messages.deposit.receiptRequired })),
+        );
       }
     }
     return {

@@ -8,13 +8,23 @@ export const DEPOSIT_COINS = ['bitcoin', 'ethereum', 'tether'] as const;
 export type DepositCoin = (typeof DEPOSIT_COINS)[number];
 
 export type CoinPrice =
-  | { readonly ok: true; /** Dollars for one coin. */ readonly price: Price; readonly source: string; /** The market's quote, where it is one. */ readonly quoteId: string | null; readonly at: Date }
+  | {
+      readonly ok: true;
+      /** Dollars for one coin. */ readonly price: Price;
+      readonly source: string;
+      /** The market's quote, where it is one. */ readonly quoteId: string | null;
+      readonly at: Date;
+    }
   | { readonly ok: false; readonly code: 'price.unavailable'; readonly detail: string };
 
 /** Dollar prices for the deposit wizard. Never throws: a price that cannot be had is a value with a sentence. */
 export type ConversionPrices = { usdPrice(coin: DepositCoin): Promise<CoinPrice> };
 
-export const PRICE_UNAVAILABLE: CoinPrice = { ok: false, code: 'price.unavailable', detail: messages.deposit.priceUnavailable };
+export const PRICE_UNAVAILABLE: CoinPrice = {
+  ok: false,
+  code: 'price.unavailable',
+  detail: messages.deposit.priceUnavailable,
+};
 
 /** Paper money needs no outside service: bitcoin and ether at the market's own mid, tether at one dollar. */
 export function createMarketConversionPrices(market: Market, clock: Clock): ConversionPrices {
@@ -22,11 +32,18 @@ export function createMarketConversionPrices(market: Market, clock: Clock): Conv
   return {
     usdPrice(coin) {
       const now = clock.now();
-      if (coin === 'tether') return Promise.resolve({ ok: true, price: parsePrice('1'), source: 'fixed', quoteId: null, at: now });
+      if (coin === 'tether')
+        return Promise.resolve({ ok: true, price: parsePrice('1'), source: 'fixed', quoteId: null, at: now });
       const found = market.conversion(symbols[coin], now);
       if (!found.ok || found.quote === null) return Promise.resolve(PRICE_UNAVAILABLE);
       const price = (found.quote.bid + found.quote.ask) / 2n;
-      return Promise.resolve({ ok: true, price, source: found.quote.source, quoteId: found.quote.id, at: found.quote.sourceTime });
+      return Promise.resolve({
+        ok: true,
+        price,
+        source: found.quote.source,
+        quoteId: found.quote.id,
+        at: found.quote.sourceTime,
+      });
     },
   };
 }

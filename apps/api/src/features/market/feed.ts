@@ -7,7 +7,11 @@ import type { Bar, BarInterval, FeedQuote, Symbol } from '@clearbook/domain/mark
 export type FeedReading =
   | { readonly state: 'good'; readonly quote: FeedQuote }
   | { readonly state: 'set_aside'; readonly last: FeedQuote | undefined }
-  | { readonly state: 'closed'; readonly last: FeedQuote | undefined; /** Undefined: for good. */ readonly reopensAt: Date | undefined }
+  | {
+      readonly state: 'closed';
+      readonly last: FeedQuote | undefined;
+      /** Undefined: for good. */ readonly reopensAt: Date | undefined;
+    }
   | { readonly state: 'silent' };
 
 /** A source of prices. Whatever it reads from outside it has checked, bounded and passed through the domain's guard. */

@@ -1,5 +1,22 @@
-export { type CoinPrice, type ConversionPrices, createMarketConversionPrices, DEPOSIT_COINS, type DepositCoin, PRICE_UNAVAILABLE } from './conversion-prices.ts';
+export {
+  type CoinPrice,
+  type ConversionPrices,
+  createMarketConversionPrices,
+  DEPOSIT_COINS,
+  type DepositCoin,
+  PRICE_UNAVAILABLE,
+} from './conversion-prices.ts';
 export type { Feed, FeedReading } from './feed.ts';
-export { type ConversionResult, createMarket, type Market, type MarketRefusal, type MarketStatus, MAX_BARS, type QuoteResult, type Showing, TICK_MS } from './market.ts';
+export {
+  type ConversionResult,
+  createMarket,
+  type Market,
+  type MarketRefusal,
+  type MarketStatus,
+  MAX_BARS,
+  type QuoteResult,
+  type Showing,
+  TICK_MS,
+} from './market.ts';
 export { registerMarketRoutes } from './routes.ts';
 export { wireQuote } from './wire.ts';

@@ -8,16 +8,31 @@ import { createMarket, MAX_BARS, SHUT_PAIR_LIMIT_MS, TICK_MS } from './market.ts
 const FRIDAY = new Date('2026-11-20T15:00:00Z');
 const SATURDAY = new Date('2026-11-21T13:00:00Z');
 
-const open = (feed: Feed, now = FRIDAY) => createMarket({ feed, clock: { now: () => now }, onListenerError: () => undefined });
+const open = (feed: Feed, now = FRIDAY) =>
+  createMarket({ feed, clock: { now: () => now }, onListenerError: () => undefined });
 const simulated = (now = FRIDAY) => open(createSimulatedFeed('a seed'), now);
 
 /** A feed that says what a test tells it. */
 function scripted(readings: Partial<Record<Symbol, FeedReading>>): Feed {
-  return { source: 'scripted', label: 'Scripted', cadenceMs: () => 0, read: (symbol) => readings[symbol] ?? { state: 'silent' }, bars: () => Promise.resolve([]) };
+  return {
+    source: 'scripted',
+    label: 'Scripted',
+    cadenceMs: () => 0,
+    read: (symbol) => readings[symbol] ?? { state: 'silent' },
+    bars: () => Promise.resolve([]),
+  };
 }
 
 function quoteOf(symbol: Symbol, price: string, time: Date, id = `${symbol}-1`): FeedQuote {
-  return { id, symbol, bid: parsePrice(price), ask: parsePrice(price), source: 'scripted', sourceTime: time, receivedTime: time };
+  return {
+    id,
+    symbol,
+    bid: parsePrice(price),
+    ask: parsePrice(price),
+    source: 'scripted',
+    sourceTime: time,
+    receivedTime: time,
+  };
 }
 
 describe('market', () => {
@@ -29,7 +44,9 @@ describe('market', () => {
       const result = market.quote(of.symbol, 16, FRIDAY);
       if (!result.ok) throw new Error(`${of.symbol}: ${result.detail}`);
       expect(result.quote.ask > result.quote.feedAsk && result.quote.bid < result.quote.feedBid).toBe(true);
-      expect(result.quote.ask - result.quote.bid).toBe(result.quote.feedAsk - result.quote.feedBid + result.quote.markup);
+      expect(result.quote.ask - result.quote.bid).toBe(
+        result.quote.feedAsk - result.quote.feedBid + result.quote.markup,
+      );
     }
     expect(market.status(FRIDAY)).toMatchObject({ source: 'simulated', label: 'Simulated prices', ok: true, good: 77 });
   });
@@ -42,7 +59,10 @@ describe('market', () => {
       detail: 'The market for EUR/USD is closed. It reopens on Sunday 22 November 2026 at 22:00 UTC.',
       reopensAt: new Date('2026-11-22T22:00:00Z'),
     });
-    expect(market.quote('AAPL', 16, SATURDAY)).toMatchObject({ code: 'market.closed', reopensAt: new Date('2026-11-23T14:30:00Z') });
+    expect(market.quote('AAPL', 16, SATURDAY)).toMatchObject({
+      code: 'market.closed',
+      reopensAt: new Date('2026-11-23T14:30:00Z'),
+    });
     expect(market.quote('BTC', 16, SATURDAY).ok).toBe(true);
     expect(market.status(SATURDAY)).toMatchObject({ ok: true, good: 26, closed: 51 });
     const showing = market.showing('EURUSD', SATURDAY);
@@ -83,24 +103,43 @@ describe('market', () => {
     expect(jpy.rate.quoteId).toBe(jpy.quote?.id);
     expect(usdjpy.quote.id).toBe(`${jpy.rate.quoteId}.m16`);
     expect(jpy.rate.den).toBe(usdjpy.quote.bid + usdjpy.quote.ask);
-    expect(market.conversion('USD', FRIDAY)).toEqual({ ok: true, rate: { num: 1n, den: 1n, quoteId: null }, quote: null });
+    expect(market.conversion('USD', FRIDAY)).toEqual({
+      ok: true,
+      rate: { num: 1n, den: 1n, quoteId: null },
+      quote: null,
+    });
     expect(market.conversion('BTC', FRIDAY)).toMatchObject({ ok: true, quote: { symbol: 'BTC' } });
   });
 
   it('[M26] a shut pair converts fills for an hour and screens for as long as it takes', () => {
     const shut = (agoMs: number) =>
-      open(scripted({ USDJPY: { state: 'closed', last: quoteOf('USDJPY', '150', new Date(FRIDAY.getTime() - agoMs)), reopensAt: undefined } }));
+      open(
+        scripted({
+          USDJPY: {
+            state: 'closed',
+            last: quoteOf('USDJPY', '150', new Date(FRIDAY.getTime() - agoMs)),
+            reopensAt: undefined,
+          },
+        }),
+      );
     expect(shut(SHUT_PAIR_LIMIT_MS).conversion('JPY', FRIDAY).ok).toBe(true);
     expect(shut(SHUT_PAIR_LIMIT_MS + 1).conversion('JPY', FRIDAY)).toMatchObject({ ok: false, code: 'market.closed' });
     expect(shut(60 * 86_400_000).conversion('JPY', FRIDAY, 'display').ok).toBe(true);
     expect(simulated(SATURDAY).conversion('JPY', SATURDAY, 'display').ok).toBe(true);
-    expect(open(scripted({})).conversion('JPY', FRIDAY, 'display')).toMatchObject({ ok: false, code: 'market.unavailable' });
+    expect(open(scripted({})).conversion('JPY', FRIDAY, 'display')).toMatchObject({
+      ok: false,
+      code: 'market.unavailable',
+    });
   });
 
   it('[M29] tells listeners what changed, and only that, four times a second', () => {
     vi.useFakeTimers({ now: FRIDAY });
     const failures: unknown[] = [];
-    const market = createMarket({ feed: createSimulatedFeed('a seed'), clock: { now: () => new Date() }, onListenerError: (error) => failures.push(error) });
+    const market = createMarket({
+      feed: createSimulatedFeed('a seed'),
+      clock: { now: () => new Date() },
+      onListenerError: (error) => failures.push(error),
+    });
     const heard: string[][] = [];
     market.onTick(() => {
       throw new Error('broken listener');
@@ -142,7 +181,13 @@ describe('market', () => {
     const prices = createMarketConversionPrices(market, { now: () => SATURDAY });
     const bitcoin = await prices.usdPrice('bitcoin');
     const btc = market.feedQuotes(SATURDAY).find((quote) => quote.symbol === 'BTC')!;
-    expect(bitcoin).toEqual({ ok: true, price: (btc.bid + btc.ask) / 2n, source: 'simulated', quoteId: btc.id, at: btc.sourceTime });
+    expect(bitcoin).toEqual({
+      ok: true,
+      price: (btc.bid + btc.ask) / 2n,
+      source: 'simulated',
+      quoteId: btc.id,
+      at: btc.sourceTime,
+    });
     expect(await prices.usdPrice('ethereum')).toMatchObject({ ok: true, source: 'simulated' });
     expect(await prices.usdPrice('tether')).toMatchObject({ ok: true, price: parsePrice('1') });
     const none = createMarketConversionPrices(open(scripted({})), { now: () => SATURDAY });

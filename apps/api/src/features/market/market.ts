@@ -28,10 +28,17 @@ export type MarketRefusal = {
 export type QuoteResult = { readonly ok: true; readonly quote: DealtQuote } | MarketRefusal;
 
 /** The rate of a currency, coin or share to the dollar, and the quote whose mid it is: null for the dollar itself. */
-export type ConversionResult = { readonly ok: true; readonly rate: ConversionRate; readonly quote: FeedQuote | null } | MarketRefusal;
+export type ConversionResult =
+  | { readonly ok: true; readonly rate: ConversionRate; readonly quote: FeedQuote | null }
+  | MarketRefusal;
 
 /** What a screen shows of a symbol: its latest good quote, also while it is closed. */
-export type Showing = { readonly symbol: Symbol; readonly quote: FeedQuote | undefined; readonly open: boolean; readonly reopensAt: Date | undefined };
+export type Showing = {
+  readonly symbol: Symbol;
+  readonly quote: FeedQuote | undefined;
+  readonly open: boolean;
+  readonly reopensAt: Date | undefined;
+};
 
 export type MarketStatus = {
   readonly source: string;
@@ -85,7 +92,8 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
   /** A feed's `good` that is too old is not good. */
   const read = (of: Instrument, now: Date): FeedReading | { readonly state: 'stale'; readonly last: FeedQuote } => {
     const reading = feed.read(of.symbol, now);
-    if (reading.state !== 'good' || !isStale(of, reading.quote, now.getTime(), feed.cadenceMs(of.symbol))) return reading;
+    if (reading.state !== 'good' || !isStale(of, reading.quote, now.getTime(), feed.cadenceMs(of.symbol)))
+      return reading;
     return { state: 'stale', last: reading.quote };
   };
 
@@ -145,7 +153,15 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
       const count = { good: 0, closed: 0, set_aside: 0, silent: 0, stale: 0 };
       for (const of of INSTRUMENTS) count[read(of, now).state] += 1;
       const ok = count.good > 0 || count.closed === INSTRUMENTS.length;
-      return { source: feed.source, label: feed.label, ok, good: count.good, closed: count.closed, setAside: count.set_aside, silent: count.silent + count.stale };
+      return {
+        source: feed.source,
+        label: feed.label,
+        ok,
+        good: count.good,
+        closed: count.closed,
+        setAside: count.set_aside,
+        silent: count.silent + count.stale,
+      };
     },
   };
 

@@ -8,11 +8,17 @@ import { createMarket } from './market.ts';
 import { registerMarketRoutes } from './routes.ts';
 
 const SATURDAY = new Date('2026-11-21T13:00:00Z');
-const market = createMarket({ feed: createSimulatedFeed('a seed'), clock: { now: () => SATURDAY }, onListenerError: () => undefined });
+const market = createMarket({
+  feed: createSimulatedFeed('a seed'),
+  clock: { now: () => SATURDAY },
+  onListenerError: () => undefined,
+});
 
 type AnyHandler = (context: { query: unknown; now: Date }) => Promise<unknown>;
 const handlers = new Map<RouteKey, AnyHandler>();
-registerMarketRoutes(((key: RouteKey, handler: AnyHandler) => void handlers.set(key, handler)) as unknown as Register, { market });
+registerMarketRoutes(((key: RouteKey, handler: AnyHandler) => void handlers.set(key, handler)) as unknown as Register, {
+  market,
+});
 
 async function call(key: RouteKey, query: unknown = {}): Promise<unknown> {
   const handler = handlers.get(key);
@@ -54,7 +60,11 @@ describe('market routes', () => {
     const fill = market.quote('BTC', 16, SATURDAY);
     if (!fill.ok) throw new Error(fill.detail);
     const shown = some.data[1]!;
-    expect([shown.id, parsePrice(shown.bid), parsePrice(shown.ask)]).toEqual([fill.quote.id, fill.quote.bid, fill.quote.ask]);
+    expect([shown.id, parsePrice(shown.bid), parsePrice(shown.ask)]).toEqual([
+      fill.quote.id,
+      fill.quote.bid,
+      fill.quote.ask,
+    ]);
   });
 
   it('[M34] bars have the decimals of their instrument', async () => {

@@ -12,12 +12,19 @@ const DEFAULT_BARS = 300;
 export function registerMarketRoutes(register: Register, { market }: { market: Market }): void {
   register('GET /instruments', ({ now }) => {
     const markup = effectiveMarkup();
-    const data = INSTRUMENTS.map((of) => wireInstrument(of, { leverageHundredths: effectiveLeverageHundredths(of), markup }, market.showing(of.symbol, now)));
+    const data = INSTRUMENTS.map((of) =>
+      wireInstrument(
+        of,
+        { leverageHundredths: effectiveLeverageHundredths(of), markup },
+        market.showing(of.symbol, now),
+      ),
+    );
     return Promise.resolve({ data });
   });
 
   register('GET /quotes', ({ query, now }) => {
-    const asked = query.symbols === undefined ? undefined : new Set(query.symbols.split(',').map((text) => known('symbols', text)));
+    const asked =
+      query.symbols === undefined ? undefined : new Set(query.symbols.split(',').map((text) => known('symbols', text)));
     const markup = effectiveMarkup();
     const data = market
       .feedQuotes(now)
@@ -45,5 +52,7 @@ export function registerMarketRoutes(register: Register, { market }: { market: M
 
 function known(field: string, text: string): Symbol {
   if (isSymbol(text)) return text;
-  throw new Problem(422, 'request.invalid', messages.market.unknown, [{ name: field, message: messages.market.unknown }]);
+  throw new Problem(422, 'request.invalid', messages.market.unknown, [
+    { name: field, message: messages.market.unknown },
+  ]);
 }

@@ -3,11 +3,30 @@ import type { Instrument } from '@clearbook/domain/market';
 import type { MarketRefusal } from './market.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 export function closed(of: Instrument, reopensAt: Date | undefined): MarketRefusal {
-  if (reopensAt === undefined) return { ok: false, code: 'market.closed', detail: messages.market.closedForGood(of.name) };
-  return { ok: false, code: 'market.closed', detail: messages.market.closed(of.name, `on ${inWords(reopensAt)}`), reopensAt };
+  if (reopensAt === undefined)
+    return { ok: false, code: 'market.closed', detail: messages.market.closedForGood(of.name) };
+  return {
+    ok: false,
+    code: 'market.closed',
+    detail: messages.market.closed(of.name, `on ${inWords(reopensAt)}`),
+    reopensAt,
+  };
 }
 
 export function stale(of: Instrument): MarketRefusal {

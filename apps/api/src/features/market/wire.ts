@@ -1,5 +1,12 @@
 import type { Instrument as WireInstrument, Quote as WireQuote } from '@clearbook/contracts/market';
-import { type DealtQuote, exactPrice, type Instrument, instrument, MIN_NOTIONAL_CENTS, type Width } from '@clearbook/domain/market';
+import {
+  type DealtQuote,
+  exactPrice,
+  type Instrument,
+  instrument,
+  MIN_NOTIONAL_CENTS,
+  type Width,
+} from '@clearbook/domain/market';
 import type { Showing } from './market.ts';
 
 /** A dealt quote as the contract has it, every decimal of the price included. */
@@ -16,7 +23,11 @@ export function wireQuote(quote: DealtQuote): WireQuote {
 }
 
 /** An instrument with what this client may do with it. `leverageHundredths` is 100 for 1:1; `markup` is the domain's width. */
-export function wireInstrument(of: Instrument, client: { leverageHundredths: number; markup: Width }, showing: Showing): WireInstrument {
+export function wireInstrument(
+  of: Instrument,
+  client: { leverageHundredths: number; markup: Width },
+  showing: Showing,
+): WireInstrument {
   return {
     symbol: of.symbol,
     name: of.name,

@@ -13,7 +13,13 @@ type Row = {
 }; // prettier-ignore
 
 /** All figures of one client, from one statement and so from one snapshot; unrealised results at the quotes of `now`. */
-export async function readAccount(pool: Pool, market: Market, clientId: string, now: Date, mode: Account['mode']): Promise<Account> {
+export async function readAccount(
+  pool: Pool,
+  market: Market,
+  clientId: string,
+  now: Date,
+  mode: Account['mode'],
+): Promise<Account> {
   const { rows } = await pool.query<Row>({
     name: 'read-account',
     text: `select cash, margin, withdrawing, loan, deposited, realised, signal_percent,
@@ -25,7 +31,12 @@ export async function readAccount(pool: Pool, market: Market, clientId: string, 
   });
   const row = rows[0];
   if (!row) throw new Error(`no books for ${clientId}`);
-  const [cash, margin, withdrawing, loan] = [BigInt(row.cash), BigInt(row.margin), BigInt(row.withdrawing), BigInt(row.loan)];
+  const [cash, margin, withdrawing, loan] = [
+    BigInt(row.cash),
+    BigInt(row.margin),
+    BigInt(row.withdrawing),
+    BigInt(row.loan),
+  ];
 
   let unrealised = 0n;
   let lowest: bigint | undefined;
@@ -55,7 +66,14 @@ export async function readAccount(pool: Pool, market: Market, clientId: string, 
 }
 
 /** What closing now would bring, at the latest known quotes; zero while there is none. For display: every close is decided again. */
-function unrealisedResult(market: Market, symbol: Symbol, side: 'buy' | 'sell', lots: bigint, entry: Price, now: Date): Cents {
+function unrealisedResult(
+  market: Market,
+  symbol: Symbol,
+  side: 'buy' | 'sell',
+  lots: bigint,
+  entry: Price,
+  now: Date,
+): Cents {
   const of = instrument(symbol);
   const feed = market.showing(symbol, now).quote;
   const conversion = market.conversion(of.quote, now, 'display');

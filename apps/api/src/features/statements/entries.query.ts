@@ -29,13 +29,19 @@ export async function readEntries(
   });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { data: shown.map((row) => toEntry(row, clientId)), next_cursor: rows.length > limit && last ? last.number : null };
+  return {
+    data: shown.map((row) => toEntry(row, clientId)),
+    next_cursor: rows.length > limit && last ? last.number : null,
+  };
 }
 
 function toEntry(row: Row, clientId: string): Entry {
-  const name = (posting: Row['postings'][number]): string => (posting.own ? `client:${clientId}:${posting.account}` : `house:${posting.account}`);
+  const name = (posting: Row['postings'][number]): string =>
+    posting.own ? `client:${clientId}:${posting.account}` : `house:${posting.account}`;
   // What the client owns in all: cash, margin and what is on its way out. A loan's own account is not theirs.
-  const change = row.postings.filter(({ own, account }) => own && account !== 'loan').reduce((sum, { amount }) => sum - BigInt(amount), 0n);
+  const change = row.postings
+    .filter(({ own, account }) => own && account !== 'loan')
+    .reduce((sum, { amount }) => sum - BigInt(amount), 0n);
   return {
     number: row.number,
     event: EVENT_NAMES.get(row.event) ?? 'unknown',
@@ -45,7 +51,11 @@ function toEntry(row: Row, clientId: string): Entry {
     change: usd(change),
     postings: row.postings.map((posting) => {
       const amount = BigInt(posting.amount);
-      return { account: name(posting), debit: amount > 0n ? usd(amount) : null, credit: amount < 0n ? usd(-amount) : null };
+      return {
+        account: name(posting),
+        debit: amount > 0n ? usd(amount) : null,
+        credit: amount < 0n ? usd(-amount) : null,
+      };
     }),
     canonical: row.canonical,
   };

@@ -6,10 +6,35 @@ import { usd } from '../books/index.ts';
 import { lotsText, priceText } from './wire.ts';
 
 type Explanation = z.infer<typeof priceExplanation>;
-type QuoteRow = { id: string; symbol: string; bid: string; ask: string; feed_bid: string; feed_ask: string; markup: string; source: string; source_time: string; received_time: string };
-type Row = { id: string; kind: 'open' | 'close'; side: 'buy' | 'sell'; lots: string; price: string; at: Date; realised: string | null; entry_price: string; trade_side: 'buy' | 'sell'; quote: QuoteRow; conversion: QuoteRow | null };
+type QuoteRow = {
+  id: string;
+  symbol: string;
+  bid: string;
+  ask: string;
+  feed_bid: string;
+  feed_ask: string;
+  markup: string;
+  source: string;
+  source_time: string;
+  received_time: string;
+};
+type Row = {
+  id: string;
+  kind: 'open' | 'close';
+  side: 'buy' | 'sell';
+  lots: string;
+  price: string;
+  at: Date;
+  realised: string | null;
+  entry_price: string;
+  trade_side: 'buy' | 'sell';
+  quote: QuoteRow;
+  conversion: QuoteRow | null;
+};
 
-const QUOTE = (alias: string): string => `json_build_object('id', ${alias}.id, 'symbol', ${alias}.symbol, 'bid', ${alias}.bid::text, 'ask', ${alias}.ask::text,
+const QUOTE = (
+  alias: string,
+): string => `json_build_object('id', ${alias}.id, 'symbol', ${alias}.symbol, 'bid', ${alias}.bid::text, 'ask', ${alias}.ask::text,
   'feed_bid', ${alias}.feed_bid::text, 'feed_ask', ${alias}.feed_ask::text, 'markup', ${alias}.markup::text, 'source', ${alias}.source,
   'source_time', ${alias}.source_time, 'received_time', ${alias}.received_time)`;
 
@@ -34,7 +59,10 @@ function explainFill(row: Row): Explanation['fills'][number] {
     lots: lotsText(BigInt(row.lots)),
     price,
     at: row.at.toISOString(),
-    rule: row.side === 'buy' ? `A buy fills at the ask of its quote: ${price}.` : `A sell fills at the bid of its quote: ${price}.`,
+    rule:
+      row.side === 'buy'
+        ? `A buy fills at the ask of its quote: ${price}.`
+        : `A sell fills at the bid of its quote: ${price}.`,
     quote: wire(row.quote),
     conversion: row.conversion && wire(row.conversion),
     formula: formulaOf(row, price),
@@ -56,7 +84,12 @@ function formulaOf(row: Row, price: string): string {
   const pair = conversionPair(of.quote);
   const converter = row.conversion ?? quote;
   const mid = priceText((BigInt(converter.bid) + BigInt(converter.ask)) / 2n, converter.symbol);
-  const rate = pair === undefined ? '' : pair.inverse ? ` ÷ mid ${mid} of ${converter.symbol}` : ` × mid ${mid} of ${converter.symbol}`;
+  const rate =
+    pair === undefined
+      ? ''
+      : pair.inverse
+        ? ` ÷ mid ${mid} of ${converter.symbol}`
+        : ` × mid ${mid} of ${converter.symbol}`;
   return `${fill}; result = (${first} − ${second}) × ${size}${rate}, rounded once to the cent, half to even`;
 }
 

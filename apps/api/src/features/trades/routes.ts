@@ -16,7 +16,18 @@ export const ADMIN_TRADES_PAGE_SIZE = 10;
 export function tradeRoutes(register: Register, { ledger, pool }: TradeDeps): void {
   register('POST /orders', async (request) => {
     const { symbol, side, lots, amount } = request.body;
-    const done = await execute(ledger, { kind: 'open_trade', clientId: request.actor.userId, symbol, side, lots: lotsFrom(lots), amount: usdToCents(amount) }, request);
+    const done = await execute(
+      ledger,
+      {
+        kind: 'open_trade',
+        clientId: request.actor.userId,
+        symbol,
+        side,
+        lots: lotsFrom(lots),
+        amount: usdToCents(amount),
+      },
+      request,
+    );
     return {
       id: done['id'] ?? '',
       status: 'filled',
@@ -34,7 +45,11 @@ export function tradeRoutes(register: Register, { ledger, pool }: TradeDeps): vo
     const { actor, params, body } = request;
     const lots = body?.lots === undefined ? null : lotsFrom(body.lots);
     const trade = found(await findTrade(pool, actor.userId, params.id));
-    const done = await execute(ledger, { kind: 'close_trade', clientId: actor.userId, tradeId: params.id, lots }, request);
+    const done = await execute(
+      ledger,
+      { kind: 'close_trade', clientId: actor.userId, tradeId: params.id, lots },
+      request,
+    );
     return {
       id: params.id,
       realized_pl: { amount: done['realized_pl'] ?? '0.00', currency: 'USD' },
@@ -43,7 +58,9 @@ export function tradeRoutes(register: Register, { ledger, pool }: TradeDeps): vo
     };
   });
 
-  register('GET /trades/:id/price-explanation', async ({ actor, params }) => found(await explainPrice(pool, actor.userId, params.id)));
+  register('GET /trades/:id/price-explanation', async ({ actor, params }) =>
+    found(await explainPrice(pool, actor.userId, params.id)),
+  );
 
   register('GET /admin/trades', async ({ query }) => {
     const page = pageRequest(query, ADMIN_TRADES_PAGE_SIZE);

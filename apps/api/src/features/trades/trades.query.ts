@@ -10,7 +10,12 @@ const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
 type Page = { limit?: number | undefined; cursor?: string | undefined };
 
 /** A client's trades: open ones newest first, closed ones last closed first. */
-export async function listTrades(pool: Pool, clientId: string, state: 'active' | 'closed' | undefined, page: Page): Promise<{ data: Trade[]; next_cursor: string | null }> {
+export async function listTrades(
+  pool: Pool,
+  clientId: string,
+  state: 'active' | 'closed' | undefined,
+  page: Page,
+): Promise<{ data: Trade[]; next_cursor: string | null }> {
   const limit = page.limit ?? DEFAULT_TRADES;
   const after = CURSOR.exec(page.cursor ?? '');
   const by = state === 'closed' ? 't.closed_at' : 't.opened_at';
@@ -25,25 +30,39 @@ export async function listTrades(pool: Pool, clientId: string, state: 'active' |
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const lastAt = state === 'closed' ? last?.closed_at : last?.opened_at;
-  return { data: shown.map(wireTrade), next_cursor: rows.length > limit && last && lastAt ? `${lastAt.getTime()}.${last.id}` : null };
+  return {
+    data: shown.map(wireTrade),
+    next_cursor: rows.length > limit && last && lastAt ? `${lastAt.getTime()}.${last.id}` : null,
+  };
 }
 
 /** Undefined where there is no such trade of this client. */
 export async function findTrade(pool: Pool, clientId: string, id: string): Promise<Trade | undefined> {
-  const { rows } = await pool.query<TradeRow>(`select ${TRADE_COLUMNS} from ledger.trade t where t.id = $1 and t.client_id = $2`, [id, clientId]);
+  const { rows } = await pool.query<TradeRow>(
+    `select ${TRADE_COLUMNS} from ledger.trade t where t.id = $1 and t.client_id = $2`,
+    [id, clientId],
+  );
   return rows[0] && wireTrade(rows[0]);
 }
 
 /** Everybody's trades, newest first, for staff; searched by a part of the e-mail. */
-export async function pageTrades(pool: Pool, { pageSize, offset, pattern }: PageRequest): Promise<{ data: AdminTrade[]; total: number }> {
+export async function pageTrades(
+  pool: Pool,
+  { pageSize, offset, pattern }: PageRequest,
+): Promise<{ data: AdminTrade[]; total: number }> {
   const { rows } = await pool.query<TradeRow & { email: string }>(
     `select ${TRADE_COLUMNS}, u.email from ledger.trade t join app.user u on u.id = t.client_id
      where $1::text is null or u.email like $1 order by t.id desc limit $2 offset $3`,
     [pattern, pageSize, offset],
   );
   const { rows: counted } = await pool.query<{ total: string }>(
-    pattern === null ? 'select count(*) as total from ledger.trade' : 'select count(*) as total from ledger.trade t join app.user u on u.id = t.client_id where u.email like $1',
+    pattern === null
+      ? 'select count(*) as total from ledger.trade'
+      : 'select count(*) as total from ledger.trade t join app.user u on u.id = t.client_id where u.email like $1',
     pattern === null ? [] : [pattern],
   );
-  return { data: rows.map((row) => ({ ...wireTrade(row), user_id: row.client_id, user_email: row.email })), total: Number(counted[0]?.total ?? 0) };
+  return {
+    data: rows.map((row) => ({ ...wireTrade(row), user_id: row.client_id, user_email: row.email })),
+    total: Number(counted[0]?.total ?? 0),
+  };
 }

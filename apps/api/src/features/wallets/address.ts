@@ -51,5 +51,7 @@ function isEthereum(address: string): boolean {
   const lower = digits.toLowerCase();
   if (digits === lower || digits === digits.toUpperCase()) return true;
   const digest = bytesToHex(keccak_256(utf8ToBytes(lower)));
-  return lower.split('').every((digit, at) => digits[at] === (Number.parseInt(digest[at] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit));
+  return lower
+    .split('')
+    .every((digit, at) => digits[at] === (Number.parseInt(digest[at] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit));
 }

@@ -18,12 +18,29 @@ export function walletRoutes(register: Register, { pool }: { readonly pool: Pool
   register('PUT /admin/wallets', async ({ actor, body, now }) => {
     const wrong = NETWORKS.filter(([coin]) => !isAddress(coin, body[coin]));
     if (wrong.length > 0) {
-      throw new Problem(422, 'request.invalid', messages.common.checkFields, wrong.map(([name, label]) => ({ name, message: messages.withdrawal.addressChecksum(label) })));
+      throw new Problem(
+        422,
+        'request.invalid',
+        messages.common.checkFields,
+        wrong.map(([name, label]) => ({ name, message: messages.withdrawal.addressChecksum(label) })),
+      );
     }
     return transaction(pool, async (client) => {
-      await client.query('update app.wallets set bitcoin = $1, ethereum = $2, usdt = $3, updated_at = $4', [body.bitcoin, body.ethereum, body.usdt, now]);
+      await client.query('update app.wallets set bitcoin = $1, ethereum = $2, usdt = $3, updated_at = $4', [
+        body.bitcoin,
+        body.ethereum,
+        body.usdt,
+        now,
+      ]);
       // Addresses are no personal data: the log says exactly what clients were shown from when on.
-      await client.query('select ledger.record_audit($1, $2, $3, $4, null, $5, $6)', [actor.userId, 'wallets.update', 'wallets', 'wallets', JSON.stringify(body), now]);
+      await client.query('select ledger.record_audit($1, $2, $3, $4, null, $5, $6)', [
+        actor.userId,
+        'wallets.update',
+        'wallets',
+        'wallets',
+        JSON.stringify(body),
+        now,
+      ]);
       await announce(client, [{ c: null, t: ['wallets'], e: 'wallets_updated', s: null, a: true }]);
       return readWallets(client);
     });

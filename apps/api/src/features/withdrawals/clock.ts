@@ -9,12 +9,19 @@ import { listDue } from './withdrawals.query.ts';
  * What time alone does to withdrawals: a hold lapses with its code; in demo mode, where no payout is real, a request that has waited a
  * working day approves itself. Every process may run this at any time: the keys make each effect happen once.
  */
-export async function settleDueWithdrawals(parts: { ledger: Ledger; pool: Pool; mode: 'demo' | 'live' }, now: Date): Promise<void> {
+export async function settleDueWithdrawals(
+  parts: { ledger: Ledger; pool: Pool; mode: 'demo' | 'live' },
+  now: Date,
+): Promise<void> {
   for (const due of await listDue(parts.pool, now)) {
     const of = { clientId: due.clientId, withdrawalId: due.id };
-    if (due.status === 'awaiting_code') await run({ kind: 'lapse_withdrawal', ...of }, `lapse:${due.id}:${now.getTime()}`);
+    if (due.status === 'awaiting_code')
+      await run({ kind: 'lapse_withdrawal', ...of }, `lapse:${due.id}:${now.getTime()}`);
     else if (parts.mode === 'demo' && isOverdue(due.requestedAt, now)) {
-      await run({ kind: 'decide_withdrawal', staffId: null, ...of, decision: 'approve', reason: null, payoutReference: null }, `demo-approve:${due.id}`);
+      await run(
+        { kind: 'decide_withdrawal', staffId: null, ...of, decision: 'approve', reason: null, payoutReference: null },
+        `demo-approve:${due.id}`,
+      );
     }
   }
 

@@ -23,7 +23,14 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
   register('GET /withdrawals', ({ actor, query, now }) => listWithdrawals(pool, actor.userId, query, now));
 
   register('GET /withdrawals/terms', async ({ actor }) => {
-    const { rows } = await pool.query<{ cash: string; loan: string; billing: boolean; code: boolean; minimum: string; fee_bps: number }>(
+    const { rows } = await pool.query<{
+      cash: string;
+      loan: string;
+      billing: boolean;
+      code: boolean;
+      minimum: string;
+      fee_bps: number;
+    }>(
       `select p.cash, p.loan, p.billing, p.code, s.miniwithdrawal_cents as minimum, s.withdrawal_fee_bps as fee_bps from ledger.party p, app.settings s where p.id = $1`,
       [actor.userId],
     );
@@ -41,7 +48,9 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
   register('POST /withdrawals', async (request) => {
     const { actor, body } = request;
     if (body.method === 'crypto' && !isAddress(body.coin, body.address)) {
-      const message = messages.withdrawal.addressChecksum({ bitcoin: 'Bitcoin', ethereum: 'Ethereum', usdt: 'USDT (Trc20)' }[body.coin]);
+      const message = messages.withdrawal.addressChecksum(
+        { bitcoin: 'Bitcoin', ethereum: 'Ethereum', usdt: 'USDT (Trc20)' }[body.coin],
+      );
       throw new Problem(422, 'request.invalid', message, [{ name: 'address', message }]);
     }
     const withdrawalId = newId();
@@ -66,27 +75,60 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
     return created(done);
   });
 
-  register('GET /withdrawals/:id', async ({ actor, params, now }) => found(await findWithdrawal(pool, actor.userId, params.id, now)));
+  register('GET /withdrawals/:id', async ({ actor, params, now }) =>
+    found(await findWithdrawal(pool, actor.userId, params.id, now)),
+  );
 
   register('POST /withdrawals/:id/confirm', async (request) => {
     const { actor, params, body, now } = request;
-    return executeAndShow({ ledger, pool }, { kind: 'confirm_withdrawal', clientId: actor.userId, withdrawalId: params.id, codeHash: hashCode(params.id, body.code) }, request, async () => found(await findWithdrawal(pool, actor.userId, params.id, now)));
+    return executeAndShow(
+      { ledger, pool },
+      {
+        kind: 'confirm_withdrawal',
+        clientId: actor.userId,
+        withdrawalId: params.id,
+        codeHash: hashCode(params.id, body.code),
+      },
+      request,
+      async () => found(await findWithdrawal(pool, actor.userId, params.id, now)),
+    );
   });
 
   register('POST /withdrawals/:id/resend', async (request) => {
     const { actor, params, now } = request;
     const code = newCode();
-    return executeAndShow({ ledger, pool }, { kind: 'resend_code', clientId: actor.userId, withdrawalId: params.id, code, codeHash: hashCode(params.id, code) }, request, async () => found(await findWithdrawal(pool, actor.userId, params.id, now)));
+    return executeAndShow(
+      { ledger, pool },
+      {
+        kind: 'resend_code',
+        clientId: actor.userId,
+        withdrawalId: params.id,
+        code,
+        codeHash: hashCode(params.id, code),
+      },
+      request,
+      async () => found(await findWithdrawal(pool, actor.userId, params.id, now)),
+    );
   });
 
   register('POST /withdrawals/:id/cancel', async (request) => {
     const { actor, params, now } = request;
-    return executeAndShow({ ledger, pool }, { kind: 'cancel_withdrawal', clientId: actor.userId, withdrawalId: params.id }, request, async () => found(await findWithdrawal(pool, actor.userId, params.id, now)));
+    return executeAndShow(
+      { ledger, pool },
+      { kind: 'cancel_withdrawal', clientId: actor.userId, withdrawalId: params.id },
+      request,
+      async () => found(await findWithdrawal(pool, actor.userId, params.id, now)),
+    );
   });
 
   register('POST /withdrawals/:id/not-received', async (request) => {
     const { actor, params, now } = request;
-    return executeAndShow({ ledger, pool }, { kind: 'report_not_received', clientId: actor.userId, withdrawalId: params.id }, request, async () => found(await findWithdrawal(pool, actor.userId, params.id, now)));
+    return executeAndShow(
+      { ledger, pool },
+      { kind: 'report_not_received', clientId: actor.userId, withdrawalId: params.id },
+      request,
+      async () => found(await findWithdrawal(pool, actor.userId, params.id, now)),
+    );
   });
 
   register('GET /admin/withdrawals', async ({ query, now }) => {
@@ -95,7 +137,9 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
     return pageReply(page, data, total);
   });
 
-  register('GET /admin/withdrawals/:id', async ({ params, now }) => found(await findWithdrawalForStaff(pool, params.id, now)));
+  register('GET /admin/withdrawals/:id', async ({ params, now }) =>
+    found(await findWithdrawalForStaff(pool, params.id, now)),
+  );
 
   register('POST /admin/withdrawals/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
@@ -104,7 +148,9 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
       const message = messages.withdrawal.payoutReferenceRequired;
       throw new Problem(422, 'request.invalid', message, [{ name: 'payout_reference', message }]);
     }
-    return executeAndShow({ ledger, pool }, {
+    return executeAndShow(
+      { ledger, pool },
+      {
         kind: 'decide_withdrawal',
         staffId: actor.userId,
         clientId: withdrawal.user_id,
@@ -112,13 +158,27 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
         decision: body.decision,
         reason: body.decision === 'reject' ? body.reason : null,
         payoutReference: body.decision === 'approve' ? (body.payout_reference ?? null) : null,
-      }, request, async () => found(await findWithdrawalForStaff(pool, params.id, now)));
+      },
+      request,
+      async () => found(await findWithdrawalForStaff(pool, params.id, now)),
+    );
   });
 
   register('POST /admin/withdrawals/:id/return', async (request) => {
     const { actor, params, body, now } = request;
     const withdrawal = found(await findWithdrawalForStaff(pool, params.id, now));
-    return executeAndShow({ ledger, pool }, { kind: 'return_withdrawal', staffId: actor.userId, clientId: withdrawal.user_id, withdrawalId: params.id, reason: body.reason }, request, async () => found(await findWithdrawalForStaff(pool, params.id, now)));
+    return executeAndShow(
+      { ledger, pool },
+      {
+        kind: 'return_withdrawal',
+        staffId: actor.userId,
+        clientId: withdrawal.user_id,
+        withdrawalId: params.id,
+        reason: body.reason,
+      },
+      request,
+      async () => found(await findWithdrawalForStaff(pool, params.id, now)),
+    );
   });
 }
 

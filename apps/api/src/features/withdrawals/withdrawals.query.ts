@@ -30,11 +30,22 @@ export async function listWithdrawals(
     [clientId, before, limit + 1],
   );
   const shown = rows.slice(0, limit);
-  return { data: shown.map((row) => wire(row, now)), next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  return {
+    data: shown.map((row) => wire(row, now)),
+    next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  };
 }
 
-export async function findWithdrawal(pool: Pool, clientId: string, id: string, now: Date): Promise<Withdrawal | undefined> {
-  const { rows } = await pool.query<Row>(`select ${COLUMNS} from ledger.withdrawal w where w.id = $1 and w.client_id = $2`, [id, clientId]);
+export async function findWithdrawal(
+  pool: Pool,
+  clientId: string,
+  id: string,
+  now: Date,
+): Promise<Withdrawal | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from ledger.withdrawal w where w.id = $1 and w.client_id = $2`,
+    [id, clientId],
+  );
   return rows[0] && wire(rows[0], now);
 }
 
@@ -48,25 +59,42 @@ export async function findWithdrawalForStaff(pool: Pool, id: string, now: Date):
   return rows[0] && wireForStaff(rows[0], now);
 }
 
-export async function pageWithdrawals(pool: Pool, { pageSize, offset, pattern }: PageRequest, now: Date): Promise<{ data: AdminWithdrawal[]; total: number }> {
+export async function pageWithdrawals(
+  pool: Pool,
+  { pageSize, offset, pattern }: PageRequest,
+  now: Date,
+): Promise<{ data: AdminWithdrawal[]; total: number }> {
   const where = 'where $1::text is null or u.email like $1';
   const { rows } = await pool.query<AdminRow>(
     `select ${COLUMNS}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id ${where} order by w.id desc limit $2 offset $3`,
     [pattern, pageSize, offset],
   );
-  const { rows: counted } = await pool.query<{ total: string }>(`select count(*) as total from ledger.withdrawal w join app.user u on u.id = w.client_id ${where}`, [pattern]);
+  const { rows: counted } = await pool.query<{ total: string }>(
+    `select count(*) as total from ledger.withdrawal w join app.user u on u.id = w.client_id ${where}`,
+    [pattern],
+  );
   return { data: rows.map((row) => wireForStaff(row, now)), total: Number(counted[0]?.total ?? 0) };
 }
 
 /** How many requests wait longer than one working day: shown to everybody. */
 export async function countOverdue(pool: Pool, now: Date): Promise<number> {
-  const { rows } = await pool.query<{ requested_at: Date }>(`select requested_at from ledger.withdrawal where status = 'pending' and requested_at is not null`);
+  const { rows } = await pool.query<{ requested_at: Date }>(
+    `select requested_at from ledger.withdrawal where status = 'pending' and requested_at is not null`,
+  );
   return rows.filter((row) => isOverdue(row.requested_at, now)).length;
 }
 
 /** Requests whose code has run out, and demo requests that have waited a working day. For the product's own clock. */
-export async function listDue(pool: Pool, now: Date): Promise<{ id: string; clientId: string; status: 'awaiting_code' | 'pending'; requestedAt: Date }[]> {
-  const { rows } = await pool.query<{ id: string; client_id: string; status: 'awaiting_code' | 'pending'; since: Date }>(
+export async function listDue(
+  pool: Pool,
+  now: Date,
+): Promise<{ id: string; clientId: string; status: 'awaiting_code' | 'pending'; requestedAt: Date }[]> {
+  const { rows } = await pool.query<{
+    id: string;
+    client_id: string;
+    status: 'awaiting_code' | 'pending';
+    since: Date;
+  }>(
     `select id, client_id, status, coalesce(requested_at, created_at) as since from ledger.withdrawal
      where (status = 'awaiting_code' and code_expires_at <= $1) or (status = 'pending' and requested_at <= $1::timestamptz - interval '1 day') order by id limit 200`,
     [now],
@@ -81,7 +109,8 @@ function wireForStaff(row: AdminRow, now: Date): AdminWithdrawal {
 function wire(row: Row, now: Date): Withdrawal {
   const amount = BigInt(row.amount);
   const fee = BigInt(row.fee);
-  const overdue = row.not_received || (row.status === 'pending' && row.requested_at !== null && isOverdue(row.requested_at, now));
+  const overdue =
+    row.not_received || (row.status === 'pending' && row.requested_at !== null && isOverdue(row.requested_at, now));
   return {
     id: row.id,
     amount: usd(amount),
@@ -130,7 +159,8 @@ function timelineOf(row: Row, overdue: boolean): Withdrawal['timeline'] {
   step('pending', row.requested_at);
   if (row.status === 'pending' && overdue) step('overdue', row.requested_at);
   if (row.status === 'approved' || row.status === 'returned') step('approved', row.decided_at);
-  if (row.status === 'rejected' || row.status === 'cancelled' || row.status === 'lapsed') step(row.status, row.decided_at);
+  if (row.status === 'rejected' || row.status === 'cancelled' || row.status === 'lapsed')
+    step(row.status, row.decided_at);
   if (row.status === 'approved' && row.not_received) step('overdue', row.decided_at);
   step('returned', row.returned_at);
   return steps;

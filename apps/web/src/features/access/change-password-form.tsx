@@ -40,8 +40,17 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <form noValidate onSubmit={form.onSubmit(send, focusFirstError)}>
       <Stack gap="md">
-        <PasswordField label={words.currentPassword} autoComplete="current-password" {...form.getInputProps('current_password')} />
-        <PasswordField label={words.newPassword} description={words.passwordHint} autoComplete="new-password" {...form.getInputProps('new_password')} />
+        <PasswordField
+          label={words.currentPassword}
+          autoComplete="current-password"
+          {...form.getInputProps('current_password')}
+        />
+        <PasswordField
+          label={words.newPassword}
+          description={words.passwordHint}
+          autoComplete="new-password"
+          {...form.getInputProps('new_password')}
+        />
         <PasswordField label={words.confirmPassword} autoComplete="new-password" {...form.getInputProps('confirm')} />
         <FormErrorSummary>{change.problem?.detail}</FormErrorSummary>
         {done && (

@@ -29,7 +29,11 @@ export function LoginPage() {
   if (me.data !== undefined && me.error === null) return <Navigate to={target} replace />;
 
   return (
-    <PublicFrame heading={messages.login.heading} title={words.loginTitle} footer={<DemoOnly>{words.demoHint}</DemoOnly>}>
+    <PublicFrame
+      heading={messages.login.heading}
+      title={words.loginTitle}
+      footer={<DemoOnly>{words.demoHint}</DemoOnly>}
+    >
       <form noValidate onSubmit={(event) => void login.send(event)}>
         <Stack gap="md">
           {state?.message !== undefined && login.problem === null && (
@@ -37,7 +41,14 @@ export function LoginPage() {
               {state.message}
             </Alert>
           )}
-          <TextInput label={words.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...login.field('email')} />
+          <TextInput
+            label={words.email}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...login.field('email')}
+          />
           <PasswordField label={words.password} autoComplete="current-password" {...login.field('password')} />
           <FormErrorSummary>{login.problem?.detail}</FormErrorSummary>
           <Button type="submit" size="md" fullWidth disabled={login.pending}>

@@ -13,7 +13,11 @@ export function PasswordField({ label, ...props }: Omit<PasswordInputProps, 'lab
       visible={visible}
       onVisibilityChange={setVisible}
       visibilityToggleIcon={({ reveal }) => (reveal ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />)}
-      visibilityToggleButtonProps={{ 'aria-label': visible ? words.hidePassword(label) : words.showPassword(label), 'aria-hidden': false, tabIndex: 0 }}
+      visibilityToggleButtonProps={{
+        'aria-label': visible ? words.hidePassword(label) : words.showPassword(label),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
     />
   );
 }

@@ -9,7 +9,19 @@ import { ThemeToggle } from '../../ui/theme-toggle.tsx';
 import classes from './public-frame.module.css';
 
 /** The frame of the pages that need no sign-in: logo, one heading, one form. */
-export function PublicFrame({ heading, title, text, children, footer }: { heading: string; title: string; text?: string; children: ReactNode; footer?: ReactNode }) {
+export function PublicFrame({
+  heading,
+  title,
+  text,
+  children,
+  footer,
+}: {
+  heading: string;
+  title: string;
+  text?: string;
+  children: ReactNode;
+  footer?: ReactNode;
+}) {
   const siteName = useSiteName();
   const logo = useLogo();
   useTitle(title);

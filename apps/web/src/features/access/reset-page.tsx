@@ -48,7 +48,14 @@ function RequestForm() {
     <PublicFrame heading={messages.reset.heading} title={messages.reset.heading} text={words.resetText}>
       <form noValidate onSubmit={form.onSubmit(send, focusFirstError)}>
         <Stack gap="md">
-          <TextInput label={words.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.getInputProps('email')} />
+          <TextInput
+            label={words.email}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('email')}
+          />
           <FormErrorSummary>{request.problem?.detail}</FormErrorSummary>
           {sent && (
             <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--gain)', fontWeight: 500 } }}>
@@ -90,9 +97,17 @@ function ConfirmForm({ token, onAgain }: { token: string; onAgain: () => void })
   const badToken = form.errors['token'] ?? save.problem?.fields.find((field) => field.name === 'token')?.message;
   return (
     <PublicFrame heading={words.newPasswordTitle} title={words.newPasswordTitle}>
-      <form noValidate onSubmit={form.onSubmit(({ password }) => void save.submit({ body: { token, password } }), focusFirstError)}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(({ password }) => void save.submit({ body: { token, password } }), focusFirstError)}
+      >
         <Stack gap="md">
-          <PasswordField label={words.newPassword} description={words.passwordHint} autoComplete="new-password" {...form.getInputProps('password')} />
+          <PasswordField
+            label={words.newPassword}
+            description={words.passwordHint}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
           <PasswordField label={words.confirmPassword} autoComplete="new-password" {...form.getInputProps('confirm')} />
           <FormErrorSummary>{badToken ?? save.problem?.detail}</FormErrorSummary>
           <Button type="submit" size="md" fullWidth disabled={save.pending}>

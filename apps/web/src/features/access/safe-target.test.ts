@@ -5,6 +5,16 @@ it.each(['/trades?symbol=BTC', '/withdrawals', '/user/1'])('[S11] %s is kept', (
   expect(safeTarget(from)).toBe(from);
 });
 
-it.each(['https://example.com/', '//example.com', '/\\example.com', 'javascript:alert(1)', '/', '/login', '/signup?x=1', undefined, 5])('[S11] %s leads to Home', (from) => {
+it.each([
+  'https://example.com/',
+  '//example.com',
+  '/\\example.com',
+  'javascript:alert(1)',
+  '/',
+  '/login',
+  '/signup?x=1',
+  undefined,
+  5,
+])('[S11] %s leads to Home', (from) => {
   expect(safeTarget(from)).toBe('/dashboard');
 });

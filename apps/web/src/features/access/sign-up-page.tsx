@@ -39,8 +39,20 @@ export default function SignUpPage() {
         <Stack gap="md">
           <TextInput label={words.username} autoComplete="nickname" {...form.getInputProps('username')} />
           <TextInput label={words.fullname} autoComplete="name" dir="auto" {...form.getInputProps('fullname')} />
-          <TextInput label={words.email} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...form.getInputProps('email')} />
-          <PasswordField label={words.password} description={words.passwordHint} autoComplete="new-password" {...form.getInputProps('password')} />
+          <TextInput
+            label={words.email}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('email')}
+          />
+          <PasswordField
+            label={words.password}
+            description={words.passwordHint}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
           <PasswordField label={words.confirmPassword} autoComplete="new-password" {...form.getInputProps('confirm')} />
           <FormErrorSummary>{signUp.problem?.detail}</FormErrorSummary>
           <Button type="submit" size="md" fullWidth disabled={signUp.pending}>

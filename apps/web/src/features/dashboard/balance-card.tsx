@@ -37,10 +37,19 @@ export function BalanceCard() {
     <Panel>
       <div className={classes.balanceHead}>
         <h2 className={classes.caption}>{words.totalBalance}</h2>
-        <ActionIcon variant="subtle" color="gray" c="dimmed" size={36} aria-label={shown ? words.hideBalance : words.showBalance} onClick={() => setVisible(shown ? 'false' : 'true')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          size={36}
+          aria-label={shown ? words.hideBalance : words.showBalance}
+          onClick={() => setVisible(shown ? 'false' : 'true')}
+        >
           {shown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
         </ActionIcon>
-        {data !== undefined && <span className={classes.mode}>{data.mode === 'demo' ? messages.account.demo : messages.account.live}</span>}
+        {data !== undefined && (
+          <span className={classes.mode}>{data.mode === 'demo' ? messages.account.demo : messages.account.live}</span>
+        )}
       </div>
       <div className={classes.total}>{amount((of) => of.total_balance.amount)}</div>
       {data !== undefined && !isZero(data.borrowed.amount) && (
@@ -77,14 +86,27 @@ export function BalanceCard() {
         )}
         <div>
           <dt>{words.equity}</dt>
-          <dd>{data === undefined ? <Skeleton width="60%" height="1em" /> : shown ? <LiveEquity account={data} /> : words.hidden}</dd>
+          <dd>
+            {data === undefined ? (
+              <Skeleton width="60%" height="1em" />
+            ) : shown ? (
+              <LiveEquity account={data} />
+            ) : (
+              words.hidden
+            )}
+          </dd>
         </div>
       </dl>
       <div className={classes.shortcuts}>
         <Button component={Link} to="/deposit" leftSection={<Plus size={16} aria-hidden />}>
           {words.deposit}
         </Button>
-        <Button component={Link} to="/trades" variant="default" leftSection={<CandlestickChart size={16} aria-hidden />}>
+        <Button
+          component={Link}
+          to="/trades"
+          variant="default"
+          leftSection={<CandlestickChart size={16} aria-hidden />}
+        >
           {words.market}
         </Button>
       </div>

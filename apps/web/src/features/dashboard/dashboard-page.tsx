@@ -54,10 +54,24 @@ function Trades({ first }: { first: 'active' | 'closed' }) {
           <Tabs.Tab value="active">{words.active}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="closed">
-          {tab === 'closed' && <TradesTable state="closed" label={words.closed} pageSize={TRADES_A_PAGE} empty={{ title: words.noClosed, text: words.noClosedText }} />}
+          {tab === 'closed' && (
+            <TradesTable
+              state="closed"
+              label={words.closed}
+              pageSize={TRADES_A_PAGE}
+              empty={{ title: words.noClosed, text: words.noClosedText }}
+            />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="active">
-          {tab === 'active' && <TradesTable state="active" label={words.active} pageSize={TRADES_A_PAGE} empty={{ title: words.noActive, text: words.noActiveText }} />}
+          {tab === 'active' && (
+            <TradesTable
+              state="active"
+              label={words.active}
+              pageSize={TRADES_A_PAGE}
+              empty={{ title: words.noActive, text: words.noActiveText }}
+            />
+          )}
         </Tabs.Panel>
       </Tabs>
     </Panel>

@@ -16,7 +16,9 @@ export function LiveEquity({ account }: { account: Account }) {
   const { bySymbol } = useInstruments();
   const open = (trades ?? []).map((trade) => ({ trade, instrument: bySymbol.get(trade.symbol) }));
   const quotes = useQuotes(open.flatMap(({ instrument }) => (instrument === undefined ? [] : symbolsFor(instrument))));
-  const profits = open.map(({ trade, instrument }) => (instrument === undefined ? null : unrealized(trade, instrument, quotes)));
+  const profits = open.map(({ trade, instrument }) =>
+    instrument === undefined ? null : unrealized(trade, instrument, quotes),
+  );
   const known = trades !== undefined && profits.every((profit) => profit !== null);
   if (!known) return <Amount value={account.equity} />;
   const base = toCents(account.equity.amount) - toCents(account.unrealized_pl.amount);

@@ -21,7 +21,15 @@ export function MarketPanel() {
   const instrument = bySymbol.get(symbol);
   const watched = WATCHED.map((name) => bySymbol.get(name)).filter((of) => of !== undefined);
   if (list === undefined) {
-    return <div className={classes.right}>{error === null ? <Skeleton height={440} radius="lg" /> : <ErrorState error={error} onRetry={() => void refetch()} />}</div>;
+    return (
+      <div className={classes.right}>
+        {error === null ? (
+          <Skeleton height={440} radius="lg" />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+      </div>
+    );
   }
   return (
     <div className={classes.right}>
@@ -47,10 +55,23 @@ export function MarketPanel() {
   );
 }
 
-function WatchRow({ instrument, current, onChoose }: { instrument: Instrument; current: boolean; onChoose: (symbol: string) => void }) {
+function WatchRow({
+  instrument,
+  current,
+  onChoose,
+}: {
+  instrument: Instrument;
+  current: boolean;
+  onChoose: (symbol: string) => void;
+}) {
   const quote = useQuote(instrument.symbol);
   return (
-    <button type="button" className={classes.watchRow} aria-pressed={current} onClick={() => onChoose(instrument.symbol)}>
+    <button
+      type="button"
+      className={classes.watchRow}
+      aria-pressed={current}
+      onClick={() => onChoose(instrument.symbol)}
+    >
       <span className={classes.watchName}>{instrument.name}</span>
       <Price value={quote?.bid} digits={instrument.digits} live />
     </button>

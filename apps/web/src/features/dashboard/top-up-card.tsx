@@ -32,7 +32,14 @@ export function TopUpCard() {
       <form noValidate onSubmit={form.onSubmit((values) => void topUp.submit({ body: values }), focusFirstError)}>
         <p className={classes.topUpText}>{words.topUpText}</p>
         <Group align="flex-end" gap={8} className={classes.topUpRow ?? ''}>
-          <TextInput className={classes.grow ?? ''} label={words.topUpAmount} inputMode="decimal" leftSection="$" autoComplete="off" {...form.getInputProps('amount')} />
+          <TextInput
+            className={classes.grow ?? ''}
+            label={words.topUpAmount}
+            inputMode="decimal"
+            leftSection="$"
+            autoComplete="off"
+            {...form.getInputProps('amount')}
+          />
           <Button type="submit" variant="light" loading={topUp.pending}>
             {words.topUpButton}
           </Button>

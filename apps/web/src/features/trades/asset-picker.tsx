@@ -32,7 +32,9 @@ export function AssetPicker({ list, instrument, onChoose }: Props) {
               nothingFoundMessage={words.noAsset}
               withScrollArea={false}
               styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
-              data={list.filter((other) => other.class === of).map(({ symbol, name }) => ({ value: symbol, label: optionLabel(symbol, name) }))}
+              data={list
+                .filter((other) => other.class === of)
+                .map(({ symbol, name }) => ({ value: symbol, label: optionLabel(symbol, name) }))}
               value={instrument.symbol}
               onChange={(symbol) => symbol !== null && onChoose(symbol)}
             />

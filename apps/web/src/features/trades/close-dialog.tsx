@@ -10,7 +10,15 @@ import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 import classes from './trades.module.css';
 
 /** Asks once, with the figure as it stands, and closes at the next quote. */
-export function CloseDialog({ trade, instrument, onClose }: { trade: Trade | null; instrument: Instrument | undefined; onClose: () => void }) {
+export function CloseDialog({
+  trade,
+  instrument,
+  onClose,
+}: {
+  trade: Trade | null;
+  instrument: Instrument | undefined;
+  onClose: () => void;
+}) {
   // The dialog keeps its words while it fades out.
   const [shown, setShown] = useState(trade);
   if (trade !== null && trade !== shown) setShown(trade);
@@ -39,7 +47,8 @@ export function CloseDialog({ trade, instrument, onClose }: { trade: Trade | nul
         <div>
           <dt>{words.columns.asset}</dt>
           <dd>
-            {formatSymbol(shown.symbol, instrument?.class)} · {shown.side === 'buy' ? words.buy : words.sell} {formatLots(shown.lots)}
+            {formatSymbol(shown.symbol, instrument?.class)} · {shown.side === 'buy' ? words.buy : words.sell}{' '}
+            {formatLots(shown.lots)}
           </dd>
         </div>
         <div>

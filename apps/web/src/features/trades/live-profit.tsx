@@ -17,5 +17,7 @@ export function LiveProfit({ trade, instrument }: Props) {
 
 export function CurrentPrice({ trade, instrument }: Props) {
   const quote = useQuote(trade.symbol);
-  return <Price value={quote === undefined ? undefined : closingPrice(trade.side, quote)} digits={instrument?.digits} live />;
+  return (
+    <Price value={quote === undefined ? undefined : closingPrice(trade.side, quote)} digits={instrument?.digits} live />
+  );
 }

@@ -26,10 +26,23 @@ export function MarketList({ list, chosen, onChoose }: Props) {
   );
 }
 
-function MarketRow({ instrument, current, onChoose }: { instrument: Instrument; current: boolean; onChoose: (symbol: string) => void }) {
+function MarketRow({
+  instrument,
+  current,
+  onChoose,
+}: {
+  instrument: Instrument;
+  current: boolean;
+  onChoose: (symbol: string) => void;
+}) {
   const quote = useQuote(instrument.symbol);
   return (
-    <button type="button" className={classes.marketRow} aria-current={current} onClick={() => onChoose(instrument.symbol)}>
+    <button
+      type="button"
+      className={classes.marketRow}
+      aria-current={current}
+      onClick={() => onChoose(instrument.symbol)}
+    >
       <span className={classes.marketName}>
         {instrument.symbol}
         {!instrument.open && <span className={classes.closedMark}>{words.marketClosed}</span>}

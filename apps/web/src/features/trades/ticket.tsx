@@ -35,7 +35,13 @@ export function Ticket({ instrument }: { instrument: Instrument }) {
   });
 
   const place = (wanted: Side) => {
-    const body = { symbol: instrument.symbol, side: wanted, lots: form.values.lots.trim(), amount: form.values.amount.trim(), type: 'market' as const };
+    const body = {
+      symbol: instrument.symbol,
+      side: wanted,
+      lots: form.values.lots.trim(),
+      amount: form.values.amount.trim(),
+      type: 'market' as const,
+    };
     const errors = rules(body);
     form.setErrors(errors);
     setSide(wanted);
@@ -54,12 +60,28 @@ export function Ticket({ instrument }: { instrument: Instrument }) {
       <Stack gap="md">
         {!instrument.open && (
           <Alert color="ink" p="xs" role="status">
-            {instrument.reopens_at === null ? messages.market.closedForGood(instrument.name) : messages.market.closed(instrument.name, formatDateTime(instrument.reopens_at))}
+            {instrument.reopens_at === null
+              ? messages.market.closedForGood(instrument.name)
+              : messages.market.closed(instrument.name, formatDateTime(instrument.reopens_at))}
           </Alert>
         )}
-        <TextInput label={words.amount} description={words.amountHint} inputMode="decimal" autoComplete="off" leftSection="$" {...form.getInputProps('amount')} />
+        <TextInput
+          label={words.amount}
+          description={words.amountHint}
+          inputMode="decimal"
+          autoComplete="off"
+          leftSection="$"
+          {...form.getInputProps('amount')}
+        />
         <Group gap={6} align="flex-start" wrap="nowrap">
-          <TextInput className={classes.grow ?? ''} label={words.lotSize} inputMode="decimal" autoComplete="off" onKeyDown={onArrow} {...form.getInputProps('lots')} />
+          <TextInput
+            className={classes.grow ?? ''}
+            label={words.lotSize}
+            inputMode="decimal"
+            autoComplete="off"
+            onKeyDown={onArrow}
+            {...form.getInputProps('lots')}
+          />
           <div className={classes.steps}>
             <ActionIcon variant="default" size={36} aria-label={words.lessLots} onClick={() => step(-1)}>
               <Minus size={16} aria-hidden />
@@ -71,15 +93,32 @@ export function Ticket({ instrument }: { instrument: Instrument }) {
         </Group>
         <TicketFacts instrument={instrument} lots={form.values.lots} amount={form.values.amount}>
           {(margin) => (
-            <Button variant="subtle" size="compact-sm" className={classes.useMargin ?? ''} onClick={() => form.setFieldValue('amount', margin)}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              className={classes.useMargin ?? ''}
+              onClick={() => form.setFieldValue('amount', margin)}
+            >
               {words.useMargin}
             </Button>
           )}
         </TicketFacts>
         <FormErrorSummary>{order.problem?.detail}</FormErrorSummary>
         <div className={classes.sides}>
-          <SideButton side="sell" instrument={instrument} disabled={!instrument.open || order.pending} busy={order.pending && side === 'sell'} onPlace={place} />
-          <SideButton side="buy" instrument={instrument} disabled={!instrument.open || order.pending} busy={order.pending && side === 'buy'} onPlace={place} />
+          <SideButton
+            side="sell"
+            instrument={instrument}
+            disabled={!instrument.open || order.pending}
+            busy={order.pending && side === 'sell'}
+            onPlace={place}
+          />
+          <SideButton
+            side="buy"
+            instrument={instrument}
+            disabled={!instrument.open || order.pending}
+            busy={order.pending && side === 'buy'}
+            onPlace={place}
+          />
         </div>
       </Stack>
     </form>

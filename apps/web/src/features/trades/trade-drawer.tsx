@@ -19,11 +19,26 @@ type Fill = Reply<'GET /trades/:id/price-explanation'>['fills'][number];
 type ExplainedQuote = Fill['quote'];
 
 /** One trade with everything that is known about it, down to the quotes its figures came from. */
-export function TradeDrawer({ id, onClose, onCloseTrade }: { id: string | null; onClose: () => void; onCloseTrade: (trade: Trade) => void }) {
+export function TradeDrawer({
+  id,
+  onClose,
+  onCloseTrade,
+}: {
+  id: string | null;
+  onClose: () => void;
+  onCloseTrade: (trade: Trade) => void;
+}) {
   const [shown, setShown] = useState(id);
   if (id !== null && id !== shown) setShown(id);
   return (
-    <Drawer opened={id !== null} onClose={onClose} position="right" size={480} title={words.detailTitle} closeButtonProps={{ 'aria-label': uiWords.close }}>
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={words.detailTitle}
+      closeButtonProps={{ 'aria-label': uiWords.close }}
+    >
       {shown !== null && <Details id={shown} onCloseTrade={onCloseTrade} />}
     </Drawer>
   );
@@ -33,7 +48,12 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
   const query = useQuery(queries.trade(id));
   const { bySymbol } = useInstruments();
   const trade = query.data;
-  if (trade === undefined) return query.error === null ? <Skeleton height={240} /> : <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (trade === undefined)
+    return query.error === null ? (
+      <Skeleton height={240} />
+    ) : (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+    );
   const instrument = bySymbol.get(trade.symbol);
   const digits = instrument?.digits;
   return (
@@ -44,7 +64,13 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
         <StatusBadge status={trade.status} />
       </div>
       <dl className={classes.figures}>
-        <Fact name={words.columns.profit}>{trade.realized_pl === null ? <LiveProfit trade={trade} instrument={instrument} /> : <Amount value={trade.realized_pl} trend />}</Fact>
+        <Fact name={words.columns.profit}>
+          {trade.realized_pl === null ? (
+            <LiveProfit trade={trade} instrument={instrument} />
+          ) : (
+            <Amount value={trade.realized_pl} trend />
+          )}
+        </Fact>
         <Fact name={words.columns.lots}>{formatLots(trade.lots)}</Fact>
         <Fact name={words.columns.amount}>
           <Amount value={trade.amount} />
@@ -84,8 +110,12 @@ function Explanation({ id }: { id: string }) {
         <Stack gap="md" mt="md">
           <p className={classes.note}>{words.whyText}</p>
           {query.data === undefined && query.error === null && <Skeleton height={160} />}
-          {query.data === undefined && query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-          {query.data?.fills.map((fill, index) => <FillFacts key={fill.id} fill={fill} opening={index === 0} />)}
+          {query.data === undefined && query.error !== null && (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          )}
+          {query.data?.fills.map((fill, index) => (
+            <FillFacts key={fill.id} fill={fill} opening={index === 0} />
+          ))}
         </Stack>
       )}
     </section>
@@ -96,7 +126,8 @@ function FillFacts({ fill, opening }: { fill: Fill; opening: boolean }) {
   return (
     <div className={classes.fill}>
       <h3 className={classes.fillTitle}>
-        {opening ? words.fillOpened : words.fillClosed}: {fill.side === 'buy' ? words.buy : words.sell} {formatLots(fill.lots)} @ {formatPrice(fill.price)}
+        {opening ? words.fillOpened : words.fillClosed}: {fill.side === 'buy' ? words.buy : words.sell}{' '}
+        {formatLots(fill.lots)} @ {formatPrice(fill.price)}
       </h3>
       <dl className={classes.figures}>
         <Fact name={words.rule}>{fill.rule}</Fact>

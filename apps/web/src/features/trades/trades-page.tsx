@@ -40,14 +40,27 @@ export default function TradesPage({ me }: { me: Me }) {
         <div className={classes.workspace}>
           <Panel className={classes.listArea} flush title={words.asset}>
             <AssetPicker list={list} instrument={instrument} onChoose={choose} />
-            <MarketList list={list.filter((other) => other.class === instrument.class)} chosen={instrument.symbol} onChoose={choose} />
+            <MarketList
+              list={list.filter((other) => other.class === instrument.class)}
+              chosen={instrument.symbol}
+              onChoose={choose}
+            />
           </Panel>
           <ChartPanel className={classes.chartArea} instrument={instrument} />
           <Panel className={classes.ticketArea} title={words.ticket}>
-            {me.status === 'active' ? <Ticket key={instrument.symbol} instrument={instrument} /> : <p>{messages.trade.suspended}</p>}
+            {me.status === 'active' ? (
+              <Ticket key={instrument.symbol} instrument={instrument} />
+            ) : (
+              <p>{messages.trade.suspended}</p>
+            )}
           </Panel>
           <Panel className={classes.positionsArea} title={words.openPositions} flush>
-            <TradesTable state="active" label={words.openPositions} pageSize={POSITIONS_A_PAGE} empty={{ title: dashboardWords.noActive, text: dashboardWords.noActiveText }} />
+            <TradesTable
+              state="active"
+              label={words.openPositions}
+              pageSize={POSITIONS_A_PAGE}
+              empty={{ title: dashboardWords.noActive, text: dashboardWords.noActiveText }}
+            />
           </Panel>
         </div>
       )}
@@ -68,7 +81,9 @@ function Balance() {
     <dl className={classes.balance}>
       <div>
         <dt>{words.balance}</dt>
-        <dd>{data === undefined ? <Skeleton width={110} height={20} /> : <Amount value={data.total_balance} live />}</dd>
+        <dd>
+          {data === undefined ? <Skeleton width={110} height={20} /> : <Amount value={data.total_balance} live />}
+        </dd>
       </div>
       <div>
         <dt>{words.available}</dt>

@@ -36,7 +36,10 @@ export function TradesTable({ state, label, pageSize, empty }: Props) {
       )}
     </Group>
   );
-  const columns = [...columnsFor(state, bySymbol), { key: 'actions', header: words.columns.actions, hiddenHeader: true, align: 'end', render: actions } as const];
+  const columns = [
+    ...columnsFor(state, bySymbol),
+    { key: 'actions', header: words.columns.actions, hiddenHeader: true, align: 'end', render: actions } as const,
+  ];
   return (
     <>
       <DataTable
@@ -51,7 +54,11 @@ export function TradesTable({ state, label, pageSize, empty }: Props) {
         pageSize={pageSize}
         onRow={(trade) => setShown(trade.id)}
       />
-      <CloseDialog trade={closing} instrument={closing === null ? undefined : bySymbol.get(closing.symbol)} onClose={() => setClosing(null)} />
+      <CloseDialog
+        trade={closing}
+        instrument={closing === null ? undefined : bySymbol.get(closing.symbol)}
+        onClose={() => setClosing(null)}
+      />
       <TradeDrawer id={shown} onClose={() => setShown(null)} onCloseTrade={setClosing} />
     </>
   );
@@ -60,27 +67,64 @@ export function TradesTable({ state, label, pageSize, empty }: Props) {
 function columnsFor(state: 'active' | 'closed', instruments: ReadonlyMap<string, Instrument>): Column<Trade>[] {
   const of = (trade: Trade) => instruments.get(trade.symbol);
   const shared: Column<Trade>[] = [
-    { key: 'asset', header: words.columns.asset, render: (trade) => <strong>{formatSymbol(trade.symbol, of(trade)?.class)}</strong> },
+    {
+      key: 'asset',
+      header: words.columns.asset,
+      render: (trade) => <strong>{formatSymbol(trade.symbol, of(trade)?.class)}</strong>,
+    },
     { key: 'direction', header: words.columns.direction, render: (trade) => <DirectionBadge side={trade.side} /> },
     { key: 'lots', header: words.columns.lots, align: 'end', render: (trade) => formatLots(trade.lots) },
     { key: 'amount', header: words.columns.amount, align: 'end', render: (trade) => <Amount value={trade.amount} /> },
-    { key: 'entry', header: words.columns.entry, align: 'end', render: (trade) => <Price value={trade.entry_price} digits={of(trade)?.digits} /> },
+    {
+      key: 'entry',
+      header: words.columns.entry,
+      align: 'end',
+      render: (trade) => <Price value={trade.entry_price} digits={of(trade)?.digits} />,
+    },
   ];
   if (state === 'active') {
     return [
       ...shared,
-      { key: 'current', header: words.columns.current, align: 'end', render: (trade) => <CurrentPrice trade={trade} instrument={of(trade)} /> },
-      { key: 'profit', header: words.columns.profit, align: 'end', render: (trade) => <LiveProfit trade={trade} instrument={of(trade)} /> },
-      { key: 'outcome', header: words.columns.outcome, render: () => <StatusBadge status="pending" label={words.pending} /> },
+      {
+        key: 'current',
+        header: words.columns.current,
+        align: 'end',
+        render: (trade) => <CurrentPrice trade={trade} instrument={of(trade)} />,
+      },
+      {
+        key: 'profit',
+        header: words.columns.profit,
+        align: 'end',
+        render: (trade) => <LiveProfit trade={trade} instrument={of(trade)} />,
+      },
+      {
+        key: 'outcome',
+        header: words.columns.outcome,
+        render: () => <StatusBadge status="pending" label={words.pending} />,
+      },
       { key: 'opened', header: words.columns.opened, render: (trade) => formatDateTime(trade.opened_at) },
     ];
   }
   return [
     ...shared,
-    { key: 'exit', header: words.columns.exit, align: 'end', render: (trade) => <Price value={trade.exit_price ?? undefined} digits={of(trade)?.digits} /> },
-    { key: 'profit', header: words.columns.profit, align: 'end', render: (trade) => (trade.realized_pl === null ? null : <Amount value={trade.realized_pl} trend />) },
+    {
+      key: 'exit',
+      header: words.columns.exit,
+      align: 'end',
+      render: (trade) => <Price value={trade.exit_price ?? undefined} digits={of(trade)?.digits} />,
+    },
+    {
+      key: 'profit',
+      header: words.columns.profit,
+      align: 'end',
+      render: (trade) => (trade.realized_pl === null ? null : <Amount value={trade.realized_pl} trend />),
+    },
     { key: 'outcome', header: words.columns.outcome, render: (trade) => <Outcome trade={trade} /> },
-    { key: 'closed', header: words.columns.closed, render: (trade) => (trade.closed_at === null ? null : formatDateTime(trade.closed_at)) },
+    {
+      key: 'closed',
+      header: words.columns.closed,
+      render: (trade) => (trade.closed_at === null ? null : formatDateTime(trade.closed_at)),
+    },
   ];
 }
 
