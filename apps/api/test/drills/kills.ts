@@ -22,7 +22,7 @@ export async function killServers(
   return drill(site, { rounds, seed, prefix: `kill${seed}x` }, async (round) => {
     const all = site.servers.map((_, i) => i);
     const victims = site.servers.length === 1 || round % 3 === 2 ? all : [pick(site.servers.length)];
-    await Promise.all(victims.map((i) => site.servers[i]?.kill()));
+    await Promise.all(victims.map(async (i) => site.servers[i]?.kill()));
     await Promise.all(victims.map((i) => site.restart(i)));
   });
 }

@@ -268,7 +268,7 @@ function entries(site: Site, clientId: string): Promise<number> {
 
 export function counted(verdicts: ReadonlyMap<string, number>): string {
   return [...verdicts]
-    .toSorted()
+    .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([name, count]) => `${count} × ${name}`)
     .join(', ');
 }

@@ -19,6 +19,8 @@ export function decideAdjust(state: State, command: Adjust, context: Context): D
   const party = state.parties.get(command.clientId);
   if (party === undefined || party.kind !== 'client') return refuse('user.not_found');
   if (command.clientId === command.staffId) return refuse('decision.own_account');
+  // A negative debit would be a credit that nobody sees as one; the request's schema lets none through.
+  if (command.amount <= 0n) throw new Error('an adjustment of nothing or less');
   if (command.direction === 'debit') {
     const corrected = command.corrects === null ? undefined : state.entries.get(command.corrects);
     if (corrected === undefined || corrected.clientId !== command.clientId)
