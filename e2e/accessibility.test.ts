@@ -17,7 +17,7 @@ const ENTRY_MAX_BYTES = 150_000;
 type Who = 'visitor' | 'client' | 'admin' | 'suspended';
 type Screen = [name: string, who: Who, path: (of: Records) => string, arrived: (person: Person) => Promise<unknown>];
 
-const heading = (name: string) => (person: Person) => person.readsHeading(name);
+const heading = (name: string | RegExp) => (person: Person) => person.readsHeading(name);
 
 /** Every screen of this release, and the states of it that look different. */
 const screens: Screen[] = [

@@ -49,7 +49,7 @@ it('[S26] by keyboard alone a person logs in, adds paper money, buys and closes,
 
   await tabsTo('link', 'Market');
   await keyboard.press('Enter');
-  await client.readsHeading('Market');
+  await client.arrivesAt('Market');
   await tabsTo('tab', /^(?:Forex|Crypto|Stocks)$/);
   await keyboard.press('Home');
   await keyboard.press('ArrowRight');

@@ -35,7 +35,12 @@ export class Person {
   /** Through the side navigation. */
   async opens(name: string): Promise<void> {
     await this.follows(name, this.page.getByRole('navigation', { name: 'Main navigation' }).first());
-    await this.readsHeading(name);
+    await this.arrivesAt(name);
+  }
+
+  /** The page's own heading, of which there is one; a panel of another page may have the same words. */
+  async arrivesAt(name: string): Promise<void> {
+    await this.page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
   }
 
   async types(label: string, text: string, within: Place = this.page): Promise<void> {
