@@ -39,7 +39,12 @@ export const MAX_BATCH = 512;
 /** Batches in flight at most: while one waits for the disk, the next is decided and written. The row locks keep them apart. */
 export const LANES = 2;
 /** A second batch is worth its overhead only when this many commands wait. */
-export const NEXT_LANE_AT = 16;
+export const NEXT_LANE_AT = 24;
+/**
+ * After a large batch its callers come back one by one. A lane that would leave with a few of them waits this long for the others: a batch
+ * costs the database as much as a dozen commands, whatever is in it. A caller alone never waits.
+ */
+export const LINGER_MS = 2;
 /** Commands waiting at most; one more is refused as busy. */
 export const MAX_QUEUE = 20_000;
 /** How long a command is tried again at most, from its arrival, while the database cannot be reached or gives up on its batches. */
@@ -71,6 +76,8 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
   const lanes = new Set<Promise<void>>();
   let closed = false;
   let inFlight = 0;
+  /** Size of the last batch: a sign of how many callers will be back at once. */
+  let recentSize = 0;
 
   function openLane(): void {
     const lane = run().finally(() => void lanes.delete(lane));
@@ -81,7 +88,9 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
     // Let every command of this turn of the event loop join the first batch.
     await new Promise(setImmediate);
     while (queue.length > 0) {
+      if (queue.length < recentSize >> 1) await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
       const batch = takeBatch();
+      recentSize = batch.length;
       if (queue.length >= NEXT_LANE_AT && lanes.size < LANES) openLane();
       inFlight += batch.length;
       await settle(batch);

@@ -7,8 +7,8 @@ import type { Signed } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { timings } from '../../platform/telemetry/index.ts';
 
-/** Statements under way at once. While both are out, checks gather for the next: more load, larger batches. */
-const BATCHES_AT_ONCE = 2;
+/** Statements under way at once. While it is out, checks gather for the next: more load, larger batches. */
+const BATCHES_AT_ONCE = 1;
 const BATCH_MAX = 500;
 
 /** A closed account has no sessions, whatever rows are still there. */
