@@ -90,6 +90,8 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
     while (queue.length > 0) {
       if (queue.length < recentSize >> 1) await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
       const batch = takeBatch();
+      // The other lane may have taken everybody meanwhile.
+      if (batch.length === 0) continue;
       recentSize = batch.length;
       if (queue.length >= NEXT_LANE_AT && lanes.size < LANES) openLane();
       inFlight += batch.length;

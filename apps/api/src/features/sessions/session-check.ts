@@ -10,6 +10,9 @@ import { timings } from '../../platform/telemetry/index.ts';
 /** Statements under way at once. While it is out, checks gather for the next: more load, larger batches. */
 const BATCHES_AT_ONCE = 1;
 const BATCH_MAX = 500;
+/** After a batch of this many checks others are on their way: the next one waits this long for them. A caller alone never waits. */
+const GATHER_FROM = 4;
+const GATHER_MS = 1;
 
 /** A closed account has no sessions, whatever rows are still there. */
 const LOOK_UP = `
@@ -53,6 +56,7 @@ export class SessionCheck {
   #waiting: Waiting[] = [];
   #scheduled = false;
   #underWay = 0;
+  #recentSize = 0;
   readonly #seen = new Set<string>();
   #touching: Promise<unknown> | undefined;
 
@@ -87,11 +91,15 @@ export class SessionCheck {
   #schedule(): void {
     if (this.#scheduled || this.#underWay >= BATCHES_AT_ONCE || this.#waiting.length === 0) return;
     this.#scheduled = true;
-    setImmediate(() => {
+    const go = (): void => {
       this.#scheduled = false;
-      void this.#run(this.#waiting.splice(0, BATCH_MAX));
+      const batch = this.#waiting.splice(0, BATCH_MAX);
+      this.#recentSize = batch.length;
+      void this.#run(batch);
       this.#schedule();
-    });
+    };
+    if (this.#recentSize < GATHER_FROM || this.#waiting.length >= this.#recentSize) setImmediate(go);
+    else setTimeout(go, GATHER_MS);
   }
 
   async #run(batch: Waiting[]): Promise<void> {
