@@ -118,6 +118,12 @@ export const manageWords = {
     depositRejected: 'Deposit rejected',
     withdrawalApproved: 'Withdrawal approved',
     withdrawalRejected: 'Withdrawal rejected',
+    withdrawalReturned: 'Withdrawal returned',
+    cameBack: 'Payment came back',
+    cameBackTitle: 'Did this payment come back?',
+    cameBackText: (amount: string, email: string) =>
+      `${amount}, the fee included, goes back to the balance of ${email}, who reads your reason.`,
+    giveBack: 'Give the money back',
     decidedMeanwhile: 'Somebody else decided this first. The page shows that decision now.',
     decidedNote: 'This has been decided. A decision is taken once.',
     waitsForProof: 'The client has not sent a proof of payment yet, so there is nothing to decide.',

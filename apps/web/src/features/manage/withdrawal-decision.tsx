@@ -12,6 +12,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
+import { WithdrawalReturn } from './withdrawal-return.tsx';
 
 const { review } = words;
 
@@ -39,6 +40,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
   });
 
   if (withdrawal.status === 'awaiting_code') return <Text c="dimmed">{review.waitsForCode}</Text>;
+  if (withdrawal.status === 'approved') return <WithdrawalReturn withdrawal={withdrawal} />;
   if (withdrawal.status !== 'pending') return <Text c="dimmed">{review.decidedNote}</Text>;
 
   const ask = (decision: 'approve' | 'reject') => {
