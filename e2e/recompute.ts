@@ -56,7 +56,7 @@ export function fromEntries(entries: readonly Entry[]): Figures {
       throw new Error(`entry ${entry.number}: its postings change ${own}, it says ${entry.change.amount}`);
     if (DEPOSITS.has(entry.event)) deposits += own;
     if (entry.event === 'trade_closed') profit += own;
-    if (entry.event === 'withdrawal_approved') paidOut -= own;
+    if (entry.event === 'withdrawal_approved' || entry.event === 'withdrawal_returned') paidOut -= own;
   }
   const { cash = 0n, margin = 0n, withdrawing = 0n } = balance;
   return { cash, margin, withdrawing, total: cash + margin + withdrawing, deposits, profit, paidOut };

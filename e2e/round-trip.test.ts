@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../apps/api/test/process.ts';
 import { logInAsAdmin, signUp } from './acts/access.ts';
 import { approvesDeposit, deposits } from './acts/deposit.ts';
-import { approvesWithdrawal, rejectsWithdrawal, setsFee, setsSuspension, setsWithdrawals } from './acts/manage.ts';
+import {
+  approvesWithdrawal,
+  rejectsWithdrawal,
+  returnsWithdrawal,
+  setsFee,
+  setsSuspension,
+  setsWithdrawals,
+} from './acts/manage.ts';
 import { addsPaperMoney, cents, seesTotal, totalBalance } from './acts/money.ts';
 import { closesTrade, seesPriceMove, trades } from './acts/trading.ts';
 import { asksToWithdraw, confirmsFee, entersCode, fillsWithdrawal, seesWithdrawal } from './acts/withdrawal.ts';
@@ -88,7 +95,7 @@ function roundTrip(options: () => SiteOptions): void {
     await client.expectSamePage();
   });
 
-  it('[S22] money leaves by bank, and a refusal by Paypal brings it back with its reason', async () => {
+  it('[S22] money leaves by bank and comes back when the bank returns it, and a refusal by Paypal brings it back with its reason', async () => {
     await asksToWithdraw(client, 'Bank', '100.00');
     await seesWithdrawal(client, '$100.00', 'Bank', 'Pending');
     await approvesWithdrawal(admin, account.email, '$100.00', 'WIRE-2217');
@@ -96,6 +103,8 @@ function roundTrip(options: () => SiteOptions): void {
     await client.presses('Details', client.row('Withdrawals', '$100.00', 'Bank'));
     await client.reads('WIRE-2217', client.dialog('Withdrawal of $100.00'));
     await client.page.keyboard.press('Escape');
+    await returnsWithdrawal(admin, account.email, '$100.00', 'The bank sent it back');
+    await seesWithdrawal(client, '$100.00', 'Bank', 'Returned');
 
     await asksToWithdraw(client, 'Paypal', '60.00');
     await seesWithdrawal(client, '$60.00', 'Paypal', 'Pending');
@@ -162,7 +171,8 @@ function roundTrip(options: () => SiteOptions): void {
       expect(entry && centsOf(entry.change), 'the entry of a closed trade').toBe(results[i]);
     }
     expect(books.profit).toBe(results.reduce((sum, result) => sum + result, 0n));
-    expect(books.total).toBe(2_250_050n + books.profit - (10_000n + 33_333n + 20_000n));
+    // What was put in, less what left: the bank's 100.00 came back.
+    expect(books.total).toBe(2_250_050n + books.profit - (33_333n + 20_000n));
     expect(books.withdrawing).toBe(15_000n);
 
     expect(cents(await totalBalance(client))).toBe(books.total);

@@ -49,12 +49,12 @@ export async function setsFee(admin: Person, minimum: string, percent: string): 
   await admin.reads('Site settings updated successfully!');
 }
 
-/** Opens the newest waiting withdrawal of this client and amount. */
-async function opensWithdrawal(admin: Person, email: string, shown: string): Promise<void> {
+/** Opens the newest withdrawal of this client and amount in this state. */
+async function opensWithdrawal(admin: Person, email: string, shown: string, state = 'Pending'): Promise<void> {
   await admin.opens('Manage');
   await admin.picksTab('Withdrawals');
   await admin.types('Search by e-mail', email);
-  await admin.row('Withdrawals', email, shown, 'Pending').getByRole('link', { name: email }).click();
+  await admin.row('Withdrawals', email, shown, state).getByRole('link', { name: email }).click();
   await admin.readsHeading('Withdrawal');
 }
 
@@ -75,6 +75,16 @@ export async function rejectsWithdrawal(admin: Person, email: string, shown: str
   await admin.presses('Reject');
   await decides(admin, admin.dialog('Reject this withdrawal?'), 'Reason', reason, 'Reject');
   await admin.row('Withdrawals', shown, 'Rejected').waitFor();
+}
+
+/** The payout came back. */
+export async function returnsWithdrawal(admin: Person, email: string, shown: string, reason: string): Promise<void> {
+  await opensWithdrawal(admin, email, shown, 'Approved');
+  await admin.presses('Payment came back');
+  const dialog = admin.dialog('Did this payment come back?');
+  await admin.types('Reason', reason, dialog);
+  await admin.presses('Give the money back', dialog);
+  await dialog.waitFor({ state: 'hidden' });
 }
 
 async function decides(admin: Person, dialog: Locator, label: string, text: string, act: string): Promise<void> {
