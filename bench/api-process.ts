@@ -47,10 +47,3 @@ export async function startApi(databaseUrl: string, port: number): Promise<ApiPr
     },
   };
 }
-
-/** CPU seconds a process has used so far. */
-export async function cpuSeconds(pid: number): Promise<number> {
-  const { readFile } = await import('node:fs/promises');
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}

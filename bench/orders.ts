@@ -52,8 +52,3 @@ async function smallOrder(api: ApiProcess, cookie: string): Promise<string> {
 function request(api: ApiProcess, cookie: string, body: string): string {
   return `POST /api/v1/orders HTTP/1.1\r\nhost: ${api.host}:${api.port}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\nidempotency-key: bench-${process.pid}-${++serial}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
-
-/** Requests that do nothing but pass the session check, and ones that do not even need it: the difference is the check. */
-export function getRequest(api: ApiProcess, path: string, cookie?: string): string {
-  return `GET ${path} HTTP/1.1\r\nhost: ${api.host}:${api.port}\r\n${cookie === undefined ? '' : `cookie: ${cookie}\r\n`}\r\n`;
-}
