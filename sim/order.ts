@@ -1,3 +1,4 @@
+import { isUnavailable } from '@clearbook/api/platform/database/pool.ts';
 import type { Pool } from './faults.ts';
 
 /** A command that the database holds the answer of, in the order in which its ledgers decided them. */
@@ -32,13 +33,17 @@ export async function recordOrder(owner: Pool): Promise<void> {
 
 /** What was decided since the last call. Nothing may be under way meanwhile. */
 export async function takeOrder(owner: Pool): Promise<Stored[]> {
-  const { rows } = await owner.query<{ party_id: string; key: string; hash: string; outcome: string; at: string }>(`
+  const { rows } = await patiently(() =>
+    owner.query<{ party_id: string; key: string; hash: string; outcome: string; at: string }>(`
     select c.party_id, c.key, encode(c.request_hash, 'hex') as hash, c.outcome::text as outcome, (extract(epoch from c.at) * 1000)::bigint::text as at
     from sim.batch b join ledger.command c on c.xmin = b.xid
     where c.sim_order > (select upto from sim.taken)
-    order by b.seq, c.sim_order`);
-  await owner.query(`
-    with gone as (delete from sim.batch) update sim.taken set upto = greatest(upto, (select coalesce(max(sim_order), 0) from ledger.command))`);
+    order by b.seq, c.sim_order`),
+  );
+  await patiently(() =>
+    owner.query(`
+    with gone as (delete from sim.batch) update sim.taken set upto = greatest(upto, (select coalesce(max(sim_order), 0) from ledger.command))`),
+  );
   return rows.map((row) => ({
     actorId: row.party_id,
     key: row.key,
@@ -46,4 +51,16 @@ export async function takeOrder(owner: Pool): Promise<Stored[]> {
     outcome: row.outcome,
     at: new Date(Number(row.at)),
   }));
+}
+
+/** After a planned crash a connection of ours may still be a dead one. Both statements may be sent twice: nothing is under way. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + 30_000; ;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 }

@@ -15,6 +15,8 @@ const REPEATABLE = new Set(['40001', '40P01', '55P03', '57014']);
 
 /** What a database error means for a batch. A connection that ends before COMMIT was sent has certainly rolled back. */
 export function classify(error: unknown): Failure {
+  // The operating system's own errors carry a code as well, and EPIPE looks just like one of the database's.
+  if (error instanceof Error && ('syscall' in error || 'errno' in error)) return 'connection';
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (REPEATABLE.has(code)) return 'repeat';
   // Class 08: connection exceptions. 57P01 to 57P05: shutdown, crash, cannot connect now, dropped, idle session timeout.
