@@ -2,12 +2,13 @@ import { patchUserBody } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
+import { ReasonField } from './reason-field.tsx';
 
 const { user: text } = words;
 
@@ -60,15 +61,11 @@ export function SuspendButton({ user }: { user: AdminUser }) {
         onSubmit={submit}
         onClose={() => setAsking(false)}
       >
-        <Textarea
-          label={text.reason}
-          autosize
-          minRows={3}
-          data-autofocus
+        <ReasonField
           value={reason}
           error={error}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
+          onChange={(typed) => {
+            setReason(typed);
             setError(undefined);
           }}
         />

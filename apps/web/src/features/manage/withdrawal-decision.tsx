@@ -2,7 +2,7 @@ import { withdrawalDecisionBody } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,6 +12,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
+import { ReasonField } from './reason-field.tsx';
 import { WithdrawalReturn } from './withdrawal-return.tsx';
 
 const { review } = words;
@@ -101,15 +102,11 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
         act={review.reject}
         danger
       >
-        <Textarea
-          label={review.reason}
-          autosize
-          minRows={3}
-          data-autofocus
+        <ReasonField
           value={reason}
           error={error}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
+          onChange={(text) => {
+            setReason(text);
             setError(undefined);
           }}
         />

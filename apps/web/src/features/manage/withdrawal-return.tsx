@@ -1,13 +1,14 @@
 import { returnWithdrawalBody } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, Text, Textarea } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatUsd } from '../../lib/format.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
+import { ReasonField } from './reason-field.tsx';
 
 const { review } = words;
 
@@ -46,15 +47,11 @@ export function WithdrawalReturn({ withdrawal }: { withdrawal: AdminWithdrawal }
         text={review.cameBackText(formatUsd(withdrawal.amount.amount), withdrawal.user_email)}
         act={review.giveBack}
       >
-        <Textarea
-          label={review.reason}
-          autosize
-          minRows={3}
-          data-autofocus
+        <ReasonField
           value={reason}
           error={error}
-          onChange={(event) => {
-            setReason(event.currentTarget.value);
+          onChange={(text) => {
+            setReason(text);
             setError(undefined);
           }}
         />
