@@ -1,39 +1,32 @@
 import type { Me } from '@clearbook/contracts';
 import { shellWords } from '@clearbook/contracts/words/shell';
-import {
-  CandlestickChart,
-  House,
-  Inbox,
-  KeyRound,
-  Landmark,
-  ShieldCheck,
-  WalletCards,
-  type LucideIcon,
-} from 'lucide-react';
+import { useId } from 'react';
 import { NavLink } from 'react-router';
+import { placesFor, type PlaceGroup } from './places.ts';
 import classes from './shell.module.css';
 
-type Item = { to: string; label: string; icon: LucideIcon };
-const { nav } = shellWords;
-
-/** Only what exists: the specification's labels, in its order. */
-function itemsFor(me: Me): Item[] {
-  return [
-    { to: '/dashboard', label: nav.home, icon: House },
-    { to: '/deposit-history', label: nav.deposits, icon: WalletCards },
-    { to: '/withdrawals', label: nav.withdrawals, icon: Landmark },
-    { to: '/trades', label: nav.market, icon: CandlestickChart },
-    ...(me.mode === 'demo' ? [{ to: '/mailbox', label: nav.mailbox, icon: Inbox }] : []),
-    { to: '/change-password', label: nav.password, icon: KeyRound },
-    ...(me.role === 'admin' ? [{ to: '/all-user', label: nav.manage, icon: ShieldCheck }] : []),
-  ];
-}
-
+/** The side navigation, and the same inside the phone's drawer. */
 export function Navigation({ me, onNavigate }: { me: Me; onNavigate?: () => void }) {
   return (
-    <nav aria-label={shellWords.mainNavigation}>
-      <ul className={classes.items}>
-        {itemsFor(me).map(({ to, label, icon: Icon }) => (
+    <nav aria-label={shellWords.mainNavigation} className={classes.nav}>
+      {placesFor(me).map((group) => (
+        <Group key={group.title ?? ''} {...group} onNavigate={onNavigate} />
+      ))}
+    </nav>
+  );
+}
+
+function Group({ title, places, onNavigate }: PlaceGroup & { onNavigate?: (() => void) | undefined }) {
+  const id = useId();
+  return (
+    <div className={classes.group}>
+      {title !== null && (
+        <p id={id} className={classes.groupTitle}>
+          {title}
+        </p>
+      )}
+      <ul className={classes.items} aria-labelledby={title === null ? undefined : id}>
+        {places.map(({ to, label, icon: Icon }) => (
           <li key={to}>
             <NavLink to={to} className={classes.item ?? ''} onClick={onNavigate}>
               <Icon size={18} aria-hidden />
@@ -42,6 +35,6 @@ export function Navigation({ me, onNavigate }: { me: Me; onNavigate?: () => void
           </li>
         ))}
       </ul>
-    </nav>
+    </div>
   );
 }

@@ -1,0 +1,43 @@
+import type { Me } from '@clearbook/contracts';
+import { lazy, type ComponentType } from 'react';
+
+export type Page = {
+  path: string;
+  Component: ComponentType<{ me: Me }>;
+  /** Left out: for everybody who is signed in. A staff page says so itself to everybody else, and the server refuses them. */
+  only: 'demo' | 'staff' | null;
+};
+
+/**
+ * Every page inside the shell, one line each. Routes, navigation, palette and the browser tests read this table: a page that
+ * stands here has its place in all of them, and one that does not is mentioned by none.
+ */
+export const pages: readonly Page[] = [
+  page('/dashboard', () => import('../features/dashboard/dashboard-page.tsx')),
+  page('/deposit', () => import('../features/deposits/deposit-page.tsx')),
+  page('/deposit-history', () => import('../features/deposits/deposit-history-page.tsx')),
+  page('/withdrawals', () => import('../features/withdrawals/withdrawals-page.tsx')),
+  page('/select-withdrawal', () => import('../features/withdrawals/select-withdrawal-page.tsx')),
+  page('/trades', () => import('../features/trades/trades-page.tsx')),
+  page('/change-password', () => import('../features/access/change-password-page.tsx')),
+  page('/mailbox', () => import('../features/mailbox/mailbox-page.tsx'), 'demo'),
+  page('/all-user', () => import('../features/manage/manage-page.tsx'), 'staff'),
+  page('/user/:id', () => import('../features/manage/user-page.tsx'), 'staff'),
+  page('/deposit/:id', () => import('../features/manage/deposit-review-page.tsx'), 'staff'),
+  page('/withdrawal/:id', () => import('../features/manage/withdrawal-review-page.tsx'), 'staff'),
+];
+
+/** True where this person may be led to that page by a link. */
+export function isOpenTo(me: Me, path: string): boolean {
+  const found = pages.find((one) => one.path === path);
+  if (found === undefined) return false;
+  return found.only === null || (found.only === 'demo' ? me.mode === 'demo' : me.role === 'admin');
+}
+
+function page(
+  path: string,
+  load: () => Promise<{ default: ComponentType<{ me: Me }> }>,
+  only: Page['only'] = null,
+): Page {
+  return { path, Component: lazy(load), only };
+}
