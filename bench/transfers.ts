@@ -1,3 +1,4 @@
+import { marksFrom } from '@clearbook/domain/trading';
 import { createLedger, type Ledger } from '@clearbook/api/ledger/index.ts';
 import { createPool } from '@clearbook/api/platform/database/pool.ts';
 import { hash } from 'node:crypto';
@@ -37,6 +38,7 @@ export async function runTransfers(url: string, seconds: number): Promise<number
       newId: () => newId(),
       quote: () => noMarket,
       conversion: () => noMarket,
+      ...marksFrom(() => noMarket),
     }),
   });
   const until = performance.now() + seconds * 1000;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { createSimulation, dealtQuote, instrument, INSTRUMENTS } from '@clearbook/domain/market';
-import { effectiveLeverageHundredths, effectiveMarkup } from '@clearbook/domain/trading';
+import { effectiveLeverageHundredths, effectiveMarkup, NO_PACKAGE } from '@clearbook/domain/trading';
 import type pg from 'pg';
 import { BOOK, PREPARE, STAGE } from './scale-sql.ts';
 
@@ -113,11 +113,11 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
     return TRADED.flatMap(({ symbol }, coin) =>
       slots.map((at, slot) => {
         const of = instrument(symbol);
-        const quote = dealtQuote(simulation.quote(symbol, at.getTime()), effectiveMarkup());
+        const quote = dealtQuote(simulation.quote(symbol, at.getTime()), effectiveMarkup(NO_PACKAGE));
         return {
           coin,
           slot,
-          leverage: effectiveLeverageHundredths(of),
+          leverage: effectiveLeverageHundredths(of, NO_PACKAGE),
           lot_size: of.lotSize.toString(),
           id: quote.id,
           symbol,

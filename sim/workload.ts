@@ -11,7 +11,7 @@ import type {
   WithdrawalMethod,
 } from '@clearbook/domain/ledger';
 import { conversionPair, INSTRUMENTS, instrument, PRICE_SCALE } from '@clearbook/domain/market';
-import { effectiveLeverageHundredths, notional } from '@clearbook/domain/trading';
+import { effectiveLeverageHundredths, NO_PACKAGE, notional } from '@clearbook/domain/trading';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -368,7 +368,8 @@ export class Workload {
     const amount = random.chance(0.03) ? party.cash + 1n : (party.cash * random.bigBetween(2n, 50n)) / 100n + 1n;
     // Lots for the margin that the amount covers, from less than half of it to a little too much.
     const one = notional(of, 1n, this.#dollars(of.base, now));
-    const worth = (amount * BigInt(effectiveLeverageHundredths(of)) * random.bigBetween(40n, 104n)) / 10_000n;
+    const worth =
+      (amount * BigInt(effectiveLeverageHundredths(of, NO_PACKAGE)) * random.bigBetween(40n, 104n)) / 10_000n;
     const lots = (worth * one.den) / (one.num === 0n ? 1n : one.num);
     return {
       kind: 'open_trade',

@@ -1,3 +1,4 @@
+import { marksFrom } from '@clearbook/domain/trading';
 import type { Context, Priced } from '@clearbook/domain/ledger';
 import {
   conversionPair,
@@ -82,6 +83,7 @@ export function createWorld(seed: number): World {
         newId: () => idOf(now, made++),
         quote: (symbol, markup) => quote(symbol, markup, now),
         conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0, now),
+        ...marksFrom((symbol, markup) => ({ ok: true, quote: dealtQuote(feed(symbol, now), markup) })),
       };
     },
   };

@@ -195,5 +195,6 @@ function decisionContext(market: Market, clock: Clock): Context {
       if (found.quote === null) throw new Error('the dollar needs no conversion');
       return { ok: true, quote: dealtQuote(found.quote, 0) };
     },
+    ...market.marks(now),
   };
 }

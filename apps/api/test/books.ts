@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { conversionPair, dealtQuote, simulatedQuote, type Symbol, type Width } from '@clearbook/domain/market';
+import { marksFrom, type Marks } from '@clearbook/domain/trading';
 import type { Command, Context, Priced } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
 import { type Answer, createLedger, type Ledger } from '../src/ledger/index.ts';
@@ -11,7 +12,7 @@ export const OPEN_MARKETS = new Date('2026-03-11T16:00:00.000Z');
 
 export const quiet = { warn: () => undefined, error: () => undefined };
 
-export type Prices = Pick<Context, 'quote' | 'conversion'>;
+export type Prices = Pick<Context, 'quote' | 'conversion'> & Partial<Marks>;
 
 /** The simulated market at one instant, always open. */
 export function simulatedPrices(now: () => Date, seed = 'test'): Prices {
@@ -38,7 +39,11 @@ export type Books = {
 export function openBooks(pool: pg.Pool, options: { prices?: Prices } = {}): Books {
   let now = OPEN_MARKETS;
   const prices = options.prices ?? simulatedPrices(() => now);
-  const ledger = createLedger({ pool, log: quiet, context: () => ({ now, newId: () => newId(), ...prices }) });
+  const ledger = createLedger({
+    pool,
+    log: quiet,
+    context: () => ({ now, newId: () => newId(), ...marksFrom(prices.quote), ...prices }),
+  });
   const books: Books = {
     ledger,
     at: (time) => void (now = time),

@@ -8,6 +8,7 @@ import {
   type Trade,
   type Withdrawal,
 } from '../src/ledger/index.ts';
+import { marksFrom } from '../src/trading/index.ts';
 import { conversionPair, type DealtQuote, dealtQuote, parsePrice, type Symbol } from '../src/market/index.ts';
 
 /** A Wednesday noon in New York. */
@@ -43,6 +44,7 @@ export function contextOf(prices: Prices = {}, options: { now?: Date; spreadless
     newId: () => `id-${++made}`,
     quote,
     conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0),
+    ...marksFrom(quote),
   };
 }
 

@@ -44,15 +44,17 @@ export async function commitBatch(
   for (const decided of batch) {
     const { decision } = decided;
     let index: number | null = null;
-    if (decision.entry) {
-      const { entry } = decision;
-      index = event.push(EVENTS[entry.event]);
+    for (const entry of [decision.entry, decision.also]) {
+      if (entry === undefined) continue;
+      const number = event.push(EVENTS[entry.event]);
+      // Rows move with the first one.
+      index ??= number;
       clientIds.push(entry.clientId);
       subject.push(entry.subjectId);
       actor.push(decided.actorId);
       corrects.push(entry.corrects === null ? 'NULL' : entry.corrects.toString());
       for (const posting of entry.postings) {
-        postEntry.push(index);
+        postEntry.push(number);
         postAccount.push(ACCOUNTS[posting.account]);
         postAmount.push(posting.amount);
       }
@@ -103,8 +105,11 @@ class Rows {
   add(change: RowChange, e: number | null, now: Date): void {
     switch (change.kind) {
       case 'party': {
-        const { id, status, billing, code } = change.after;
-        this.#parties.set(id, { id, status, billing, code });
+        const { id, status, billing, code, signalPercent, markup, leverageCeiling, unlimitedUntil, leads } =
+          change.after;
+        this.#parties.set(id, {
+          id, status, billing, code, signal_percent: signalPercent, markup, leverage_ceiling: leverageCeiling, unlimited_until: unlimitedUntil, leads,
+        }); // prettier-ignore
         break;
       }
       case 'deposit_created': {
@@ -150,7 +155,7 @@ class Rows {
           e, id: t.id, client_id: t.clientId, symbol: t.symbol, side: t.side, lots: text(t.lots), collateral: text(t.collateral),
           required_margin: text(t.requiredMargin), leverage_hundredths: change.leverageHundredths, entry_price: text(t.entryPrice),
           entry_quote_id: change.fill.quote.id, opened_at: t.openedAt, order_id: change.orderId, fill_id: change.fill.id,
-          conversion_quote_id: this.#quotesOf(change.fill),
+          conversion_quote_id: this.#quotesOf(change.fill), copy_id: t.copyId, lead_trade_id: t.leadTradeId, equity_at_open: text(t.equityAtOpen),
         }); // prettier-ignore
         break;
       }

@@ -1,3 +1,4 @@
+import { marksFrom } from '@clearbook/domain/trading';
 import { hash } from 'node:crypto';
 import type { Command } from '@clearbook/domain/ledger';
 import type pg from 'pg';
@@ -45,7 +46,13 @@ function ledgerOn(answer: (text: string) => void) {
   return createLedger({
     pool,
     log,
-    context: () => ({ now: new Date(0), newId: () => CLIENT, quote: () => NO_MARKET, conversion: () => NO_MARKET }),
+    context: () => ({
+      now: new Date(0),
+      newId: () => CLIENT,
+      quote: () => NO_MARKET,
+      conversion: () => NO_MARKET,
+      ...marksFrom(() => NO_MARKET),
+    }),
   });
 }
 

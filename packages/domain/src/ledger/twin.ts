@@ -1,3 +1,4 @@
+import { DEFAULT_MARKUP } from '../market/index.ts';
 import { apply } from './apply.ts';
 import { type Command, decide } from './commands.ts';
 import { type Context, type Decision, type Outcome, refuse } from './decision.ts';
@@ -46,6 +47,7 @@ export class Twin {
     apply(this.state, decision, context.now);
     this.decided.push(decision);
     if (decision.entry) this.#record(decision.entry);
+    if (decision.also) this.#record(decision.also);
     this.#answers.set(slot, { hash: key.requestHash, outcome: decision.outcome });
     return decision.outcome;
   }
@@ -85,5 +87,10 @@ export function newParty(id: string, kind: Party['kind']): Party {
     realised: 0n,
     topUpDay: null,
     topUpCount: 0,
+    markup: DEFAULT_MARKUP,
+    leverageCeiling: 0,
+    signalPercent: 1,
+    unlimitedUntil: null,
+    leads: false,
   };
 }

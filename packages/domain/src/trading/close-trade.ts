@@ -23,8 +23,10 @@ export function decideCloseTrade(state: State, command: CloseTrade, context: Con
   const lots = command.lots ?? trade.openLots;
   if (lots > trade.openLots) return refuse('trade.too_many_lots', 'lots');
 
+  const party = state.parties.get(trade.clientId);
+  if (party === undefined) throw new Error('trade of somebody without books');
   const of = instrument(trade.symbol);
-  const priced = context.quote(trade.symbol, effectiveMarkup());
+  const priced = context.quote(trade.symbol, effectiveMarkup(party));
   if (!priced.ok) return refuse(priced.code, undefined, { detail: priced.detail });
   const conversion = conversionQuote(of.quote, trade.symbol, priced.quote, context);
   if (!conversion.ok) return refuse(conversion.code, undefined, { detail: conversion.detail });

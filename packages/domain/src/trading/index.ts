@@ -3,3 +3,4 @@ export * from './margin.ts';
 export * from './open-trade.ts';
 export * from './profit.ts';
 export * from './terms.ts';
+export * from './valuation.ts';

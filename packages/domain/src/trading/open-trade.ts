@@ -12,6 +12,7 @@ import {
 import { type Cents, formatUsd, ZERO } from '../money/index.ts';
 import { notional, notionalCents, requiredMargin } from './margin.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from './terms.ts';
+import { equityCents } from './valuation.ts';
 
 export type OpenTrade = {
   readonly kind: 'open_trade';
@@ -35,7 +36,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
   if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
   const of = instrument(command.symbol);
 
-  const priced = context.quote(command.symbol, effectiveMarkup());
+  const priced = context.quote(command.symbol, effectiveMarkup(party));
   if (!priced.ok) return refuse(priced.code, undefined, { detail: priced.detail });
   const conversion = conversionQuote(of.base, command.symbol, priced.quote, context);
   if (!conversion.ok) return refuse(conversion.code, undefined, { detail: conversion.detail });
@@ -47,7 +48,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
   if (worth < MIN_NOTIONAL_CENTS) return refuse('order.notional_too_small', 'lots');
   if (worth > MAX_NOTIONAL_CENTS) return refuse('order.notional_too_large', 'lots');
   if (command.amount > party.cash) return refuse('order.insufficient_balance', 'amount');
-  const leverage = effectiveLeverageHundredths(of);
+  const leverage = effectiveLeverageHundredths(of, party);
   const required = requiredMargin(value, leverage);
   if (command.amount < required) return refuse('order.margin_too_small', 'amount', { required: formatUsd(required) });
 
@@ -68,6 +69,10 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     realisedExact: ZERO,
     shortfall: 0n,
     openedAt: context.now,
+    copyId: null,
+    leadTradeId: null,
+    // What copies of this trade are measured by: worth before it, as its own spread is no part of that.
+    equityAtOpen: party.leads ? equityCents(party, state.trades.values(), context) : null,
   };
   const orderId = context.newId();
   const fill: Fill = {

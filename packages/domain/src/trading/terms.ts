@@ -1,11 +1,23 @@
 import { DEFAULT_MARKUP, type Instrument, type Width } from '../market/index.ts';
 
-/** Without a package a client trades at half the regulatory leverage cap. In hundredths, since half of 5:1 is 2.5:1. */
-export function effectiveLeverageHundredths(of: Instrument): number {
-  return of.leverageCap * 50;
+/** A client's own terms: the best of what their packages give. */
+export type Terms = {
+  /** Tenths of a pip for forex, tenths of a basis point otherwise. */
+  readonly markup: Width;
+  /** As in 30:1; 0 without a package. */
+  readonly leverageCeiling: number;
+};
+
+export const NO_PACKAGE: Terms = { markup: DEFAULT_MARKUP, leverageCeiling: 0 };
+
+/**
+ * In hundredths, since half of 5:1 is 2.5:1. Half the regulatory cap without a package, up to the cap with one, and never above it
+ * (product.md, 6).
+ */
+export function effectiveLeverageHundredths(of: Instrument, terms: Terms): number {
+  return Math.max(of.leverageCap * 50, Math.min(of.leverageCap, terms.leverageCeiling) * 100);
 }
 
-/** The client's own mark-up: pips (tenths) for forex, basis points otherwise. */
-export function effectiveMarkup(): Width {
-  return DEFAULT_MARKUP;
+export function effectiveMarkup(terms: Terms): Width {
+  return terms.markup;
 }

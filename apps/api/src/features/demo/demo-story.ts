@@ -3,7 +3,7 @@ import { depositAddress } from '@clearbook/domain/funding';
 import type { Command, DepositMethod, Result, WithdrawalMethod } from '@clearbook/domain/ledger';
 import type { Cents } from '@clearbook/domain/money';
 import type { Symbol } from '@clearbook/domain/market';
-import { effectiveMarkup } from '@clearbook/domain/trading';
+import { effectiveMarkup, NO_PACKAGE } from '@clearbook/domain/trading';
 import { v7 } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -175,7 +175,9 @@ export async function live(
 
   const open: { name: string; tradeId: string }[] = [];
   for (const [i, trade] of plan.trades.entries()) {
-    const symbol = trade.symbols.find((each) => parts.market.quote(each, effectiveMarkup(), parts.clock.now()).ok);
+    const symbol = trade.symbols.find(
+      (each) => parts.market.quote(each, effectiveMarkup(NO_PACKAGE), parts.clock.now()).ok,
+    );
     if (!symbol) continue;
     const opened = await act(
       { kind: 'open_trade', clientId, symbol, side: trade.side, ...SIZES[symbol] },

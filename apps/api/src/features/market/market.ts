@@ -14,6 +14,7 @@ import {
   type Symbol,
   type Width,
 } from '@clearbook/domain/market';
+import type { Marks } from '@clearbook/domain/trading';
 import type { Clock } from '../../platform/clock.ts';
 import type { Feed, FeedReading } from './feed.ts';
 import { closed, stale, unavailable } from './sentences.ts';
@@ -64,6 +65,8 @@ export type Market = {
    */
   conversion(currency: string, now: Date, purpose?: 'fill' | 'display'): ConversionResult;
   showing(symbol: Symbol, now: Date): Showing;
+  /** Last known prices at `now`, also of closed markets: for valuing, never for a fill. */
+  marks(now: Date): Marks;
   /** The latest quote of every symbol that has one, closed ones included. */
   feedQuotes(now: Date): FeedQuote[];
   bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
@@ -124,6 +127,19 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
       const reading = read(instrument(symbol), now);
       const reopensAt = reading.state === 'closed' ? reading.reopensAt : undefined;
       return { symbol, quote: lastOf(reading), open: reading.state !== 'closed', reopensAt };
+    },
+
+    marks(now) {
+      return {
+        mark(symbol, markup) {
+          const { quote } = market.showing(symbol, now);
+          return quote && dealtQuote(quote, markup);
+        },
+        markRate(currency) {
+          const conversion = market.conversion(currency, now, 'display');
+          return conversion.ok ? conversion.rate : undefined;
+        },
+      };
     },
 
     feedQuotes(now) {

@@ -1,6 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { dealtQuote, exactPrice, INSTRUMENTS, instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
-import { effectiveLeverageHundredths, effectiveMarkup } from '@clearbook/domain/trading';
+import { effectiveLeverageHundredths, effectiveMarkup, NO_PACKAGE } from '@clearbook/domain/trading';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import type { Market } from './market.ts';
 import { wireInstrument, wireQuote } from './wire.ts';
@@ -11,11 +11,11 @@ const DEFAULT_BARS = 300;
 /** What a client may see of the market: instruments with their own terms, quotes as they would deal on them, bars for the chart. */
 export function registerMarketRoutes(register: Register, { market }: { market: Market }): void {
   register('GET /instruments', ({ now }) => {
-    const markup = effectiveMarkup();
+    const markup = effectiveMarkup(NO_PACKAGE);
     const data = INSTRUMENTS.map((of) =>
       wireInstrument(
         of,
-        { leverageHundredths: effectiveLeverageHundredths(of), markup },
+        { leverageHundredths: effectiveLeverageHundredths(of, NO_PACKAGE), markup },
         market.showing(of.symbol, now),
       ),
     );
@@ -25,7 +25,7 @@ export function registerMarketRoutes(register: Register, { market }: { market: M
   register('GET /quotes', ({ query, now }) => {
     const asked =
       query.symbols === undefined ? undefined : new Set(query.symbols.split(',').map((text) => known('symbols', text)));
-    const markup = effectiveMarkup();
+    const markup = effectiveMarkup(NO_PACKAGE);
     const data = market
       .feedQuotes(now)
       .filter((quote) => asked === undefined || asked.has(quote.symbol))

@@ -1,14 +1,13 @@
 import type { Account } from '@clearbook/contracts/account';
-import { instrument, type Price, type Symbol } from '@clearbook/domain/market';
-import { type Cents, max, roundHalfEven } from '@clearbook/domain/money';
-import { exactProfit, effectiveMarkup } from '@clearbook/domain/trading';
-import { dealtQuote } from '@clearbook/domain/market';
+import type { Symbol } from '@clearbook/domain/market';
+import { max } from '@clearbook/domain/money';
+import { unrealisedCents } from '@clearbook/domain/trading';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
 
 type Row = {
-  cash: string; margin: string; withdrawing: string; loan: string; deposited: string; realised: string; signal_percent: number;
+  cash: string; margin: string; withdrawing: string; loan: string; deposited: string; realised: string; signal_percent: number; markup: number; leverage_ceiling: number;
   open: { symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string; collateral: string; required: string }[] | null;
 }; // prettier-ignore
 
@@ -22,7 +21,7 @@ export async function readAccount(
 ): Promise<Account> {
   const { rows } = await pool.query<Row>({
     name: 'read-account',
-    text: `select cash, margin, withdrawing, loan, deposited, realised, signal_percent,
+    text: `select cash, margin, withdrawing, loan, deposited, realised, signal_percent, markup, leverage_ceiling,
         (select json_agg(json_build_object('symbol', symbol, 'side', side, 'lots', open_lots::text, 'entry', entry_price::text,
            'collateral', collateral_left::text, 'required', required_margin_left::text))
          from ledger.trade t where t.client_id = p.id and t.status = 'active') as open
@@ -38,10 +37,12 @@ export async function readAccount(
     BigInt(row.loan),
   ];
 
+  const marks = market.marks(now);
   let unrealised = 0n;
   let lowest: bigint | undefined;
   for (const trade of row.open ?? []) {
-    const result = unrealisedResult(market, trade.symbol, trade.side, BigInt(trade.lots), BigInt(trade.entry), now);
+    const position = { ...trade, openLots: BigInt(trade.lots), entryPrice: BigInt(trade.entry) };
+    const result = unrealisedCents(position, marks, { markup: row.markup, leverageCeiling: row.leverage_ceiling });
     unrealised += result;
     // Hundredths of a percent of the required margin, rounded down: never shown better than it is.
     const level = max(0n, ((BigInt(trade.collateral) + result) * 10_000n) / BigInt(trade.required));
@@ -63,22 +64,4 @@ export async function readAccount(
     mode,
     as_of: now.toISOString(),
   };
-}
-
-/** What closing now would bring, at the latest known quotes; zero while there is none. For display: every close is decided again. */
-function unrealisedResult(
-  market: Market,
-  symbol: Symbol,
-  side: 'buy' | 'sell',
-  lots: bigint,
-  entry: Price,
-  now: Date,
-): Cents {
-  const of = instrument(symbol);
-  const feed = market.showing(symbol, now).quote;
-  const conversion = market.conversion(of.quote, now, 'display');
-  if (feed === undefined || !conversion.ok) return 0n;
-  const quote = dealtQuote(feed, effectiveMarkup());
-  const exact = exactProfit(of, side, lots, entry, side === 'buy' ? quote.bid : quote.ask, conversion.rate);
-  return roundHalfEven(exact.num, exact.den);
 }

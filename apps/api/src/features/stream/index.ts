@@ -1,5 +1,5 @@
 import { dealtQuote, isSymbol, type FeedQuote } from '@clearbook/domain/market';
-import { effectiveMarkup } from '@clearbook/domain/trading';
+import { effectiveMarkup, NO_PACKAGE } from '@clearbook/domain/trading';
 import type { Clock } from '../../platform/clock.ts';
 import type { QuoteSource } from '../../platform/realtime/index.ts';
 import { type Market, wireQuote } from '../market/index.ts';
@@ -19,7 +19,7 @@ export function marketQuotes(market: Pick<Market, 'onTick' | 'showing'>, clock: 
     json(symbol) {
       if (!isSymbol(symbol)) return undefined;
       const quote = latest.get(symbol) ?? market.showing(symbol, clock.now()).quote;
-      return quote && JSON.stringify(wireQuote(dealtQuote(quote, effectiveMarkup())));
+      return quote && JSON.stringify(wireQuote(dealtQuote(quote, effectiveMarkup(NO_PACKAGE))));
     },
   };
 }

@@ -1,0 +1,332 @@
+-- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
+-- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
+-- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
+--
+-- Entries are numbered 1..n inside the batch. p_entry_*: one element an entry. p_post_*: one element a posting, in entry order.
+create or replace function ledger.commit_batch(
+  p_now timestamptz,
+  p_entry_event smallint[], p_entry_client uuid[], p_entry_subject uuid[], p_entry_actor uuid[], p_entry_corrects bigint[],
+  p_post_entry int[], p_post_account smallint[], p_post_amount bigint[],
+  p_command_party uuid[], p_command_key text[], p_command_hash text[], p_command_outcome text[],
+  p_quotes json, p_trades_opened json, p_trades_closed json, p_rows jsonb, p_notify text[]
+) returns json
+language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan as
+$$
+declare
+  n int := cardinality(p_entry_event);
+  v_subjects int;
+  v_moved int := 0;
+  v_count int;
+  v_expected int;
+  v_paper int;
+  v_foreign int;
+  v_clients int;
+  v_first bigint;
+  v_at timestamptz;
+  v_today date := (p_now at time zone 'UTC')::date;
+  -- Per entry: debits minus credits on the accounts that rows are checked against.
+  v_cash bigint[];
+  v_loan bigint[];
+  v_debits bigint[];
+  v_credits bigint[];
+  v_margin bigint[];
+  v_withdrawing bigint[];
+  v_trading bigint[];
+  v_shortfall bigint[];
+  v_body bytea[];
+begin
+  if n > 0 then
+    -- L1, L2: every entry has at least two postings and sums to zero.
+    select array_agg(cash order by i), array_agg(loan order by i), array_agg(debits order by i), array_agg(credits order by i), array_agg(margin order by i), array_agg(withdrawing order by i), array_agg(trading order by i),
+           array_agg(shortfall order by i), array_agg(body order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or empty or i < 1 or i > n)
+    into v_cash, v_loan, v_debits, v_credits, v_margin, v_withdrawing, v_trading, v_shortfall, v_body, v_count, v_expected
+    from (
+      select i, sum(m) as total, count(*) as lines, bool_or(m = 0) as empty,
+        coalesce(sum(m) filter (where a = 1), 0)::bigint as cash,
+        coalesce(sum(m) filter (where a = 2), 0)::bigint as margin,
+        coalesce(sum(m) filter (where a = 3), 0)::bigint as withdrawing,
+        coalesce(sum(m) filter (where a = 4), 0)::bigint as loan,
+        coalesce(bit_or(1::bigint << a) filter (where m > 0), 0) as debits,
+        coalesce(bit_or(1::bigint << a) filter (where m < 0), 0) as credits,
+        coalesce(sum(m) filter (where a = 20), 0)::bigint as trading,
+        coalesce(sum(m) filter (where a = 23), 0)::bigint as shortfall,
+        string_agg(int2send(a) || int8send(m), ''::bytea) as body
+      from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
+      group by i
+    ) as e;
+    if v_count <> n or v_expected > 0 then
+      raise exception 'ledger: an entry is unbalanced or empty' using errcode = 'CB001';
+    end if;
+
+    -- L3: only accounts and sides that the posting table allows for the event. L4: paper money exists in demo mode only. L5: a manual debit
+    -- corrects an entry of the same client, and nothing else corrects anything. An event that does not exist matches no rule.
+    select count(*) filter (where r.subject is not null), count(*), count(*) filter (where r.demo_only),
+      count(*) filter (where v_debits[u.i] & ~a.debits <> 0 or v_credits[u.i] & ~a.credits <> 0),
+      count(*) filter (where (u.corrects is not null) <> (u.event = 9 and v_cash[u.i] > 0)
+        or u.corrects is not null and not exists (select 1 from ledger.entry e where e.number = u.corrects and e.client_id = u.client)),
+      count(distinct u.client)
+    into v_subjects, v_count, v_paper, v_foreign, v_expected, v_clients
+    from unnest(p_entry_event, p_entry_client, p_entry_corrects) with ordinality as u(event, client, corrects, i)
+    join ledger.event_rule r on r.code = u.event join ledger.event_accounts a on a.event = u.event;
+    if v_count <> n or v_foreign > 0 then
+      raise exception 'ledger: an event touches an account that it may not touch' using errcode = 'CB003';
+    end if;
+    if v_paper > 0 and not exists (select 1 from app.instance where mode = 'demo') then
+      raise exception 'ledger: paper money in live mode' using errcode = 'CB004';
+    end if;
+    if v_expected > 0 then
+      raise exception 'ledger: a debit that corrects nothing of this client' using errcode = 'CB005';
+    end if;
+
+    -- Running totals. The floors are the table's constraints.
+    update ledger.party p set
+      cash = p.cash - d.cash, margin = p.margin - d.margin, withdrawing = p.withdrawing - d.withdrawing, loan = p.loan + d.loan,
+      deposited = p.deposited + d.deposited, realised = p.realised + d.realised,
+      top_up_count = case when d.top_ups = 0 then p.top_up_count when p.top_up_day = v_today then p.top_up_count + d.top_ups else d.top_ups end,
+      top_up_day = case when d.top_ups = 0 then p.top_up_day else v_today end
+    from (
+      select u.client as id, sum(u.cash) as cash, sum(u.margin) as margin, sum(u.withdrawing) as withdrawing, sum(u.loan) as loan,
+        coalesce(-sum(u.cash) filter (where u.event in (1, 2)), 0) as deposited,
+        coalesce(sum(u.trading) filter (where u.event = 4), 0) as realised,
+        count(*) filter (where u.event = 2) as top_ups
+      from unnest(p_entry_client, p_entry_event, v_cash, v_margin, v_withdrawing, v_loan, v_trading) as u(client, event, cash, margin, withdrawing, loan, trading)
+      group by u.client
+    ) as d
+    where p.id = d.id and p.kind = 'client';
+    get diagnostics v_count = row_count;
+    if v_count <> v_clients then
+      raise exception 'ledger: an entry for somebody who has no books' using errcode = 'CB006';
+    end if;
+  end if;
+
+  -- Rows that move with the entries. `e` is the entry's number inside the batch; null where the row moves without money.
+  if p_quotes is not null then
+      insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
+      select * from json_to_recordset(p_quotes) as x(id text, symbol text, bid bigint, ask bigint, feed_bid bigint, feed_ask bigint,
+        markup bigint, source text, source_time timestamptz, received_time timestamptz)
+      on conflict (id) do nothing;
+  end if;
+
+  if p_trades_opened is not null then
+      with x as (
+        select * from json_to_recordset(p_trades_opened) as x(e int, id uuid, client_id uuid, symbol text, side ledger.side, lots bigint,
+          collateral bigint, required_margin bigint, leverage_hundredths int, entry_price bigint, entry_quote_id text, opened_at timestamptz,
+          order_id uuid, fill_id uuid, conversion_quote_id text, copy_id uuid, lead_trade_id uuid, equity_at_open bigint)
+      ), ordered as (
+        insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
+        select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x
+      ), filled as (
+        insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, at)
+        select fill_id, id, order_id, client_id, 'open', side, lots, entry_price, entry_quote_id, conversion_quote_id, opened_at from x
+      ), written as (
+        insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left,
+          leverage_hundredths, status, entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open)
+        select id, client_id, symbol, side, lots, lots, collateral, collateral, required_margin, required_margin,
+          leverage_hundredths, 'active', entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open from x
+      )
+      -- L6: a trade's collateral is what its entry moved into margin. L8: it opened at its quote's ask or bid, and the quote was there first.
+      select count(*), count(*) filter (where p_entry_event[e] = 3 and p_entry_subject[e] = x.id and p_entry_client[e] = client_id
+        and v_margin[e] = -collateral and v_cash[e] = collateral
+        and q.symbol = x.symbol and entry_price = case when side = 'buy' then q.ask else q.bid end and q.received_time <= opened_at
+        and (conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = conversion_quote_id)))
+      into v_expected, v_count from x left join ledger.quote q on q.id = x.entry_quote_id;
+      if v_count <> v_expected then
+        raise exception 'ledger: a trade and its entry differ' using errcode = 'CB007';
+      end if;
+      v_moved := v_moved + v_count;
+    end if;
+
+  if p_trades_closed is not null then
+      with x as (
+        select * from json_to_recordset(p_trades_closed) as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
+          realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by ledger.closed_by,
+          client_id uuid, side ledger.side, fill_id uuid, conversion_quote_id text)
+      ), filled as (
+        insert into ledger.fill (id, trade_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
+        select fill_id, id, client_id, 'close', side, lots_closed, exit_price, exit_quote_id, conversion_quote_id, realised, at from x
+      ), written as (
+        update ledger.trade t set
+          open_lots = t.open_lots - x.lots_closed,
+          collateral_left = t.collateral_left - x.collateral_out,
+          required_margin_left = t.required_margin_left - x.margin_out,
+          realised = t.realised + x.realised, realised_exact_num = x.exact_num, realised_exact_den = x.exact_den,
+          shortfall = t.shortfall + x.shortfall,
+          status = case when t.open_lots = x.lots_closed then 'closed'::ledger.trade_status else 'active' end,
+          exit_price = x.exit_price, exit_quote_id = x.exit_quote_id, closed_at = x.at, closed_by = x.closed_by
+        from x join ledger.quote q on q.id = x.exit_quote_id
+        where t.id = x.id and t.status = 'active' and t.client_id = x.client_id and x.side = case when t.side = 'buy' then 'sell'::ledger.side else 'buy' end
+          -- L8, as above.
+          and q.symbol = t.symbol and x.exit_price = case when x.side = 'buy' then q.ask else q.bid end and q.received_time <= x.at
+          and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
+          -- L7: what leaves the trade is what its entry moved; the house's side is exactly the result of the quotes.
+          and (x.e is null and x.realised = 0 and x.collateral_out = 0
+            or p_entry_event[x.e] = 4 and p_entry_subject[x.e] = t.id and p_entry_client[x.e] = t.client_id
+              and v_margin[x.e] = x.collateral_out and v_trading[x.e] = x.realised and v_shortfall[x.e] = x.shortfall)
+        returning t.id, x.e
+      )
+      select count(*), count(*) filter (where e is not null) into v_count, v_expected from written;
+      if v_count <> json_array_length(p_trades_closed) then
+        raise exception 'ledger: a trade is not open or differs from its entry' using errcode = 'CB008';
+      end if;
+      v_moved := v_moved + v_expected;
+    end if;
+
+  if p_rows is not null then
+    if p_rows -> 'deposits_created' is not null then
+      insert into ledger.deposit (id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, created_at)
+      select id, client_id, amount, method, 'awaiting_payment', address, pay_units, rate, rate_source, expires_at, created_at
+      from jsonb_to_recordset(p_rows -> 'deposits_created') as x(id uuid, client_id uuid, amount bigint, method ledger.deposit_method, address text, pay_units bigint,
+        rate bigint, rate_source text, expires_at timestamptz, created_at timestamptz);
+    end if;
+
+    if p_rows -> 'deposits_moved' is not null then
+      with x as (
+        select * from jsonb_to_recordset(p_rows -> 'deposits_moved') as x(e int, id uuid, from_status ledger.deposit_status, to_status ledger.deposit_status, proof_file uuid,
+          proof_at timestamptz, received_units bigint, receipt_rate bigint, credited bigint, txid text, output_index int,
+          decided_at timestamptz, decided_by uuid)
+      ), written as (
+        update ledger.deposit d set status = x.to_status,
+          proof_file = coalesce(x.proof_file, d.proof_file), proof_at = coalesce(x.proof_at, d.proof_at),
+          received_units = x.received_units, receipt_rate = x.receipt_rate, credited = x.credited, txid = x.txid, output_index = x.output_index,
+          decided_at = x.decided_at, decided_by = x.decided_by
+        from x
+        -- L9: a deposit is decided once, and what is credited is what the entry put into cash.
+        where d.id = x.id and d.status = x.from_status
+          and (x.from_status, x.to_status) in (('awaiting_payment', 'pending'), ('pending', 'approved'), ('pending', 'rejected'))
+          and ((x.to_status = 'approved') = (x.e is not null))
+          and (x.e is null or p_entry_event[x.e] = 1 and p_entry_subject[x.e] = d.id and p_entry_client[x.e] = d.client_id and v_cash[x.e] = -x.credited
+            -- It arrived in the coin that it was asked for in.
+            and x.credited = (select sum(m) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(d.method::text, null)))
+        returning x.e
+      )
+      select count(*), count(e) into v_count, v_expected from written;
+      if v_count <> jsonb_array_length(p_rows -> 'deposits_moved') then
+        raise exception 'ledger: a deposit is not in the state that its decision needs' using errcode = 'CB010';
+      end if;
+      v_moved := v_moved + v_expected;
+    end if;
+
+    if p_rows -> 'withdrawals_created' is not null then
+      with x as (
+        select * from jsonb_to_recordset(p_rows -> 'withdrawals_created') as x(e int, id uuid, client_id uuid, amount bigint, fee_bps int, fee bigint,
+          method ledger.withdrawal_method, coin ledger.coin, status ledger.withdrawal_status, code_hash text, code_expires_at timestamptz, code_sends smallint, created_at timestamptz, requested_at timestamptz)
+      ), written as (
+        insert into ledger.withdrawal (id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at)
+        select id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at from x
+      )
+      -- L10: the whole amount is held at once.
+      select count(*), count(*) filter (where p_entry_event[e] = 5 and p_entry_subject[e] = id and p_entry_client[e] = client_id
+        and v_withdrawing[e] = -amount and v_cash[e] = amount and status in ('awaiting_code', 'pending')) into v_expected, v_count from x;
+      if v_count <> v_expected then
+        raise exception 'ledger: a withdrawal and its hold differ' using errcode = 'CB011';
+      end if;
+      v_moved := v_moved + v_count;
+    end if;
+
+    if p_rows -> 'withdrawals_moved' is not null then
+      with x as (
+        select * from jsonb_to_recordset(p_rows -> 'withdrawals_moved') as x(e int, id uuid, from_status ledger.withdrawal_status, to_status ledger.withdrawal_status, code_hash text,
+          code_expires_at timestamptz, code_tries smallint, code_sends smallint, payout_reference text, not_received boolean,
+          requested_at timestamptz, decided_at timestamptz, decided_by uuid, returned_at timestamptz)
+      ), written as (
+        update ledger.withdrawal w set status = x.to_status, code_hash = x.code_hash, code_expires_at = x.code_expires_at,
+          code_tries = x.code_tries, code_sends = x.code_sends, payout_reference = x.payout_reference, not_received = x.not_received,
+          requested_at = coalesce(x.requested_at, w.requested_at), decided_at = coalesce(x.decided_at, w.decided_at),
+          decided_by = coalesce(x.decided_by, w.decided_by), returned_at = coalesce(x.returned_at, w.returned_at)
+        from x
+        where w.id = x.id and w.status = x.from_status and x.code_tries >= w.code_tries
+          -- L11: a hold ends exactly once: paid out less the fee, or released whole.
+          and case x.to_status
+            when 'awaiting_code' then x.from_status = 'awaiting_code' and x.e is null
+            when 'pending' then x.from_status in ('awaiting_code') and x.e is null
+            when 'approved' then x.from_status = 'pending' and p_entry_event[x.e] = 7 and v_withdrawing[x.e] = w.amount
+              or x.from_status = 'approved' and x.e is null
+            when 'returned' then x.from_status = 'approved' and p_entry_event[x.e] = 8 and v_cash[x.e] = -w.amount
+            when 'rejected' then x.from_status = 'pending' and p_entry_event[x.e] = 6 and v_cash[x.e] = -w.amount
+            when 'cancelled' then x.from_status in ('awaiting_code', 'pending') and p_entry_event[x.e] = 6 and v_cash[x.e] = -w.amount
+            when 'lapsed' then x.from_status = 'awaiting_code' and p_entry_event[x.e] = 6 and v_cash[x.e] = -w.amount
+            else false
+          end
+          and (x.e is null or p_entry_subject[x.e] = w.id and p_entry_client[x.e] = w.client_id)
+          -- What goes out or comes back is the amount less the fee that was agreed, in the account of its method.
+          and (x.e is null or x.to_status not in ('approved', 'returned') or w.amount - w.fee =
+            (select abs(sum(m)) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(w.method::text, w.coin::text)))
+        returning x.e
+      )
+      select count(*), count(e) into v_count, v_expected from written;
+      if v_count <> jsonb_array_length(p_rows -> 'withdrawals_moved') then
+        raise exception 'ledger: a withdrawal is not in the state that its decision needs' using errcode = 'CB012';
+      end if;
+      v_moved := v_moved + v_expected;
+    end if;
+
+    if p_rows -> 'parties' is not null then
+      update ledger.party p set status = x.status, billing = x.billing, code = x.code, signal_percent = x.signal_percent, markup = x.markup,
+        leverage_ceiling = x.leverage_ceiling, unlimited_until = x.unlimited_until, leads = x.leads
+      from jsonb_to_recordset(p_rows -> 'parties') as x(id uuid, status ledger.party_status, billing boolean, code boolean, signal_percent smallint,
+        markup smallint, leverage_ceiling smallint, unlimited_until timestamptz, leads boolean)
+      where p.id = x.id;
+    end if;
+
+    -- The other nouns, each in its own file: what it writes, what it checks, and how many events it gave their row.
+    v_moved := v_moved
+      + ledger.write_plans(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
+      + ledger.write_loans(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
+      + ledger.write_copies(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
+      + ledger.write_manual(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin);
+
+    if p_rows -> 'notes' is not null then
+      insert into app.note (subject_id, kind, client_id, body, at)
+      select x.* from jsonb_to_recordset(p_rows -> 'notes') as x(subject_id uuid, kind text, client_id uuid, body jsonb, at timestamptz)
+      on conflict (subject_id, kind) do update set body = excluded.body, at = excluded.at;
+    end if;
+
+    if p_rows -> 'audits' is not null then
+      insert into ledger.audit (at, actor_id, action, subject_type, subject_id, client_id, facts)
+      select at, actor_id, action, subject_type, subject_id, client_id, facts
+      from jsonb_to_recordset(p_rows -> 'audits') as x(at timestamptz, actor_id uuid, action text, subject_type text, subject_id text, client_id uuid, facts jsonb);
+    end if;
+
+    if p_rows -> 'mails' is not null then
+      insert into app.mail_outbox (id, user_id, template, values, next_at, created_at)
+      select id, user_id, template, values, at, at
+      from jsonb_to_recordset(p_rows -> 'mails') as x(id uuid, user_id uuid, template text, values jsonb, at timestamptz);
+    end if;
+  end if;
+
+  -- Every event that is about a row moved exactly one row, and no row moved with an entry that is not about it.
+  if v_moved <> coalesce(v_subjects, 0) then
+    raise exception 'ledger: an event without its row' using errcode = 'CB013';
+  end if;
+
+  insert into ledger.command (party_id, key, request_hash, outcome, at)
+  select p, k, decode(h, 'hex'), o::json, p_now
+  from unnest(p_command_party, p_command_key, p_command_hash, p_command_outcome) as u(p, k, h, o);
+
+  -- From here on this transaction holds the head: numbers are handed out in commit order.
+  with head as materialized (
+    update ledger.head set number = number + n, at = greatest(at, p_now) returning number - n as first, at
+  ), entries as (
+    insert into ledger.entry (number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical)
+    select h.first + i, event, client, subject, actor, corrects, h.at, 1,
+      int2send(1::smallint) || int8send((extract(epoch from h.at) * 1000)::bigint) || int8send(h.first + i) || int2send(event)
+        || uuid_send(client) || uuid_send(subject) || uuid_send(actor) || int8send(coalesce(corrects, 0)) || body
+    from head h, unnest(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_entry_corrects, v_body) with ordinality
+      as u(event, client, subject, actor, corrects, body, i)
+  ), postings as (
+    insert into ledger.posting (entry_number, line, account, party_id, amount)
+    select h.first + i, o, a, case when a < 10 then p_entry_client[i] end, m
+    from head h, unnest(p_post_entry, p_post_account, p_post_amount) with ordinality as u(i, a, m, o)
+  ), deltas as (
+    insert into ledger.house_delta (account, upto, amount)
+    select a, h.first + n, sum(m) from head h, unnest(p_post_account, p_post_amount) as u(a, m) where a >= 10 group by a, h.first
+  )
+  select first, at into v_first, v_at from head;
+
+  perform pg_notify('clearbook', payload) from unnest(p_notify) as u(payload);
+
+  return json_build_object('first', v_first::text, 'at', v_at);
+end
+$$;
+
+grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], json, json, json, jsonb, text[]) to clearbook_app;

@@ -1,0 +1,80 @@
+-- Step 1 and 2 of a batch: lock everything it touches, in one order, then read it. Two statements, because under read committed
+-- only a statement that starts after the locks are held sees what their last holders wrote.
+create or replace function ledger.open_batch(
+  p_parties uuid[], p_deposits uuid[], p_withdrawals uuid[], p_trades uuid[],
+  p_corrected bigint[], p_key_party uuid[], p_keys text[], p_settings boolean,
+  -- Clients whose open trades are needed, always or only where they owe or lead; and the rows of the other nouns, by noun.
+  p_positions uuid[], p_weighed uuid[], p_more jsonb,
+  -- Each party's columns separated by blanks, parties by commas: a third of the cost of JSON on both sides.
+  out parties text, out answers json, out rows json
+)
+language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan as
+$$
+declare
+  v_positions uuid[] := p_positions;
+  v_owing uuid[];
+  v_more jsonb;
+begin
+  perform 1 from ledger.party where id = any(p_parties) order by id for no key update;
+  if cardinality(p_deposits) > 0 then
+    perform 1 from ledger.deposit where id = any(p_deposits) order by id for no key update;
+  end if;
+  if cardinality(p_withdrawals) > 0 then
+    perform 1 from ledger.withdrawal where id = any(p_withdrawals) order by id for no key update;
+  end if;
+  if cardinality(p_trades) > 0 then
+    perform 1 from ledger.trade where id = any(p_trades) order by id for no key update;
+  end if;
+
+  -- Sums leave as text: a JSON number would pass through a floating-point one on the other side.
+  select string_agg(concat_ws(' ', p.id, p.kind, p.status, p.billing, p.code, p.cash, p.margin, p.withdrawing, p.loan, p.deposited, p.realised,
+    coalesce(p.top_up_day::text, '-'), p.top_up_count, p.markup, p.leverage_ceiling, p.signal_percent,
+    coalesce((extract(epoch from p.unlimited_until) * 1000)::bigint::text, '-'), p.leads), ','), array_agg(p.id) filter (where p.loan > 0 or p.leads)
+  into parties, v_owing from ledger.party p where p.id = any(p_parties);
+  if v_owing is not null then
+    v_positions := v_positions || array(select unnest(v_owing) intersect select unnest(p_weighed));
+  end if;
+  select json_agg(json_build_array(c.party_id, c.key, encode(c.request_hash, 'hex'), c.outcome)) into answers
+  from unnest(p_key_party, p_keys) as k(party_id, key) join ledger.command c on c.party_id = k.party_id and c.key = k.key;
+
+  -- Most batches are orders and top-ups, which need no more.
+  if cardinality(p_deposits) + cardinality(p_withdrawals) + cardinality(p_trades) + cardinality(p_corrected) + cardinality(v_positions) = 0
+    and not p_settings and p_more is null then
+    return;
+  end if;
+  if p_more is not null then
+    v_more := coalesce(ledger.open_plans(p_more), '{}') || coalesce(ledger.open_loans(p_more), '{}')
+      || coalesce(ledger.open_copies(p_more), '{}') || coalesce(ledger.open_manual(p_more), '{}');
+  end if;
+  select json_build_object(
+    'deposits', case when cardinality(p_deposits) > 0 then
+      (select json_agg(json_build_object('id', id, 'clientId', client_id, 'amount', amount::text, 'method', method, 'status', status,
+         'payUnits', pay_units::text, 'rate', rate::text, 'expiresAt', expires_at, 'proofAt', proof_at, 'createdAt', created_at))
+       from ledger.deposit where id = any(p_deposits)) end,
+    'withdrawals', case when cardinality(p_withdrawals) > 0 then
+      (select json_agg(json_build_object('id', id, 'clientId', client_id, 'amount', amount::text, 'feeBps', fee_bps, 'fee', fee::text,
+         'method', method, 'coin', coin, 'status', status, 'codeHash', code_hash, 'codeExpiresAt', code_expires_at, 'codeTries', code_tries,
+         'codeSends', code_sends, 'payoutReference', payout_reference, 'notReceived', not_received, 'createdAt', created_at))
+       from ledger.withdrawal where id = any(p_withdrawals)) end,
+    'trades', case when cardinality(p_trades) + cardinality(v_positions) > 0 then
+      (select json_agg(json_build_object('id', id, 'clientId', client_id, 'symbol', symbol, 'side', side, 'lots', lots::text,
+         'openLots', open_lots::text, 'collateral', collateral::text, 'collateralLeft', collateral_left::text,
+         'requiredMargin', required_margin::text, 'requiredMarginLeft', required_margin_left::text, 'status', status,
+         'entryPrice', entry_price::text, 'realised', realised::text, 'exactNum', realised_exact_num::text, 'exactDen', realised_exact_den::text,
+         'shortfall', shortfall::text, 'openedAt', opened_at, 'copyId', copy_id, 'leadTradeId', lead_trade_id, 'equityAtOpen', equity_at_open::text))
+       from (select * from ledger.trade where id = any(p_trades)
+             union select * from ledger.trade where client_id = any(v_positions) and status = 'active') as t) end,
+    'entries', case when cardinality(p_corrected) > 0 then
+      (select json_agg(json_build_object('number', e.number::text, 'clientId', e.client_id,
+         'credited', (select (-coalesce(sum(p.amount), 0))::text from ledger.posting p where p.entry_number = e.number and p.account in (1, 2, 3)),
+         'corrected', (select coalesce(sum(p.amount), 0)::text from ledger.entry c join ledger.posting p on p.entry_number = c.number
+                        where c.corrects = e.number and p.account = 1)))
+       from ledger.entry e where e.number = any(p_corrected)) end,
+    'settings', case when p_settings then
+      (select json_build_object('minimumWithdrawal', miniwithdrawal_cents::text, 'feeBps', withdrawal_fee_bps) from app.settings) end,
+    'more', v_more
+  ) into rows;
+end
+$$;
+
+grant execute on function ledger.open_batch(uuid[], uuid[], uuid[], uuid[], bigint[], uuid[], text[], boolean, uuid[], uuid[], jsonb) to clearbook_app;
