@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, NOON, OTHER, partyOf, STAFF, stateOf } from '../../test/kit.ts';
@@ -332,7 +332,9 @@ function text(_: string, value: unknown): unknown {
 }
 
 function migration(): string {
-  return readFileSync(new URL('../../../../apps/api/migrations/001.do.ledger.sql', import.meta.url), 'utf8');
+  const folder = new URL('../../../../apps/api/migrations/', import.meta.url);
+  const files = readdirSync(folder).toSorted();
+  return files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
 }
 
 function postingTable(): Set<string> {
