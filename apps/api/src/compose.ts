@@ -23,6 +23,7 @@ import {
 } from './features/sessions/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
 import { statementRoutes } from './features/statements/index.ts';
+import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
 import { tradeRoutes } from './features/trades/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
@@ -154,6 +155,8 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
         everyMs: 30_000,
         run: () => pool.query('select ledger.fold_house()').then(() => undefined),
       },
+      { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
+      { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
     ],
     { clock, log },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, line, pageList, paragraph, time } from './common.ts';
+import { exportQueryOf, id, line, pageList, pageQueryOf, paragraph, time } from './common.ts';
 import { deposit, withdrawal } from './funding.ts';
 import { messages } from './messages.ts';
 import { money, usdAmount } from './money.ts';
@@ -28,6 +28,9 @@ export const adminUser = z.strictObject({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 export const adminUserPage = pageList(adminUser);
+const userFilter = ['active', 'suspended', 'closed'] as const;
+export const adminUsersQuery = pageQueryOf(userFilter);
+export const adminUsersExportQuery = exportQueryOf(userFilter);
 
 export const patchUserBody = z
   .strictObject({
@@ -53,6 +56,9 @@ export const adminDeposit = z.strictObject({
 });
 export type AdminDeposit = z.infer<typeof adminDeposit>;
 export const adminDepositPage = pageList(adminDeposit);
+const depositFilter = ['awaiting_payment', 'pending', 'approved', 'rejected'] as const;
+export const adminDepositsQuery = pageQueryOf(depositFilter);
+export const adminDepositsExportQuery = exportQueryOf(depositFilter);
 
 export const depositDecisionBody = z.discriminatedUnion('decision', [
   z.strictObject({
@@ -75,6 +81,17 @@ export const adminWithdrawal = z.strictObject({
 });
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
 export const adminWithdrawalPage = pageList(adminWithdrawal);
+const withdrawalFilter = [
+  'awaiting_code',
+  'pending',
+  'approved',
+  'rejected',
+  'cancelled',
+  'lapsed',
+  'returned',
+] as const;
+export const adminWithdrawalsQuery = pageQueryOf(withdrawalFilter);
+export const adminWithdrawalsExportQuery = exportQueryOf(withdrawalFilter);
 
 export const withdrawalDecisionBody = z.discriminatedUnion('decision', [
   z.strictObject({
@@ -90,6 +107,9 @@ export const returnWithdrawalBody = z.strictObject({ reason: reason(messages.wit
 export const adminTrade = z.strictObject({ ...trade.shape, user_id: id, user_email: z.string() });
 export type AdminTrade = z.infer<typeof adminTrade>;
 export const adminTradePage = pageList(adminTrade);
+const tradeFilter = ['active', 'closed'] as const;
+export const adminTradesQuery = pageQueryOf(tradeFilter);
+export const adminTradesExportQuery = exportQueryOf(tradeFilter);
 
 export const adjustmentBody = z
   .strictObject({
@@ -116,6 +136,7 @@ export const auditEntry = z.strictObject({
   subject_type: z.string(),
   subject_id: z.string(),
   client_id: z.nullable(id),
+  client_email: z.nullable(z.string()),
   /** Ids, codes and amounts only; personal text never enters the log. */
   facts: z.record(z.string(), z.string()),
 });

@@ -88,7 +88,7 @@ export const cursorQuery = z.strictObject({
   cursor: cursor(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
 });
 
-/** Admin tables: pages counted from one. */
+/** Admin tables: pages counted from one, searched by a part of an e-mail. */
 export const pageQuery = z.strictObject({
   page: count(1_000_000),
   page_size: count(100),
@@ -96,12 +96,33 @@ export const pageQuery = z.strictObject({
   status: z.optional(searchText(30)),
 });
 
+/** The same for a table whose filter takes these values only. */
+export function pageQueryOf<T extends readonly [string, ...string[]]>(statuses: T) {
+  return z.strictObject({ ...pageQuery.shape, status: z.optional(statusOf(statuses)) });
+}
+
+/** What an export takes: the search and the filter that are on the screen. */
+export function exportQueryOf<T extends readonly [string, ...string[]]>(statuses: T) {
+  return z.strictObject({ q: pageQuery.shape.q, status: z.optional(statusOf(statuses)) });
+}
+
+function statusOf<T extends readonly [string, ...string[]]>(statuses: T) {
+  return z.enum(statuses, { error: messages.common.badFilter });
+}
+
 export function cursorList<T extends z.core.$ZodType>(item: T) {
   return z.strictObject({ data: z.array(item), next_cursor: z.nullable(z.string()) });
 }
 
 export function pageList<T extends z.core.$ZodType>(item: T) {
-  return z.strictObject({ data: z.array(item), page: z.number(), page_size: z.number(), total: z.number() });
+  return z.strictObject({
+    data: z.array(item),
+    page: z.number(),
+    page_size: z.number(),
+    total: z.number(),
+    /** More rows match than are listed: the newest of them are here. */
+    capped: z.optional(z.boolean()),
+  });
 }
 
 export const noContent = z.null();

@@ -8,6 +8,7 @@ export const messages = {
     tooLong: (max: number) => `Use at most ${max} characters.`,
     unprintable: 'Remove the invisible or control characters.',
     wholeNumber: (most: number) => `Enter a whole number from 1 to ${most.toLocaleString('en-US')}.`,
+    badFilter: 'There is no such filter.',
     badCursor: 'This is not a place in the list: start from its first page.',
     unknownField: (name: string) => `Unknown field: ${name}.`,
     checkFields: 'Please check the marked fields.',

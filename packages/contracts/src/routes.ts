@@ -166,7 +166,7 @@ export const routes = {
     key: true,
   }),
 
-  'GET /admin/users': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminUserPage }),
+  'GET /admin/users': route({ policy: 'admin', status: 200, query: admin.adminUsersQuery, reply: admin.adminUserPage }),
   'GET /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminUser }),
   'PATCH /admin/users/:id': route({
     policy: 'admin',
@@ -191,7 +191,12 @@ export const routes = {
     query: account.entriesQuery,
     reply: cursorList(account.entry),
   }),
-  'GET /admin/deposits': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminDepositPage }),
+  'GET /admin/deposits': route({
+    policy: 'admin',
+    status: 200,
+    query: admin.adminDepositsQuery,
+    reply: admin.adminDepositPage,
+  }),
   'GET /admin/deposits/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminDeposit }),
   'POST /admin/deposits/:id/decision': route({
     policy: 'admin',
@@ -201,7 +206,12 @@ export const routes = {
     reply: admin.adminDeposit,
     key: true,
   }),
-  'GET /admin/withdrawals': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminWithdrawalPage }),
+  'GET /admin/withdrawals': route({
+    policy: 'admin',
+    status: 200,
+    query: admin.adminWithdrawalsQuery,
+    reply: admin.adminWithdrawalPage,
+  }),
   'GET /admin/withdrawals/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminWithdrawal }),
   'POST /admin/withdrawals/:id/decision': route({
     policy: 'admin',
@@ -219,7 +229,12 @@ export const routes = {
     reply: admin.adminWithdrawal,
     key: true,
   }),
-  'GET /admin/trades': route({ policy: 'admin', status: 200, query: pageQuery, reply: admin.adminTradePage }),
+  'GET /admin/trades': route({
+    policy: 'admin',
+    status: 200,
+    query: admin.adminTradesQuery,
+    reply: admin.adminTradePage,
+  }),
   'GET /admin/settings': route({ policy: 'admin', status: 200, reply: admin.settings }),
   'PUT /admin/settings': route({ policy: 'admin', status: 200, body: admin.putSettingsBody, reply: admin.settings }),
   'POST /admin/settings/favicon': route({ policy: 'admin', status: 200, reply: admin.settings, files: ['file'] }),

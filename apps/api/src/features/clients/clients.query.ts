@@ -1,7 +1,8 @@
 import type { AdminUser } from '@clearbook/contracts/admin';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { usd } from '../books/index.ts';
+import { type PageOf, readPage, USERS } from '../tables/index.ts';
 
 type Row = {
   id: string; username: string; fullname: string; email: string; role: AdminUser['role']; status: AdminUser['status']; is_verified: boolean; created_at: Date;
@@ -13,19 +14,13 @@ const SELECT = `select u.id, u.username, u.fullname, u.email, u.role, p.status, 
     p.signal_percent, p.billing, p.code, n.body ->> 'text' as reason, n.at as since
   from app.user u join ledger.party p on p.id = u.id left join app.note n on n.subject_id = u.id and n.kind = 'reason'`;
 
-export async function pageUsers(
-  pool: Pool,
-  { pageSize, offset, pattern }: PageRequest,
-): Promise<{ data: AdminUser[]; total: number }> {
-  const where = 'where $1::text is null or u.email like $1';
-  const { rows } = await pool.query<Row>(
-    `${SELECT} ${where} order by u.created_at desc, u.id desc limit $2 offset $3`,
-    [pattern, pageSize, offset],
-  );
-  const { rows: counted } = await pool.query<{ total: string }>(`select count(*) as total from app.user u ${where}`, [
-    pattern,
-  ]);
-  return { data: rows.map(wire), total: Number(counted[0]?.total ?? 0) };
+export function pageUsers(pool: Pool, page: PageRequest): Promise<PageOf<AdminUser>> {
+  return readPage(pool, USERS, page, usersByIds);
+}
+
+async function usersByIds(client: ClientBase, ids: readonly string[]): Promise<Map<string, AdminUser>> {
+  const { rows } = await client.query<Row>(`${SELECT} where u.id = any($1)`, [ids]);
+  return new Map(rows.map((row) => [row.id, wire(row)]));
 }
 
 export async function findUser(pool: Pool, id: string): Promise<AdminUser | undefined> {

@@ -17,8 +17,8 @@ export const ADMIN_USERS_PAGE_SIZE = 10;
 export function clientRoutes(register: Register, { ledger, pool }: ClientDeps): void {
   register('GET /admin/users', async ({ query }) => {
     const page = pageRequest(query, ADMIN_USERS_PAGE_SIZE);
-    const { data, total } = await pageUsers(pool, page);
-    return pageReply(page, data, total);
+    const { data, total, capped } = await pageUsers(pool, page);
+    return pageReply(page, data, total, capped);
   });
 
   register('GET /admin/users/:id', async ({ params }) => found(await findUser(pool, params.id)));

@@ -1,9 +1,10 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import type { Deposit } from '@clearbook/contracts/funding';
 import { exactPrice } from '@clearbook/domain/market';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { coins, usd } from '../books/index.ts';
+import { DEPOSITS, type PageOf, readPage } from '../tables/index.ts';
 
 export const DEFAULT_DEPOSITS = 50;
 
@@ -53,21 +54,20 @@ export async function findDepositForStaff(pool: Pool, id: string, now: Date): Pr
   return rows[0] && wireForStaff(rows[0], now);
 }
 
-export async function pageDeposits(
-  pool: Pool,
-  { pageSize, offset, pattern }: PageRequest,
+export function pageDeposits(pool: Pool, page: PageRequest, now: Date): Promise<PageOf<AdminDeposit>> {
+  return readPage(pool, DEPOSITS, page, (client, ids) => depositsByIds(client, ids, now));
+}
+
+async function depositsByIds(
+  client: ClientBase,
+  ids: readonly string[],
   now: Date,
-): Promise<{ data: AdminDeposit[]; total: number }> {
-  const where = 'where $1::text is null or u.email like $1';
-  const { rows } = await pool.query<AdminRow>(
-    `select ${COLUMNS}, u.email, u.fullname from ledger.deposit d join app.user u on u.id = d.client_id ${NOTE} ${where} order by d.id desc limit $2 offset $3`,
-    [pattern, pageSize, offset],
+): Promise<Map<string, AdminDeposit>> {
+  const { rows } = await client.query<AdminRow>(
+    `select ${COLUMNS}, u.email, u.fullname from ledger.deposit d join app.user u on u.id = d.client_id ${NOTE} where d.id = any($1)`,
+    [ids],
   );
-  const { rows: counted } = await pool.query<{ total: string }>(
-    `select count(*) as total from ledger.deposit d join app.user u on u.id = d.client_id ${where}`,
-    [pattern],
-  );
-  return { data: rows.map((row) => wireForStaff(row, now)), total: Number(counted[0]?.total ?? 0) };
+  return new Map(rows.map((row) => [row.id, wireForStaff(row, now)]));
 }
 
 function wireForStaff(row: AdminRow, now: Date): AdminDeposit {

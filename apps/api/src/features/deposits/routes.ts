@@ -90,8 +90,8 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
 
   register('GET /admin/deposits', async ({ query, now }) => {
     const page = pageRequest(query, ADMIN_DEPOSITS_PAGE_SIZE);
-    const { data, total } = await pageDeposits(pool, page, now);
-    return pageReply(page, data, total);
+    const { data, total, capped } = await pageDeposits(pool, page, now);
+    return pageReply(page, data, total, capped);
   });
 
   register('GET /admin/deposits/:id', async ({ params, now }) =>

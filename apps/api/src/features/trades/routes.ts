@@ -64,8 +64,8 @@ export function tradeRoutes(register: Register, { ledger, pool }: TradeDeps): vo
 
   register('GET /admin/trades', async ({ query }) => {
     const page = pageRequest(query, ADMIN_TRADES_PAGE_SIZE);
-    const { data, total } = await pageTrades(pool, page);
-    return pageReply(page, data, total);
+    const { data, total, capped } = await pageTrades(pool, page);
+    return pageReply(page, data, total, capped);
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Trade } from '@clearbook/contracts/trading';
 import type { AdminTrade } from '@clearbook/contracts/admin';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
+import { type PageOf, readPage, TRADES } from '../tables/index.ts';
 import { TRADE_COLUMNS, type TradeRow, wireTrade } from './wire.ts';
 
 export const DEFAULT_TRADES = 50;
@@ -46,23 +47,14 @@ export async function findTrade(pool: Pool, clientId: string, id: string): Promi
 }
 
 /** Everybody's trades, newest first, for staff; searched by a part of the e-mail. */
-export async function pageTrades(
-  pool: Pool,
-  { pageSize, offset, pattern }: PageRequest,
-): Promise<{ data: AdminTrade[]; total: number }> {
-  const { rows } = await pool.query<TradeRow & { email: string }>(
-    `select ${TRADE_COLUMNS}, u.email from ledger.trade t join app.user u on u.id = t.client_id
-     where $1::text is null or u.email like $1 order by t.id desc limit $2 offset $3`,
-    [pattern, pageSize, offset],
+export function pageTrades(pool: Pool, page: PageRequest): Promise<PageOf<AdminTrade>> {
+  return readPage(pool, TRADES, page, tradesByIds);
+}
+
+async function tradesByIds(client: ClientBase, ids: readonly string[]): Promise<Map<string, AdminTrade>> {
+  const { rows } = await client.query<TradeRow & { email: string }>(
+    `select ${TRADE_COLUMNS}, u.email from ledger.trade t join app.user u on u.id = t.client_id where t.id = any($1)`,
+    [ids],
   );
-  const { rows: counted } = await pool.query<{ total: string }>(
-    pattern === null
-      ? 'select count(*) as total from ledger.trade'
-      : 'select count(*) as total from ledger.trade t join app.user u on u.id = t.client_id where u.email like $1',
-    pattern === null ? [] : [pattern],
-  );
-  return {
-    data: rows.map((row) => ({ ...wireTrade(row), user_id: row.client_id, user_email: row.email })),
-    total: Number(counted[0]?.total ?? 0),
-  };
+  return new Map(rows.map((row) => [row.id, { ...wireTrade(row), user_id: row.client_id, user_email: row.email }]));
 }

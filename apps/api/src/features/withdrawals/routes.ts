@@ -133,8 +133,8 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
 
   register('GET /admin/withdrawals', async ({ query, now }) => {
     const page = pageRequest(query, ADMIN_WITHDRAWALS_PAGE_SIZE);
-    const { data, total } = await pageWithdrawals(pool, page, now);
-    return pageReply(page, data, total);
+    const { data, total, capped } = await pageWithdrawals(pool, page, now);
+    return pageReply(page, data, total, capped);
   });
 
   register('GET /admin/withdrawals/:id', async ({ params, now }) =>

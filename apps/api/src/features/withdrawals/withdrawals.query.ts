@@ -2,9 +2,10 @@ import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import type { Withdrawal, WithdrawalStatus } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { isOverdue } from '@clearbook/domain/funding';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { usd } from '../books/index.ts';
+import { type PageOf, readPage, WITHDRAWALS } from '../tables/index.ts';
 
 export const DEFAULT_WITHDRAWALS = 50;
 
@@ -59,21 +60,20 @@ export async function findWithdrawalForStaff(pool: Pool, id: string, now: Date):
   return rows[0] && wireForStaff(rows[0], now);
 }
 
-export async function pageWithdrawals(
-  pool: Pool,
-  { pageSize, offset, pattern }: PageRequest,
+export function pageWithdrawals(pool: Pool, page: PageRequest, now: Date): Promise<PageOf<AdminWithdrawal>> {
+  return readPage(pool, WITHDRAWALS, page, (client, ids) => withdrawalsByIds(client, ids, now));
+}
+
+async function withdrawalsByIds(
+  client: ClientBase,
+  ids: readonly string[],
   now: Date,
-): Promise<{ data: AdminWithdrawal[]; total: number }> {
-  const where = 'where $1::text is null or u.email like $1';
-  const { rows } = await pool.query<AdminRow>(
-    `select ${COLUMNS}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id ${where} order by w.id desc limit $2 offset $3`,
-    [pattern, pageSize, offset],
+): Promise<Map<string, AdminWithdrawal>> {
+  const { rows } = await client.query<AdminRow>(
+    `select ${COLUMNS}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = any($1)`,
+    [ids],
   );
-  const { rows: counted } = await pool.query<{ total: string }>(
-    `select count(*) as total from ledger.withdrawal w join app.user u on u.id = w.client_id ${where}`,
-    [pattern],
-  );
-  return { data: rows.map((row) => wireForStaff(row, now)), total: Number(counted[0]?.total ?? 0) };
+  return new Map(rows.map((row) => [row.id, wireForStaff(row, now)]));
 }
 
 /** How many requests wait longer than one working day: shown to everybody. */

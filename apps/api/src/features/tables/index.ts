@@ -1,0 +1,3 @@
+export { AUDIT, DEPOSITS, type List, LISTS, TRADES, USERS, WITHDRAWALS } from './lists.ts';
+export { extendPageMaps, rebuildPageMaps } from './page-map.ts';
+export { MATCHES_MAX, newestMatches, type PageOf, readPage, reading } from './read-page.ts';

@@ -1,0 +1,64 @@
+/** A list that may grow long. Its key grows with time, and rows are only ever added to it. */
+export type List = {
+  readonly name: 'users' | 'deposits' | 'withdrawals' | 'trades' | 'audit';
+  readonly table: string;
+  readonly key: string;
+  readonly keyType: 'uuid' | 'bigint';
+  /** Greater than every key. */
+  readonly last: string;
+  /** Columns that name a person; a search by e-mail looks at each of them. */
+  readonly people: readonly string[];
+  /** What a filter asks of a row `t`, with the wanted value as the named parameter; undefined where the list has no filter. */
+  readonly filter: (parameter: string) => string;
+};
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const LAST_NUMBER = '9223372036854775807';
+
+export const USERS: List = {
+  name: 'users',
+  table: 'app.user',
+  key: 'id',
+  keyType: 'uuid',
+  last: LAST_ID,
+  people: ['id'],
+  filter: (parameter) => `(select p.status from ledger.party p where p.id = t.id) = ${parameter}::ledger.party_status`,
+};
+export const DEPOSITS: List = {
+  name: 'deposits',
+  table: 'ledger.deposit',
+  key: 'id',
+  keyType: 'uuid',
+  last: LAST_ID,
+  people: ['client_id'],
+  filter: (parameter) => `t.status = ${parameter}::ledger.deposit_status`,
+};
+export const WITHDRAWALS: List = {
+  name: 'withdrawals',
+  table: 'ledger.withdrawal',
+  key: 'id',
+  keyType: 'uuid',
+  last: LAST_ID,
+  people: ['client_id'],
+  filter: (parameter) => `t.status = ${parameter}::ledger.withdrawal_status`,
+};
+export const TRADES: List = {
+  name: 'trades',
+  table: 'ledger.trade',
+  key: 'id',
+  keyType: 'uuid',
+  last: LAST_ID,
+  people: ['client_id'],
+  filter: (parameter) => `t.status = ${parameter}::ledger.trade_status`,
+};
+export const AUDIT: List = {
+  name: 'audit',
+  table: 'ledger.audit',
+  key: 'number',
+  keyType: 'bigint',
+  last: LAST_NUMBER,
+  people: ['actor_id', 'client_id'],
+  filter: (parameter) => `t.action = ${parameter}`,
+};
+
+export const LISTS: readonly List[] = [USERS, DEPOSITS, WITHDRAWALS, TRADES, AUDIT];

@@ -1,0 +1,92 @@
+import type { ClientBase, Pool } from 'pg';
+import { transaction } from '../../platform/transaction.ts';
+import type { List } from './lists.ts';
+import { LISTS } from './lists.ts';
+
+/** A key is kept for every so many rows. */
+export const STEP_ROWS = 1_000;
+/** So many of the newest rows are never in the map: a commit that is under way may still put a row among them. */
+export const UNMAPPED_ROWS = 1_000;
+/** Rows that one round of the job goes through. */
+const ROUND_ROWS = 200_000;
+/** Two processes must not extend the map at once. */
+const MAP_LOCK = 7_240_004;
+
+/** How many rows a list has: what the map knows, and the rows behind it counted. */
+export async function countRows(client: ClientBase, list: List): Promise<number> {
+  const { step, key } = await lastStep(client, list);
+  const { rows } = await client.query<{ rows: string }>(
+    `select count(*) as rows from ${list.table} t where t.${list.key} > $1::${list.keyType}`,
+    [key],
+  );
+  return step * STEP_ROWS + Number(rows[0]?.rows ?? 0);
+}
+
+/** The keys of a page, newest first. `total` is what countRows said in the same transaction. */
+export async function keysOfPage(
+  client: ClientBase,
+  list: List,
+  total: number,
+  { offset, size }: { readonly offset: number; readonly size: number },
+): Promise<string[]> {
+  // Counted from the oldest row, which is 1, the page begins with this one.
+  const rank = total - offset;
+  if (rank <= 0) return [];
+  const { rows: bounds } = await client.query<{ step: number; key: string }>(
+    'select step, key from app.page_map where list = $1 and step >= $2 order by step limit 1',
+    [list.name, Math.ceil(rank / STEP_ROWS)],
+  );
+  const bound = bounds[0];
+  const { rows } = await client.query<{ key: string }>(
+    `select t.${list.key}::text as key from ${list.table} t where t.${list.key} <= $1::${list.keyType} order by t.${list.key} desc limit $2 offset $3`,
+    [bound?.key ?? list.last, size, bound ? bound.step * STEP_ROWS - rank : offset],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Adds what has come to each list since the last time. For a job: safe anywhere, at any time, and cheap when there is nothing to do. */
+export async function extendPageMaps(pool: Pool): Promise<void> {
+  for (const list of LISTS) while (await extend(pool, list));
+}
+
+/** Counts everything afresh, in case a row has come to the middle of a list (a clock that was wrong, rows that were loaded past the doors). */
+export async function rebuildPageMaps(pool: Pool): Promise<void> {
+  for (const list of LISTS) {
+    await transaction(pool, async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [MAP_LOCK]);
+      await client.query('set local jit = off');
+      await client.query('delete from app.page_map where list = $1', [list.name]);
+      await client.query(INSERT_STEPS(list), [list.name, 0, FIRST[list.keyType], Number.MAX_SAFE_INTEGER]);
+    });
+  }
+}
+
+/** True where there is more to do at once. */
+async function extend(pool: Pool, list: List): Promise<boolean> {
+  return transaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [MAP_LOCK]);
+    await client.query('set local jit = off');
+    const { step, key } = await lastStep(client, list);
+    const { rowCount } = await client.query(INSERT_STEPS(list), [list.name, step, key, ROUND_ROWS]);
+    return (rowCount ?? 0) * STEP_ROWS >= ROUND_ROWS - UNMAPPED_ROWS;
+  });
+}
+
+const FIRST = { uuid: '00000000-0000-0000-0000-000000000000', bigint: '0' } as const;
+
+/** Walks on from a step, at most so many rows, and keeps every thousandth key but those of the newest rows. */
+function INSERT_STEPS({ table, key, keyType }: List): string {
+  return `insert into app.page_map (list, step, key)
+    select $1, $2 + w.nth / ${STEP_ROWS}, w.key::text
+    from (select t.key, row_number() over (order by t.key) as nth, count(*) over () as found
+          from (select ${key} as key from ${table} where ${key} > $3::${keyType} order by ${key} limit $4) t) w
+    where w.nth % ${STEP_ROWS} = 0 and w.nth <= w.found - ${UNMAPPED_ROWS}`;
+}
+
+async function lastStep(client: ClientBase, list: List): Promise<{ step: number; key: string }> {
+  const { rows } = await client.query<{ step: number; key: string }>(
+    'select step, key from app.page_map where list = $1 order by step desc limit 1',
+    [list.name],
+  );
+  return rows[0] ?? { step: 0, key: FIRST[list.keyType] };
+}

@@ -1,0 +1,110 @@
+import type { ClientBase, Pool } from 'pg';
+import type { PageRequest } from '../../platform/paging.ts';
+import type { List } from './lists.ts';
+import { countRows, keysOfPage } from './page-map.ts';
+import { findPeople, patternOf } from './people.ts';
+
+/** A search or a filter lists this many of the newest matches. Whoever looks for an older one types more of the address. */
+export const MATCHES_MAX = 1_000;
+
+export type PageOf<T> = { readonly data: T[]; readonly total: number; readonly capped: boolean };
+type Wanted = Pick<PageRequest, 'offset' | 'pageSize' | 'part' | 'status'>;
+
+/**
+ * One page of a list, newest first. Everything is read from one snapshot.
+ * @param show reads the rows of these keys, in any order, and may not leave one out
+ */
+export async function readPage<T>(
+  pool: Pool,
+  list: List,
+  page: Wanted,
+  show: (client: ClientBase, keys: readonly string[]) => Promise<Map<string, T>>,
+): Promise<PageOf<T>> {
+  return reading(pool, async (client) => {
+    const { keys, total, capped } = await pageKeys(client, list, page);
+    const rows = keys.length === 0 ? new Map<string, T>() : await show(client, keys);
+    return { data: keys.map((key) => rows.get(key)).filter((row) => row !== undefined), total, capped };
+  });
+}
+
+async function pageKeys(client: ClientBase, list: List, page: Wanted) {
+  const { offset, pageSize: size, part, status } = page;
+  if (part === null && status === null) {
+    const total = await countRows(client, list);
+    return { keys: await keysOfPage(client, list, total, { offset, size }), total, capped: false };
+  }
+  const found = await newestMatches(client, list, { part, status }, MATCHES_MAX + 1);
+  const matches = found.slice(0, MATCHES_MAX);
+  return {
+    keys: matches.slice(offset, offset + size),
+    total: matches.length,
+    capped: found.length > MATCHES_MAX,
+  };
+}
+
+/**
+ * Keys of the newest rows that match, at most `limit`, optionally only those before a key. Some people: all of their rows, by the index of
+ * owners, and the newest of these. Very many people, or a filter alone: from the newest row on, until enough are found.
+ */
+export async function newestMatches(
+  client: ClientBase,
+  list: List,
+  { part, status }: Pick<Wanted, 'part' | 'status'>,
+  limit: number,
+  before: string = list.last,
+): Promise<string[]> {
+  const { table, key, keyType, people } = list;
+  const who = part === null ? undefined : await findPeople(client, part);
+  if (who === 'nobody') return [];
+  const filter = status === null ? '$4::text is null' : list.filter('$4');
+  const where = `t.${key} < $2::${keyType} and ${filter}`;
+  if (who !== undefined && who !== 'many') {
+    // Collected before they are sorted: left to itself, the planner walks the whole list in its order instead.
+    const ofEach = people.map(
+      (column) => `(select t.${key} as key from ${table} t where t.${column} = any($1::uuid[]) and ${where} offset 0)`,
+    );
+    return keysOf(
+      client,
+      `select n.key::text as key from (select f.key from (${ofEach.join(' union ')}) f order by f.key desc limit $3) n order by n.key desc`,
+      [who, before, limit, status],
+    );
+  }
+  return keysOf(
+    client,
+    `select t.${key}::text as key from ${table} t where ${where} and ${part === null ? '$1::text is null' : owned(list)} order by t.${key} desc limit $3`,
+    [part === null ? null : patternOf(part), before, limit, status],
+  );
+}
+
+/** One look at a person for each row, newest row first: the planner may not turn it round and collect everybody's rows. */
+function owned({ name, people }: List): string {
+  if (name === 'users') return 't.email like $1';
+  const ids = people.map((column) => `t.${column}`).join(', ');
+  return `exists (select 1 from app.user u where u.id in (${ids}) and u.email like $1 offset 0)`;
+}
+
+async function keysOf(client: ClientBase, text: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(text, values);
+  return rows.map(({ key }) => key);
+}
+
+/** One snapshot for everything inside, and no plan that reads a whole table where an index would do. */
+export async function reading<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(
+      'begin isolation level repeatable read read only; set local enable_seqscan = off; set local jit = off',
+    );
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,232 @@
+import type pg from 'pg';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scaleBooks } from '../../../scripts/scale-books.ts';
+import {
+  AUDIT,
+  DEPOSITS,
+  extendPageMaps,
+  type List,
+  LISTS,
+  MATCHES_MAX,
+  readPage,
+  rebuildPageMaps,
+  TRADES,
+  USERS,
+  WITHDRAWALS,
+} from '../src/features/tables/index.ts';
+import { pageUsers } from '../src/features/clients/clients.query.ts';
+import { pageDeposits } from '../src/features/deposits/deposits.query.ts';
+import { pageTrades } from '../src/features/trades/trades.query.ts';
+import { pageWithdrawals } from '../src/features/withdrawals/withdrawals.query.ts';
+import { pageRequest } from '../src/platform/paging.ts';
+import { OPEN_MARKETS, openBooks, openUser } from './books.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+
+const LOAD_USERS = 3_000;
+const SIZE = 10;
+let database: FreshDatabase;
+let staffId: string;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  staffId = await openBooks(database.pool).openParty('staff');
+  const owner = await database.ownerPool.connect();
+  try {
+    await scaleBooks(owner, {
+      users: LOAD_USERS,
+      now: OPEN_MARKETS,
+      marketSeed: 'test',
+      staffId,
+      proofFile: newId(),
+    });
+    await owner.query('analyze');
+  } finally {
+    owner.release(true);
+  }
+  await extendPageMaps(database.pool);
+}, 120_000);
+afterAll(async () => {
+  await database?.drop();
+});
+
+/** A pool whose connections write down what they are asked. */
+function listening(pool: pg.Pool, asked: { text: string; values: unknown[] }[]): pg.Pool {
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        query: (text: string, values: unknown[] = []) => {
+          asked.push({ text, values });
+          return client.query(text, values);
+        },
+        release: (error?: Error) => client.release(error),
+      };
+    },
+  } as unknown as pg.Pool;
+}
+
+const PAGES: Record<List['name'], (pool: pg.Pool, query: Parameters<typeof pageRequest>[0]) => Promise<unknown>> = {
+  users: (pool, query) => pageUsers(pool, pageRequest(query, SIZE)),
+  deposits: (pool, query) => pageDeposits(pool, pageRequest(query, SIZE), OPEN_MARKETS),
+  withdrawals: (pool, query) => pageWithdrawals(pool, pageRequest(query, SIZE), OPEN_MARKETS),
+  trades: (pool, query) => pageTrades(pool, pageRequest(query, SIZE)),
+  audit: (pool, query) => readPage(pool, AUDIT, pageRequest(query, SIZE), async () => new Map()),
+};
+const STATUS: Record<List['name'], string> = {
+  users: 'suspended',
+  deposits: 'pending',
+  withdrawals: 'rejected',
+  trades: 'active',
+  audit: 'deposit.approve',
+};
+/** One person, a tenth of all, everybody, two letters, one letter, nobody. */
+const PARTS = ['load-0001234', 'load-00012', 'clearbook', '01', '7', 'xyzzy', 'load-0000001@clearbook.invalid'];
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+
+function scans(plan: Plan): string[] {
+  const own = plan['Node Type'].includes('Seq Scan') ? [plan['Relation Name'] ?? '?'] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(scans)];
+}
+
+const BIG = new Set(['user', 'party', 'deposit', 'withdrawal', 'trade', 'audit', 'note', 'entry', 'posting', 'fill']);
+
+describe.each(LISTS.map(({ name }) => name))('%s', (name) => {
+  const last = 1_000_000;
+  const queries = [
+    {},
+    { page: 150 },
+    { page: last },
+    { status: STATUS[name] },
+    ...PARTS.flatMap((q) => [{ q }, { q, page: 5 }, { q, status: STATUS[name] }]),
+  ];
+
+  it('[G20] no statement of a page, search or filter reads a big table from end to end', async () => {
+    const asked: { text: string; values: unknown[] }[] = [];
+    for (const query of queries) await PAGES[name](listening(database.pool, asked), query);
+    const statements = asked.filter(({ text }) => text.startsWith('select'));
+    expect(statements.length).toBeGreaterThan(queries.length);
+    const client = await database.pool.connect();
+    try {
+      await client.query(asked[0]?.text ?? '');
+      for (const { text, values } of statements) {
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+          `explain (format json) ${text}`,
+          values,
+        );
+        const read = rows[0] ? scans(rows[0]['QUERY PLAN'][0].Plan) : ['?'];
+        expect(
+          read.filter((table) => BIG.has(table) || table === '?'),
+          `${text} with ${JSON.stringify(values)}`,
+        ).toEqual([]);
+      }
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
+async function keysInOrder(list: List, where = 'true'): Promise<string[]> {
+  const { rows } = await database.ownerPool.query<{ key: string }>(
+    `select t.${list.key}::text as key from ${list.table} t where ${where} order by t.${list.key} desc`,
+  );
+  return rows.map(({ key }) => key);
+}
+
+async function page(list: List, query: Parameters<typeof pageRequest>[0]) {
+  return readPage(
+    database.pool,
+    list,
+    pageRequest(query, SIZE),
+    async (_client, keys) => new Map(keys.map((key) => [key, key])),
+  );
+}
+
+it.each([USERS, DEPOSITS, WITHDRAWALS, TRADES, AUDIT])(
+  '[G21] every page of $name holds the rows that belong there, and the total is exact',
+  async (list) => {
+    const all = await keysInOrder(list);
+    const pages = Math.ceil(all.length / SIZE);
+    const some = [1, 2, Math.floor(pages / 3), Math.floor(pages / 2), pages - 101, pages - 100, pages - 1, pages];
+    for (const number of some.filter((n) => n > 0)) {
+      const found = await page(list, { page: number });
+      expect(found.data).toEqual(all.slice((number - 1) * SIZE, number * SIZE));
+      expect(found).toMatchObject({ total: all.length, capped: false });
+    }
+    expect((await page(list, { page: pages + 1 })).data).toEqual([]);
+  },
+);
+
+it('[G21] the page map may be missing, behind or made afresh: pages are the same', async () => {
+  const all = await keysInOrder(TRADES);
+  const middle = Math.floor(all.length / SIZE / 2);
+  const expected = all.slice((middle - 1) * SIZE, middle * SIZE);
+  await database.ownerPool.query("delete from app.page_map where list = 'trades' and step > 7");
+  expect((await page(TRADES, { page: middle })).data).toEqual(expected);
+  await database.ownerPool.query('truncate app.page_map');
+  expect(await page(TRADES, { page: middle })).toMatchObject({ data: expected, total: all.length });
+  await rebuildPageMaps(database.pool);
+  const { rows } = await database.ownerPool.query("select step from app.page_map where list = 'trades'");
+  expect(rows.length).toBe(Math.floor(all.length / 1000) - 1);
+  expect(await page(TRADES, { page: middle })).toMatchObject({ data: expected, total: all.length });
+});
+
+it('[G21] rows that come in between shift pages by as many rows, and the total follows', async () => {
+  const before = await keysInOrder(USERS);
+  await openUser(database.pool, newId(), 'client');
+  const found = await page(USERS, { page: 100 });
+  expect(found.total).toBe(before.length + 1);
+  expect(found.data).toEqual(before.slice(99 * SIZE - 1, 100 * SIZE - 1));
+});
+
+it.each([
+  ['load-0001234', 1],
+  ['load-00012', 100],
+  ['LOAD-00012', 100],
+  ['clearbook.inv', LOAD_USERS],
+  ['29@', 30],
+  ['_', 0],
+  ['%', 0],
+  ['nobody', 0],
+] as const)('[G22] the search for %s finds the newest %i matches in every table', async (q, people) => {
+  const found = await page(USERS, { q });
+  expect(found.total).toBe(Math.min(people, MATCHES_MAX));
+  expect(found.capped).toBe(people > MATCHES_MAX);
+  const part = q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+  for (const list of [TRADES, DEPOSITS, WITHDRAWALS]) {
+    const truth = await keysInOrder(
+      list,
+      `exists (select 1 from app.user u where u.id = t.client_id and u.email like '%${part}%')`,
+    );
+    const total = Math.min(truth.length, MATCHES_MAX);
+    const number = Math.max(1, Math.floor(total / SIZE / 2));
+    const rows = await page(list, { q, page: number });
+    expect(rows.data).toEqual(truth.slice(0, MATCHES_MAX).slice((number - 1) * SIZE, number * SIZE));
+    expect(rows).toMatchObject({ total, capped: truth.length > MATCHES_MAX });
+  }
+});
+
+it('[G22] the audit log is searched by the staff who acted and by the client it was about', async () => {
+  const { rows } = await database.ownerPool.query<{ client: string; number: string }>(
+    'select u.email as client, a.number from ledger.audit a join app.user u on u.id = a.client_id order by a.number desc limit 1',
+  );
+  const [newest] = rows;
+  expect((await page(AUDIT, { q: newest?.client ?? '' })).data[0]).toBe(newest?.number);
+  expect((await page(AUDIT, { q: `${staffId}@` })).data[0]).toBe(newest?.number);
+});
+
+it('[G23] a filter lists what is in that state, together with a search too', async () => {
+  const pending = await keysInOrder(DEPOSITS, "t.status = 'pending'");
+  expect(await page(DEPOSITS, { status: 'pending' })).toMatchObject({
+    data: pending.slice(0, SIZE),
+    total: Math.min(pending.length, MATCHES_MAX),
+  });
+  const both = await keysInOrder(
+    DEPOSITS,
+    "t.status = 'pending' and exists (select 1 from app.user u where u.id = t.client_id and u.email like '%-00012%')",
+  );
+  expect(both.length).toBeGreaterThan(0);
+  expect((await page(DEPOSITS, { status: 'pending', q: '-00012' })).total).toBe(both.length);
+});
