@@ -50,6 +50,7 @@ const screens: Screen[] = [
     ({ pendingWithdrawal }) => `/withdrawals?open=${pendingWithdrawal}`,
     withdrawalDetails,
   ],
+  ['statement', 'client', () => '/statement', heading('Statement')],
   ['select-withdrawal', 'client', () => '/select-withdrawal', heading('Select withdrawal')],
   ...(['bank', 'crypto', 'paypal', 'cashapp', 'gcash'] as const).map((method): Screen => [
     `select-withdrawal, ${method}`,

@@ -75,9 +75,11 @@ describe('the books, to the role that the server runs as', () => {
 
   it('[L15] exactly these functions of the books may be executed', () => {
     expect(doors.map(({ name }) => name.replace(/\(.*/, '')).filter((name) => name.startsWith('ledger.'))).toEqual([
+      'ledger.balance_at',
       'ledger.canonical_entry',
       'ledger.commit_batch',
       'ledger.fold_house',
+      'ledger.mark_statement',
       'ledger.open_batch',
       'ledger.open_party',
       'ledger.record_audit',

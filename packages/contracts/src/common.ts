@@ -41,7 +41,7 @@ export function paragraph(max: number, required: string) {
 }
 
 /** What a person looks for: any text that a row could hold. */
-function searchText(max: number) {
+export function searchText(max: number) {
   return z
     .string()
     .check(

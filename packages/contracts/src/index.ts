@@ -8,4 +8,5 @@ export * from './messages.ts';
 export * from './money.ts';
 export * from './routes.ts';
 export * from './socket.ts';
+export * from './statement.ts';
 export * from './trading.ts';

@@ -88,6 +88,9 @@ export const messages = {
       'The price service is not answering, so the amount to pay cannot be worked out. Try again in a minute.',
     suspended: 'Your account is suspended: new deposits are stopped. You can still close trades and withdraw.',
   },
+  statement: {
+    day: 'Please choose a day, as 2026-11-21',
+  },
   topUp: {
     tooLarge: 'You can add at most $100,000.00 of paper money at a time',
     tooOften: 'You can add paper money three times a day. Try again tomorrow.',

@@ -35,5 +35,8 @@ export const money = z.strictObject({
 });
 export type Money = z.infer<typeof money>;
 
+/** A sum without its currency, as files carry it: "-12.50". */
+export const decimal = z.string().check(z.regex(/^-?\d+(?:\.\d+)?$/));
+
 /** A price in a reply: a decimal string in the instrument's quote currency. */
 export const price = z.string().check(z.regex(/^\d+(?:\.\d+)?$/));

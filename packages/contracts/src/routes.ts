@@ -4,6 +4,7 @@ import * as admin from './admin.ts';
 import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageQuery } from './common.ts';
 import * as funding from './funding.ts';
 import * as market from './market.ts';
+import * as statement from './statement.ts';
 import * as trading from './trading.ts';
 import * as z from 'zod/mini';
 
@@ -24,6 +25,8 @@ export type Route = {
   files?: readonly string[];
   /** Exists in demo mode only. */
   demoOnly?: true;
+  /** Answers with a file of comma-separated values under this name, a row at a time, instead of JSON: `reply` is one row. */
+  csv?: string;
 };
 
 const route = <const R extends Route>(definition: R): R => definition;
@@ -49,6 +52,19 @@ export const routes = {
     status: 200,
     query: account.entriesQuery,
     reply: cursorList(account.entry),
+  }),
+  'GET /me/statements': route({
+    policy: 'client',
+    status: 200,
+    query: statement.statementQuery,
+    reply: statement.statement,
+  }),
+  'GET /me/statements.csv': route({
+    policy: 'client',
+    status: 200,
+    query: statement.statementFilters,
+    reply: statement.statementRow,
+    csv: 'statement',
   }),
   'GET /me/mailbox': route({
     policy: 'client',

@@ -18,6 +18,7 @@ export const pages: readonly Page[] = [
   page('/deposit-history', () => import('../features/deposits/deposit-history-page.tsx')),
   page('/withdrawals', () => import('../features/withdrawals/withdrawals-page.tsx')),
   page('/select-withdrawal', () => import('../features/withdrawals/select-withdrawal-page.tsx')),
+  page('/statement', () => import('../features/statement/statement-page.tsx')),
   page('/trades', () => import('../features/trades/trades-page.tsx')),
   page('/change-password', () => import('../features/access/change-password-page.tsx')),
   page('/mailbox', () => import('../features/mailbox/mailbox-page.tsx'), 'demo'),

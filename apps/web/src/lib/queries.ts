@@ -1,5 +1,5 @@
-import type { Reply, RequestQuery, RouteKey, Topic } from '@clearbook/contracts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Reply, RequestQuery, RouteKey, StatementFilters, Topic } from '@clearbook/contracts';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type RequestOptions } from './api.ts';
 
 /** Topics come from the socket; the market's own data does not change by events, so it has a key of its own. */
@@ -55,6 +55,15 @@ export const queries = {
   me: () => ({ ...read('me', 'GET /me'), staleTime: 60_000 }),
   account: () => read('account', 'GET /me/account'),
   entries: () => readAll('account', 'GET /me/entries'),
+  /** A page at a time, newest first. */
+  statement: (filters: StatementFilters) =>
+    infiniteQueryOptions({
+      queryKey: ['account', 'GET /me/statements', null, filters] as const,
+      queryFn: ({ signal, pageParam }) =>
+        api('GET /me/statements', { query: { ...filters, cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
   mailbox: () => read('mailbox', 'GET /me/mailbox'),
 
   instruments: () => ({ ...read('market', 'GET /instruments'), staleTime: 60_000, refetchInterval: 60_000 }),

@@ -17,6 +17,7 @@ export const dashboardWords = {
   deposit: 'Deposit',
   market: 'Market',
   withdraw: 'Withdraw',
+  statement: 'Statement',
   topUpTitle: 'Add paper money',
   topUpText: 'Start at once: add paper money to this demo account, then place a trade.',
   topUpAmount: 'Amount in USD',

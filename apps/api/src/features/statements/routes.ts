@@ -4,10 +4,15 @@ import type { Register } from '../../platform/http/index.ts';
 import type { Market } from '../market/index.ts';
 import { readAccount } from './account.query.ts';
 import { readEntries } from './entries.query.ts';
+import { readStatement, statementRows } from './statement.query.ts';
 
 export type StatementDeps = { readonly pool: Pool; readonly market: Market; readonly config: Pick<Config, 'mode'> };
 
 export function statementRoutes(register: Register, { pool, market, config }: StatementDeps): void {
   register('GET /me/account', ({ actor, now }) => readAccount(pool, market, actor.userId, now, config.mode));
   register('GET /me/entries', ({ actor, query }) => readEntries(pool, actor.userId, query));
+  register('GET /me/statements', ({ actor, query }) => readStatement(pool, actor.userId, query));
+  register('GET /me/statements.csv', ({ actor, query }) =>
+    Promise.resolve(statementRows(pool, actor.userId, query)),
+  );
 }

@@ -38,5 +38,7 @@ export type RouteContext<K extends RouteKey> = {
   reply: ReplyControl;
 };
 
-export type Handler<K extends RouteKey> = (context: RouteContext<K>) => Promise<Reply<K>>;
+/** What a handler answers: the reply, or for a file its rows, read as the reader takes them. */
+export type Answer<K extends RouteKey> = Routes[K] extends { csv: string } ? AsyncIterable<Reply<K>> : Reply<K>;
+export type Handler<K extends RouteKey> = (context: RouteContext<K>) => Promise<Answer<K>>;
 export type Register = <K extends RouteKey>(key: K, handler: Handler<K>) => void;

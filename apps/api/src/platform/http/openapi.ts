@@ -50,9 +50,11 @@ export function describeApi(mode: 'demo' | 'live'): Json {
 function operation(key: string, route: Route): Json {
   const [method = '', path = ''] = key.split(' ');
   const success: Json = { description: 'Done.' };
-  if (route.status !== 204) success['content'] = { 'application/json': { schema: schemaOf(route.reply, 'output') } };
+  if (route.csv !== undefined) success['content'] = { 'text/csv': { schema: { type: 'string' } } };
+  else if (route.status !== 204)
+    success['content'] = { 'application/json': { schema: schemaOf(route.reply, 'output') } };
   return {
-    operationId: `${method.toLowerCase()}${path.replaceAll(/[/:-]+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    operationId: `${method.toLowerCase()}${path.replaceAll(/[/:.-]+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
     summary: key,
     description: POLICY_WORDS[route.policy],
     tags: [path.split('/')[1] ?? ''],

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import { GENERAL, limitOf } from '../limits/index.ts';
 import type { Limit, MemoryLimits } from '../limits/index.ts';
 import type { Authenticate, Handler, Register, RouteContext, Signed, UploadedFile } from './context.ts';
+import { csvFile } from './csv.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
 import { Problem } from './problem.ts';
 import { FILE_MAX_BYTES, readFiles } from './multipart.ts';
@@ -80,6 +81,13 @@ function mount<K extends RouteKey>(
       reply.statusCode = route.status;
       const answer = await handler(context);
       if (route.status === 204) return reply.send();
+      if (route.csv !== undefined) {
+        const day = context.now.toISOString().slice(0, 10);
+        return reply
+          .header('content-type', 'text/csv; charset=utf-8; header=present')
+          .header('content-disposition', `attachment; filename="${route.csv}-${day}.csv"`)
+          .send(csvFile(answer as AsyncIterable<unknown>, route.reply));
+      }
       reply.header('content-type', 'application/json; charset=utf-8');
       return reply.send(serialise(key, route, answer));
     },

@@ -3,7 +3,7 @@ import type { Account } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { dashboardWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { CandlestickChart, Eye, EyeOff, Plus } from 'lucide-react';
+import { CandlestickChart, Eye, EyeOff, Plus, ReceiptText } from 'lucide-react';
 import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { STORED } from '../../app/storage-names.ts';
@@ -108,6 +108,9 @@ export function BalanceCard() {
           leftSection={<CandlestickChart size={16} aria-hidden />}
         >
           {words.market}
+        </Button>
+        <Button component={Link} to="/statement" variant="subtle" leftSection={<ReceiptText size={16} aria-hidden />}>
+          {words.statement}
         </Button>
       </div>
     </Panel>

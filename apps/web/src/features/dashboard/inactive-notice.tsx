@@ -35,6 +35,9 @@ export function InactiveNotice({ me }: { me: Me }) {
         <Button component={Link} to="/deposit-history" variant="default">
           {shellWords.nav.deposits}
         </Button>
+        <Button component={Link} to="/statement" variant="default">
+          {shellWords.nav.statement}
+        </Button>
       </Group>
     </Alert>
   );

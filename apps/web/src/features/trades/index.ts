@@ -1,1 +1,2 @@
+export { TradeDetails } from './trade-details.tsx';
 export { TradesTable } from './trades-table.tsx';

@@ -1,0 +1,241 @@
+import {
+  STATEMENT_KINDS,
+  type Statement,
+  type StatementFilters,
+  type StatementLine,
+  type StatementMonth,
+  type StatementRow,
+} from '@clearbook/contracts/statement';
+import { statementSentence } from '@clearbook/contracts/words/statement';
+import { EVENTS, type EventName } from '@clearbook/domain/ledger';
+import { type Cents, centsToDecimal, formatUsd } from '@clearbook/domain/money';
+import type { Pool } from 'pg';
+import { usd } from '../books/index.ts';
+
+export const DEFAULT_LINES = 50;
+/** Lines of a file that are read at a time. */
+const FILE_BATCH = 500;
+const DAY_MS = 86_400_000;
+
+type Row = {
+  number: string; event: EventName; at: Date; subject_id: string; corrects: string | null; reason: string | null; reference: string | null;
+  symbol: string | null; side: 'buy' | 'sell' | null; method: string | null; status: string | null;
+  cash_change: string; margin_change: string; withdrawing_change: string; owed_change: string; trading: string; fees: string;
+  total: string; cash: string;
+}; // prettier-ignore
+
+/**
+ * One page of a client's entries, newest first. Every balance is that after its entry, found from the marks, so a page costs the same
+ * at the end of ten thousand entries as at their beginning, narrowed or not.
+ */
+const LINES = `
+  select e.number, r.name as event, e.at, e.subject_id, e.corrects, n.body ->> 'text' as reason, coalesce(d.txid, w.payout_reference) as reference,
+    t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash
+  from (
+    select e.number, e.event, e.at, e.subject_id, e.corrects from ledger.entry e
+    where e.client_id = $1 and ($2::bigint is null or e.number < $2) and ($3::smallint[] is null or e.event = any($3))
+      and ($4::timestamptz is null or e.at >= $4) and ($5::timestamptz is null or e.at < $5)
+      and ($9::text is null or e.number::text = $7 or exists (
+        select 1 from ledger.trade t where e.event in (3, 4) and t.id = e.subject_id and lower(t.symbol) like $6
+        union all select 1 from ledger.deposit d where e.event = 1 and d.id = e.subject_id and lower(d.txid) like $9
+        union all select 1 from ledger.withdrawal w where e.event between 5 and 8 and w.id = e.subject_id and lower(w.payout_reference) like $9))
+    order by e.number desc limit $8
+  ) as e
+  join ledger.event_rule r on r.code = e.event
+  left join ledger.trade t on e.event in (3, 4) and t.id = e.subject_id
+  left join ledger.deposit d on e.event = 1 and d.id = e.subject_id
+  left join ledger.withdrawal w on e.event between 5 and 8 and w.id = e.subject_id
+  left join app.note n on n.subject_id = e.subject_id and n.kind = 'reason' and (e.event in (8, 9) or e.event = 6 and w.status = 'rejected')
+  cross join lateral (
+    select -coalesce(sum(p.amount) filter (where p.account = 1), 0) as cash_change, -coalesce(sum(p.amount) filter (where p.account = 2), 0) as margin_change,
+      -coalesce(sum(p.amount) filter (where p.account = 3), 0) as withdrawing_change, coalesce(sum(p.amount) filter (where p.account = 4), 0) as owed_change,
+      coalesce(sum(p.amount) filter (where p.account = 20), 0) as trading, -coalesce(sum(p.amount) filter (where p.account = 25), 0) as fees
+    from ledger.posting p where p.entry_number = e.number
+  ) as m
+  cross join lateral ledger.balance_at($1, e.number, 'infinity') as b
+  order by e.number desc`;
+
+const STANDING = `
+  select p.cash + p.margin + p.withdrawing as total, p.cash, p.loan,
+    (select count(*)::int from ledger.entry e where e.client_id = p.id and e.event = 9) as corrections,
+    (select -coalesce(sum(l.amount), 0) from ledger.entry e join ledger.posting l on l.entry_number = e.number and l.account = 1
+     where e.client_id = p.id and e.event = 9) as corrected
+  from ledger.party p where p.id = $1`;
+
+const MONTHS = `
+  select to_char(month, 'YYYY-MM') as month, o.total as opening, c.total as closing, c.added - o.added as added, c.taken - o.taken as taken
+  from unnest($2::timestamptz[]) as month
+  cross join lateral ledger.balance_at($1, 9223372036854775807, month) as o
+  cross join lateral ledger.balance_at($1, 9223372036854775807, month + interval '1 month') as c
+  order by month desc`;
+
+type Standing = { total: string; cash: string; loan: string; corrections: number; corrected: string };
+type MonthRow = { month: string; opening: string; closing: string; added: string; taken: string };
+type Page = { readonly limit?: number | undefined; readonly cursor?: string | undefined };
+
+/** Everything on the page comes from one snapshot of the books, so its newest balance is the dashboard's. */
+export async function readStatement(pool: Pool, clientId: string, query: StatementFilters & Page): Promise<Statement> {
+  await pool.query('select ledger.mark_statement($1)', [clientId]);
+  const limit = query.limit ?? DEFAULT_LINES;
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query("set local timezone = 'UTC'");
+    const { rows: standing } = await client.query<Standing>({ name: 'statement-standing', text: STANDING, values: [clientId] });
+    const { rows } = await client.query<Row>({
+      name: 'statement-lines',
+      text: LINES,
+      values: parameters(clientId, query, query.cursor ?? null, limit + 1),
+    });
+    const shown = rows.slice(0, limit);
+    const { rows: months } = await client.query<MonthRow>({
+      name: 'statement-months',
+      text: MONTHS,
+      values: [clientId, [...new Set(shown.map(({ at }) => `${at.toISOString().slice(0, 7)}-01T00:00:00Z`))]],
+    });
+    await client.query('commit');
+    const [now] = standing;
+    if (!now) throw new Error(`no books for ${clientId}`);
+    return {
+      data: shown.map(toLine),
+      next_cursor: rows.length > limit ? (shown.at(-1)?.number ?? null) : null,
+      months: months.map(toMonth),
+      total_balance: usd(BigInt(now.total)),
+      available: usd(BigInt(now.cash)),
+      borrowed: usd(BigInt(now.loan)),
+      manual: { count: now.corrections, sum: usd(BigInt(now.corrected)) },
+    };
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** The same lines as rows of a file, read a batch at a time. Entries never change, so the batches belong together without a long transaction. */
+export async function* statementRows(pool: Pool, clientId: string, filters: StatementFilters): AsyncGenerator<StatementRow> {
+  await pool.query('select ledger.mark_statement($1)', [clientId]);
+  let cursor: string | null = null;
+  do {
+    const values = parameters(clientId, filters, cursor, FILE_BATCH);
+    const { rows }: { rows: Row[] } = await pool.query<Row>({ name: 'statement-lines', text: LINES, values });
+    for (const row of rows) yield toRow(row);
+    cursor = rows.length === FILE_BATCH ? (rows.at(-1)?.number ?? null) : null;
+  } while (cursor !== null);
+}
+
+function parameters(clientId: string, filters: StatementFilters, cursor: string | null, limit: number): unknown[] {
+  const codes = filters.kind && STATEMENT_KINDS[filters.kind].map((name) => EVENTS[name]);
+  // "EUR/USD" and "BTC/USD" are how the screens write EURUSD and BTC.
+  const text = filters.q?.trim().toLowerCase().replace(/^#/, '');
+  const part = text?.replace(/^([a-z]{3,5})\/usd$/, '$1').replaceAll('/', '');
+  return [
+    clientId,
+    cursor,
+    codes ?? null,
+    filters.from === undefined ? null : startOf(filters.from, 0),
+    filters.to === undefined ? null : startOf(filters.to, DAY_MS),
+    part ? contains(part) : null,
+    text ?? null,
+    limit,
+    text ? contains(text) : null,
+  ];
+}
+
+function contains(part: string): string {
+  return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+function startOf(day: string, laterMs: number): Date {
+  return new Date(new Date(`${day}T00:00:00.000Z`).getTime() + laterMs);
+}
+
+type Changes = { total: Cents; cash: Cents; owed: Cents };
+
+function changesOf(row: Row): Changes {
+  const cash = BigInt(row.cash_change);
+  return { total: cash + BigInt(row.margin_change) + BigInt(row.withdrawing_change), cash, owed: BigInt(row.owed_change) };
+}
+
+function sentenceOf(row: Row, { total, cash, owed }: Changes): { title: string; text: string } {
+  const result = BigInt(row.trading);
+  const held = -BigInt(row.withdrawing_change);
+  const fees = BigInt(row.fees);
+  const about = cash !== 0n ? cash : total !== 0n ? total : owed;
+  return statementSentence(row.event, {
+    symbol: row.symbol ?? '',
+    side: row.side,
+    method: row.method ?? '',
+    status: row.status ?? '',
+    amount: size(about),
+    fee: size(fees),
+    net: size(held - fees),
+    result: result === 0n ? 'even' : result > 0n ? 'profit' : 'loss',
+    profit: size(result),
+    collateral: size(BigInt(row.margin_change)),
+    direction: about >= 0n ? 'credit' : 'debit',
+    corrects: row.corrects,
+    name: '',
+  });
+}
+
+function size(cents: Cents): string {
+  return formatUsd(cents < 0n ? -cents : cents);
+}
+
+function toLine(row: Row): StatementLine {
+  const changes = changesOf(row);
+  return {
+    number: row.number,
+    at: row.at.toISOString(),
+    event: row.event,
+    ...sentenceOf(row, changes),
+    reference: row.reference,
+    subject: subjectOf(row),
+    manual: row.event === 'adjustment',
+    reason: row.reason,
+    change: usd(changes.total),
+    cash_change: usd(changes.cash),
+    owed_change: usd(changes.owed),
+    balance: usd(BigInt(row.total)),
+    cash: usd(BigInt(row.cash)),
+  };
+}
+
+function subjectOf(row: Row): StatementLine['subject'] {
+  const type = row.event.startsWith('withdrawal_') ? 'withdrawal' : row.event.startsWith('trade_') ? 'trade' : 'deposit';
+  if (type === 'deposit' && row.event !== 'deposit_approved') return null;
+  return { type, id: row.subject_id };
+}
+
+function toRow(row: Row): StatementRow {
+  const changes = changesOf(row);
+  const { title, text } = sentenceOf(row, changes);
+  return {
+    entry: row.number,
+    time_utc: row.at.toISOString(),
+    event: row.event,
+    what: title,
+    details: text,
+    manual: row.event === 'adjustment' ? 'manual' : '',
+    reason: row.reason ?? '',
+    reference: row.reference ?? '',
+    currency: 'USD',
+    change_to_total: centsToDecimal(changes.total),
+    change_to_cash: centsToDecimal(changes.cash),
+    change_to_owed: centsToDecimal(changes.owed),
+    total_balance: centsToDecimal(BigInt(row.total)),
+    cash: centsToDecimal(BigInt(row.cash)),
+  };
+}
+
+function toMonth(row: MonthRow): StatementMonth {
+  return {
+    month: row.month,
+    opening: usd(BigInt(row.opening)),
+    added: usd(BigInt(row.added)),
+    taken: usd(BigInt(row.taken)),
+    closing: usd(BigInt(row.closing)),
+  };
+}

@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import type { core } from 'zod/mini';
+import { decimal } from '@clearbook/contracts/money';
+
+/** Spreadsheets read a cell that begins with one of these as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * A file of comma-separated values (RFC 4180, UTF-8, CRLF, a header line), a row at a time: what is read next waits until the reader
+ * has taken what came before. `row` is the schema of one row; its fields are the columns, in their order. Text that a spreadsheet
+ * would run as a formula gets an apostrophe before it; sums are figures of our own making and stay numbers, negative ones too.
+ */
+export function csvFile(rows: AsyncIterable<unknown>, row: core.$ZodType): Readable {
+  const shape = (row as unknown as { shape: Record<string, core.$ZodType> }).shape;
+  const columns = Object.keys(shape);
+  const figures = new Set(columns.filter((name) => shape[name] === decimal));
+  const lines = stringify({
+    header: true,
+    columns,
+    record_delimiter: 'windows',
+    // By itself it quotes whole record delimiters only; readers take a lone one for the end of the row as well.
+    quoted_match: /[\r\n]/,
+    cast: {
+      string: (value, { column, header }) =>
+        !header && !figures.has(String(column)) && FORMULA.test(value) ? `'${value}` : value,
+    },
+  });
+  const source = Readable.from(rows);
+  source.on('error', (error) => lines.destroy(error));
+  lines.on('close', () => source.destroy());
+  return source.pipe(lines);
+}

@@ -1,0 +1,143 @@
+import type { StatementLine, StatementMonth } from '@clearbook/contracts/statement';
+import { statementWords as words } from '@clearbook/contracts/words/statement';
+import { Badge } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import { formatUsd, isZero } from '../../lib/format.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { formatDayUtc, formatMonth, formatTimeUtc } from './utc.ts';
+import classes from './statement.module.css';
+
+const columns: readonly Column<StatementLine>[] = [
+  {
+    key: 'date',
+    header: words.columns.date,
+    render: ({ at }) => (
+      <time dateTime={at} className={classes.date}>
+        {formatDayUtc(at)} <span className={classes.dim}>{formatTimeUtc(at)}</span>
+      </time>
+    ),
+  },
+  { key: 'what', header: words.columns.what, render: (line) => <What line={line} /> },
+  {
+    key: 'change',
+    header: words.columns.change,
+    align: 'end',
+    render: (line) => <Amount value={line.change} trend />,
+  },
+  { key: 'balance', header: words.columns.balance, align: 'end', render: (line) => <Amount value={line.balance} /> },
+  {
+    key: 'cash',
+    header: words.columns.cash,
+    align: 'end',
+    render: (line) => (
+      <span className={classes.cash}>
+        <Amount value={line.cash} />
+        {isZero(line.cash_change.amount) ? null : (
+          <span className={classes.dim}>
+            {line.cash_change.amount.startsWith('-') ? '' : '+'}
+            {formatUsd(line.cash_change.amount)}
+          </span>
+        )}
+      </span>
+    ),
+  },
+];
+
+/** One month of entries under the figures of that whole month. */
+export function MonthOfEntries({
+  month,
+  figures,
+  lines,
+  latest,
+}: {
+  month: string;
+  figures: StatementMonth | undefined;
+  lines: readonly StatementLine[];
+  /** The newest month, which has not ended. */
+  latest: boolean;
+}) {
+  const name = formatMonth(month);
+  return (
+    <Panel title={name} flush>
+      {figures !== undefined && (
+        <dl className={classes.month}>
+          <Figure name={words.month.opening} value={figures.opening.amount} />
+          <Figure name={words.month.added} value={figures.added.amount} />
+          <Figure name={words.month.taken} value={figures.taken.amount} />
+          <Figure name={latest ? words.month.sofar : words.month.closing} value={figures.closing.amount} />
+        </dl>
+      )}
+      <div className={classes.table}>
+        <DataTable
+          label={`${words.title}: ${name}`}
+          columns={columns}
+          rows={lines}
+          rowKey={(line) => line.number}
+          empty={{ title: words.empty }}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Amount value={value} />
+      </dd>
+    </div>
+  );
+}
+
+function What({ line }: { line: StatementLine }) {
+  // What narrows the list stays while a trade is looked at.
+  const [search] = useSearchParams();
+  const to = addressOf(line, search);
+  return (
+    <div className={classes.what}>
+      <span className={classes.titleLine}>
+        {to === null ? <strong>{line.title}</strong> : <Link to={to}>{line.title}</Link>}
+        {line.manual && (
+          <Badge variant="outline" color="gray" tt="none" c="var(--mantine-color-text)">
+            {words.manual}
+          </Badge>
+        )}
+      </span>
+      <span className={classes.dim}>{line.text}</span>
+      {line.reason !== null && (
+        <span className={classes.typed}>
+          {words.reason}: {line.reason}
+        </span>
+      )}
+      <span className={classes.dim}>
+        {words.entry(line.number)}
+        {line.reference === null ? null : (
+          <>
+            {' · '}
+            {words.reference} <span className={classes.typed}>{line.reference}</span>
+          </>
+        )}
+        {isZero(line.owed_change.amount) ? null : ` · ${words.owedChange(signed(line.owed_change.amount))}`}
+      </span>
+    </div>
+  );
+}
+
+function signed(amount: string): string {
+  return amount.startsWith('-') ? formatUsd(amount) : `+${formatUsd(amount)}`;
+}
+
+/** Where the record behind an entry is shown. */
+function addressOf({ subject }: StatementLine, search: URLSearchParams): string | null {
+  if (subject === null) return null;
+  if (subject.type === 'trade') {
+    const here = new URLSearchParams(search);
+    here.set('trade', subject.id);
+    return `?${here.toString()}`;
+  }
+  return subject.type === 'withdrawal' ? `/withdrawals?open=${subject.id}` : `/deposit?id=${subject.id}`;
+}

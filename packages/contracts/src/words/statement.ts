@@ -1,0 +1,182 @@
+/** Words of the statement: what each kind of journal entry means to the person whose money it is. */
+export const statementWords = {
+  title: 'Statement',
+  intro:
+    'Every entry of your account, with what it did to your money and where that stood afterwards. Days and times are UTC.',
+  total: 'Total balance',
+  cash: 'Available',
+  owed: 'Of which borrowed',
+  filters: 'Narrow the statement',
+  kind: 'Kind',
+  allKinds: 'Everything',
+  kinds: {
+    deposits: 'Deposits',
+    withdrawals: 'Withdrawals',
+    trades: 'Trades',
+    plans: 'Plans',
+    loans: 'Loans',
+    copying: 'Copying',
+    manual: 'Manual corrections',
+  },
+  from: 'From',
+  to: 'To',
+  search: 'Symbol or reference',
+  clear: 'Clear filters',
+  download: 'Download CSV',
+  more: 'Show more',
+  shown: (count: number) => (count === 1 ? '1 entry shown' : `${count.toLocaleString('en-US')} entries shown`),
+  columns: {
+    date: 'Date',
+    what: 'What happened',
+    change: 'Change',
+    balance: 'Total balance',
+    cash: 'Available',
+    entry: 'Entry',
+  },
+  cashOnly: (change: string) => `Available ${change}`,
+  owedChange: (change: string) => `Owed ${change}`,
+  entry: (number: string) => `Entry ${number}`,
+  reference: 'Reference',
+  reason: 'Reason',
+  manual: 'Manual',
+  manualTitle: 'Manual corrections',
+  manualText: (count: number, sum: string) =>
+    count === 1
+      ? `Our team has written one entry on this account by hand, ${sum} in all. It carries its reason.`
+      : `Our team has written ${count} entries on this account by hand, ${sum} in all. Each carries its reason.`,
+  manualShow: 'Show them',
+  month: { opening: 'Start', added: 'Added', taken: 'Taken', closing: 'End', sofar: 'Now' },
+  empty: 'No entries yet',
+  emptyText: 'Every deposit, trade and withdrawal appears here the moment it happens.',
+  emptyAction: 'Make a deposit',
+  nothing: 'No entry matches',
+  nothingText: 'Try another kind, other dates or another text.',
+  atLeast: 'The last day lies before the first one.',
+} as const;
+
+/** What the sentences need, amounts already written out ("$12.00"). */
+export type StatementFacts = {
+  /** "EURUSD", "BTC". Empty where unknown. */
+  symbol: string;
+  side: 'buy' | 'sell' | null;
+  /** How money came or goes: "bitcoin", "bank". */
+  method: string;
+  /** Where a withdrawal ended. */
+  status: string;
+  /** The sum that the entry is about, without its sign. */
+  amount: string;
+  fee: string;
+  net: string;
+  /** A closed trade's result: its sign, and its size. */
+  result: 'profit' | 'loss' | 'even';
+  profit: string;
+  collateral: string;
+  direction: 'credit' | 'debit';
+  corrects: string | null;
+  /** The plan's, trader's or loan's name where one is known. */
+  name: string;
+};
+
+type Sentence = { title: string; text: string };
+
+const METHODS: Readonly<Record<string, string>> = {
+  bitcoin: 'Bitcoin(BTC)',
+  ethereum: 'Ethereum(ETH)',
+  tether: 'USDT(Trc20)',
+  usdt: 'USDT(Trc20)',
+  bank: 'Bank',
+  paypal: 'Paypal',
+  cashapp: 'CashApp',
+  gcash: 'GCash',
+};
+
+function by(method: string): string {
+  return METHODS[method] ?? method;
+}
+
+function named(name: string): string {
+  return name === '' ? '' : `: ${name}`;
+}
+
+const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> = {
+  deposit_approved: ({ method, amount }) => ({
+    title: `Deposit by ${by(method)}`,
+    text: `Your payment arrived: ${amount} was added.`,
+  }),
+  demo_top_up: ({ amount }) => ({ title: 'Paper money added', text: `You added ${amount} of paper money.` }),
+  capital_granted: ({ amount }) => ({ title: 'Starting capital', text: `${amount} of paper money to begin with.` }),
+  trade_opened: ({ symbol, side, amount }) => ({
+    title: `${side === 'sell' ? 'Sell' : 'Buy'} ${symbol} opened`,
+    text: `${amount} is set aside as collateral. Your total stays the same.`,
+  }),
+  trade_closed: ({ symbol, side, result, profit, collateral }) => ({
+    title: `${side === 'sell' ? 'Sell' : 'Buy'} ${symbol} closed`,
+    text:
+      result === 'even'
+        ? `Neither profit nor loss. Collateral of ${collateral} came back.`
+        : result === 'profit'
+          ? `Profit of ${profit}. Collateral of ${collateral} came back.`
+          : `Loss of ${profit}, taken from the collateral of ${collateral}.`,
+  }),
+  withdrawal_requested: ({ method, amount }) => ({
+    title: `Withdrawal by ${by(method)} requested`,
+    text: `${amount} is held until it is sent. Your total stays the same.`,
+  }),
+  withdrawal_released: ({ method, status, amount }) => ({
+    title: `Withdrawal by ${by(method)} ${RELEASED[status] ?? 'released'}`,
+    text: `${amount} is available again. Your total stays the same.`,
+  }),
+  withdrawal_approved: ({ method, fee, net }) => ({
+    title: `Withdrawal by ${by(method)} sent`,
+    text: fee === '$0.00' ? `${net} was paid out, without a fee.` : `${net} was paid out. The fee was ${fee}.`,
+  }),
+  withdrawal_returned: ({ method, amount }) => ({
+    title: `Withdrawal by ${by(method)} came back`,
+    text: `The payment was returned: ${amount}, with any fee, is yours again.`,
+  }),
+  adjustment: ({ direction, amount, corrects }) => ({
+    title: direction === 'credit' ? 'Manual credit' : 'Manual debit',
+    text:
+      corrects === null
+        ? `Our team ${direction === 'credit' ? 'added' : 'took'} ${amount} by hand. It does not count as profit or loss.`
+        : `Our team took ${amount} by hand, correcting entry ${corrects}. It does not count as profit or loss.`,
+  }),
+  plan_bought: ({ name, amount }) => ({
+    title: `Plan bought${named(name)}`,
+    text: `${amount} was paid from your balance.`,
+  }),
+  loan_approved: ({ name, amount }) => ({
+    title: `Loan approved${named(name)}`,
+    text: `${amount} was lent to you. It can be traded, not withdrawn, and you owe it.`,
+  }),
+  loan_interest: ({ amount }) => ({
+    title: 'Loan interest for a day',
+    text: `What you owe grew by ${amount}. Nothing was taken from your balance.`,
+  }),
+  loan_repaid: ({ amount }) => ({ title: 'Loan repaid', text: `${amount} went to what you owe.` }),
+  loan_written_off: ({ amount }) => ({
+    title: 'Loan written off',
+    text: `${amount} that was missing at the end of the term is no longer owed. Nothing was taken from your balance.`,
+  }),
+  profit_share: ({ name, direction, amount }) =>
+    direction === 'credit'
+      ? { title: `Profit share received${named(name)}`, text: `${amount} from those who copy you.` }
+      : { title: `Profit share paid${named(name)}`, text: `${amount} of your copied profit went to the trader.` },
+};
+
+const RELEASED: Readonly<Record<string, string>> = {
+  rejected: 'not sent',
+  cancelled: 'cancelled',
+  lapsed: 'ended: the code ran out',
+};
+
+/** One entry in plain words. An event that came later than these words is shown by its name and its amount. */
+export function statementSentence(event: string, facts: StatementFacts): Sentence {
+  const sentence = SENTENCES[event];
+  if (sentence !== undefined) return sentence(facts);
+  const name = event.replaceAll('_', ' ');
+  return { title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, text: facts.amount };
+}
+
+/** The events that have words of their own: every one of the books does. */
+export const STATEMENT_EVENTS: readonly string[] = Object.keys(SENTENCES);
