@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { depositAddress, withdrawable, withdrawalFee } from '@clearbook/domain/funding';
+import { actorOf } from '@clearbook/domain/ledger';
 import type {
   Coin,
   Command,
@@ -132,8 +133,7 @@ export class Workload {
   }
 
   #submission(command: Command, process: number, mayFail = false): Submission {
-    const actorId = 'staffId' in command && command.staffId !== null ? command.staffId : command.clientId;
-    return { command, actorId, key: `request:${++this.#keys}`, requestHash: hashOf(command), process, mayFail };
+    return { command, actorId: actorOf(command), key: `request:${++this.#keys}`, requestHash: hashOf(command), process, mayFail };
   }
 
   /** The key of one request under the body of another. */

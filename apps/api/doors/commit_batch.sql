@@ -262,9 +262,9 @@ begin
 
     if p_rows -> 'parties' is not null then
       update ledger.party p set status = x.status, billing = x.billing, code = x.code, signal_percent = x.signal_percent, markup = x.markup,
-        leverage_ceiling = x.leverage_ceiling, unlimited_until = x.unlimited_until, leads = x.leads
+        leverage_ceiling = x.leverage_ceiling, unlimited_until = x.unlimited_until, suspended_at = x.suspended_at, leads = x.leads
       from jsonb_to_recordset(p_rows -> 'parties') as x(id uuid, status ledger.party_status, billing boolean, code boolean, signal_percent smallint,
-        markup smallint, leverage_ceiling smallint, unlimited_until timestamptz, leads boolean)
+        markup smallint, leverage_ceiling smallint, unlimited_until timestamptz, suspended_at timestamptz, leads boolean)
       where p.id = x.id;
     end if;
 

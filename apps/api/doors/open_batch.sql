@@ -29,7 +29,8 @@ begin
   -- Sums leave as text: a JSON number would pass through a floating-point one on the other side.
   select string_agg(concat_ws(' ', p.id, p.kind, p.status, p.billing, p.code, p.cash, p.margin, p.withdrawing, p.loan, p.deposited, p.realised,
     coalesce(p.top_up_day::text, '-'), p.top_up_count, p.markup, p.leverage_ceiling, p.signal_percent,
-    coalesce((extract(epoch from p.unlimited_until) * 1000)::bigint::text, '-'), p.leads), ','), array_agg(p.id) filter (where p.loan > 0 or p.leads)
+    coalesce((extract(epoch from p.unlimited_until) * 1000)::bigint::text, '-'),
+    coalesce((extract(epoch from p.suspended_at) * 1000)::bigint::text, '-'), p.leads), ','), array_agg(p.id) filter (where p.loan > 0 or p.leads)
   into parties, v_owing from ledger.party p where p.id = any(p_parties);
   if v_owing is not null then
     v_positions := v_positions || array(select unnest(v_owing) intersect select unnest(p_weighed));

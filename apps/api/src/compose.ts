@@ -21,6 +21,7 @@ import {
   sweepAccess,
   type FirstAdmin,
 } from './features/sessions/index.ts';
+import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
 import { statementRoutes } from './features/statements/index.ts';
 import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
@@ -107,11 +108,12 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
     marketLabel: config.market === 'live' ? null : market.status(clock.now()).label,
     overdueWithdrawals: (now) => countOverdue(pool, now),
   });
-  registerMarketRoutes(register, { market });
+  registerMarketRoutes(register, { market, termsOf: (clientId) => readTerms(pool, clientId) });
   statementRoutes(register, { pool, market, config });
   tradeRoutes(register, { ledger, pool });
   depositRoutes(register, { ledger, pool, files, prices, config });
   withdrawalRoutes(register, { ledger, pool, config });
+  planRoutes(register, { ledger, pool });
   walletRoutes(register, { pool });
   clientRoutes(register, { ledger, pool });
   auditRoutes(register, { pool });
@@ -138,7 +140,7 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
     connectionString: database.connectionString,
     allowedOrigins: config.allowedOrigins,
     glance: (cookie) => sessions.glance(cookie),
-    quotes: marketQuotes(market, clock),
+    quotes: marketQuotes(market, clock, new ClientTerms(pool, log)),
     log,
     handlers: { clearbook_mail: () => mail.wake() },
   });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { conversionPair, dealtQuote, simulatedQuote, type Symbol, type Width } from '@clearbook/domain/market';
 import { marksFrom, type Marks } from '@clearbook/domain/trading';
-import type { Command, Context, Priced } from '@clearbook/domain/ledger';
+import { actorOf, type Command, type Context, type Priced } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
 import { type Answer, createLedger, type Ledger } from '../src/ledger/index.ts';
 import type pg from 'pg';
@@ -53,11 +53,7 @@ export function openBooks(pool: pg.Pool, options: { prices?: Prices } = {}): Boo
       await openUser(pool, id, kind);
       return id;
     },
-    run(
-      command,
-      key = newId(),
-      actorId = 'staffId' in command && command.staffId !== null ? command.staffId : command.clientId,
-    ) {
+    run(command, key = newId(), actorId = actorOf(command)) {
       return ledger.execute(command, { actorId, key, requestHash: hashOf(command) });
     },
     async fund(clientId, cents) {

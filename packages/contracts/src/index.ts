@@ -6,6 +6,7 @@ export * from './funding.ts';
 export * from './market.ts';
 export * from './messages.ts';
 export * from './money.ts';
+export * from './plans.ts';
 export * from './routes.ts';
 export * from './socket.ts';
 export * from './statement.ts';

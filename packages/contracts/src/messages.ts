@@ -200,6 +200,25 @@ export const messages = {
     walletsFailed: (reason: string) => `Failed to update addresses: ${reason}`,
     noVerifications: 'No verifications available',
   },
+  plans: {
+    incomplete: 'Please fill all fields and add at least one feature.',
+    added: 'Upgrade plan added successfully!',
+    addFailed: 'Failed to add upgrade plan',
+    fetchFailed: 'Failed to fetch upgrade plans',
+    markupFormat: 'The mark-up is between 0 and 10 pips, with at most one decimal',
+    leverageFormat: 'The leverage ceiling is a whole number from 1 to 500',
+    featuresMany: 'A plan has at most 20 features',
+    useless:
+      'This plan would improve nothing for anybody: lower the mark-up below 1.6 pips or raise the leverage ceiling.',
+    notFound: 'This plan is not on offer.',
+    noGain: 'This plan would add nothing to what you have. Nothing was bought.',
+    insufficient: (price: string, free: string) =>
+      `Insufficient balance: the price is ${price} and you can spend ${free}.`,
+    owed: (owed: string) => `You owe ${owed}, and borrowed money buys no plans.`,
+    suspended: 'Your account is suspended: plans cannot be bought. Days that you paid for stand still meanwhile.',
+    bought: (name: string) => `${name} is yours`,
+    receiptNotFound: 'There is no such receipt in your account.',
+  },
   upload: {
     done: 'Upload Successful',
     failed: 'Upload Failed',

@@ -4,6 +4,7 @@ import * as admin from './admin.ts';
 import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageQuery } from './common.ts';
 import * as funding from './funding.ts';
 import * as market from './market.ts';
+import * as plans from './plans.ts';
 import * as statement from './statement.ts';
 import * as trading from './trading.ts';
 import * as z from 'zod/mini';
@@ -182,6 +183,32 @@ export const routes = {
     key: true,
   }),
 
+  'GET /packages': route({ policy: 'client', status: 200, reply: plans.packageList }),
+  'POST /packages/:id/purchase': route({
+    policy: 'client',
+    status: 201,
+    params: plans.planParams,
+    body: emptyBody,
+    reply: plans.purchase,
+    key: true,
+  }),
+  'GET /signal-plans': route({ policy: 'client', status: 200, reply: plans.signalPlanList }),
+  'POST /signal-plans/:id/purchase': route({
+    policy: 'client',
+    status: 201,
+    params: plans.planParams,
+    body: emptyBody,
+    reply: plans.purchase,
+    key: true,
+  }),
+  'GET /purchases': route({
+    policy: 'client',
+    status: 200,
+    query: plans.purchasesQuery,
+    reply: cursorList(plans.purchase),
+  }),
+  'GET /purchases/:id': route({ policy: 'owner', status: 200, params: idParams, reply: plans.purchase }),
+
   'GET /admin/users': route({ policy: 'admin', status: 200, query: admin.adminUsersQuery, reply: admin.adminUserPage }),
   'GET /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminUser }),
   'PATCH /admin/users/:id': route({
@@ -250,6 +277,14 @@ export const routes = {
     status: 200,
     query: admin.adminTradesQuery,
     reply: admin.adminTradePage,
+  }),
+  'GET /admin/packages': route({ policy: 'admin', status: 200, reply: plans.adminPackageList }),
+  'POST /admin/packages': route({
+    policy: 'admin',
+    status: 201,
+    body: plans.addPackageBody,
+    reply: plans.adminPackage,
+    key: true,
   }),
   'GET /admin/settings': route({ policy: 'admin', status: 200, reply: admin.settings }),
   'PUT /admin/settings': route({ policy: 'admin', status: 200, body: admin.putSettingsBody, reply: admin.settings }),

@@ -39,4 +39,8 @@ export type Topic =
   | 'settings'
   | 'wallets'
   | 'me'
-  | 'mailbox';
+  | 'mailbox'
+  /** Packages, signal plans and what was bought of them. */
+  | 'plans'
+  /** This client's own terms: mark-up and leverage. */
+  | 'market';

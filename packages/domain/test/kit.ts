@@ -9,6 +9,7 @@ import {
   type Withdrawal,
 } from '../src/ledger/index.ts';
 import { marksFrom } from '../src/trading/index.ts';
+import { PACKAGES } from '../src/plans/index.ts';
 import { conversionPair, type DealtQuote, dealtQuote, parsePrice, type Symbol } from '../src/market/index.ts';
 
 /** A Wednesday noon in New York. */
@@ -67,6 +68,7 @@ export function stateOf({ client = {}, deposit, withdrawal, trade, settings = {}
     withdrawals: new Map(withdrawal && [[withdrawal.id, withdrawal]]),
     trades: new Map(trade && [[trade.id, trade]]),
     entries: new Map(),
+    packages: new Map(PACKAGES.map((one) => [one.id, one])),
     settings: { minimumWithdrawal: 1_000n, withdrawalFeeBps: 100, ...settings },
   };
 }

@@ -105,10 +105,20 @@ class Rows {
   add(change: RowChange, e: number | null, now: Date): void {
     switch (change.kind) {
       case 'party': {
-        const { id, status, billing, code, signalPercent, markup, leverageCeiling, unlimitedUntil, leads } =
-          change.after;
+        const {
+          id,
+          status,
+          billing,
+          code,
+          signalPercent,
+          markup,
+          leverageCeiling,
+          unlimitedUntil,
+          suspendedAt,
+          leads,
+        } = change.after;
         this.#parties.set(id, {
-          id, status, billing, code, signal_percent: signalPercent, markup, leverage_ceiling: leverageCeiling, unlimited_until: unlimitedUntil, leads,
+          id, status, billing, code, signal_percent: signalPercent, markup, leverage_ceiling: leverageCeiling, unlimited_until: unlimitedUntil, suspended_at: suspendedAt, leads,
         }); // prettier-ignore
         break;
       }
@@ -167,6 +177,36 @@ class Rows {
           exact_num: text(after.realisedExact.num), exact_den: text(after.realisedExact.den), shortfall: text(after.shortfall - before.shortfall),
           exit_price: text(fill.price), exit_quote_id: fill.quote.id, at: fill.at, closed_by: change.closedBy, client_id: after.clientId, side: fill.side,
           fill_id: fill.id, conversion_quote_id: this.#quotesOf(fill),
+        }); // prettier-ignore
+        break;
+      }
+      case 'plan_bought': {
+        const { effect, ...p } = change.after;
+        const done =
+          effect.kind === 'package'
+            ? {
+                markup_before: effect.before.markup,
+                markup_after: effect.after.markup,
+                ceiling_before: effect.before.leverageCeiling,
+                ceiling_after: effect.after.leverageCeiling,
+              }
+            : {
+                percent_before: effect.percentBefore,
+                percent_after: effect.percentAfter,
+                unlimited_before: effect.unlimitedBefore,
+                unlimited_after: effect.unlimitedAfter,
+              };
+        this.push('purchases', {
+          e, id: p.id, client_id: p.clientId, kind: p.kind, plan_id: p.planId, name: p.name, price: text(p.price), cash_before: text(p.cashBefore),
+          at: p.at, ...done,
+        }); // prettier-ignore
+        break;
+      }
+      case 'package_added': {
+        const p = change.after;
+        this.push('packages_added', {
+          id: p.id, name: p.name, price: text(p.price), markup: p.markup, leverage_ceiling: p.leverageCeiling, features: p.features,
+          added_by: change.addedBy, at: now,
         }); // prettier-ignore
         break;
       }

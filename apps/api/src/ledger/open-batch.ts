@@ -4,6 +4,7 @@ import type {
   Deposit,
   DepositMethod,
   Outcome,
+  Package,
   Party,
   Side,
   State,
@@ -107,7 +108,7 @@ type Opened = {
     readonly entries: readonly Texts<CorrectableEntry>[] | null;
     readonly settings: { readonly minimumWithdrawal: string; readonly feeBps: number } | null;
     /** Rows of the other nouns, as their doors read them. */
-    readonly more: Readonly<Record<string, readonly unknown[] | null>> | null;
+    readonly more: { readonly packages?: readonly Texts<Package>[] | null } | null;
   } | null;
 };
 
@@ -123,6 +124,7 @@ function toState({ parties, rows }: Opened): State {
     withdrawals: new Map((rows?.withdrawals ?? []).map((row) => [row.id, toWithdrawal(row)])),
     trades: new Map((rows?.trades ?? []).map((row) => [row.id, toTrade(row)])),
     entries: new Map((rows?.entries ?? []).map((row) => [BigInt(row.number), toEntry(row)])),
+    packages: new Map((rows?.more?.packages ?? []).map((row) => [row.id, { ...row, price: BigInt(row.price) }])),
     // Whatever the settings row says, the domain's own limits hold.
     settings: {
       minimumWithdrawal: capped(BigInt(rows?.settings?.minimumWithdrawal ?? '0'), MAX_MINIMUM_WITHDRAWAL),
@@ -154,6 +156,7 @@ function toParty(columns: string): Party {
     ceiling,
     signalPercent,
     unlimited = '-',
+    suspended = '-',
     leads,
   ] = columns.split(' ');
   return {
@@ -174,6 +177,7 @@ function toParty(columns: string): Party {
     leverageCeiling: Number(ceiling),
     signalPercent: Number(signalPercent),
     unlimitedUntil: unlimited === '-' ? null : new Date(Number(unlimited)),
+    suspendedAt: suspended === '-' ? null : new Date(Number(suspended)),
     leads: leads === 't',
   };
 }

@@ -128,6 +128,14 @@ function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       { body: reject, kinds: { reason: 'paragraph' } },
     ],
     'POST /admin/withdrawals/:id/return': [{ body: { reason: 'account closed' }, kinds: { reason: 'paragraph' } }],
+    'POST /packages/:id/purchase': [nothing],
+    'POST /signal-plans/:id/purchase': [nothing],
+    'POST /admin/packages': [
+      {
+        body: { name: 'Desk', price: '1500.00', markup: '0.5', leverage: '30', features: ['Narrow spreads'] },
+        kinds: { name: 'line', price: 'amount', markup: 'decimal', leverage: 'decimal' },
+      },
+    ],
     'PUT /admin/settings': [
       {
         body: { sitename: 'Clearbook', miniwithdrawal: '10.00', withdrawalpercent: '1.00' },
@@ -149,7 +157,7 @@ function examples(people: People): Partial<Record<RouteKey, Example[]>> {
 
 const DOT = picture(0);
 /** Zero is a right value where these say how much a rule asks for. */
-const MAY_BE_ZERO = new Set(['miniwithdrawal', 'withdrawalpercent']);
+const MAY_BE_ZERO = new Set(['miniwithdrawal', 'withdrawalpercent', 'markup']);
 /** Values that look hostile and are right in these fields. */
 const FINE: Record<string, (value: unknown) => boolean> = {
   an: (value) => typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9 -]{3,39}$/.test(value.trim()),

@@ -198,6 +198,7 @@ export const manageWords = {
     withdrawal_approved: 'Withdrawal approved',
     withdrawal_returned: 'Withdrawal returned',
     adjustment: 'Adjustment',
+    plan_bought: 'Plan bought',
   },
   payment: {
     heading: 'Wallet addresses',

@@ -1,5 +1,6 @@
-import { type Decision, refuse } from '../ledger/decision.ts';
+import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Party, State } from '../ledger/state.ts';
+import { unlimitedAfterSuspension } from '../plans/signal-plans.ts';
 
 export type SetControls = {
   readonly kind: 'set_controls';
@@ -14,13 +15,13 @@ export type SetControls = {
 };
 
 /** What staff may switch for a client. Checked and read under the same lock as the client's money, so it holds for the very next command. */
-export function decideSetControls(state: State, command: SetControls): Decision {
+export function decideSetControls(state: State, command: SetControls, context: Context): Decision {
   const party = state.parties.get(command.clientId);
   if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
   if (command.clientId === command.staffId) return refuse('decision.own_account');
   const after: Party = {
     ...party,
-    status: command.status ?? party.status,
+    ...statusWith(party, command.status ?? party.status, context.now),
     billing: command.billing ?? party.billing,
     code: command.code ?? party.code,
   };
@@ -74,4 +75,16 @@ export function decideSetControls(state: State, command: SetControls): Decision 
       },
     ],
   };
+}
+
+/** Days that were paid for stand still during a suspension. */
+function statusWith(
+  party: Party,
+  status: Party['status'],
+  now: Date,
+): Pick<Party, 'status' | 'suspendedAt' | 'unlimitedUntil'> {
+  const { suspendedAt, unlimitedUntil } = party;
+  if (status === party.status) return { status, suspendedAt, unlimitedUntil };
+  if (status === 'suspended') return { status, suspendedAt: now, unlimitedUntil };
+  return { status, suspendedAt: null, unlimitedUntil: unlimitedAfterSuspension(party, now) };
 }

@@ -27,6 +27,10 @@ export function apply(state: State, decision: Decision, now: Date): void {
       case 'trade_closed':
         state.trades.set(change.after.id, change.after);
         break;
+      case 'package_added':
+        state.packages.set(change.after.id, change.after);
+        break;
+      case 'plan_bought':
       case 'note':
       case 'audit':
         break;

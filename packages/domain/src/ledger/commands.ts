@@ -28,6 +28,14 @@ import {
   type TopUp,
 } from '../funding/index.ts';
 import { type CloseTrade, decideCloseTrade, decideOpenTrade, type OpenTrade } from '../trading/index.ts';
+import {
+  type AddPackage,
+  type BuyPackage,
+  type BuySignalPlan,
+  decideAddPackage,
+  decideBuyPackage,
+  decideBuySignalPlan,
+} from '../plans/index.ts';
 import type { Context, Decision } from './decision.ts';
 import type { State } from './state.ts';
 
@@ -48,7 +56,10 @@ export type Command =
   | OpenTrade
   | CloseTrade
   | Adjust
-  | SetControls;
+  | SetControls
+  | BuyPackage
+  | BuySignalPlan
+  | AddPackage;
 
 /** One pure function for all of them: the server, the twin and the tests decide with the same code. */
 export function decide(state: State, command: Command, context: Context): Decision {
@@ -84,8 +95,20 @@ export function decide(state: State, command: Command, context: Context): Decisi
     case 'adjust':
       return decideAdjust(state, command, context);
     case 'set_controls':
-      return decideSetControls(state, command);
+      return decideSetControls(state, command, context);
+    case 'buy_package':
+      return decideBuyPackage(state, command, context);
+    case 'buy_signal_plan':
+      return decideBuySignalPlan(state, command, context);
+    case 'add_package':
+      return decideAddPackage(state, command);
   }
+}
+
+/** Whose command it is where nobody says otherwise: the member of staff, or else the client. */
+export function actorOf(command: Command): string {
+  if (command.kind === 'add_package') return command.staffId;
+  return 'staffId' in command && command.staffId !== null ? command.staffId : command.clientId;
 }
 
 /** The rows that a command needs, known before anything is read: ids in it never change their owner. */
@@ -110,6 +133,8 @@ export type MoreRows = Readonly<
 >;
 
 export function touches(command: Command): Touches {
+  // Nobody's books are touched.
+  if (command.kind === 'add_package') return { parties: [command.staffId] };
   const parties =
     'staffId' in command && command.staffId !== null ? [command.clientId, command.staffId] : [command.clientId];
   switch (command.kind) {
@@ -132,9 +157,12 @@ export function touches(command: Command): Touches {
       return command.corrects === null ? { parties } : { parties, entryNumber: command.corrects };
     case 'open_trade':
       return { parties, weighs: command.clientId };
+    case 'buy_package':
+      return { parties, more: { packages: [command.packageId] } };
     case 'top_up':
     case 'create_deposit':
     case 'set_controls':
+    case 'buy_signal_plan':
       return { parties };
   }
 }

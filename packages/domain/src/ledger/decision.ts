@@ -1,7 +1,7 @@
 import type { DealtQuote, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
-import type { Deposit, Party, Trade, Withdrawal } from './state.ts';
+import type { Deposit, Package, Party, Purchase, Trade, Withdrawal } from './state.ts';
 
 /** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
 export type Result = Readonly<Record<string, string | null>>;
@@ -60,6 +60,8 @@ export type Change =
       readonly fill: Fill;
       readonly closedBy: 'client' | 'stop' | 'close_out' | 'admin';
     }
+  | { readonly kind: 'plan_bought'; readonly after: Purchase }
+  | { readonly kind: 'package_added'; readonly after: Package; readonly addedBy: string }
   | {
       readonly kind: 'note';
       readonly subjectId: string;
@@ -73,7 +75,8 @@ export type Change =
       readonly action: string;
       readonly subjectType: string;
       readonly subjectId: string;
-      readonly clientId: string;
+      /** Null where it is about no single client. */
+      readonly clientId: string | null;
       readonly facts: Readonly<Record<string, string>>;
     };
 
@@ -86,7 +89,8 @@ export type MailDraft = {
 
 /** What open pages should read again. */
 export type Notice = {
-  readonly clientId: string;
+  /** Null: everybody. */
+  readonly clientId: string | null;
   readonly topics: readonly string[];
   readonly event: string;
   readonly subjectId: string;

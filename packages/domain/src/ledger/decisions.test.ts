@@ -150,7 +150,7 @@ describe('decisions', () => {
 
 type Ids = { deposits: string[]; withdrawals: string[]; trades: string[] };
 type Step = {
-  readonly kind: Command['kind'];
+  readonly kind: (typeof KINDS)[number];
   readonly amount: bigint;
   readonly n: number;
   readonly minutes: number;
@@ -158,10 +158,10 @@ type Step = {
   readonly flag: boolean;
 };
 
-const KINDS: Command['kind'][] = [
+const KINDS = [
   'top_up', 'create_deposit', 'attach_proof', 'decide_deposit', 'request_withdrawal', 'confirm_withdrawal', 'resend_code', 'cancel_withdrawal', 'lapse_withdrawal',
   'report_not_received', 'decide_withdrawal', 'return_withdrawal', 'open_trade', 'close_trade', 'adjust', 'set_controls',
-]; // prettier-ignore
+] as const satisfies readonly Command['kind'][]; // prettier-ignore
 
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom(...KINDS),

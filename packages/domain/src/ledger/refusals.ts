@@ -39,6 +39,11 @@ export const REFUSALS = {
   'adjustment.debit_too_large': 422,
   'adjustment.insufficient_balance': 422,
   'user.not_found': 404,
+  'plan.suspended': 403,
+  'plan.not_found': 404,
+  'plan.no_gain': 409,
+  'plan.insufficient_balance': 422,
+  'plan.useless': 422,
 } as const satisfies Record<string, 403 | 404 | 409 | 422 | 429>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -9,6 +9,8 @@ export type State = {
   readonly trades: Map<string, Trade>;
   /** Entries that a debit wants to correct. */
   readonly entries: Map<bigint, CorrectableEntry>;
+  /** Packages that somebody wants to buy. */
+  readonly packages: Map<string, Package>;
   readonly settings: MoneySettings;
 };
 
@@ -31,13 +33,15 @@ export type Party = {
   /** UTC day of the last paper-money top-up, YYYY-MM-DD, and how many that day had. */
   readonly topUpDay: string | null;
   readonly topUpCount: number;
-  /** Mark-up of this client: tenths of a pip for forex, tenths of a basis point otherwise. */
+  /** Mark-up of this client: tenths of a pip for forex, basis points otherwise. */
   readonly markup: Width;
   /** Leverage ceiling of the client's best package; 0 without one, which means half the regulatory cap. */
   readonly leverageCeiling: number;
   /** Share of the instruments for which the client sees signals, 1 to 100, and until when it is all of them. */
   readonly signalPercent: number;
   readonly unlimitedUntil: Date | null;
+  /** Since when the account is suspended; days that were paid for stand still from then on. */
+  readonly suspendedAt: Date | null;
   /** Copies follow this client's own trades. */
   readonly leads: boolean;
 };
@@ -108,6 +112,40 @@ export type Trade = {
   /** What the client was worth when they opened it, where copies follow them; null otherwise. */
   readonly equityAtOpen: Cents | null;
 };
+
+/** A tier of the account, bought once. Its terms hold from the next quote on where they are better than what the client has. */
+export type Package = {
+  readonly id: string;
+  readonly name: string;
+  readonly price: Cents;
+  readonly markup: Width;
+  readonly leverageCeiling: number;
+  readonly features: readonly string[];
+};
+
+/** Something bought from the balance, with what it changed. Never altered. */
+export type Purchase = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly kind: 'package' | 'signal_plan';
+  readonly planId: string;
+  readonly name: string;
+  readonly price: Cents;
+  readonly cashBefore: Cents;
+  readonly effect: PurchaseEffect;
+  readonly at: Date;
+};
+
+type TermsAt = { readonly markup: Width; readonly leverageCeiling: number };
+export type PurchaseEffect =
+  | { readonly kind: 'package'; readonly before: TermsAt; readonly after: TermsAt }
+  | {
+      readonly kind: 'signal_plan';
+      readonly percentBefore: number;
+      readonly percentAfter: number;
+      readonly unlimitedBefore: Date | null;
+      readonly unlimitedAfter: Date | null;
+    };
 
 export type CorrectableEntry = {
   readonly number: bigint;

@@ -1,4 +1,5 @@
 import { DEFAULT_MARKUP } from '../market/index.ts';
+import { PACKAGES } from '../plans/packages.ts';
 import { apply } from './apply.ts';
 import { type Command, decide } from './commands.ts';
 import { type Context, type Decision, type Outcome, refuse } from './decision.ts';
@@ -27,6 +28,7 @@ export class Twin {
       withdrawals: new Map(),
       trades: new Map(),
       entries: new Map(),
+      packages: new Map(PACKAGES.map((one) => [one.id, one])),
       settings,
     };
   }
@@ -91,6 +93,7 @@ export function newParty(id: string, kind: Party['kind']): Party {
     leverageCeiling: 0,
     signalPercent: 1,
     unlimitedUntil: null,
+    suspendedAt: null,
     leads: false,
   };
 }

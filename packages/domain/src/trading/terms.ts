@@ -2,7 +2,7 @@ import { DEFAULT_MARKUP, type Instrument, type Width } from '../market/index.ts'
 
 /** A client's own terms: the best of what their packages give. */
 export type Terms = {
-  /** Tenths of a pip for forex, tenths of a basis point otherwise. */
+  /** Tenths of a pip for forex, basis points otherwise. */
   readonly markup: Width;
   /** As in 30:1; 0 without a package. */
   readonly leverageCeiling: number;

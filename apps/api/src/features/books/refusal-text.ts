@@ -44,6 +44,14 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'adjustment.debit_too_large': (value) => messages.admin.debitTooLarge(value('most')),
   'adjustment.insufficient_balance': messages.trade.insufficient,
   'user.not_found': messages.admin.userNotFound,
+  'plan.suspended': messages.plans.suspended,
+  'plan.not_found': messages.plans.notFound,
+  'plan.no_gain': messages.plans.noGain,
+  'plan.insufficient_balance': (value) =>
+    [messages.plans.insufficient(value('price'), value('free')), value('owed') && messages.plans.owed(value('owed'))]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+  'plan.useless': messages.plans.useless,
 };
 
 export function refusalText(refusal: Refusal): string {

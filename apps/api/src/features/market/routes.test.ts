@@ -1,6 +1,7 @@
 import { barList, instrumentList, quoteList } from '@clearbook/contracts/market';
 import type { RouteKey } from '@clearbook/contracts/routes';
 import { parsePrice } from '@clearbook/domain/market';
+import { NO_PACKAGE, type Terms } from '@clearbook/domain/trading';
 import { describe, expect, it } from 'vitest';
 import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
@@ -14,16 +15,19 @@ const market = createMarket({
   onListenerError: () => undefined,
 });
 
-type AnyHandler = (context: { query: unknown; now: Date }) => Promise<unknown>;
+let terms: Terms = NO_PACKAGE;
+
+type AnyHandler = (context: { actor: { userId: string }; query: unknown; now: Date }) => Promise<unknown>;
 const handlers = new Map<RouteKey, AnyHandler>();
 registerMarketRoutes(((key: RouteKey, handler: AnyHandler) => void handlers.set(key, handler)) as unknown as Register, {
   market,
+  termsOf: () => Promise.resolve(terms),
 });
 
 async function call(key: RouteKey, query: unknown = {}): Promise<unknown> {
   const handler = handlers.get(key);
   if (handler === undefined) throw new Error(`${key} has no handler`);
-  return handler({ query, now: SATURDAY });
+  return handler({ actor: { userId: 'somebody' }, query, now: SATURDAY });
 }
 
 describe('market routes', () => {
@@ -65,6 +69,20 @@ describe('market routes', () => {
       fill.quote.bid,
       fill.quote.ask,
     ]);
+  });
+
+  it('[P3] a client with a package sees their own terms and prices', async () => {
+    terms = { markup: 3, leverageCeiling: 500 };
+    try {
+      const { data } = instrumentList.parse(await call('GET /instruments'));
+      expect(data[0]).toMatchObject({ symbol: 'EURUSD', leverage: 30, markup: '0.3' });
+      expect(data.find((each) => each.symbol === 'BTC')).toMatchObject({ leverage: 2, markup: '3' });
+      const fill = market.quote('BTC', 3, SATURDAY);
+      const [shown] = quoteList.parse(await call('GET /quotes', { symbols: 'BTC' })).data;
+      expect(fill.ok && [fill.quote.id, fill.quote.ask]).toEqual([shown?.id, parsePrice(shown?.ask ?? '')]);
+    } finally {
+      terms = NO_PACKAGE;
+    }
   });
 
   it('[M34] bars have the decimals of their instrument', async () => {

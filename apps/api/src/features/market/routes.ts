@@ -1,6 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { dealtQuote, exactPrice, INSTRUMENTS, instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
-import { effectiveLeverageHundredths, effectiveMarkup, NO_PACKAGE } from '@clearbook/domain/trading';
+import { effectiveLeverageHundredths, effectiveMarkup, type Terms } from '@clearbook/domain/trading';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import type { Market } from './market.ts';
 import { wireInstrument, wireQuote } from './wire.ts';
@@ -9,29 +9,33 @@ import { wireInstrument, wireQuote } from './wire.ts';
 const DEFAULT_BARS = 300;
 
 /** What a client may see of the market: instruments with their own terms, quotes as they would deal on them, bars for the chart. */
-export function registerMarketRoutes(register: Register, { market }: { market: Market }): void {
-  register('GET /instruments', ({ now }) => {
-    const markup = effectiveMarkup(NO_PACKAGE);
+export function registerMarketRoutes(
+  register: Register,
+  { market, termsOf }: { market: Market; termsOf: (clientId: string) => Promise<Terms> },
+): void {
+  register('GET /instruments', async ({ actor, now }) => {
+    const terms = await termsOf(actor.userId);
+    const markup = effectiveMarkup(terms);
     const data = INSTRUMENTS.map((of) =>
       wireInstrument(
         of,
-        { leverageHundredths: effectiveLeverageHundredths(of, NO_PACKAGE), markup },
+        { leverageHundredths: effectiveLeverageHundredths(of, terms), markup },
         market.showing(of.symbol, now),
       ),
     );
-    return Promise.resolve({ data });
+    return { data };
   });
 
-  register('GET /quotes', ({ query, now }) => {
+  register('GET /quotes', async ({ actor, query, now }) => {
     const asked =
       query.symbols === undefined ? undefined : new Set(query.symbols.split(',').map((text) => known('symbols', text)));
-    const markup = effectiveMarkup(NO_PACKAGE);
+    const markup = effectiveMarkup(await termsOf(actor.userId));
     const data = market
       .feedQuotes(now)
       .filter((quote) => asked === undefined || asked.has(quote.symbol))
       .map((quote) => wireQuote(dealtQuote(quote, markup)));
     const { source, label } = market.status(now);
-    return Promise.resolve({ data, source, label });
+    return { data, source, label };
   });
 
   register('GET /bars', async ({ query, now }) => {

@@ -1,6 +1,7 @@
 import type { Account } from '@clearbook/contracts/account';
 import type { Symbol } from '@clearbook/domain/market';
 import { max } from '@clearbook/domain/money';
+import { signalStrength } from '@clearbook/domain/plans';
 import { unrealisedCents } from '@clearbook/domain/trading';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
@@ -8,6 +9,7 @@ import type { Market } from '../market/index.ts';
 
 type Row = {
   cash: string; margin: string; withdrawing: string; loan: string; deposited: string; realised: string; signal_percent: number; markup: number; leverage_ceiling: number;
+  unlimited_until: Date | null; suspended_at: Date | null;
   open: { symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string; collateral: string; required: string }[] | null;
 }; // prettier-ignore
 
@@ -21,7 +23,7 @@ export async function readAccount(
 ): Promise<Account> {
   const { rows } = await pool.query<Row>({
     name: 'read-account',
-    text: `select cash, margin, withdrawing, loan, deposited, realised, signal_percent, markup, leverage_ceiling,
+    text: `select cash, margin, withdrawing, loan, deposited, realised, signal_percent, unlimited_until, suspended_at, markup, leverage_ceiling,
         (select json_agg(json_build_object('symbol', symbol, 'side', side, 'lots', open_lots::text, 'entry', entry_price::text,
            'collateral', collateral_left::text, 'required', required_margin_left::text))
          from ledger.trade t where t.client_id = p.id and t.status = 'active') as open
@@ -60,7 +62,10 @@ export async function readAccount(
     margin_level: lowest === undefined ? null : `${lowest / 100n}.${(lowest % 100n).toString().padStart(2, '0')}`,
     withdrawable: usd(max(0n, cash - loan)),
     borrowed: usd(loan),
-    signal_strength: row.signal_percent,
+    signal_strength: signalStrength(
+      { signalPercent: row.signal_percent, unlimitedUntil: row.unlimited_until, suspendedAt: row.suspended_at },
+      now,
+    ),
     mode,
     as_of: now.toISOString(),
   };

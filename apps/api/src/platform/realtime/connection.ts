@@ -20,6 +20,7 @@ export class Connection {
   /** Messages are dealt with one after the other, in the order they came. */
   working: Promise<void> = Promise.resolve();
   readonly #seq = new Map<string, number>();
+  #tier: number | undefined;
   #messages = 0;
   #windowEndsMs = 0;
 
@@ -37,6 +38,13 @@ export class Connection {
     }
     this.#messages += 1;
     return this.#messages <= MESSAGES_MAX;
+  }
+
+  /** In another tier the same quotes have other prices: all of them are sent again. */
+  dealIn(tier: number): void {
+    if (this.#tier !== undefined && this.#tier !== tier)
+      for (const symbol of this.quotes.keys()) this.quotes.set(symbol, -1);
+    this.#tier = tier;
   }
 
   /** Sends what changed, newest only. `json` gives a quote as text, made once for everybody of one mark-up. */

@@ -38,6 +38,8 @@ const ALL_TOPICS: Topic[] = [
   'wallets',
   'me',
   'mailbox',
+  'plans',
+  'market',
 ];
 
 /** Where quotes come from. The hub knows symbols and texts, no prices. */
@@ -45,10 +47,12 @@ export type QuoteSource = {
   /** Calls back with the symbols that have a new quote. Returns the way to stop. */
   onTick(listener: (symbols: readonly string[]) => void): () => void;
   isSymbol(symbol: string): boolean;
-  /** People of one tier see the same quotes, so each is written out once for all of them. */
-  tierOf(userId: string): string;
+  /** People of one tier see the same quotes, so each is written out once for all of them. Undefined while it is not known: nothing is sent. */
+  tierOf(userId: string): number | undefined;
+  /** Somebody's tier may be another one now; null: anybody's. */
+  tierChanged(userId: string | null): void;
   /** The newest quote as JSON text, undefined where there is none yet. */
-  json(symbol: string, tier: string): string | undefined;
+  json(symbol: string, tier: number): string | undefined;
 };
 
 export type RealtimeOptions = {
@@ -90,12 +94,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       clearbook_session: (id) => closeWhere((connection) => connection.signed.sessionId === id),
     },
     onGap: () => {
+      quotes.tierChanged(null);
       for (const connection of connections) tellAll(connection);
       void recheck();
     },
   });
 
   function tell({ c, t, e, s, a }: Change): void {
+    if (t.includes('market')) quotes.tierChanged(c);
     const data = JSON.stringify({ topics: t, event: e, subject_id: s });
     for (const connection of connections) {
       if (connection.channels.has('account') && (connection.signed.userId === c || (c === null && !a)))
@@ -210,11 +216,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     for (const connection of connections) {
       if (connection.quotes.size === 0) continue;
       const tier = quotes.tierOf(connection.signed.userId);
+      if (tier === undefined) continue;
+      connection.dealIn(tier);
       connection.sendQuotes(versions, (symbol) => textOf(symbol, tier));
     }
   }
 
-  function textOf(symbol: string, tier: string): string | undefined {
+  function textOf(symbol: string, tier: number): string | undefined {
     const name = `${tier} ${symbol}`;
     if (!texts.has(name)) texts.set(name, quotes.json(symbol, tier));
     return texts.get(name);

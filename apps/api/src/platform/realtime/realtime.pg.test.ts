@@ -25,6 +25,8 @@ let admin: string;
 let url: string;
 let tick: (symbols: string[]) => void = () => undefined;
 const prices = new Map<string, number>();
+/** Tiers by person: 16 where nothing else is said, undefined while it is not known. */
+const tiers = new Map<string, number | undefined>();
 const open: WebSocket[] = [];
 
 beforeAll(async () => {
@@ -44,8 +46,11 @@ beforeAll(async () => {
             return () => undefined;
           },
           isSymbol: (symbol) => /^(?:EURUSD|BTC|T[A-Z]+)$/.test(symbol),
-          tierOf: () => 'standard',
-          json: (symbol) => JSON.stringify({ symbol, bid: String(prices.get(symbol) ?? 0) }),
+          tierOf: (userId) => (tiers.has(userId) ? tiers.get(userId) : 16),
+          tierChanged: (userId) => {
+            if (userId !== null && tiers.has(userId)) tiers.set(userId, 8);
+          },
+          json: (symbol, tier) => JSON.stringify({ symbol, bid: String(prices.get(symbol) ?? 0), tier }),
         },
       });
     },
@@ -271,6 +276,27 @@ describe('an open socket', () => {
 });
 
 describe('quotes', () => {
+  it('[R14] another tier brings every quote again at its prices, and nothing goes out while the tier is not known', async () => {
+    tiers.set(ann.id, undefined);
+    try {
+      const reader = await connect(ann.cookie);
+      const tiersSeen = () =>
+        reader.got.flatMap((message) =>
+          message.type === 'quote' ? [(message.data as unknown as { tier: number }).tier] : [],
+        );
+      reader.ask('subscribe', ['quotes:EURUSD', 'quotes:BTC', 'account']);
+      await settled(reader);
+      expect(tiersSeen()).toEqual([]);
+      tiers.set(ann.id, 16);
+      await expect.poll(tiersSeen).toEqual([16, 16]);
+      // No price has moved: what was bought alone makes them other quotes.
+      await announce(database.pool, [change({ t: ['account', 'market'], e: 'plan_bought' })]);
+      await expect.poll(tiersSeen).toEqual([16, 16, 8, 8]);
+    } finally {
+      tiers.delete(ann.id);
+    }
+  });
+
   it('[R11] come at most four frames a second, each symbol’s newest only, counted without gaps', async () => {
     const reader = await connect(ann.cookie);
     reader.ask('subscribe', ['quotes:EURUSD', 'quotes:BTC']);

@@ -1,0 +1,2 @@
+export { ClientTerms, readTerms } from './client-terms.ts';
+export { planRoutes, type PlanDeps } from './routes.ts';

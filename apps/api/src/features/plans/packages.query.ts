@@ -1,0 +1,125 @@
+import type { AdminPackage, packageList, signalPlanList } from '@clearbook/contracts/plans';
+import { INSTRUMENTS } from '@clearbook/domain/market';
+import {
+  afterSignalPlan,
+  improves,
+  instrumentsCovered,
+  isUnlimited,
+  SIGNAL_PLANS,
+  signalStrength,
+  tenths,
+  termsWith,
+} from '@clearbook/domain/plans';
+import type { Pool } from 'pg';
+import type { z } from 'zod/mini';
+import { usd } from '../books/index.ts';
+import { wireTerms } from './wire.ts';
+
+type PackageRow = {
+  id: string; name: string; price: string; markup: number; leverage_ceiling: number; features: string[]; owned: boolean;
+  own_markup: number; own_ceiling: number;
+}; // prettier-ignore
+
+/** Every package as it would be for this client: what they would trade on with it, and whether that is any better than now. */
+export async function readPackages(pool: Pool, clientId: string): Promise<z.infer<typeof packageList>> {
+  const { rows } = await pool.query<PackageRow>(
+    `select k.id, k.name, k.price, k.markup, k.leverage_ceiling, k.features, p.markup as own_markup, p.leverage_ceiling as own_ceiling,
+       exists (select 1 from ledger.purchase b where b.client_id = p.id and b.kind = 'package' and b.plan_id = k.id) as owned
+     from ledger.package k, ledger.party p where p.id = $1 order by k.place`,
+    [clientId],
+  );
+  const [first] = rows;
+  if (first === undefined) throw new Error(`no books for ${clientId}`);
+  const own = { markup: first.own_markup, leverageCeiling: first.own_ceiling };
+  return {
+    data: rows.map((row) => {
+      const offered = { markup: row.markup, leverageCeiling: row.leverage_ceiling };
+      return {
+        id: row.id,
+        name: row.name,
+        price: usd(BigInt(row.price)),
+        features: row.features,
+        terms: wireTerms(termsWith(own, offered)),
+        owned: row.owned,
+        improves: improves(own, offered),
+      };
+    }),
+    terms: wireTerms(own),
+    instruments: INSTRUMENTS.length,
+  };
+}
+
+type AdminRow = Omit<PackageRow, 'owned' | 'own_markup' | 'own_ceiling'> & {
+  buyers: string;
+  added_by: string | null;
+  at: Date;
+};
+
+const ADMIN_PACKAGES = `select k.id, k.name, k.price, k.markup, k.leverage_ceiling, k.features, k.at, u.email as added_by,
+    (select count(distinct b.client_id) from ledger.purchase b where b.kind = 'package' and b.plan_id = k.id) as buyers
+  from ledger.package k left join app.user u on u.id = k.added_by`;
+
+export async function listPackages(pool: Pool): Promise<AdminPackage[]> {
+  const { rows } = await pool.query<AdminRow>(`${ADMIN_PACKAGES} order by k.place`);
+  return rows.map(wireAdminPackage);
+}
+
+export async function findPackage(pool: Pool, id: string): Promise<AdminPackage> {
+  const { rows } = await pool.query<AdminRow>(`${ADMIN_PACKAGES} where k.id = $1`, [id]);
+  if (rows[0] === undefined) throw new Error(`no package ${id}`);
+  return wireAdminPackage(rows[0]);
+}
+
+function wireAdminPackage(row: AdminRow): AdminPackage {
+  return {
+    id: row.id,
+    name: row.name,
+    price: usd(BigInt(row.price)),
+    markup: tenths(row.markup),
+    leverage: row.leverage_ceiling,
+    features: row.features,
+    buyers: Number(row.buyers),
+    added_by: row.added_by,
+    added_at: row.at.toISOString(),
+  };
+}
+
+/** The signal plans of the specification, each with what this client would have after it. */
+export async function readSignalPlans(
+  pool: Pool,
+  clientId: string,
+  now: Date,
+): Promise<z.infer<typeof signalPlanList>> {
+  const { rows } = await pool.query<{
+    signal_percent: number;
+    unlimited_until: Date | null;
+    suspended_at: Date | null;
+  }>('select signal_percent, unlimited_until, suspended_at from ledger.party where id = $1', [clientId]);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`no books for ${clientId}`);
+  const own = { signalPercent: row.signal_percent, unlimitedUntil: row.unlimited_until, suspendedAt: row.suspended_at };
+  const strength = signalStrength(own, now);
+  return {
+    data: SIGNAL_PLANS.map((plan) => {
+      const after = afterSignalPlan(own, plan, now);
+      const percent = after?.signalPercent ?? own.signalPercent;
+      const unlimited = after?.unlimitedUntil ?? null;
+      return {
+        id: plan.id,
+        name: plan.name,
+        price: usd(plan.price),
+        boost: plan.boost,
+        days: plan.days,
+        improves: after !== null,
+        percent_after: percent,
+        unlimited_after: unlimited !== null && unlimited > now ? unlimited.toISOString() : null,
+        instruments_after: plan.days === null ? instrumentsCovered(percent) : INSTRUMENTS.length,
+      };
+    }),
+    signal_strength: strength,
+    percent: own.signalPercent,
+    unlimited_until: isUnlimited(own, now) ? (own.unlimitedUntil?.toISOString() ?? null) : null,
+    instruments_covered: instrumentsCovered(strength),
+    instruments: INSTRUMENTS.length,
+  };
+}

@@ -1,0 +1,137 @@
+import { type Decision, decide, newParty, type Party, Twin } from '@clearbook/domain/ledger';
+import { marksFrom } from '@clearbook/domain/trading';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Books, openBooks, simulatedPrices } from '../../test/books.ts';
+import { freshDatabase, type FreshDatabase } from '../../test/database.ts';
+import { commitBatch } from './commit-batch.ts';
+
+/** The door checks a purchase by itself: here a server that decided wrongly tries to write it. */
+let db: FreshDatabase;
+let books: Books;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  await db.ownerPool.query(
+    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
+  );
+  books = openBooks(db.pool);
+});
+
+afterAll(async () => {
+  await books.ledger.close();
+  await db.drop();
+});
+
+describe('the door of plans', () => {
+  /** A purchase as the server would write it, after `change` went wrong with it. The refusal's SQLSTATE, or 'accepted'. */
+  async function knock(change: (decision: Decision) => Decision, party: Partial<Party> = {}): Promise<string> {
+    return attempt('raw', party, change);
+  }
+
+  async function attempt(
+    plan: string,
+    over: Partial<Party>,
+    change: (decision: Decision) => Decision,
+    loan = 0n,
+  ): Promise<string> {
+    const id = await books.openParty();
+    await books.fund(id, 300_000n);
+    if (loan > 0n) await db.ownerPool.query('update ledger.party set loan = $2 where id = $1', [id, loan]);
+    const twin = new Twin({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
+    twin.state.parties.set(id, { ...newParty(id, 'client'), cash: 300_000n, ...over });
+    const prices = simulatedPrices(() => books.now());
+    const context = { now: books.now(), newId: () => newId(), ...marksFrom(prices.quote), ...prices };
+    const command =
+      plan === 'raw'
+        ? ({ kind: 'buy_package', clientId: id, packageId: plan } as const)
+        : ({ kind: 'buy_signal_plan', clientId: id, planId: plan } as const);
+    const decision = change(decide(twin.state, command, context));
+    const connection = await db.pool.connect();
+    try {
+      await connection.query('begin');
+      const key = newId();
+      const decided = { actorId: id, key, requestHash: '00'.repeat(32), decision };
+      await commitBatch(connection, [decided], context.now, newId);
+      return 'accepted';
+    } catch (error) {
+      return (error as { code?: string }).code ?? String(error);
+    } finally {
+      await connection.query('rollback');
+      connection.release();
+      if (loan > 0n) await db.ownerPool.query('update ledger.party set loan = 0 where id = $1', [id]);
+    }
+  }
+
+  const purchased =
+    (over: object, ofEffect: object = {}) =>
+    (decision: Decision): Decision => ({
+      ...decision,
+      changes: (decision.changes ?? []).map((change) =>
+        change.kind === 'plan_bought'
+          ? { ...change, after: { ...change.after, ...over, effect: { ...change.after.effect, ...ofEffect } } }
+          : change,
+      ),
+    });
+  const paying =
+    (cents: bigint) =>
+    (decision: Decision): Decision => ({
+      ...decision,
+      ...(decision.entry && {
+        entry: {
+          ...decision.entry,
+          postings: [
+            { account: 'cash' as const, amount: cents },
+            { account: 'plans' as const, amount: -cents },
+          ],
+        },
+      }),
+    });
+  const without =
+    (kind: string) =>
+    (decision: Decision): Decision => ({
+      ...decision,
+      changes: (decision.changes ?? []).filter((change) => change.kind !== kind),
+    });
+
+  it('[P15] what the server decides goes through', async () => {
+    expect([await knock((decision) => decision), await attempt('gold', {}, (decision) => decision)]).toEqual([
+      'accepted',
+      'accepted',
+    ]);
+  });
+
+  it.each<[string, (decision: Decision) => Decision]>([
+    ['a price of its own', (decision) => paying(100n)(purchased({ price: 100n })(decision))],
+    ['an entry of less than the price', paying(249_999n)],
+    ['another name', purchased({ name: 'Platinum' })],
+    ['a plan that is not on offer', purchased({ planId: 'platinum' })],
+    ['a signal plan’s id as a package’s', purchased({ planId: 'basic' })],
+    ['a balance that was not there', purchased({ cashBefore: 300_001n })],
+    ['better terms than the package has', purchased({}, { after: { markup: 7, leverageCeiling: 500 } })],
+    ['terms that the client did not get', without('party')],
+    ['somebody else’s entry', purchased({ id: newId() })],
+  ])('[P15] %s is refused', async (_name, change) => {
+    expect(await knock(change)).toBe('CB014');
+  });
+
+  it('[P15] an entry without its purchase, and a purchase without its entry, are refused', async () => {
+    expect(await knock(without('plan_bought'))).toBe('CB013');
+    expect(await knock(({ entry: _entry, ...decision }) => decision)).toBe('CB014');
+  });
+
+  it('[P15] what is owed cannot be spent, whatever the server believes', async () => {
+    expect(await attempt('raw', {}, (decision) => decision, 50_000n)).toBe('accepted');
+    expect(await attempt('raw', {}, (decision) => decision, 50_001n)).toBe('CB014');
+  });
+
+  it('[P15] more than there is breaks the floor', async () => {
+    expect(await attempt('diamond', { cash: 500_000n }, (decision) => decision)).toBe('23514');
+  });
+
+  it('[P15] a boost that is larger than the plan’s, or days that it does not have, are refused', async () => {
+    expect(await attempt('gold', {}, purchased({}, { percentAfter: 27 }))).toBe('CB014');
+    expect(await attempt('unlimited', {}, purchased({}, { unlimitedAfter: new Date('2030-01-01') }))).toBe('CB014');
+    expect(await attempt('unlimited', {}, without('party'))).toBe('CB014');
+  });
+});

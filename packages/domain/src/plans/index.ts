@@ -1,0 +1,4 @@
+export * from './add-package.ts';
+export * from './buy.ts';
+export * from './packages.ts';
+export * from './signal-plans.ts';
