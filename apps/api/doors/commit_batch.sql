@@ -191,7 +191,7 @@ begin
           decided_at = x.decided_at, decided_by = x.decided_by
         from x
         -- L9: a deposit is decided once, and what is credited is what the entry put into cash.
-        where d.id = x.id and d.status = x.from_status
+        where d.id = x.id and d.status = x.from_status and d.method <> 'loan'
           and (x.from_status, x.to_status) in (('awaiting_payment', 'pending'), ('pending', 'approved'), ('pending', 'rejected'))
           and ((x.to_status = 'approved') = (x.e is not null))
           and (x.e is null or p_entry_event[x.e] = 1 and p_entry_subject[x.e] = d.id and p_entry_client[x.e] = d.client_id and v_cash[x.e] = -x.credited

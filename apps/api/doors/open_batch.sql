@@ -17,7 +17,7 @@ declare
 begin
   perform 1 from ledger.party where id = any(p_parties) order by id for no key update;
   if cardinality(p_deposits) > 0 then
-    perform 1 from ledger.deposit where id = any(p_deposits) order by id for no key update;
+    perform 1 from ledger.deposit where id = any(p_deposits) and method <> 'loan' order by id for no key update;
   end if;
   if cardinality(p_withdrawals) > 0 then
     perform 1 from ledger.withdrawal where id = any(p_withdrawals) order by id for no key update;
@@ -51,7 +51,8 @@ begin
     'deposits', case when cardinality(p_deposits) > 0 then
       (select json_agg(json_build_object('id', id, 'clientId', client_id, 'amount', amount::text, 'method', method, 'status', status,
          'payUnits', pay_units::text, 'rate', rate::text, 'expiresAt', expires_at, 'proofAt', proof_at, 'createdAt', created_at))
-       from ledger.deposit where id = any(p_deposits)) end,
+       -- A loan is decided through its own row.
+       from ledger.deposit where id = any(p_deposits) and method <> 'loan') end,
     'withdrawals', case when cardinality(p_withdrawals) > 0 then
       (select json_agg(json_build_object('id', id, 'clientId', client_id, 'amount', amount::text, 'feeBps', fee_bps, 'fee', fee::text,
          'method', method, 'coin', coin, 'status', status, 'codeHash', code_hash, 'codeExpiresAt', code_expires_at, 'codeTries', code_tries,

@@ -9,6 +9,7 @@ import { auditRoutes } from './features/audit/index.ts';
 import { clientRoutes } from './features/clients/index.ts';
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
+import { loanRoutes, settleLoans, weighBorrowers } from './features/loans/index.ts';
 import { mailboxRoutes } from './features/mailbox/index.ts';
 import { createMarket, type Market, registerMarketRoutes } from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
@@ -111,7 +112,8 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
   registerMarketRoutes(register, { market, termsOf: (clientId) => readTerms(pool, clientId) });
   statementRoutes(register, { pool, market, config });
   tradeRoutes(register, { ledger, pool });
-  depositRoutes(register, { ledger, pool, files, prices, config });
+  depositRoutes(register, { ledger, pool, files, prices, market, config });
+  loanRoutes(register, { ledger, pool, market, config });
   withdrawalRoutes(register, { ledger, pool, config });
   planRoutes(register, { ledger, pool });
   walletRoutes(register, { pool });
@@ -152,6 +154,8 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
         everyMs: 5_000,
         run: (now) => settleDueWithdrawals({ ledger, pool, mode: config.mode }, now),
       },
+      { name: 'settle loans', everyMs: 5_000, run: (now) => settleLoans({ ledger, pool, market }, now) },
+      { name: 'weigh borrowers', everyMs: 1_000, run: (now) => weighBorrowers({ ledger, pool, market }, now) },
       {
         name: 'fold house accounts',
         everyMs: 30_000,

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNTS, EVENTS } from '@clearbook/domain/ledger';
@@ -7,6 +6,7 @@ import { brokenInvariants, openBooks } from './books.ts';
 import type { Books } from './books.ts';
 import { freshDatabase } from './database.ts';
 import type { FreshDatabase } from './database.ts';
+import { type DoorCall as Call, type DoorEntry as Entry, type Knock, knocker } from './knock.ts';
 
 /**
  * The door checks by itself what the server decided: here a server gone wrong talks to it directly, as its own role. Every breach is one
@@ -17,8 +17,7 @@ let books: Books;
 let client: string;
 let stranger: string;
 let staff: string;
-/** The door's parameters by name: tables that every batch writes have one of their own, the others share p_rows. */
-let parameters: string[];
+let knock: Knock;
 
 const T0 = new Date('2026-03-11T16:00:00.000Z');
 
@@ -27,13 +26,10 @@ beforeAll(async () => {
   await db.ownerPool.query(
     `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
   );
-  const { rows } = await db.pool.query<{ names: string[] }>(
-    `select proargnames as names from pg_proc where oid = 'ledger.commit_batch'::regproc`,
-  );
-  parameters = rows[0]?.names ?? [];
   books = openBooks(db.pool);
   books.at(T0);
   [client, stranger, staff] = [await books.openParty(), await books.openParty(), await books.openParty('staff')];
+  knock = await knocker(db.pool, staff, T0);
   await books.fund(client, 1_000_000n);
   await books.fund(stranger, 1_000_000n);
 });
@@ -47,54 +43,6 @@ afterAll(async () => {
   await books.ledger.close();
   await db.drop();
 });
-
-type Entry = {
-  event: EventName;
-  client: string;
-  subject: string;
-  corrects?: string | null;
-  postings: [Account, number][];
-};
-type Call = { now?: Date; entries: Entry[]; rows?: Record<string, unknown[]> | undefined; key?: string };
-
-/** One call of the door, as the server's role, in a transaction of its own. The refusal's SQLSTATE, or 'accepted'. */
-async function knock({ now = T0, entries, rows = {}, key = newId() }: Call): Promise<string> {
-  const postings = entries.flatMap(({ postings: lines }, i) =>
-    lines.map(([account, amount]) => [i + 1, ACCOUNTS[account], amount] as const),
-  );
-  const values: Record<string, unknown> = {
-    p_now: now,
-    p_entry_event: entries.map(({ event }) => EVENTS[event]),
-    p_entry_client: entries.map((entry) => entry.client),
-    p_entry_subject: entries.map(({ subject }) => subject),
-    p_entry_actor: entries.map(() => staff),
-    p_entry_corrects: entries.map(({ corrects }) => corrects ?? null),
-    p_post_entry: postings.map(([entry]) => entry),
-    p_post_account: postings.map(([, account]) => account),
-    p_post_amount: postings.map(([, , amount]) => amount),
-    p_command_party: [staff],
-    p_command_key: [key],
-    p_command_hash: [hash('sha256', key)],
-    p_command_outcome: ['{"ok":true,"result":{}}'],
-    p_notify: [],
-  };
-  const others: Record<string, unknown[]> = {};
-  for (const [table, list] of Object.entries(rows)) {
-    if (parameters.includes(`p_${table}`)) values[`p_${table}`] = JSON.stringify(list);
-    else others[table] = list;
-  }
-  values['p_rows'] = Object.keys(others).length > 0 ? JSON.stringify(others) : null;
-  const given = parameters.map((name, i) => `${name} => $${i + 1}`).join(', ');
-  try {
-    await db.pool.query(
-      `select ledger.commit_batch(${given})`,
-      parameters.map((name) => values[name] ?? null),
-    );
-    return 'accepted';
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error);
-  }
-}
 
 const credit = (amount = 100, over: Partial<Entry> = {}): Entry => ({
   event: 'adjustment',

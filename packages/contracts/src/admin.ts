@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { exportQueryOf, id, line, pageList, pageQueryOf, paragraph, time } from './common.ts';
 import { deposit, withdrawal } from './funding.ts';
+import { loanApplication } from './loans.ts';
 import { messages } from './messages.ts';
 import { money, usdAmount } from './money.ts';
 import { trade } from './trading.ts';
@@ -53,6 +54,8 @@ export const adminDeposit = z.strictObject({
   user_id: id,
   user_email: z.string(),
   user_fullname: z.string(),
+  /** Set where the method is Loan, and the record was asked for by its id. */
+  loan: z.nullable(loanApplication),
 });
 export type AdminDeposit = z.infer<typeof adminDeposit>;
 export const adminDepositPage = pageList(adminDeposit);

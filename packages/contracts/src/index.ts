@@ -3,6 +3,7 @@ export * from './account.ts';
 export * from './admin.ts';
 export * from './common.ts';
 export * from './funding.ts';
+export * from './loans.ts';
 export * from './market.ts';
 export * from './messages.ts';
 export * from './money.ts';

@@ -79,6 +79,7 @@ export const messages = {
     notFound: 'Deposit not found',
     proofTwice: 'A proof of payment is already on file for this deposit.',
     alreadyDecided: 'This deposit has already been decided.',
+    loanHasNoProof: 'A loan needs no proof of payment.',
     notPending: 'This deposit has no proof of payment yet.',
     reasonRequired: 'Please give the reason, so that the client can read it',
     receiptRequired: 'Enter what arrived, so that this payment is credited once',
@@ -90,6 +91,29 @@ export const messages = {
   },
   statement: {
     day: 'Please choose a day, as 2026-11-21',
+  },
+  loan: {
+    levelRequired: 'Please choose a loan level',
+    incomeRequired: 'Enter your total monthly income',
+    goalsRequired: 'Tell us your goals',
+    applied: 'Loan Applied Successfully',
+    failed: 'An error occurred. Please try again.',
+    notFound: 'Loan not found',
+    notOffered: 'Trading loans are not offered here: this operator has no licence to lend.',
+    suspended: 'Your account is suspended: new loans are stopped. You can still repay, close trades and withdraw.',
+    alreadyOpen: 'You already have a loan that is open or waiting for a decision. One at a time.',
+    portfolioSmall: (required: string, equity: string) =>
+      `This level needs a portfolio of ${required}, and yours is worth ${equity} now`,
+    clientSuspended: 'This client is suspended: lift the suspension first, or reject the loan.',
+    portfolioNowShort: (required: string, equity: string) =>
+      `The client’s portfolio is worth ${equity} now, and this level needs ${required}. Nothing was changed.`,
+    notOpen: 'This loan is not open: there is nothing to repay.',
+    notDue: 'Nothing is due on this loan now.',
+    repaysTooMuch: (owed: string) => `You owe ${owed}: repay at most that`,
+    insufficient: (cash: string) => `Insufficient balance: ${cash} is available to repay with`,
+    repaid: 'Repaid',
+    exceedsEquity: (required: string, equity: string) =>
+      `While you owe a loan, the required margin of all your trades (${required} with this one) cannot be more than your equity (${equity})`,
   },
   topUp: {
     tooLarge: 'You can add at most $100,000.00 of paper money at a time',

@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import * as admin from './admin.ts';
 import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageQuery } from './common.ts';
 import * as funding from './funding.ts';
+import * as loans from './loans.ts';
 import * as market from './market.ts';
 import * as plans from './plans.ts';
 import * as statement from './statement.ts';
@@ -208,6 +209,25 @@ export const routes = {
     reply: cursorList(plans.purchase),
   }),
   'GET /purchases/:id': route({ policy: 'owner', status: 200, params: idParams, reply: plans.purchase }),
+
+  'GET /loan-levels': route({ policy: 'client', status: 200, reply: loans.loanLevels }),
+  'GET /loans': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(loans.loan) }),
+  'POST /loans': route({
+    policy: 'client',
+    status: 201,
+    body: loans.applyLoanBody,
+    reply: loans.loan,
+    key: true,
+  }),
+  'GET /loans/:id': route({ policy: 'owner', status: 200, params: idParams, reply: loans.loanDetail }),
+  'POST /loans/:id/repay': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    body: loans.repayLoanBody,
+    reply: loans.loan,
+    key: true,
+  }),
 
   'GET /admin/users': route({ policy: 'admin', status: 200, query: admin.adminUsersQuery, reply: admin.adminUserPage }),
   'GET /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminUser }),

@@ -35,6 +35,7 @@ export type Topic =
   | 'trades'
   | 'deposits'
   | 'withdrawals'
+  | 'loans'
   | 'users'
   | 'settings'
   | 'wallets'

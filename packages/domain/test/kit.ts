@@ -2,6 +2,7 @@ import {
   newParty,
   type Context,
   type Deposit,
+  type Loan,
   type Party,
   type Priced,
   type State,
@@ -54,11 +55,12 @@ export type Rows = {
   readonly deposit?: Deposit;
   readonly withdrawal?: Withdrawal;
   readonly trade?: Trade;
+  readonly loan?: Loan;
   readonly settings?: Partial<State['settings']>;
 };
 
 /** One client with $1,000 of free money, one member of staff, and what is given. */
-export function stateOf({ client = {}, deposit, withdrawal, trade, settings = {} }: Rows = {}): State {
+export function stateOf({ client = {}, deposit, withdrawal, trade, loan, settings = {} }: Rows = {}): State {
   return {
     parties: new Map([
       [CLIENT, { ...newParty(CLIENT, 'client'), cash: 100_000n, ...client }],
@@ -67,6 +69,7 @@ export function stateOf({ client = {}, deposit, withdrawal, trade, settings = {}
     deposits: new Map(deposit && [[deposit.id, deposit]]),
     withdrawals: new Map(withdrawal && [[withdrawal.id, withdrawal]]),
     trades: new Map(trade && [[trade.id, trade]]),
+    loans: new Map(loan && [[loan.id, loan]]),
     entries: new Map(),
     packages: new Map(PACKAGES.map((one) => [one.id, one])),
     settings: { minimumWithdrawal: 1_000n, withdrawalFeeBps: 100, ...settings },

@@ -210,6 +210,23 @@ class Rows {
         }); // prettier-ignore
         break;
       }
+      case 'loan_created': {
+        const l = change.after;
+        this.push('loans_created', {
+          id: l.id, client_id: l.clientId, level: l.level, amount: text(l.amount), term_days: l.termDays, created_at: l.createdAt,
+        }); // prettier-ignore
+        break;
+      }
+      case 'loan_moved': {
+        const { before, after } = change;
+        this.push('loans_moved', {
+          e, id: after.id, from_status: before.status, to_status: after.status, principal: text(after.principal - before.principal),
+          interest: text(after.interest - before.interest), charged: text(after.charged - before.charged), repaid: text(after.repaid - before.repaid),
+          written_off: text(after.writtenOff - before.writtenOff), approved_on: after.approvedOn, due_on: after.dueOn,
+          interest_through: after.interestThrough, called_at: after.calledAt, decided_by: change.decidedBy,
+        }); // prettier-ignore
+        break;
+      }
       case 'note':
         this.push('notes', {
           subject_id: change.subjectId,

@@ -100,7 +100,7 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
     }
   }
 
-  /** The first commands in line that touch no deposit, withdrawal, trade, entry or key twice; the others keep their place. */
+  /** The first commands in line that touch no deposit, withdrawal, trade, loan, entry or key twice; the others keep their place. */
   function takeBatch(): Waiting[] {
     const batch: Waiting[] = [];
     const later: Waiting[] = [];
@@ -271,6 +271,7 @@ function rowsOf({ key, touches: touched }: Waiting): string[] {
   const rows = [slotOf(key.actorId, key.key)];
   for (const id of [touched.depositId, touched.withdrawalId, touched.tradeId, touched.entryNumber?.toString()])
     if (id !== undefined) rows.push(id);
+  rows.push(...(touched.more?.loans ?? []));
   return rows;
 }
 

@@ -3,6 +3,7 @@ import type {
   CorrectableEntry,
   Deposit,
   DepositMethod,
+  Loan,
   Outcome,
   Package,
   Party,
@@ -108,7 +109,10 @@ type Opened = {
     readonly entries: readonly Texts<CorrectableEntry>[] | null;
     readonly settings: { readonly minimumWithdrawal: string; readonly feeBps: number } | null;
     /** Rows of the other nouns, as their doors read them. */
-    readonly more: { readonly packages?: readonly Texts<Package>[] | null } | null;
+    readonly more: {
+      readonly packages?: readonly Texts<Package>[] | null;
+      readonly loans?: readonly Texts<Loan>[] | null;
+    } | null;
   } | null;
 };
 
@@ -123,6 +127,7 @@ function toState({ parties, rows }: Opened): State {
     deposits: new Map((rows?.deposits ?? []).map((row) => [row.id, toDeposit(row)])),
     withdrawals: new Map((rows?.withdrawals ?? []).map((row) => [row.id, toWithdrawal(row)])),
     trades: new Map((rows?.trades ?? []).map((row) => [row.id, toTrade(row)])),
+    loans: new Map((rows?.more?.loans ?? []).map((row) => [row.id, toLoan(row)])),
     entries: new Map((rows?.entries ?? []).map((row) => [BigInt(row.number), toEntry(row)])),
     packages: new Map((rows?.more?.packages ?? []).map((row) => [row.id, { ...row, price: BigInt(row.price) }])),
     // Whatever the settings row says, the domain's own limits hold.
@@ -224,6 +229,22 @@ function toTrade({ exactNum, exactDen, ...row }: TradeRow): Trade {
     shortfall: BigInt(row.shortfall),
     openedAt: new Date(row.openedAt),
     equityAtOpen: row.equityAtOpen === null ? null : BigInt(row.equityAtOpen),
+  };
+}
+
+function toLoan(row: Texts<Loan>): Loan {
+  return {
+    ...row,
+    level: row.level as Loan['level'],
+    status: row.status as Loan['status'],
+    amount: BigInt(row.amount),
+    principal: BigInt(row.principal),
+    interest: BigInt(row.interest),
+    charged: BigInt(row.charged),
+    repaid: BigInt(row.repaid),
+    writtenOff: BigInt(row.writtenOff),
+    calledAt: dateOrNull(row.calledAt),
+    createdAt: new Date(row.createdAt),
   };
 }
 

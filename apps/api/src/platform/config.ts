@@ -25,6 +25,7 @@ export type Config = {
   databaseOwnerUrl?: string; // DATABASE_OWNER_URL
   mode: 'demo' | 'live'; // MODE
   operator?: Operator; // OPERATOR_…
+  lendingLicence?: string; // OPERATOR_LENDING_LICENCE
   adminEmail?: string; // ADMIN_EMAIL
   adminPassword?: string; // ADMIN_PASSWORD
   seedDemo: boolean; // SEED_DEMO
@@ -94,6 +95,7 @@ export function readConfig(env: Env): Config {
     ...given('databaseUrl', databaseUrl),
     ...given('databaseOwnerUrl', databaseOwnerUrl),
     ...given('operator', operator),
+    ...given('lendingLicence', read.text('OPERATOR_LENDING_LICENCE', 200)),
     ...given('adminEmail', adminEmail),
     ...given('adminPassword', adminPassword),
     ...given('marketSeed', read.text('MARKET_SEED', 128)),

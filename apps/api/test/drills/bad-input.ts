@@ -97,6 +97,13 @@ function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     'POST /withdrawals/:id/resend': [nothing],
     'POST /withdrawals/:id/cancel': [nothing],
     'POST /withdrawals/:id/not-received': [nothing],
+    'POST /loans': [
+      {
+        body: { level: 1, monthly_income: '5000.00', goals: 'a house' },
+        kinds: { level: 'choice', monthly_income: 'amount', goals: 'paragraph' },
+      },
+    ],
+    'POST /loans/:id/repay': [{ body: { amount: '10.00' }, kinds: { amount: 'amount' } }],
     'PATCH /admin/users/:id': [
       {
         body: { billing_status: 'Enabled', code_status: 'Enabled', status: 'suspended', reason: 'asked for' },

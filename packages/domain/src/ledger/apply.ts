@@ -27,6 +27,10 @@ export function apply(state: State, decision: Decision, now: Date): void {
       case 'trade_closed':
         state.trades.set(change.after.id, change.after);
         break;
+      case 'loan_created':
+      case 'loan_moved':
+        state.loans.set(change.after.id, change.after);
+        break;
       case 'package_added':
         state.packages.set(change.after.id, change.after);
         break;

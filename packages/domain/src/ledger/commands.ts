@@ -27,6 +27,24 @@ import {
   type ReturnWithdrawal,
   type TopUp,
 } from '../funding/index.ts';
+import {
+  type ApplyLoan,
+  type ChargeInterest,
+  type CloseOutForLoan,
+  type CollectLoan,
+  decideApplyLoan,
+  decideChargeInterest,
+  decideCloseOutForLoan,
+  decideCollectLoan,
+  decideLoan,
+  type DecideLoan,
+  decideRepayLoan,
+  decideWeighLoan,
+  decideWriteOffLoan,
+  type RepayLoan,
+  type WeighLoan,
+  type WriteOffLoan,
+} from '../loans/index.ts';
 import { type CloseTrade, decideCloseTrade, decideOpenTrade, type OpenTrade } from '../trading/index.ts';
 import {
   type AddPackage,
@@ -55,6 +73,14 @@ export type Command =
   | ReturnWithdrawal
   | OpenTrade
   | CloseTrade
+  | ApplyLoan
+  | DecideLoan
+  | ChargeInterest
+  | RepayLoan
+  | CollectLoan
+  | WriteOffLoan
+  | WeighLoan
+  | CloseOutForLoan
   | Adjust
   | SetControls
   | BuyPackage
@@ -92,6 +118,22 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideOpenTrade(state, command, context);
     case 'close_trade':
       return decideCloseTrade(state, command, context);
+    case 'apply_loan':
+      return decideApplyLoan(state, command, context);
+    case 'decide_loan':
+      return decideLoan(state, command, context);
+    case 'charge_interest':
+      return decideChargeInterest(state, command, context);
+    case 'repay_loan':
+      return decideRepayLoan(state, command);
+    case 'collect_loan':
+      return decideCollectLoan(state, command, context);
+    case 'write_off_loan':
+      return decideWriteOffLoan(state, command, context);
+    case 'weigh_loan':
+      return decideWeighLoan(state, command, context);
+    case 'close_out_for_loan':
+      return decideCloseOutForLoan(state, command, context);
     case 'adjust':
       return decideAdjust(state, command, context);
     case 'set_controls':
@@ -155,6 +197,18 @@ export function touches(command: Command): Touches {
       return { parties, tradeId: command.tradeId };
     case 'adjust':
       return command.corrects === null ? { parties } : { parties, entryNumber: command.corrects };
+    case 'apply_loan':
+      return { parties, positionsOf: command.clientId, more: { loansOf: [command.clientId] } };
+    case 'decide_loan':
+    case 'collect_loan':
+    case 'write_off_loan':
+    case 'weigh_loan':
+      return { parties, positionsOf: command.clientId, more: { loans: [command.loanId] } };
+    case 'charge_interest':
+    case 'repay_loan':
+      return { parties, more: { loans: [command.loanId] } };
+    case 'close_out_for_loan':
+      return { parties, tradeId: command.tradeId, more: { loans: [command.loanId] } };
     case 'open_trade':
       return { parties, weighs: command.clientId };
     case 'buy_package':

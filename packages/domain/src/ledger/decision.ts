@@ -1,7 +1,7 @@
 import type { DealtQuote, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
-import type { Deposit, Package, Party, Purchase, Trade, Withdrawal } from './state.ts';
+import type { Deposit, Loan, Package, Party, Purchase, Trade, Withdrawal } from './state.ts';
 
 /** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
 export type Result = Readonly<Record<string, string | null>>;
@@ -62,10 +62,12 @@ export type Change =
     }
   | { readonly kind: 'plan_bought'; readonly after: Purchase }
   | { readonly kind: 'package_added'; readonly after: Package; readonly addedBy: string }
+  | { readonly kind: 'loan_created'; readonly after: Loan }
+  | { readonly kind: 'loan_moved'; readonly before: Loan; readonly after: Loan; readonly decidedBy?: string }
   | {
       readonly kind: 'note';
       readonly subjectId: string;
-      readonly note: 'reason' | 'destination';
+      readonly note: 'reason' | 'destination' | 'loan';
       readonly clientId: string;
       readonly body: Readonly<Record<string, string>>;
     }

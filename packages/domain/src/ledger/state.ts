@@ -7,6 +7,7 @@ export type State = {
   readonly deposits: Map<string, Deposit>;
   readonly withdrawals: Map<string, Withdrawal>;
   readonly trades: Map<string, Trade>;
+  readonly loans: Map<string, Loan>;
   /** Entries that a debit wants to correct. */
   readonly entries: Map<bigint, CorrectableEntry>;
   /** Packages that somebody wants to buy. */
@@ -146,6 +147,29 @@ export type PurchaseEffect =
       readonly unlimitedBefore: Date | null;
       readonly unlimitedAfter: Date | null;
     };
+
+export type Loan = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly level: 1 | 2;
+  readonly amount: Cents;
+  readonly termDays: number;
+  readonly status: 'pending' | 'approved' | 'rejected' | 'repaid' | 'written_off';
+  /** Still owed: what is left of the amount, and of the interest charged so far. Zero until it is approved. */
+  readonly principal: Cents;
+  readonly interest: Cents;
+  /** So far: interest charged, repaid in all, and written off. */
+  readonly charged: Cents;
+  readonly repaid: Cents;
+  readonly writtenOff: Cents;
+  /** UTC days, YYYY-MM-DD: lent on, due on, and the last one whose interest was charged or passed over. */
+  readonly approvedOn: string | null;
+  readonly dueOn: string | null;
+  readonly interestThrough: string | null;
+  /** While set, the positions that were open at that moment are being closed. */
+  readonly calledAt: Date | null;
+  readonly createdAt: Date;
+};
 
 export type CorrectableEntry = {
   readonly number: bigint;

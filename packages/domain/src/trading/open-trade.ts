@@ -10,6 +10,7 @@ import {
   MIN_NOTIONAL_CENTS,
 } from '../market/index.ts';
 import { type Cents, formatUsd, ZERO } from '../money/index.ts';
+import { exceedsEquity } from '../loans/margin-rule.ts';
 import { notional, notionalCents, requiredMargin } from './margin.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from './terms.ts';
 import { equityCents } from './valuation.ts';
@@ -74,6 +75,12 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     // What copies of this trade are measured by: worth before it, as its own spread is no part of that.
     equityAtOpen: party.leads ? equityCents(party, state.trades.values(), context) : null,
   };
+  const weight = exceedsEquity(party, state.trades.values(), trade, context);
+  if (weight !== undefined)
+    return refuse('order.exceeds_equity', 'lots', {
+      required: formatUsd(weight.required),
+      equity: formatUsd(weight.equity),
+    });
   const orderId = context.newId();
   const fill: Fill = {
     id: context.newId(),

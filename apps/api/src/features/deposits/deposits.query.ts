@@ -9,8 +9,8 @@ import { DEPOSITS, type PageOf, readPage } from '../tables/index.ts';
 export const DEFAULT_DEPOSITS = 50;
 
 type Row = {
-  id: string; client_id: string; amount: string; method: 'bitcoin' | 'ethereum' | 'tether'; status: Deposit['status']; address: string; pay_units: string;
-  rate: string; expires_at: Date; proof_file: string | null; credited: string | null; reason: string | null; created_at: Date; decided_at: Date | null;
+  id: string; client_id: string; amount: string; method: 'bitcoin' | 'ethereum' | 'tether' | 'loan'; status: Deposit['status'];
+  address: string | null; pay_units: string | null; rate: string | null; expires_at: Date | null; proof_file: string | null; credited: string | null; reason: string | null; created_at: Date; decided_at: Date | null;
 }; // prettier-ignore
 
 const COLUMNS = `d.id, d.client_id, d.amount, d.method, d.status, d.address, d.pay_units, d.rate, d.expires_at, d.proof_file, d.credited, d.created_at, d.decided_at,
@@ -71,7 +71,7 @@ async function depositsByIds(
 }
 
 function wireForStaff(row: AdminRow, now: Date): AdminDeposit {
-  return { ...wire(row, now), user_id: row.client_id, user_email: row.email, user_fullname: row.fullname };
+  return { ...wire(row, now), user_id: row.client_id, user_email: row.email, user_fullname: row.fullname, loan: null };
 }
 
 function wire(row: Row, now: Date): Deposit {
@@ -80,11 +80,12 @@ function wire(row: Row, now: Date): Deposit {
     amount: usd(BigInt(row.amount)),
     method: row.method,
     status: row.status,
-    expired: row.status === 'awaiting_payment' && row.expires_at <= now,
+    expired: row.status === 'awaiting_payment' && row.expires_at !== null && row.expires_at <= now,
     address: row.address,
-    pay_amount: coins(BigInt(row.pay_units), row.method),
-    rate: exactPrice(BigInt(row.rate), 2),
-    expires_at: row.expires_at.toISOString(),
+    // A loan has no coins: it is lent, not sent.
+    pay_amount: row.pay_units === null || row.method === 'loan' ? null : coins(BigInt(row.pay_units), row.method),
+    rate: row.rate === null ? null : exactPrice(BigInt(row.rate), 2),
+    expires_at: row.expires_at?.toISOString() ?? null,
     proof: row.proof_file !== null,
     proof_file: row.proof_file,
     credited: row.credited === null ? null : usd(BigInt(row.credited)),

@@ -1,15 +1,16 @@
+import type { AdminDeposit } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { COIN_SCALE, coinsToPay, depositAddress } from '@clearbook/domain/funding';
 import { exactPrice } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
-import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { coins, execute, executeAndShow, usd } from '../books/index.ts';
-import type { ConversionPrices } from '../market/index.ts';
+import { type Lending, readLoanApplication, requireLending } from '../loans/index.ts';
+import type { ConversionPrices, Market } from '../market/index.ts';
 import { readWallets } from '../wallets/index.ts';
 import { findDeposit, findDepositForStaff, listDeposits, pageDeposits } from './deposits.query.ts';
 
@@ -18,12 +19,13 @@ export type DepositDeps = {
   readonly pool: Pool;
   readonly files: FileStore;
   readonly prices: ConversionPrices;
-  readonly config: Pick<Config, 'mode'>;
+  readonly market: Market;
+  readonly config: Lending;
 };
 
 export const ADMIN_DEPOSITS_PAGE_SIZE = 10;
 
-export function depositRoutes(register: Register, { ledger, pool, files, prices, config }: DepositDeps): void {
+export function depositRoutes(register: Register, { ledger, pool, files, prices, market, config }: DepositDeps): void {
   register('GET /deposits', ({ actor, query, now }) => listDeposits(pool, actor.userId, query, now));
 
   register('GET /deposits/conversion', async ({ query }) => {
@@ -62,7 +64,8 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
 
   register('POST /deposits/:id/proof', async (request) => {
     const { actor, params, now } = request;
-    found(await findDeposit(pool, actor.userId, params.id, now));
+    const deposit = found(await findDeposit(pool, actor.userId, params.id, now));
+    if (deposit.method === 'loan') throw new Problem(409, 'deposit.no_proof', messages.deposit.loanHasNoProof);
     const file = request.files.find(({ name }) => name === 'file');
     if (!file)
       throw new Problem(422, 'deposit.proof_required', messages.deposit.proofRequired, [
@@ -94,13 +97,27 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
     return pageReply(page, data, total, capped);
   });
 
-  register('GET /admin/deposits/:id', async ({ params, now }) =>
-    found(await findDepositForStaff(pool, params.id, now)),
-  );
+  register('GET /admin/deposits/:id', ({ params, now }) => forStaff(params.id, now));
 
   register('POST /admin/deposits/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
     const deposit = found(await findDepositForStaff(pool, params.id, now));
+    if (deposit.method === 'loan') {
+      if (body.decision === 'approve') requireLending(config);
+      return executeAndShow(
+        { ledger, pool },
+        {
+          kind: 'decide_loan',
+          staffId: actor.userId,
+          clientId: deposit.user_id,
+          loanId: params.id,
+          decision: body.decision,
+          reason: body.decision === 'reject' ? body.reason : null,
+        },
+        request,
+        () => forStaff(params.id, now),
+      );
+    }
     const receipt = body.decision === 'approve' ? receiptOf(body) : NO_RECEIPT;
     // After the locked rate has run out, what arrived is worth what it is worth now.
     const late = deposit.expires_at !== null && now > new Date(deposit.expires_at);
@@ -118,9 +135,16 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
         rateNow: current?.ok ? current.price : null,
       },
       request,
-      async () => found(await findDepositForStaff(pool, params.id, now)),
+      () => forStaff(params.id, now),
     );
   });
+
+  /** A loan comes with what its decision needs. */
+  async function forStaff(id: string, now: Date): Promise<AdminDeposit> {
+    const deposit = found(await findDepositForStaff(pool, id, now));
+    if (deposit.method !== 'loan') return deposit;
+    return { ...deposit, loan: await readLoanApplication({ pool, market, config }, id, now) };
+  }
 
   async function priceOf(method: 'bitcoin' | 'ethereum' | 'tether') {
     const priced = await prices.usdPrice(method);

@@ -1,0 +1,90 @@
+import type { LoanLevels } from '@clearbook/contracts/loans';
+import { messages } from '@clearbook/contracts/messages';
+import { usdToCents } from '@clearbook/contracts/money';
+import { dailyInterest, interestToTerm, LOAN_LEVELS } from '@clearbook/domain/loans';
+import { decimalToCents } from '@clearbook/domain/money';
+import type { Pool } from 'pg';
+import type { Ledger } from '../../ledger/index.ts';
+import { Problem, type Register } from '../../platform/http/index.ts';
+import { executeAndShow, usd } from '../books/index.ts';
+import type { Market } from '../market/index.ts';
+import { readAccount } from '../statements/index.ts';
+import { type Lending, lends, requireLending } from './lending.ts';
+import { findLoan, findLoanDetail, hasOpenLoan, INTEREST_PERCENT, listLoans } from './loans.query.ts';
+
+export type LoanDeps = {
+  readonly ledger: Ledger;
+  readonly pool: Pool;
+  readonly market: Market;
+  readonly config: Lending;
+};
+
+export function loanRoutes(register: Register, { ledger, pool, market, config }: LoanDeps): void {
+  register('GET /loan-levels', async ({ actor, now }): Promise<LoanLevels> => {
+    const [{ equity }, open, standing] = await Promise.all([
+      readAccount(pool, market, actor.userId, now, config.mode),
+      hasOpenLoan(pool, actor.userId),
+      pool.query<{ status: string }>('select status from ledger.party where id = $1', [actor.userId]),
+    ]);
+    const portfolio = decimalToCents(equity.amount);
+    return {
+      offered: lends(config),
+      licence: config.lendingLicence ?? null,
+      portfolio: equity,
+      obstacle: !lends(config)
+        ? messages.loan.notOffered
+        : standing.rows[0]?.status !== 'active'
+          ? messages.loan.suspended
+          : open
+            ? messages.loan.alreadyOpen
+            : null,
+      data: LOAN_LEVELS.map((level) => ({
+        level: level.level,
+        amount: usd(level.amount),
+        term_days: level.termDays,
+        interest_percent: INTEREST_PERCENT,
+        interest_per_day: usd(dailyInterest(level.amount)),
+        interest_to_term: usd(interestToTerm(level)),
+        total_to_repay: usd(level.amount + interestToTerm(level)),
+        portfolio_required: usd(level.portfolio),
+        meets_portfolio: portfolio >= level.portfolio,
+      })),
+    };
+  });
+
+  register('GET /loans', ({ actor, query }) => listLoans(pool, actor.userId, query));
+
+  register('POST /loans', async (request) => {
+    const { actor, body } = request;
+    requireLending(config);
+    return executeAndShow(
+      { ledger, pool },
+      {
+        kind: 'apply_loan',
+        clientId: actor.userId,
+        level: body.level,
+        monthlyIncome: usdToCents(body.monthly_income),
+        goals: body.goals,
+      },
+      request,
+      async (done) => found(await findLoan(pool, actor.userId, done['id'] ?? '')),
+    );
+  });
+
+  register('GET /loans/:id', async ({ actor, params }) => found(await findLoanDetail(pool, actor.userId, params.id)));
+
+  register('POST /loans/:id/repay', async (request) => {
+    const { actor, params, body } = request;
+    return executeAndShow(
+      { ledger, pool },
+      { kind: 'repay_loan', clientId: actor.userId, loanId: params.id, amount: usdToCents(body.amount) },
+      request,
+      async () => found(await findLoan(pool, actor.userId, params.id)),
+    );
+  });
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Problem(404, 'loan.not_found', messages.loan.notFound);
+  return value;
+}

@@ -1,0 +1,47 @@
+import { closesWithCall, isCalled } from '@clearbook/domain/loans';
+import { unrealisedCents } from '@clearbook/domain/trading';
+import { closeOut, type LoanClock, send } from './clock.ts';
+import { type Borrower, findBorrower, listTrading } from './loans.query.ts';
+
+/**
+ * What prices alone do to loans: a borrower's positions close where equity is at most half of their required margin. Here only who may have to
+ * be called is found; the ledger weighs them again under their lock. Every process may run this at any time.
+ */
+export async function weighBorrowers(parts: LoanClock, now: Date): Promise<void> {
+  let after: string | null = null;
+  for (;;) {
+    const page: Borrower[] = await listTrading(parts.pool, after);
+    await Promise.all(page.map((borrower) => weighOne(parts, borrower, now)));
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.loanId;
+  }
+}
+
+async function weighOne(parts: LoanClock, borrower: Borrower, now: Date): Promise<void> {
+  const of = { clientId: borrower.clientId, loanId: borrower.loanId };
+  let called = borrower;
+  if (borrower.calledAt === null) {
+    if (!isCalled(weightOf(parts, borrower, now))) return;
+    if (!(await send(parts, { kind: 'weigh_loan', ...of }, `weigh:${of.loanId}:${now.getTime()}`))) return;
+    called = (await findBorrower(parts.pool, of.loanId)) ?? borrower;
+  }
+  const { calledAt } = called;
+  if (calledAt === null) return;
+  const closing = called.positions.filter((position) => closesWithCall({ calledAt }, position));
+  await closeOut(parts, called, closing, now);
+  const left = await findBorrower(parts.pool, of.loanId);
+  if (left?.positions.some((position) => closesWithCall({ calledAt }, position)) === false)
+    await send(parts, { kind: 'weigh_loan', ...of }, `lift:${of.loanId}:${now.getTime()}`);
+}
+
+function weightOf({ market }: LoanClock, borrower: Borrower, now: Date): { equity: bigint; required: bigint } {
+  const marks = market.marks(now);
+  let equity = borrower.cash + borrower.margin - borrower.owed;
+  let required = 0n;
+  for (const position of borrower.positions) {
+    equity += unrealisedCents(position, marks, borrower);
+    required += position.required;
+  }
+  return { equity, required };
+}

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { ACCOUNTS, EVENTS } from '@clearbook/domain/ledger';
+import type { Account, EventName } from '@clearbook/domain/ledger';
+import type pg from 'pg';
+import { v7 as newId } from 'uuid';
+
+export type DoorEntry = {
+  event: EventName;
+  client: string;
+  subject: string;
+  corrects?: string | null;
+  postings: [Account, number][];
+};
+export type DoorCall = {
+  now?: Date;
+  entries: DoorEntry[];
+  rows?: Record<string, unknown[]> | undefined;
+  key?: string;
+};
+/** One call of the door in a transaction of its own. The refusal's SQLSTATE, or 'accepted'. */
+export type Knock = (call: DoorCall) => Promise<string>;
+
+/** Talks to the books' door directly, as a server gone wrong would, in the name of `staff`. */
+export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Promise<Knock> {
+  // The door's parameters by name: tables that every batch writes have one of their own, the others share p_rows.
+  const { rows: found } = await pool.query<{ names: string[] }>(
+    `select proargnames as names from pg_proc where oid = 'ledger.commit_batch'::regproc`,
+  );
+  const parameters = found[0]?.names ?? [];
+  return async ({ now = usualNow, entries, rows = {}, key = newId() }) => {
+    const postings = entries.flatMap(({ postings: lines }, i) =>
+      lines.map(([account, amount]) => [i + 1, ACCOUNTS[account], amount] as const),
+    );
+    const values: Record<string, unknown> = {
+      p_now: now,
+      p_entry_event: entries.map(({ event }) => EVENTS[event]),
+      p_entry_client: entries.map((entry) => entry.client),
+      p_entry_subject: entries.map(({ subject }) => subject),
+      p_entry_actor: entries.map(() => staff),
+      p_entry_corrects: entries.map(({ corrects }) => corrects ?? null),
+      p_post_entry: postings.map(([entry]) => entry),
+      p_post_account: postings.map(([, account]) => account),
+      p_post_amount: postings.map(([, , amount]) => amount),
+      p_command_party: [staff],
+      p_command_key: [key],
+      p_command_hash: [hash('sha256', key)],
+      p_command_outcome: ['{"ok":true,"result":{}}'],
+      p_notify: [],
+    };
+    const others: Record<string, unknown[]> = {};
+    for (const [table, list] of Object.entries(rows)) {
+      if (parameters.includes(`p_${table}`)) values[`p_${table}`] = JSON.stringify(list);
+      else others[table] = list;
+    }
+    values['p_rows'] = Object.keys(others).length > 0 ? JSON.stringify(others) : null;
+    const given = parameters.map((name, i) => `${name} => $${i + 1}`).join(', ');
+    try {
+      await pool.query(
+        `select ledger.commit_batch(${given})`,
+        parameters.map((name) => values[name] ?? null),
+      );
+      return 'accepted';
+    } catch (error) {
+      return (error as { code?: string }).code ?? String(error);
+    }
+  };
+}
