@@ -133,7 +133,14 @@ export class Workload {
   }
 
   #submission(command: Command, process: number, mayFail = false): Submission {
-    return { command, actorId: actorOf(command), key: `request:${++this.#keys}`, requestHash: hashOf(command), process, mayFail };
+    return {
+      command,
+      actorId: actorOf(command),
+      key: `request:${++this.#keys}`,
+      requestHash: hashOf(command),
+      process,
+      mayFail,
+    };
   }
 
   /** The key of one request under the body of another. */

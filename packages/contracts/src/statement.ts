@@ -13,21 +13,11 @@ export const STATEMENT_KINDS = {
   copying: ['profit_share'],
   manual: ['adjustment'],
 } as const;
-export const statementKind = z.enum([
-  'deposits',
-  'withdrawals',
-  'trades',
-  'plans',
-  'loans',
-  'copying',
-  'manual',
-]);
+export const statementKind = z.enum(['deposits', 'withdrawals', 'trades', 'plans', 'loans', 'copying', 'manual']);
 export type StatementKind = z.infer<typeof statementKind>;
 
 /** A day of the calendar in UTC, as the statement counts them: 2026-11-21. */
-export const day = z
-  .string()
-  .check(z.refine((text) => isDay(text), { error: messages.statement.day }));
+export const day = z.string().check(z.refine((text) => isDay(text), { error: messages.statement.day }));
 
 function isDay(text: string): boolean {
   if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false;

@@ -37,6 +37,14 @@ export class ApiProblem extends Error {
   }
 }
 
+/** The same problem with the page's own words for a failure before its reason; a refusal, which has words of its own, stays as it is. */
+export function inWords(problem: ApiProblem, failed: string | ((reason: string) => string)): ApiProblem {
+  if (problem.status > 0 && problem.status < 500) return problem;
+  const { status, code, detail, fields, retryAfter } = problem;
+  const sentence = typeof failed === 'function' ? failed(detail) : `${failed.replace(/\.$/, '')}. ${detail}`;
+  return new ApiProblem(status, code, sentence, fields, retryAfter);
+}
+
 /** The sentence to show for anything that was thrown. */
 export function problemText(error: unknown): string {
   if (error instanceof ApiProblem) return error.detail;

@@ -1,6 +1,7 @@
 import type { Reply, RouteKey, Topic } from '@clearbook/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, ApiProblem, problemText, type RequestOptions } from './api.ts';
+import { inWords } from './problem.ts';
 import { createIntent, requestText, retryWait } from './intent.ts';
 import { invalidateTopics } from './query-client.ts';
 
@@ -8,6 +9,8 @@ export type SubmitRequest<K extends RouteKey> = Pick<RequestOptions<K>, 'params'
 
 export type SubmitOptions<K extends RouteKey> = {
   onSuccess?: (reply: Reply<K>, request: SubmitRequest<K>) => void;
+  /** What the page says of a failure that is no refusal: the server is gone, or something broke. The reason follows it. */
+  failed?: string | ((reason: string) => string);
   /** Called after `problem` is set. */
   onProblem?: (problem: ApiProblem, request: SubmitRequest<K>) => void;
   /** Called instead of onProblem when the session has ended. */
@@ -53,7 +56,8 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
         latest.current.onSuccess?.(reply, request);
         return reply;
       } catch (error) {
-        const failure = error instanceof ApiProblem ? error : new ApiProblem(0, 'page.failed', problemText(error));
+        const thrown = error instanceof ApiProblem ? error : new ApiProblem(0, 'page.failed', problemText(error));
+        const failure = latest.current.failed === undefined ? thrown : inWords(thrown, latest.current.failed);
         // Signed out: the same request is sent again, with the same key, after the person has signed in.
         intent.settle(!failure.uncertain && !failure.signedOut);
         // The dialog over the page has said it and asks for the password; the form needs no words that would outlive that.

@@ -23,6 +23,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const form = useForm<Values>({ mode: 'controlled', initialValues: EMPTY, validate });
   const [done, setDone] = useState(false);
   const change = useSubmit('POST /auth/password', {
+    failed: messages.password.failed,
     topics: ['me'],
     onSuccess: () => {
       form.reset();

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 export function ProofForm({ id }: { id: string }) {
   const navigate = useNavigate();
   const send = useSubmit('POST /deposits/:id/proof', {
+    failed: messages.upload.failed,
     topics: ['deposits'],
     onSuccess: () => {
       toast.success(messages.deposit.done);

@@ -24,6 +24,7 @@ export function Ticket({ instrument }: { instrument: Instrument }) {
   const form = useForm({ mode: 'controlled', initialValues: EMPTY });
   const [side, setSide] = useState<Side>('buy');
   const order = useSubmit('POST /orders', {
+    failed: messages.trade.failed,
     topics: ['trades', 'account'],
     onSuccess: () => {
       toast.success(messages.trade.placed);

@@ -45,6 +45,7 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const confirm = useSubmit('POST /withdrawals/:id/confirm', {
+    failed: messages.withdrawal.codeError,
     topics,
     onSuccess: () => {
       toast.success(words.code.done);

@@ -54,6 +54,7 @@ function Request({ terms }: { terms: WithdrawalTerms }) {
   const method = withdrawalMethod.safeParse(search.get('method')).data ?? null;
 
   const request = useSubmit('POST /withdrawals', {
+    failed: `${messages.withdrawal.failed}. ${messages.withdrawal.somethingWrong}`,
     topics: ['withdrawals', 'account'],
     onSuccess: (created) => {
       if (created.status === 'awaiting_code')
