@@ -1,0 +1,6 @@
+export * from './advance.ts';
+export * from './expiry.ts';
+export * from './indicators.ts';
+export * from './rules.ts';
+export * from './score.ts';
+export * from './sides.ts';
