@@ -24,6 +24,7 @@ import {
 } from './features/sessions/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
+import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { statementRoutes } from './features/statements/index.ts';
 import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
@@ -50,6 +51,9 @@ export type Parts = {
   readonly log: Logger;
 };
 export type App = { listen(): Promise<string>; close(): Promise<void>; readonly firstAdmin?: FirstAdmin };
+
+/** How far back the record of signals begins on a new demo site: marked as a backtest, and apart from the live record. */
+const DEMO_SIGNAL_DAYS = 30;
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
@@ -117,6 +121,7 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
   withdrawalRoutes(register, { ledger, pool, config });
   planRoutes(register, { ledger, pool });
   walletRoutes(register, { pool });
+  signalRoutes(register, { pool });
   clientRoutes(register, { ledger, pool });
   auditRoutes(register, { pool });
   mountFiles(app, {
@@ -147,8 +152,14 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
     handlers: { clearbook_mail: () => mail.wake() },
   });
 
+  const signals = createSignalDesk({
+    pool,
+    market,
+    historyDays: config.mode === 'demo' && config.seedDemo ? DEMO_SIGNAL_DAYS : 0,
+  });
   const jobs = createJobs(
     [
+      { name: 'publish signals', everyMs: 5_000, run: (now) => signals.run(now) },
       {
         name: 'settle due withdrawals',
         everyMs: 5_000,
@@ -183,6 +194,7 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
     async close() {
       await demo.stop();
       market.stop();
+      signals.stop();
       await jobs.stop();
       await app.close();
       await ledger.close();

@@ -82,6 +82,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.mark_statement',
       'ledger.open_batch',
       'ledger.open_party',
+      'ledger.publish_signals',
       'ledger.record_audit',
     ]);
   });

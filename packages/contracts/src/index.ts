@@ -9,6 +9,7 @@ export * from './messages.ts';
 export * from './money.ts';
 export * from './plans.ts';
 export * from './routes.ts';
+export * from './signals.ts';
 export * from './socket.ts';
 export * from './statement.ts';
 export * from './trading.ts';

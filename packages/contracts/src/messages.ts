@@ -251,6 +251,18 @@ export const messages = {
     required: 'Please select a file first',
     quota: 'This account has as many files as it may keep.',
   },
+  signals: {
+    chooseOne: 'Choose at least one instrument.',
+    notFound: 'This signal does not exist, or it is not among the instruments that you see signals for.',
+    unknownSymbol: (symbol: string) => `${symbol} is no instrument of this site.`,
+    twice: 'Each instrument can be chosen once.',
+    tooMany: (allowed: number) =>
+      allowed === 1
+        ? 'Your signal strength covers 1 instrument. Choose one, or raise your signal strength.'
+        : `Your signal strength covers ${allowed} instruments. Choose at most that many, or raise your signal strength.`,
+    changedToday: (at: string) =>
+      `You have already changed your instruments today. Another one can be given up from ${at}; free places can be filled now.`,
+  },
   account: {
     inactive: 'Your account is currently inactive, Please message any of our support agent to activate your account.',
     demo: 'Demo Account',

@@ -1,11 +1,12 @@
 import * as access from './access.ts';
 import * as account from './account.ts';
 import * as admin from './admin.ts';
-import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageQuery } from './common.ts';
+import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageList, pageQuery } from './common.ts';
 import * as funding from './funding.ts';
 import * as loans from './loans.ts';
 import * as market from './market.ts';
 import * as plans from './plans.ts';
+import * as signals from './signals.ts';
 import * as statement from './statement.ts';
 import * as trading from './trading.ts';
 import * as z from 'zod/mini';
@@ -228,6 +229,22 @@ export const routes = {
     reply: loans.loan,
     key: true,
   }),
+  'GET /signals': route({ policy: 'client', status: 200, reply: signals.signalList }),
+  'GET /signals/record': route({ policy: 'client', status: 200, reply: signals.signalRecord }),
+  'GET /signals/ended': route({
+    policy: 'client',
+    status: 200,
+    query: signals.endedSignalsQuery,
+    reply: pageList(signals.signal),
+  }),
+  'GET /signals/coverage': route({ policy: 'client', status: 200, reply: signals.signalCoverage }),
+  'PUT /signals/coverage': route({
+    policy: 'client',
+    status: 200,
+    body: signals.putCoverageBody,
+    reply: signals.signalCoverage,
+  }),
+  'GET /signals/:id': route({ policy: 'client', status: 200, params: idParams, reply: signals.signalDetail }),
 
   'GET /admin/users': route({ policy: 'admin', status: 200, query: admin.adminUsersQuery, reply: admin.adminUserPage }),
   'GET /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminUser }),

@@ -33,6 +33,7 @@ export type ServerMessage =
 export type Topic =
   | 'account'
   | 'trades'
+  | 'signals'
   | 'deposits'
   | 'withdrawals'
   | 'loans'

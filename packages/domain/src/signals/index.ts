@@ -1,4 +1,5 @@
 export * from './advance.ts';
+export * from './coverage.ts';
 export * from './expiry.ts';
 export * from './indicators.ts';
 export * from './rules.ts';

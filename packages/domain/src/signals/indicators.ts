@@ -72,11 +72,7 @@ export function stochastic(bars: readonly Bar[], at: number, length: number): Fr
 }
 
 /** Mean of `length` values, the last of them at `at`. */
-export function mean(
-  value: (at: number) => Fraction | undefined,
-  at: number,
-  length: number,
-): Fraction | undefined {
+export function mean(value: (at: number) => Fraction | undefined, at: number, length: number): Fraction | undefined {
   let sum = ZERO;
   for (let i = at - length + 1; i <= at; i += 1) {
     const each = value(i);

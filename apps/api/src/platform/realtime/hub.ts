@@ -31,6 +31,7 @@ const GOING_AWAY = 1001;
 const ALL_TOPICS: Topic[] = [
   'account',
   'trades',
+  'signals',
   'deposits',
   'withdrawals',
   'users',

@@ -1,0 +1,2 @@
+export { createSignalDesk, type SignalDesk } from './desk.ts';
+export { signalRoutes } from './routes.ts';

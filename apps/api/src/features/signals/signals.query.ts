@@ -1,0 +1,191 @@
+import type {
+  Signal,
+  SignalDetail,
+  SignalOrigin,
+  SignalRecord,
+  SignalRule,
+  SignalTotals,
+} from '@clearbook/contracts/signals';
+import { exactPrice, instrument, type Symbol } from '@clearbook/domain/market';
+import { roundHalfEven } from '@clearbook/domain/money';
+import { LOOK_BACK_BARS, SIGNAL_RULES } from '@clearbook/domain/signals';
+import type { Pool } from 'pg';
+import type { PageRequest } from '../../platform/paging.ts';
+
+type Row = {
+  id: string; rule: SignalRule; symbol: Symbol; side: 'buy' | 'sell'; bar_time: Date; entry: string; stop: string; target: string; issued_at: Date; expires_at: Date;
+  origin: SignalOrigin; outcome: NonNullable<Signal['result']>['outcome'] | null; fill: string | null; exit: string | null; r_hundredths: number | null; ended_at: Date | null;
+}; // prettier-ignore
+
+const COLUMNS = `s.id, s.rule, s.symbol, s.side, s.bar_time, s.entry, s.stop, s.target, s.issued_at, s.expires_at, s.origin,
+  r.outcome, r.fill, r.exit, r.r_hundredths, r.ended_at`;
+
+/** Open signals of the given instruments, newest first: at most one a rule and instrument. */
+export async function listOpen(pool: Pool, symbols: readonly string[]): Promise<Signal[]> {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from ledger.signal s left join ledger.signal_score r on r.signal_id = s.id
+     where s.expires_at > (select until from ledger.signal_head) and s.symbol = any($1) and r.signal_id is null order by s.bar_time desc, s.id desc`,
+    [symbols],
+  );
+  return rows.map(wire);
+}
+
+export type EndedFilter = {
+  readonly origin: SignalOrigin;
+  readonly rule: SignalRule | null;
+  readonly symbol: string | null;
+};
+
+/** Every ended signal, the newest end first. Their number comes from the running totals. */
+export async function pageEnded(
+  pool: Pool,
+  { pageSize, offset }: PageRequest,
+  { origin, rule, symbol }: EndedFilter,
+): Promise<{ data: Signal[]; total: number }> {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from (
+       select * from ledger.signal_score where origin = $1 and ($2::text is null or rule = $2) and ($3::text is null or symbol = $3)
+       order by ended_at desc, signal_id desc limit $4 offset $5) r
+     join ledger.signal s on s.id = r.signal_id order by r.ended_at desc, r.signal_id desc`,
+    [origin, rule, symbol, pageSize, offset],
+  );
+  const { rows: counted } = await pool.query<{ total: string }>(
+    `select coalesce(sum(target + stop + expired + not_entered), 0) as total from ledger.signal_total
+     where origin = $1 and ($2::text is null or rule = $2) and ($3::text is null or symbol = $3)`,
+    [origin, rule, symbol],
+  );
+  return { data: rows.map(wire), total: Number(counted[0]?.total ?? 0) };
+}
+
+/** One signal with the bars that it and its score came from. Open ones only for the given instruments. */
+export async function findSignal(
+  pool: Pool,
+  id: string,
+  symbols: readonly string[],
+): Promise<SignalDetail | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from ledger.signal s left join ledger.signal_score r on r.signal_id = s.id
+     where s.id = $1 and (r.signal_id is not null or s.symbol = any($2))`,
+    [id, symbols],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { rows: bars } = await pool.query<{ time: Date; open: string; high: string; low: string; close: string }>(
+    `(select time, open, high, low, close from ledger.signal_bar where symbol = $1 and time <= $2 order by time desc limit $4)
+     union (select time, open, high, low, close from ledger.signal_bar where symbol = $1 and time > $2 and time < $3) order by time`,
+    [row.symbol, row.bar_time, row.ended_at ?? row.expires_at, LOOK_BACK_BARS],
+  );
+  const { digits } = instrument(row.symbol);
+  const price = (text: string): string => exactPrice(BigInt(text), digits);
+  return {
+    ...wire(row),
+    bars: bars.map((bar) => ({
+      time: bar.time.toISOString(),
+      open: price(bar.open),
+      high: price(bar.high),
+      low: price(bar.low),
+      close: price(bar.close),
+    })),
+  };
+}
+
+type Sums = Record<
+  'issued' | 'target' | 'stop' | 'expired' | 'not_entered' | 'won' | 'lost' | 'gained' | 'given_up',
+  number
+>;
+const NOTHING: Sums = {
+  issued: 0,
+  target: 0,
+  stop: 0,
+  expired: 0,
+  not_entered: 0,
+  won: 0,
+  lost: 0,
+  gained: 0,
+  given_up: 0,
+};
+
+/** The totals of everything that was ever published, from running totals that the door keeps. */
+export async function readRecord(pool: Pool): Promise<SignalRecord> {
+  const { rows } = await pool.query<{ origin: SignalOrigin; rule: SignalRule } & Record<keyof Sums, string>>(
+    `select origin, rule, sum(issued) as issued, sum(target) as target, sum(stop) as stop, sum(expired) as expired, sum(not_entered) as not_entered,
+       sum(won) as won, sum(lost) as lost, sum(gained) as gained, sum(given_up) as given_up from ledger.signal_total group by 1, 2`,
+  );
+  const { rows: head } = await pool.query<{ until: Date | null }>('select until from ledger.signal_head');
+  const sumsOf = (origin: SignalOrigin, rule?: SignalRule): Sums =>
+    rows
+      .filter((row) => row.origin === origin && (rule === undefined || row.rule === rule))
+      .reduce((sums, row) => add(sums, row), NOTHING);
+  const of = (origin: SignalOrigin): SignalRecord['live'] => ({
+    totals: totals(sumsOf(origin)),
+    by_rule: SIGNAL_RULES.map((rule) => ({ rule, totals: totals(sumsOf(origin, rule)) })),
+  });
+  return { live: of('live'), backtest: of('backtest'), until: head[0]?.until?.toISOString() ?? null };
+}
+
+function add(sums: Sums, row: Record<keyof Sums, string>): Sums {
+  const keys = Object.keys(sums) as (keyof Sums)[];
+  return Object.fromEntries(keys.map((key) => [key, sums[key] + Number(row[key])])) as Sums;
+}
+
+function totals(of: Sums): SignalTotals {
+  const entered = of.target + of.stop + of.expired;
+  const ended = entered + of.not_entered;
+  const net = BigInt(of.gained - of.given_up);
+  return {
+    issued: of.issued,
+    open: of.issued - ended,
+    ended,
+    target: of.target,
+    stop: of.stop,
+    expired: of.expired,
+    not_entered: of.not_entered,
+    won: of.won,
+    lost: of.lost,
+    win_rate: entered === 0 ? null : decimal(roundHalfEven(BigInt(of.won) * 1_000n, BigInt(entered)), 1),
+    average_r: entered === 0 ? null : decimal(roundHalfEven(net, BigInt(entered)), 2),
+    total_r: decimal(net, 2),
+  };
+}
+
+function wire(row: Row): Signal {
+  const of = instrument(row.symbol);
+  const price = (units: string): string => exactPrice(BigInt(units), of.digits);
+  return {
+    id: row.id,
+    rule: row.rule,
+    symbol: row.symbol,
+    side: row.side,
+    bar_time: row.bar_time.toISOString(),
+    entry: price(row.entry),
+    stop: price(row.stop),
+    target: price(row.target),
+    issued_at: row.issued_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    origin: row.origin,
+    result: resultOf(row, price),
+  };
+}
+
+function resultOf(row: Row, price: (units: string) => string): Signal['result'] {
+  const { outcome, fill, exit, ended_at: endedAt, r_hundredths: r } = row;
+  if (outcome === null || endedAt === null || r === null) return null;
+  const ended = { outcome, ended_at: endedAt.toISOString(), r: decimal(BigInt(r), 2) };
+  if (fill === null || exit === null)
+    return { ...ended, fill_price: null, exit_price: null, percent: null, pips: null };
+  const of = instrument(row.symbol);
+  const move = row.side === 'buy' ? BigInt(exit) - BigInt(fill) : BigInt(fill) - BigInt(exit);
+  return {
+    ...ended,
+    fill_price: price(fill),
+    exit_price: price(exit),
+    percent: decimal(roundHalfEven(move * 10_000n, BigInt(fill)), 2),
+    pips: of.class === 'forex' ? decimal(roundHalfEven(move * 10n, of.pip), 1) : null,
+  };
+}
+
+/** "-1.05" from −105 and two digits. */
+function decimal(units: bigint, digits: number): string {
+  const text = (units < 0n ? -units : units).toString().padStart(digits + 1, '0');
+  return `${units < 0n ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
