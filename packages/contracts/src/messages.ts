@@ -268,6 +268,8 @@ export const messages = {
     demo: 'Demo Account',
     live: 'Live Account',
     demoBanner: 'Demo: paper money. Nothing here is worth real money, and no real money should be sent.',
+    /** The same where there is room for one line. */
+    demoBannerShort: 'Demo: paper money, nothing real.',
     simulated: 'Simulated prices',
     replayed: 'Recorded prices, replayed',
     demoSendNothing: 'Paper money: send nothing',

@@ -2,11 +2,9 @@ import { Avatar, Menu, UnstyledButton } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
 import { KeyRound, LogOut } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
-import { endSession } from '../features/access/session.ts';
-import { useSubmit } from '../lib/use-submit.ts';
-import { toast } from '../ui/toast.ts';
+import { Link } from 'react-router';
 import classes from './shell.module.css';
+import { useLogout } from './use-logout.ts';
 
 /** The first letter as people see it: one that needs two code units, or a letter with its accent, stays whole. */
 function firstLetter(name: string): string {
@@ -15,16 +13,7 @@ function firstLetter(name: string): string {
 }
 
 export function AccountMenu({ me }: { me: Me }) {
-  const navigate = useNavigate();
-  const leave = () => {
-    void navigate('/');
-    endSession();
-  };
-  const logout = useSubmit('POST /auth/sign-out', {
-    onSuccess: leave,
-    onSignedOut: leave,
-    onProblem: (problem) => toast.error(problem.detail),
-  });
+  const logout = useLogout();
   return (
     <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -45,7 +34,7 @@ export function AccountMenu({ me }: { me: Me }) {
         <Menu.Item component={Link} to="/change-password" leftSection={<KeyRound size={16} aria-hidden />}>
           {words.nav.password}
         </Menu.Item>
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logout.submit({})}>
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={logout}>
           {words.logout}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,8 +1,9 @@
 import type { Me } from '@clearbook/contracts';
 import { shellWords } from '@clearbook/contracts/words/shell';
+import { Menu } from 'lucide-react';
 import { useId } from 'react';
-import { NavLink } from 'react-router';
-import { placesFor, type PlaceGroup } from './places.ts';
+import { Link, useLocation } from 'react-router';
+import { isAt, phonePlacesFor, placesFor, type Place, type PlaceGroup } from './places.ts';
 import classes from './shell.module.css';
 
 /** The side navigation, and the same inside the phone's drawer. */
@@ -26,15 +27,45 @@ function Group({ title, places, onNavigate }: PlaceGroup & { onNavigate?: (() =>
         </p>
       )}
       <ul className={classes.items} aria-labelledby={title === null ? undefined : id}>
-        {places.map(({ to, label, icon: Icon }) => (
-          <li key={to}>
-            <NavLink to={to} className={classes.item ?? ''} onClick={onNavigate}>
-              <Icon size={18} aria-hidden />
-              {label}
-            </NavLink>
+        {places.map((place) => (
+          <li key={place.to}>
+            <PlaceLink place={place} className={classes.item} onNavigate={onNavigate} />
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+type LinkProps = { place: Place; className: string | undefined; onNavigate?: (() => void) | undefined };
+
+function PlaceLink({ place, className, onNavigate }: LinkProps) {
+  const { pathname } = useLocation();
+  const { to, label, icon: Icon } = place;
+  return (
+    <Link
+      to={to}
+      className={className}
+      aria-current={to === pathname ? 'page' : isAt(place, pathname) || undefined}
+      onClick={onNavigate}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
+      <span className={classes.label}>{label}</span>
+    </Link>
+  );
+}
+
+/** One thumb's reach on a phone: the four places that are needed most, and the way to the others. */
+export function PhoneBar({ me, open, onMenu }: { me: Me; open: boolean; onMenu: () => void }) {
+  return (
+    <nav aria-label={shellWords.phoneNavigation} className={classes.phoneBar}>
+      {phonePlacesFor(me).map((place) => (
+        <PlaceLink key={place.to} place={place} className={classes.phoneItem} />
+      ))}
+      <button type="button" className={classes.phoneItem} aria-haspopup="dialog" aria-expanded={open} onClick={onMenu}>
+        <Menu size={18} strokeWidth={1.75} aria-hidden />
+        <span className={classes.label}>{shellWords.menu}</span>
+      </button>
+    </nav>
   );
 }

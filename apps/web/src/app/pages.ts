@@ -20,6 +20,7 @@ export const pages: readonly Page[] = [
   page('/select-withdrawal', () => import('../features/withdrawals/select-withdrawal-page.tsx')),
   page('/statement', () => import('../features/statement/statement-page.tsx')),
   page('/trades', () => import('../features/trades/trades-page.tsx')),
+  page('/appearance', () => import('../features/appearance/appearance-page.tsx')),
   page('/change-password', () => import('../features/access/change-password-page.tsx')),
   page('/mailbox', () => import('../features/mailbox/mailbox-page.tsx'), 'demo'),
   page('/all-user', () => import('../features/manage/manage-page.tsx'), 'staff'),

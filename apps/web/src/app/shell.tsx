@@ -1,17 +1,24 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon, Drawer, useMantineColorScheme } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
+import { paletteWords } from '@clearbook/contracts/words/palette';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
-import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { store, stored } from '../lib/stored.ts';
 import { useSiteName } from '../lib/title.ts';
 import { ModeBanner, OperatorFooter } from '../ui/mode-banner.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { Navigation } from './navigation.tsx';
+import { Navigation, PhoneBar } from './navigation.tsx';
 import classes from './shell.module.css';
+import { useShortcuts, type Single } from './shortcuts.ts';
 import { useLogo } from './site-settings.tsx';
+import { STORED } from './storage-names.ts';
 import { useConnectionLost } from './use-realtime.ts';
+
+const Palette = lazy(() => import('./palette.tsx'));
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 /** The frame of every signed-in page. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
@@ -21,6 +28,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const lost = useConnectionLost();
   const main = useFocusOnNewPage();
   const close = () => setNavigationOpen(false);
+  const over = useOverlays(me);
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -37,7 +45,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           className={classes.burger ?? ''}
           variant="subtle"
           color="gray"
-          c="var(--mantine-color-text)"
+          c="var(--text)"
           size={40}
           aria-label={words.openNavigation}
           onClick={() => setNavigationOpen(true)}
@@ -49,6 +57,13 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <span className={classes.siteName}>{siteName}</span>
         </Link>
         <div className={classes.right}>
+          <button type="button" className={classes.search} aria-haspopup="dialog" onClick={over.openPalette}>
+            <Search size={16} aria-hidden />
+            <span className={classes.searchWord}>{paletteWords.open}</span>
+            <kbd className={classes.kbd} aria-hidden>
+              {/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}
+            </kbd>
+          </button>
           <ThemeToggle />
           <AccountMenu me={me} />
         </div>
@@ -64,17 +79,40 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <OperatorFooter />
         </div>
       </div>
+      <PhoneBar me={me} open={navigationOpen} onMenu={() => setNavigationOpen(true)} />
       <Drawer
         opened={navigationOpen}
         onClose={close}
-        size={280}
+        size={288}
         title={siteName}
         closeButtonProps={{ 'aria-label': words.closeNavigation }}
       >
         <Navigation me={me} onNavigate={close} />
       </Drawer>
+      {over.shown}
     </div>
   );
+}
+
+/** The palette and the list of shortcuts: fetched when first asked for, and kept. */
+function useOverlays(me: Me) {
+  const [asked, setAsked] = useState(0);
+  const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const openPalette = () => setAsked((times) => times + 1);
+  const openHelp = () => setHelp('open');
+  useShortcuts(me, openPalette, (what: Single) => {
+    if (what === 'help') openHelp();
+    else if (what === 'theme') setColorScheme(colorScheme === 'dark' ? 'light' : 'dark');
+    else store(STORED.visible, stored(STORED.visible) === 'false' ? 'true' : 'false');
+  });
+  const shown = (
+    <Suspense fallback={null}>
+      {asked > 0 && <Palette me={me} asked={asked} onShortcuts={openHelp} />}
+      {help !== 'never' && <ShortcutsDialog me={me} opened={help === 'open'} onClose={() => setHelp('closed')} />}
+    </Suspense>
+  );
+  return { openPalette, shown };
 }
 
 /** A new page starts at its top with the keyboard inside it, as a full page load would. */

@@ -4,6 +4,12 @@ export const STORED = {
   visible: 'visible',
   /** Says that somebody signed in here, so that the login page asks who it is only when it is worth a request. */
   signedIn: 'signed-in',
+  /** Colours of up and down: green-up, red-up or blue-orange. */
+  trend: 'trend',
+  /** Whether single keys are shortcuts: on or off. */
+  keys: 'keys',
+  /** Sizes of the Market page's panels. */
+  workspace: 'workspace',
   symbol: 'symbol',
   interval: 'interval',
 } as const;

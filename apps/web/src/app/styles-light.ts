@@ -16,4 +16,5 @@ import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/Alert.layer.css';
+import './tokens.css';
 import './app.css';

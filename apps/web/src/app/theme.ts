@@ -38,36 +38,39 @@ const gray: MantineColorsTuple = [
   '#333b45',
   '#1c222a',
 ];
-/** Gain and loss stay apart for every kind of colour vision: a bluish green and a vermilion. */
+/**
+ * Done and refused, of states and dangerous buttons. The colours of a price that moved are a choice of the person and stand in
+ * tokens.css; these do not follow it.
+ */
 const gain: MantineColorsTuple = [
-  '#e8f7f1',
-  '#d0eee2',
-  '#a3dec7',
-  '#70cba9',
-  '#45b98f',
-  '#1e9a70',
-  '#08795a',
-  '#066549',
-  '#054f3a',
-  '#033528',
+  '#e7f6ee',
+  '#cdecdc',
+  '#9fdabd',
+  '#6ac59a',
+  '#39ae79',
+  '#17935f',
+  '#067a4a',
+  '#05603a',
+  '#054f31',
+  '#053321',
 ];
 const loss: MantineColorsTuple = [
-  '#fdf1eb',
-  '#fae0d3',
-  '#f5bfa5',
-  '#f09d77',
-  '#ec8254',
-  '#dc6130',
-  '#b8440f',
-  '#98370b',
-  '#772b09',
-  '#511c05',
+  '#fdeceb',
+  '#fbd9d6',
+  '#f6b3ad',
+  '#f08b83',
+  '#e9655b',
+  '#dc4236',
+  '#c3261a',
+  '#a01d13',
+  '#7f1a12',
+  '#55160c',
 ];
 
 const dialogStyles = {
   content: { backgroundColor: 'var(--surface)' },
   header: { backgroundColor: 'var(--surface)' },
-  title: { fontSize: '1.0625rem', fontWeight: 650 },
+  title: { fontSize: 'var(--text-lg)', fontWeight: 600 },
 };
 
 const dialogProps = { overlayProps: { backgroundOpacity: 0.5 }, closeButtonProps: { 'aria-label': uiWords.close } };
@@ -77,16 +80,17 @@ export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: 6,
   autoContrast: true,
-  black: '#1c222a',
+  black: '#1a2029',
+  // No download and no jump: the sans of each system, all with figures of one width. `system-ui` is left out, which is a wide face on some.
   fontFamily:
-    "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
+    "Inter, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', 'Helvetica Neue', Arial, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, monospace",
   headings: {
-    fontWeight: '650',
+    fontWeight: '600',
     sizes: {
       h1: { fontSize: '1.5rem', lineHeight: '1.25' },
-      h2: { fontSize: '1.0625rem', lineHeight: '1.35' },
-      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.45' },
     },
   },
   defaultRadius: 'md',
@@ -95,8 +99,10 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'sm' } },
-    TextInput: { defaultProps: { size: 'sm' } },
+    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 600 } } },
+    // The edge of a field has to be seen: three to one on every surface.
+    Input: { defaultProps: { size: 'sm' }, styles: { wrapper: { '--input-bd': 'var(--line-strong)' } } },
+    InputWrapper: { styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { color: 'var(--text-2)' } } },
     Modal: { defaultProps: { centered: true, ...dialogProps }, styles: dialogStyles },
     Drawer: { defaultProps: dialogProps, styles: dialogStyles },
     // Inside a dialog Mantine's <header> is no landmark; said aloud it would be a second banner of the page.
@@ -106,40 +112,29 @@ export const theme = createTheme({
   },
 });
 
-/** Our own tokens, named for what they mean; the rest of the styles use these and Mantine's. */
+/** Mantine's own names, told what ours mean; our tokens stand in tokens.css and follow the theme by themselves. */
+const ours = {
+  '--mantine-color-body': 'var(--page)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-2)',
+  '--mantine-color-error': 'var(--danger)',
+  '--mantine-color-default-border': 'var(--line)',
+};
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-body': '#f5f6f8',
-    '--mantine-color-dimmed': '#586270',
-    '--mantine-color-placeholder': '#68727f',
-    '--mantine-color-error': '#b3261e',
-    '--surface': '#ffffff',
-    '--surface-2': '#f0f2f5',
-    '--line': '#e1e5ea',
-    '--gain': '#066549',
-    '--loss': '#a23a0b',
-    '--glow': '#fff1c2',
-    '--accent-text': '#214c8f',
-  },
+  light: { ...ours, '--mantine-color-placeholder': '#68727f' },
   dark: {
-    '--mantine-color-body': '#0f1318',
-    '--mantine-color-dimmed': '#a1aab8',
+    ...ours,
     '--mantine-color-placeholder': '#8d97a6',
-    '--mantine-color-error': '#ff9d92',
+    '--mantine-color-default': 'var(--surface-2)',
+    '--mantine-color-default-hover': 'var(--surface-3)',
+    '--mantine-color-default-color': 'var(--text)',
     // Mantine's own tints of these are nearly black on our dark surface.
-    '--mantine-color-ink-light': '#1c2a40',
-    '--mantine-color-ink-light-hover': '#233654',
-    '--mantine-color-gain-light': '#12332a',
-    '--mantine-color-gain-light-hover': '#174236',
-    '--mantine-color-loss-light': '#3d2214',
-    '--mantine-color-loss-light-hover': '#4d2b19',
-    '--surface': '#181d24',
-    '--surface-2': '#20262f',
-    '--line': '#2d3540',
-    '--gain': '#5fd0a6',
-    '--loss': '#ff9a6b',
-    '--glow': '#4a3f14',
-    '--accent-text': '#92b4e6',
+    '--mantine-color-ink-light': '#1a2940',
+    '--mantine-color-ink-light-hover': '#223553',
+    '--mantine-color-gain-light': '#11301f',
+    '--mantine-color-gain-light-hover': '#173f2a',
+    '--mantine-color-loss-light': '#3b1b19',
+    '--mantine-color-loss-light-hover': '#4b2320',
   },
 });

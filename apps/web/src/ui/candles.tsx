@@ -8,6 +8,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
+import { token, useAppearance } from '../lib/appearance.ts';
 import { toPrice } from '../lib/decimal.ts';
 import { formatPrice } from '../lib/format.ts';
 import { useQuote } from '../lib/quotes.ts';
@@ -15,44 +16,33 @@ import classes from './price-chart.module.css';
 import type { Interval } from './price-chart.tsx';
 
 type Bars = Reply<'GET /bars'>['data'];
-type Props = { symbol: string; bars: Bars; interval: Interval; digits: number; scheme: 'light' | 'dark' };
+type Props = { symbol: string; bars: Bars; interval: Interval; digits: number };
 
 const SECONDS: Record<Interval, number> = { '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 };
-const COLORS = {
-  light: { text: '#586270', grid: '#eceff3', line: '#e1e5ea', up: '#08795a', down: '#b8440f' },
-  dark: { text: '#a1aab8', grid: '#222933', line: '#2d3540', up: '#45b98f', down: '#ec8254' },
-};
 
 /** The chart itself. Its numbers are for drawing only; money is never computed from them. */
-export default function Candles({ symbol, bars, interval, digits, scheme }: Props) {
+export default function Candles({ symbol, bars, interval, digits }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<{ api: IChartApi; series: ISeriesApi<'Candlestick'> } | null>(null);
   const last = useRef<CandlestickData<UTCTimestamp> | null>(null);
   const quote = useQuote(symbol);
+  const appearance = useAppearance();
 
   useEffect(() => {
     if (box.current === null) return undefined;
-    const colors = COLORS[scheme];
     const api = createChart(box.current, {
       autoSize: true,
       layout: {
         background: { color: 'transparent' },
-        textColor: colors.text,
-        fontFamily: 'system-ui, sans-serif',
+        fontFamily: getComputedStyle(document.body).fontFamily,
         fontSize: 11,
         // The library's own mark brings an inline style, which our content security policy refuses; the link below the chart names it.
         attributionLogo: false,
       },
-      grid: { vertLines: { color: colors.grid }, horzLines: { color: colors.grid } },
-      rightPriceScale: { borderColor: colors.line },
-      timeScale: { borderColor: colors.line, rightOffset: 3, timeVisible: interval !== '1d', secondsVisible: false },
+      timeScale: { rightOffset: 3, timeVisible: interval !== '1d', secondsVisible: false },
       localization: { locale: 'en-GB', priceFormatter: (price: number) => formatPrice(price.toFixed(digits)) },
     });
     const series = api.addSeries(CandlestickSeries, {
-      upColor: colors.up,
-      downColor: colors.down,
-      wickUpColor: colors.up,
-      wickDownColor: colors.down,
       borderVisible: false,
       priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits },
     });
@@ -61,7 +51,30 @@ export default function Candles({ symbol, bars, interval, digits, scheme }: Prop
       chart.current = null;
       api.remove();
     };
-  }, [digits, interval, scheme]);
+  }, [digits, interval]);
+
+  // Other colours are no other chart: what somebody has scrolled to stays where it is.
+  useEffect(() => {
+    if (chart.current === null) return;
+    const { api, series } = chart.current;
+    const [up, down, line, grid] = [
+      token('--candle-up'),
+      token('--candle-down'),
+      token('--line'),
+      token('--grid-line'),
+    ];
+    api.applyOptions({
+      layout: { textColor: token('--text-2') },
+      grid: { vertLines: { color: grid }, horzLines: { color: grid } },
+      rightPriceScale: { borderColor: line },
+      timeScale: { borderColor: line },
+      crosshair: {
+        vertLine: { color: token('--line-strong'), labelBackgroundColor: token('--accent') },
+        horzLine: { color: token('--line-strong'), labelBackgroundColor: token('--accent') },
+      },
+    });
+    series.applyOptions({ upColor: up, downColor: down, wickUpColor: up, wickDownColor: down });
+  }, [appearance, digits, interval]);
 
   useEffect(() => {
     const rows = bars.map((bar): CandlestickData<UTCTimestamp> => ({
@@ -73,7 +86,7 @@ export default function Candles({ symbol, bars, interval, digits, scheme }: Prop
     }));
     chart.current?.series.setData(rows);
     last.current = rows.at(-1) ?? null;
-  }, [bars, digits, interval, scheme]);
+  }, [bars, digits, interval]);
 
   useEffect(() => {
     if (quote === undefined || last.current === null) return;

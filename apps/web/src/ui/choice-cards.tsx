@@ -1,4 +1,5 @@
 import { Radio, Text } from '@mantine/core';
+import clsx from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import classes from './choice-cards.module.css';
 
@@ -11,8 +12,14 @@ export function ChoiceCards<V extends string>({
   value,
   onChange,
   error,
+  hideLegend = false,
+  row = false,
 }: {
+  /** Names the group; `hideLegend` leaves it to screen readers, where a heading above says the same. */
   legend: string;
+  hideLegend?: boolean;
+  /** Side by side, for a few short choices. */
+  row?: boolean;
   choices: readonly Choice<V>[];
   value: V | null;
   onChange: (value: V) => void;
@@ -23,8 +30,14 @@ export function ChoiceCards<V extends string>({
     if (choice) onChange(choice.value);
   };
   return (
-    <Radio.Group label={legend} value={value ?? ''} onChange={pick} error={error} withAsterisk={false}>
-      <div className={classes.list}>
+    <Radio.Group
+      {...(hideLegend ? { 'aria-label': legend } : { label: legend })}
+      value={value ?? ''}
+      onChange={pick}
+      error={error}
+      withAsterisk={false}
+    >
+      <div className={clsx(classes.list, row && classes.row)}>
         {choices.map(({ value: option, label, hint, icon: Icon }) => (
           <div key={option} className={classes.card} data-chosen={option === value || undefined}>
             <Radio

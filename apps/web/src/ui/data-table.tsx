@@ -38,8 +38,10 @@ type Props<Row> = {
 };
 
 const SKELETON_ROWS = 5;
+/** A table of more columns than this needs a wide place to stay a table. */
+const COLUMNS_FEW = 6;
 
-/** A real table with headers; below 640 px every row becomes a card. */
+/** A real table with headers; where it has no room every row becomes a card. */
 export function DataTable<Row>(props: Props<Row>) {
   const { rows, pageSize, paging, search, error } = props;
   const [localPage, setLocalPage] = useState(1);
@@ -68,7 +70,7 @@ export function DataTable<Row>(props: Props<Row>) {
       {!failed && !empty && (
         <div className={classes.scroll}>
           <table
-            className={classes.table}
+            className={clsx(classes.table, props.columns.length > COLUMNS_FEW && classes.many)}
             role="table"
             aria-label={props.label}
             aria-busy={rows === undefined || paging?.busy === true}
@@ -101,7 +103,7 @@ export function DataTable<Row>(props: Props<Row>) {
           </table>
         </div>
       )}
-      {(paging !== undefined || pageSize !== undefined) && !failed && !empty && (
+      {(paging !== undefined || pages > 1) && !failed && !empty && (
         <nav className={classes.pages} aria-label={`${props.label}: pages`}>
           <Button
             variant="default"

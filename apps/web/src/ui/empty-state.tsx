@@ -1,3 +1,4 @@
+import { Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
 
@@ -15,11 +16,9 @@ export function EmptyState({
 }) {
   return (
     <div className={classes.state}>
-      {icon !== undefined && (
-        <span aria-hidden className={classes.icon}>
-          {icon}
-        </span>
-      )}
+      <span aria-hidden className={classes.icon}>
+        {icon ?? <Inbox size={20} />}
+      </span>
       <p className={classes.title}>{title}</p>
       {text !== undefined && <p className={classes.text}>{text}</p>}
       {action}

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import clsx from 'clsx';
+import { CloudOff } from 'lucide-react';
 import { problemText } from '../lib/problem.ts';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import classes from './states.module.css';
@@ -15,6 +17,9 @@ export function ErrorState({
 }) {
   return (
     <div className={classes.state} role="alert">
+      <span aria-hidden className={clsx(classes.icon, classes.failed)}>
+        <CloudOff size={20} />
+      </span>
       <p className={classes.title}>{title}</p>
       <p className={classes.text}>{problemText(error)}</p>
       {onRetry !== undefined && (

@@ -9,7 +9,7 @@ export function FormErrorSummary({ children }: { children: ReactNode }) {
       role="alert"
       color="loss"
       variant="light"
-      styles={{ message: { color: 'var(--loss)', fontWeight: 500 } }}
+      styles={{ message: { color: 'var(--danger)', fontWeight: 500 } }}
       p="xs"
     >
       {children}

@@ -11,7 +11,12 @@ export function ModeBanner() {
   if (data === undefined || (data.mode === 'live' && data.market_label === null)) return null;
   return (
     <section className={classes.banner} aria-label={shellWords.notice}>
-      {data.mode === 'demo' && <span>{messages.account.demoBanner}</span>}
+      {data.mode === 'demo' && (
+        <>
+          <span className={classes.full}>{messages.account.demoBanner}</span>
+          <span className={classes.short}>{messages.account.demoBannerShort}</span>
+        </>
+      )}
       {data.market_label !== null && <span className={classes.label}>{data.market_label}</span>}
     </section>
   );

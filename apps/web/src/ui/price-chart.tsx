@@ -1,4 +1,4 @@
-import { Skeleton, useComputedColorScheme } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -27,7 +27,6 @@ export function PriceChart({
   digits: number;
 }) {
   const bars = useQuery(queries.bars(symbol, interval));
-  const scheme = useComputedColorScheme('light');
   return (
     <div className={classes.box} role="group" aria-label={words.chartOf(name)}>
       {bars.data === undefined && bars.error !== null && (
@@ -43,7 +42,6 @@ export function PriceChart({
             bars={bars.data.data}
             interval={interval}
             digits={digits}
-            scheme={scheme}
           />
         </Suspense>
       )}

@@ -1,32 +1,28 @@
-import { Badge } from '@mantine/core';
+import clsx from 'clsx';
 import { statusWords, UNKNOWN_STATUS } from '@clearbook/contracts/words/ui';
+import classes from './status-badge.module.css';
 
-const COLORS: Record<string, string> = {
-  approved: 'gain',
-  active: 'gain',
+/** What a state means for the person; a state that is not listed here is neutral. */
+const TONES: Record<string, 'success' | 'danger' | 'waiting' | 'gain' | 'loss'> = {
+  approved: 'success',
+  active: 'success',
   profit: 'gain',
-  rejected: 'loss',
-  suspended: 'loss',
-  overdue: 'loss',
+  rejected: 'danger',
+  suspended: 'danger',
+  overdue: 'danger',
   loss: 'loss',
-  returned: 'loss',
-  awaiting_payment: 'ink',
-  awaiting_code: 'ink',
-  pending: 'ink',
+  returned: 'danger',
+  awaiting_payment: 'waiting',
+  awaiting_code: 'waiting',
+  pending: 'waiting',
 };
 
 /** What state a record is in. The word carries the meaning, the colour only helps. `label` overrides the word. */
 export function StatusBadge({ status, label }: { status: string; label?: string }) {
-  const color = COLORS[status] ?? 'gray';
+  const tone = TONES[status];
   return (
-    <Badge
-      color={color}
-      variant="light"
-      tt="none"
-      fw={600}
-      styles={{ root: { color: `light-dark(var(--mantine-color-${color}-8), var(--mantine-color-${color}-2))` } }}
-    >
+    <span className={clsx(classes.badge, tone !== undefined && classes[tone])}>
       {label ?? statusWords[status] ?? UNKNOWN_STATUS}
-    </Badge>
+    </span>
   );
 }

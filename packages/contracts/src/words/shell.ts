@@ -5,6 +5,8 @@ export const shellWords = {
   mainNavigation: 'Main navigation',
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
+  phoneNavigation: 'Main places',
+  menu: 'Menu',
   toDark: 'Switch to dark theme',
   toLight: 'Switch to light theme',
   accountMenu: (name: string) => `Account menu of ${name}`,

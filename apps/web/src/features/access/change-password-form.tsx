@@ -55,7 +55,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         <PasswordField label={words.confirmPassword} autoComplete="new-password" {...form.getInputProps('confirm')} />
         <FormErrorSummary>{change.problem?.detail}</FormErrorSummary>
         {done && (
-          <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--gain)', fontWeight: 500 } }}>
+          <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--success)', fontWeight: 500 } }}>
             {messages.password.updated}
           </Alert>
         )}

@@ -37,7 +37,7 @@ export function LoginPage() {
       <form noValidate onSubmit={(event) => void login.send(event)}>
         <Stack gap="md">
           {state?.message !== undefined && login.problem === null && (
-            <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--gain)', fontWeight: 500 } }}>
+            <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--success)', fontWeight: 500 } }}>
               {state.message}
             </Alert>
           )}

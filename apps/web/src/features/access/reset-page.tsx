@@ -59,7 +59,7 @@ function RequestForm() {
           />
           <FormErrorSummary>{request.problem?.detail}</FormErrorSummary>
           {sent && (
-            <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--gain)', fontWeight: 500 } }}>
+            <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--success)', fontWeight: 500 } }}>
               {messages.reset.sent}
             </Alert>
           )}

@@ -1,0 +1,262 @@
+import '@mantine/spotlight/styles.layer.css';
+import { useMantineColorScheme } from '@mantine/core';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
+import type { Instrument, Me } from '@clearbook/contracts';
+import { manageWords } from '@clearbook/contracts/words/manage';
+import { paletteWords as words } from '@clearbook/contracts/words/palette';
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  CandlestickChart,
+  Eye,
+  EyeOff,
+  Keyboard,
+  LogOut,
+  Moon,
+  Search,
+  ShieldCheck,
+  Sun,
+  TrendingDown,
+  TrendingUp,
+} from 'lucide-react';
+import { useEffect, useId } from 'react';
+import { useNavigate } from 'react-router';
+import { useStored } from '../lib/stored.ts';
+import { useInstruments } from '../lib/use-instruments.ts';
+import { findCommands, ticketAddress, tradeIntent, type Command, type CommandGroup } from './palette-items.ts';
+import { isOpenTo } from './pages.ts';
+import { placesFor } from './places.ts';
+import classes from './palette.module.css';
+import { STORED } from './storage-names.ts';
+import { useLogout } from './use-logout.ts';
+
+const [store, palette] = createSpotlight();
+const GROUPS: readonly CommandGroup[] = ['actions', 'instruments', 'pages', 'staff'];
+type Props = {
+  me: Me;
+  /** Grows by one each time that somebody asks for the palette. */
+  asked: number;
+  onShortcuts: () => void;
+};
+
+/** Ctrl K: everything that can be reached or done, by typing a part of its name. Comes in a file of its own when first asked for. */
+export default function Palette({ me, asked, onShortcuts }: Props) {
+  const { query, selected } = useSpotlight(store);
+  const commands = useCommands(me, query, onShortcuts);
+  const listId = useId();
+  useEffect(() => palette.open(), [asked]);
+  const optionId = (index: number) => `${listId}-${index}`;
+  let index = -1;
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      centered={false}
+      scrollable
+      maxHeight={420}
+      size={600}
+      title={words.title}
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+      classNames={{ header: classes.header ?? '', content: classes.content ?? '' }}
+    >
+      <Spotlight.Search
+        placeholder={words.placeholder}
+        aria-label={words.title}
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-activedescendant={commands.length > 0 && selected >= 0 ? optionId(selected) : undefined}
+        leftSection={<Search size={18} aria-hidden />}
+        rightSection={<kbd className={classes.kbd}>Esc</kbd>}
+        rightSectionPointerEvents="none"
+        autoComplete="off"
+        data-autofocus
+      />
+      <Spotlight.ActionsList id={listId} role="listbox" aria-label={words.results}>
+        {GROUPS.map((group) => {
+          const lines = commands.filter((command) => command.group === group);
+          if (lines.length === 0) return null;
+          return (
+            <div key={group} role="group" aria-label={words.groups[group]} className={classes.group}>
+              <p className={classes.groupTitle} aria-hidden>
+                {words.groups[group]}
+              </p>
+              {lines.map((command) => {
+                index += 1;
+                const at = index;
+                return (
+                  <Line key={command.id} id={optionId(at)} command={command} current={at === Math.max(0, selected)} />
+                );
+              })}
+            </div>
+          );
+        })}
+        {commands.length === 0 && (
+          <div role="option" aria-selected={false} aria-disabled className={classes.nothing}>
+            <p className={classes.nothingTitle}>{words.nothing}</p>
+            <p>{words.nothingText}</p>
+          </div>
+        )}
+      </Spotlight.ActionsList>
+      <Spotlight.Footer className={classes.footer ?? ''}>
+        <span>{words.hint}</span>
+        <span className={classes.keys}>
+          <kbd className={classes.kbd}>↑</kbd>
+          <kbd className={classes.kbd}>↓</kbd>
+          <kbd className={classes.kbd}>↵</kbd>
+        </span>
+      </Spotlight.Footer>
+    </Spotlight.Root>
+  );
+}
+
+/** `data-action` is how Spotlight's arrow keys find the lines. */
+function Line({ id, command, current }: { id: string; command: Command; current: boolean }) {
+  const { label, hint, icon: Icon, keys, run } = command;
+  const choose = () => {
+    palette.close();
+    run();
+  };
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={current}
+      data-action
+      data-selected={current || undefined}
+      className={classes.line}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={choose}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden className={classes.icon} />
+      <span className={classes.words}>
+        <span className={classes.label}>{label}</span>
+        {hint !== undefined && <span className={classes.hint}>{hint}</span>}
+      </span>
+      {keys !== undefined && (
+        <span className={classes.keys} aria-hidden>
+          {keys.map((key) => (
+            <kbd key={key} className={classes.kbd}>
+              {key.toUpperCase()}
+            </kbd>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What the query finds, group by group in the order in which it is shown. */
+function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] {
+  const navigate = useNavigate();
+  const go = (to: string) => () => void navigate(to);
+  const { list = [] } = useInstruments();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [visible, setVisible] = useStored(STORED.visible, 'true');
+  const logout = useLogout();
+  const dark = colorScheme === 'dark';
+  const shown = visible !== 'false';
+
+  const actions: Command[] = [
+    { id: 'deposit', label: words.deposit, icon: ArrowDownToLine, words: 'add money fund top up', run: go('/deposit') },
+    {
+      id: 'withdraw',
+      label: words.withdraw,
+      icon: ArrowUpFromLine,
+      words: 'pay out cash',
+      run: go('/select-withdrawal'),
+    },
+    {
+      id: 'theme',
+      label: dark ? words.toLight : words.toDark,
+      icon: dark ? Sun : Moon,
+      words: 'theme mode appearance toggle',
+      keys: ['t'],
+      run: () => setColorScheme(dark ? 'light' : 'dark'),
+    },
+    {
+      id: 'balances',
+      label: shown ? words.hideBalances : words.showBalances,
+      icon: shown ? EyeOff : Eye,
+      words: 'visible eye privacy toggle',
+      keys: ['v'],
+      run: () => setVisible(shown ? 'false' : 'true'),
+    },
+    { id: 'shortcuts', label: words.shortcuts, icon: Keyboard, words: 'keys help', keys: ['?'], run: onShortcuts },
+    { id: 'logout', label: words.logout, icon: LogOut, words: 'sign out leave', run: logout },
+  ].map((command): Command => ({ ...command, group: 'actions' }));
+
+  const pages = placesFor(me)
+    .flatMap(({ places }) => places)
+    .map(({ to, label, icon, key }): Command => {
+      return {
+        id: to,
+        group: 'pages',
+        label,
+        icon,
+        words: to.slice(1).replaceAll('-', ' '),
+        keys: ['g', key],
+        run: go(to),
+      };
+    });
+  const intent = tradeIntent(query, list);
+  const commands =
+    intent === null || intent.instruments.length === 0
+      ? [...actions, ...list.map((one) => instrumentLine(one, go)), ...pages, ...staffLines(me, query, go)]
+      : [];
+  const found = intent === null || commands.length > 0 ? findCommands(commands, query) : [];
+  const trades = (intent?.instruments ?? []).flatMap((of) =>
+    intent === null ? [] : [tradeLine(of, intent.side, intent.lots, go)],
+  );
+  const [first] = found;
+  // One asset is meant: both sides of its ticket stand with it.
+  const sides =
+    query.trim() !== '' && first?.group === 'instruments'
+      ? list
+          .filter((of) => `symbol:${of.symbol}` === first.id)
+          .flatMap((of) => [tradeLine(of, 'buy', null, go), tradeLine(of, 'sell', null, go)])
+      : [];
+  const all = [...trades, ...found, ...sides];
+  return GROUPS.flatMap((group) => all.filter((command) => command.group === group));
+}
+
+type Go = (to: string) => () => void;
+
+function instrumentLine({ symbol, name }: Instrument, go: Go): Command {
+  const run = go(ticketAddress(symbol));
+  const hint = name.replace('/', '') === symbol ? undefined : symbol;
+  const words_ = `${symbol} ${name.replace('/', '')}`;
+  return {
+    id: `symbol:${symbol}`,
+    group: 'instruments',
+    label: name,
+    ...(hint && { hint }),
+    icon: CandlestickChart,
+    words: words_,
+    run,
+  };
+}
+
+function tradeLine({ symbol, name }: Instrument, side: 'buy' | 'sell', lots: string | null, go: Go): Command {
+  return {
+    id: `${side}:${symbol}`,
+    group: 'instruments',
+    label: side === 'buy' ? words.buy(name) : words.sell(name),
+    hint: lots === null ? words.opensTicket : words.lots(lots),
+    icon: side === 'buy' ? TrendingUp : TrendingDown,
+    run: go(ticketAddress(symbol, side, lots)),
+  };
+}
+
+function staffLines(me: Me, query: string, go: Go): Command[] {
+  if (!isOpenTo(me, '/all-user')) return [];
+  const tabs = Object.entries(manageWords.tabs).map(([tab, label]): Command => {
+    const id = `manage:${tab}`;
+    return { id, group: 'staff', label: words.manage(label), icon: ShieldCheck, run: go(`/all-user?tab=${tab}`) };
+  });
+  const typed = query.trim();
+  if (!typed.includes('@')) return tabs;
+  const find = go(`/all-user?q=${encodeURIComponent(typed)}`);
+  return [...tabs, { id: 'find', group: 'staff', label: words.findUser(typed), icon: Search, words: typed, run: find }];
+}

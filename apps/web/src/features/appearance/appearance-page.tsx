@@ -1,0 +1,62 @@
+import { Switch, useMantineColorScheme } from '@mantine/core';
+import { appearanceWords as words } from '@clearbook/contracts/words/palette';
+import { STORED } from '../../app/storage-names.ts';
+import { setTrend, TRENDS, useTrend } from '../../lib/appearance.ts';
+import { useStored } from '../../lib/stored.ts';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './appearance.module.css';
+import { Preview } from './preview.tsx';
+
+/** What this browser remembers about how things look. */
+export default function AppearancePage() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [visible, setVisible] = useStored(STORED.visible, 'true');
+  const trend = useTrend();
+  return (
+    <>
+      <PageHeader title={words.title} description={words.text} />
+      <div className={classes.columns}>
+        <div className={classes.choices}>
+          <Panel title={words.theme}>
+            <ChoiceCards
+              legend={words.theme}
+              hideLegend
+              row
+              choices={[
+                { value: 'light', label: words.light },
+                { value: 'dark', label: words.dark },
+              ]}
+              value={colorScheme === 'dark' ? 'dark' : 'light'}
+              onChange={setColorScheme}
+            />
+          </Panel>
+          <Panel title={words.trend}>
+            <p className={classes.hint}>{words.trendHint}</p>
+            <ChoiceCards
+              legend={words.trend}
+              hideLegend
+              choices={TRENDS.map((one) => ({ value: one, label: words.trends[one], hint: words.trendHints[one] }))}
+              value={trend}
+              onChange={setTrend}
+            />
+          </Panel>
+          <Panel>
+            <Switch
+              label={words.balances}
+              description={words.balancesHint}
+              checked={visible !== 'false'}
+              onChange={(event) => setVisible(event.currentTarget.checked ? 'true' : 'false')}
+            />
+            <h2 className={classes.motion}>{words.motion}</h2>
+            <p className={classes.hint}>{words.motionText}</p>
+          </Panel>
+        </div>
+        <Panel title={words.preview} className={classes.preview}>
+          <Preview />
+        </Panel>
+      </div>
+    </>
+  );
+}
