@@ -7,6 +7,7 @@ export async function sessionCheckCpuUs(url: string, cookie: string, atOnce: num
   const pool = createPool(url);
   const name = cookie.split('=')[0] ?? '';
   const sessions = new SessionCheck({
+    mode: 'demo',
     pool,
     clock: { now: () => new Date() },
     log: createLog({ level: 'warn' }),

@@ -11,11 +11,13 @@ import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
 import { loanRoutes, settleLoans, weighBorrowers } from './features/loans/index.ts';
 import { mailboxRoutes } from './features/mailbox/index.ts';
+import { identityRoutes } from './features/identity/index.ts';
 import { createMarket, type Market, registerMarketRoutes } from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
 import {
   ensureFirstAdmin,
   PasswordHasher,
+  SecondFactor,
   SessionCheck,
   sessionCookieName,
   sessionsRoutes,
@@ -43,12 +45,15 @@ import { SharedLimits } from './platform/limits/index.ts';
 import type { Logger } from './platform/log.ts';
 import { MailWorker, outboxReadiness } from './platform/mail/index.ts';
 import { createRealtime } from './platform/realtime/index.ts';
+import { holdSeal, type Seal } from './platform/seal.ts';
 
 export type Parts = {
   readonly config: Omit<Config, 'databaseUrl' | 'databaseOwnerUrl'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Seals what the database must not show; see platform/seal.ts. */
+  readonly seal: Seal;
 };
 export type App = { listen(): Promise<string>; close(): Promise<void>; readonly firstAdmin?: FirstAdmin };
 
@@ -58,7 +63,7 @@ const DEMO_SIGNAL_DAYS = 30;
 const WEB_DIR = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 /** The only file that joins ports to adapters. Read it from top to bottom to see what the product is made of. */
-export async function compose({ config, database, clock, log }: Parts): Promise<App> {
+export async function compose({ config, database, clock, log, seal }: Parts): Promise<App> {
   const { pool } = database;
   const instance = await readInstance(pool);
   if (!instance) throw new Error('the database has no instance row although it was prepared');
@@ -88,7 +93,7 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
     log,
   });
 
-  const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName(config) });
+  const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName(config), mode: config.mode });
   const { app, register } = await buildHttp({
     config,
     clock,
@@ -103,8 +108,11 @@ export async function compose({ config, database, clock, log }: Parts): Promise<
   });
 
   const limits = config.rateLimits ? new SharedLimits(pool) : undefined;
-  sessionsRoutes(register, { pool, clock, log, config, hasher: new PasswordHasher(), limits });
-  meRoutes(register, { pool, mode: config.mode });
+  await holdSeal(pool, seal);
+  const secondFactor = new SecondFactor(pool, seal);
+  sessionsRoutes(register, { pool, clock, log, config, hasher: new PasswordHasher(), secondFactor, limits });
+  meRoutes(register, { pool, mode: config.mode, files });
+  identityRoutes(register, { pool, files });
   mailboxRoutes(register, { pool });
   settingsRoutes(register, {
     pool,

@@ -10,6 +10,7 @@ import { openDatabase } from './platform/database/index.ts';
 import { announceFirstAdmin } from './platform/first-admin.ts';
 import { createLog } from './platform/log.ts';
 import { explain, PlainError } from './platform/plain-error.ts';
+import { createSeal, sealKey } from './platform/seal.ts';
 import { onStopSignals } from './platform/stop-signals.ts';
 
 /** How long a stop may take before the process ends anyway: requests in flight, then the pools, then the database server. */
@@ -56,11 +57,13 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
       }),
       clientReady,
     ]);
+    const seal = createSeal(sealKey(config));
     // The powerful logins have done their work, and nothing that answers requests gets to see them.
     delete process.env['DATABASE_URL'];
     delete process.env['DATABASE_OWNER_URL'];
+    delete process.env['SECRETS_KEY'];
 
-    const app = await compose({ config: withoutDatabaseLogins(config), database, clock, log });
+    const app = await compose({ config: withoutDatabaseLogins(config), database, clock, log, seal });
     opened.push(() => app.close());
     if (stopped) return;
     await app.listen().catch((error: unknown) => {

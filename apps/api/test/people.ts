@@ -9,10 +9,12 @@ import { localStorage } from '../src/adapters/files/index.ts';
 import {
   ensureFirstAdmin,
   PasswordHasher,
+  SecondFactor,
   SessionCheck,
   sessionCookieName,
   sessionsRoutes,
 } from '../src/features/sessions/index.ts';
+import { identityRoutes } from '../src/features/identity/index.ts';
 import { mailboxRoutes } from '../src/features/mailbox/index.ts';
 import { meRoutes } from '../src/features/me/index.ts';
 import { readFavicon, settingsRoutes } from '../src/features/settings/index.ts';
@@ -21,6 +23,7 @@ import type { FileStorage } from '../src/platform/files/index.ts';
 import { buildHttp, Problem } from '../src/platform/http/index.ts';
 import type { Http } from '../src/platform/http/index.ts';
 import { SharedLimits } from '../src/platform/limits/index.ts';
+import { createSeal } from '../src/platform/seal.ts';
 import type { FreshDatabase } from './database.ts';
 
 export const ORIGIN = 'http://127.0.0.1:3000';
@@ -71,7 +74,7 @@ export async function accessServer(
   };
   const logLines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
-  const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName({ publicUrl }) });
+  const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName({ publicUrl }), mode });
   const storage = localStorage(join(dataDir, 'files'));
   const files = new FileStore(pool, storage);
   const http = await buildHttp({
@@ -98,9 +101,11 @@ export async function accessServer(
     log,
     config: { publicUrl, mode },
     hasher: new PasswordHasher(),
+    secondFactor: new SecondFactor(pool, createSeal(Buffer.alloc(32, 7))),
     limits: options.rateLimits ? new SharedLimits(pool) : undefined,
   });
-  meRoutes(register, { pool, mode });
+  meRoutes(register, { pool, mode, files });
+  identityRoutes(register, { pool, files });
   mailboxRoutes(register, { pool });
   settingsRoutes(register, {
     pool,
@@ -115,10 +120,13 @@ export async function accessServer(
     allowedOrigins: [publicUrl],
     clock,
     onStaffView: async (actor, file, now) => {
-      await pool.query(
-        "select ledger.record_audit($1::uuid, 'file.view', $2, $3, $4::uuid, '{}'::jsonb, $5::timestamptz)",
-        [actor.userId, file.kind, file.id, file.ownerId, now],
-      );
+      await pool.query("select ledger.record_audit($1::uuid, $2, 'file', $3, $4::uuid, '{}'::jsonb, $5::timestamptz)", [
+        actor.userId,
+        `${file.kind}.view`,
+        file.id,
+        file.ownerId,
+        now,
+      ]);
     },
     favicon: () => readFavicon(pool),
   });

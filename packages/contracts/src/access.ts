@@ -25,6 +25,16 @@ export const signUpBody = z.strictObject({
 });
 export const signUpReply = z.strictObject({ message: z.string() });
 
+/** Six digits of an authenticator, or a recovery code of twelve letters and digits, with or without its dashes. */
+export const secondFactorCode = z.string({ error: messages.secondFactor.codeRequired }).check(
+  z.trim(),
+  z.minLength(1, { error: messages.secondFactor.codeRequired, abort: true }),
+  z.maxLength(20, { error: messages.secondFactor.codeFormat, abort: true }),
+  z.regex(/^(?:\d{3} ?\d{3}|[a-zA-Z0-9]{4}[- ]?[a-zA-Z0-9]{4}[- ]?[a-zA-Z0-9]{4})$/, {
+    error: messages.secondFactor.codeFormat,
+  }),
+);
+
 export const signInBody = z.strictObject({
   email: email(messages.login.emailRequired, messages.login.emailInvalid),
   password: z
@@ -33,7 +43,8 @@ export const signInBody = z.strictObject({
       z.minLength(1, { error: messages.login.passwordRequired }),
       z.maxLength(PASSWORD_MAX_LENGTH, { error: messages.common.tooLong(PASSWORD_MAX_LENGTH) }),
     ),
-  code: z.optional(z.string().check(z.maxLength(20))),
+  /** Of the authenticator, or a recovery code; only where the first try was answered `auth.second_factor_required`. */
+  code: z.optional(secondFactorCode),
 });
 
 export const resetRequestBody = z.strictObject({
@@ -55,6 +66,59 @@ export const changePasswordBody = z.strictObject({
   new_password: newPassword(messages.password.newRequired, messages.password.short),
 });
 
+const ownPassword = (required: string) =>
+  z
+    .string({ error: required })
+    .check(
+      z.minLength(1, { error: required }),
+      z.maxLength(PASSWORD_MAX_LENGTH, { error: messages.common.tooLong(PASSWORD_MAX_LENGTH) }),
+    );
+
+export const changeEmailBody = z.strictObject({
+  email: email(messages.email.fillIn, messages.email.invalid),
+  password: ownPassword(messages.email.fillIn),
+});
+export const confirmEmailBody = z.strictObject({
+  token: z
+    .string({ error: messages.email.badLink })
+    .check(z.regex(/^[A-Za-z0-9_-]{20,100}$/, { error: messages.email.badLink })),
+});
+
+/** Whether a second factor guards the account. */
+export const twoFactor = z.strictObject({
+  enabled: z.boolean(),
+  since: z.nullable(time),
+  recovery_codes_left: z.number(),
+  /** Staff of a live site cannot be without it. */
+  mandatory: z.boolean(),
+});
+export type TwoFactor = z.infer<typeof twoFactor>;
+export const enrolBody = z.strictObject({ password: ownPassword(messages.login.passwordRequired) });
+/** Shown once, to be put into an authenticator: as a QR code of `uri`, or typed. */
+export const enrolment = z.strictObject({ secret: z.string(), uri: z.string() });
+export const confirmTwoFactorBody = z.strictObject({ code: secondFactorCode });
+/** Shown once; only their hashes are kept. */
+export const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+/** What turns the second factor off, or makes new recovery codes: the password and a code. */
+export const stepUpBody = z.strictObject({
+  password: ownPassword(messages.login.passwordRequired),
+  code: secondFactorCode,
+});
+
+/** A browser in which somebody is signed in. Its id opens nothing. */
+export const session = z.strictObject({
+  id,
+  current: z.boolean(),
+  /** The browser and system in plain words, such as “Firefox on Linux”. */
+  device: z.string(),
+  created_at: time,
+  last_used_at: time,
+  expires_at: time,
+});
+export type Session = z.infer<typeof session>;
+export const sessionList = z.strictObject({ data: z.array(session) });
+
 export const role = z.enum(['client', 'admin']);
 
 /** Who is signed in. */
@@ -68,6 +132,11 @@ export const me = z.strictObject({
   suspended: z.nullable(z.strictObject({ reason: z.string(), since: time })),
   is_verified: z.boolean(),
   must_change_password: z.boolean(),
+  /** Staff of a live site, until they have set up a second factor: nothing else is open to them. */
+  must_set_up_two_factor: z.boolean(),
+  two_factor: z.boolean(),
+  /** Address of the profile picture; null where there is none. */
+  picture: z.nullable(z.string()),
   created_at: time,
   mode,
 });

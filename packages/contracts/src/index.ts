@@ -4,6 +4,7 @@ export * from './admin.ts';
 export * from './common.ts';
 export * from './funding.ts';
 export * from './loans.ts';
+export * from './identity.ts';
 export * from './market.ts';
 export * from './messages.ts';
 export * from './money.ts';

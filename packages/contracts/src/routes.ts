@@ -4,6 +4,7 @@ import * as admin from './admin.ts';
 import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageList, pageQuery } from './common.ts';
 import * as funding from './funding.ts';
 import * as loans from './loans.ts';
+import * as identity from './identity.ts';
 import * as market from './market.ts';
 import * as plans from './plans.ts';
 import * as signals from './signals.ts';
@@ -26,6 +27,8 @@ export type Route = {
   key?: true;
   /** The body is multipart/form-data with these file fields, instead of JSON. */
   files?: readonly string[];
+  /** Some of the files may be left out: the handler says which are wanted. */
+  filesMayMiss?: true;
   /** Exists in demo mode only. */
   demoOnly?: true;
   /** Answers with a file of comma-separated values under this name, a row at a time, instead of JSON: `reply` is one row. */
@@ -46,9 +49,45 @@ export const routes = {
   'POST /auth/reset/confirm': route({ policy: 'public', status: 204, body: access.resetConfirmBody, reply: noContent }),
   'POST /auth/password': route({ policy: 'client', status: 204, body: access.changePasswordBody, reply: noContent }),
 
+  'POST /auth/email': route({ policy: 'client', status: 204, body: access.changeEmailBody, reply: noContent }),
+  'POST /auth/email/confirm': route({ policy: 'public', status: 204, body: access.confirmEmailBody, reply: noContent }),
+  'GET /auth/two-factor': route({ policy: 'client', status: 200, reply: access.twoFactor }),
+  'POST /auth/two-factor/enrol': route({
+    policy: 'client',
+    status: 201,
+    body: access.enrolBody,
+    reply: access.enrolment,
+  }),
+  'POST /auth/two-factor/confirm': route({
+    policy: 'client',
+    status: 200,
+    body: access.confirmTwoFactorBody,
+    reply: access.recoveryCodes,
+  }),
+  'POST /auth/two-factor/recovery-codes': route({
+    policy: 'client',
+    status: 200,
+    body: access.stepUpBody,
+    reply: access.recoveryCodes,
+  }),
+  'POST /auth/two-factor/off': route({ policy: 'client', status: 204, body: access.stepUpBody, reply: noContent }),
+
   'GET /settings/public': route({ policy: 'public', status: 200, reply: admin.publicSettings }),
 
   'GET /me': route({ policy: 'client', status: 200, reply: access.me }),
+  'GET /me/sessions': route({ policy: 'client', status: 200, reply: access.sessionList }),
+  'DELETE /me/sessions/:id': route({ policy: 'owner', status: 204, params: idParams, reply: noContent }),
+  'POST /me/sessions/end-others': route({ policy: 'client', status: 204, body: emptyBody, reply: noContent }),
+  'POST /me/picture': route({ policy: 'client', status: 200, reply: access.me, files: ['file'] }),
+  'DELETE /me/picture': route({ policy: 'client', status: 200, reply: access.me }),
+  'GET /identity': route({ policy: 'client', status: 200, reply: identity.identity }),
+  'POST /identity': route({
+    policy: 'client',
+    status: 201,
+    reply: identity.identity,
+    files: ['front', 'back'],
+    filesMayMiss: true,
+  }),
   'GET /me/account': route({ policy: 'client', status: 200, reply: account.account }),
   'GET /me/entries': route({
     policy: 'client',
@@ -322,6 +361,25 @@ export const routes = {
     body: plans.addPackageBody,
     reply: plans.adminPackage,
     key: true,
+  }),
+  'GET /admin/verifications': route({
+    policy: 'admin',
+    status: 200,
+    query: pageQuery,
+    reply: identity.adminVerificationPage,
+  }),
+  'GET /admin/verifications/:id': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    reply: identity.adminVerification,
+  }),
+  'POST /admin/verifications/:id/decision': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: identity.verificationDecisionBody,
+    reply: identity.adminVerification,
   }),
   'GET /admin/settings': route({ policy: 'admin', status: 200, reply: admin.settings }),
   'PUT /admin/settings': route({ policy: 'admin', status: 200, body: admin.putSettingsBody, reply: admin.settings }),

@@ -45,4 +45,6 @@ export type Topic =
   /** Packages, signal plans and what was bought of them. */
   | 'plans'
   /** This client's own terms: mark-up and leverage. */
-  | 'market';
+  | 'market'
+  | 'identity'
+  | 'sessions';

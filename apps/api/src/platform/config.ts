@@ -41,6 +41,7 @@ export type Config = {
   trustProxy: string | false; // TRUST_PROXY, comma list of addresses and networks
   metricsToken?: string; // METRICS_TOKEN
   rateLimits: boolean; // RATE_LIMITS
+  secretsKey?: string; // SECRETS_KEY
   fakeNow?: FakeNow; // FAKE_NOW
 };
 
@@ -102,6 +103,7 @@ export function readConfig(env: Env): Config {
     ...given('smtpUrl', read.smtpUrl('SMTP_URL')),
     ...given('filesUrl', read.filesUrl('FILES_URL')),
     ...given('metricsToken', read.token('METRICS_TOKEN')),
+    ...given('secretsKey', read.password('SECRETS_KEY')),
     ...given('fakeNow', read.fakeNow('FAKE_NOW')),
   };
 
@@ -124,9 +126,9 @@ export function readConfig(env: Env): Config {
   return config;
 }
 
-/** The configuration as the rest of the server may hold it: without the passwords of the database. */
+/** The configuration as the rest of the server may hold it: without the passwords of the database and the key made from one. */
 export function withoutDatabaseLogins(config: Config): Config {
-  const { databaseUrl: _url, databaseOwnerUrl: _ownerUrl, ...rest } = config;
+  const { databaseUrl: _url, databaseOwnerUrl: _ownerUrl, secretsKey: _key, ...rest } = config;
   return rest;
 }
 

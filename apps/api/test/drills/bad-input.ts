@@ -49,6 +49,26 @@ function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: { current_password: 'password', new_password: 'password' },
       },
     ],
+    'POST /auth/email': [
+      {
+        body: { email: 'other@example.test', password: 'not the right one' },
+        kinds: { email: 'email', password: 'password' },
+      },
+    ],
+    'POST /auth/email/confirm': [{ body: { token: 'a'.repeat(43) }, kinds: { token: 'token' } }],
+    'POST /auth/two-factor/enrol': [{ body: { password: 'not the right one' }, kinds: { password: 'password' } }],
+    'POST /auth/two-factor/confirm': [{ body: { code: '000000' }, kinds: { code: 'code' } }],
+    'POST /auth/two-factor/recovery-codes': [
+      { body: { password: 'not the right one', code: '000000' }, kinds: { password: 'password', code: 'code' } },
+    ],
+    'POST /auth/two-factor/off': [
+      { body: { password: 'not the right one', code: '000000' }, kinds: { password: 'password', code: 'code' } },
+    ],
+    'POST /me/sessions/end-others': [nothing],
+    'POST /admin/verifications/:id/decision': [
+      { body: { decision: 'approve' }, kinds: { decision: 'choice' } },
+      { body: reject, kinds: { reason: 'paragraph' } },
+    ],
     'POST /demo/top-up': [{ body: { amount: '10.00' }, kinds: { amount: 'amount' } }],
     'POST /orders': [
       {

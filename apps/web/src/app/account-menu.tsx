@@ -1,16 +1,11 @@
-import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
 import { KeyRound, LogOut } from 'lucide-react';
 import { Link } from 'react-router';
+import { PersonPicture } from '../ui/person-picture.tsx';
 import classes from './shell.module.css';
 import { useLogout } from './use-logout.ts';
-
-/** The first letter as people see it: one that needs two code units, or a letter with its accent, stays whole. */
-function firstLetter(name: string): string {
-  const first = new Intl.Segmenter().segment(name.trim())[Symbol.iterator]().next();
-  return first.done === true ? '?' : first.value.segment.toLocaleUpperCase();
-}
 
 export function AccountMenu({ me }: { me: Me }) {
   const logout = useLogout();
@@ -18,9 +13,7 @@ export function AccountMenu({ me }: { me: Me }) {
     <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes.avatar} aria-label={words.accountMenu(me.fullname)}>
-          <Avatar radius="xl" size={36} color="ink" variant="filled">
-            {firstLetter(me.fullname)}
-          </Avatar>
+          <PersonPicture name={me.fullname} src={me.picture} size={36} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -7,6 +7,7 @@ import { prefetchWhenIdle } from './prefetch.ts';
 const loadSignedIn = () => import('./signed-in.tsx');
 const SignedIn = lazy(loadSignedIn);
 const SignUpPage = lazy(() => import('../features/access/sign-up-page.tsx'));
+const ConfirmEmailPage = lazy(() => import('../features/access/confirm-email-page.tsx'));
 const ResetPage = lazy(() => import('../features/access/reset-page.tsx'));
 
 /** The light entry: the login page is here, everything behind it comes in its own files. */
@@ -20,6 +21,7 @@ export function PublicRoutes() {
         <Route path="/signup" element={<SignUpPage />} />
         <Route path="/register" element={<SignUpPage />} />
         <Route path="/reset-password" element={<ResetPage />} />
+        <Route path="/confirm-email" element={<ConfirmEmailPage />} />
         <Route path="*" element={<SignedIn />} />
       </Routes>
     </Suspense>

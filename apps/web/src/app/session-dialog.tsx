@@ -4,7 +4,7 @@ import type { Me } from '@clearbook/contracts';
 import { signInBody } from '@clearbook/contracts/access';
 import { accessWords } from '@clearbook/contracts/words/access';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PasswordField } from '../features/access/password-field.tsx';
 import { beginSession, endSession } from '../features/access/session.ts';
@@ -14,9 +14,12 @@ import { invalidateAll } from '../lib/query-client.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { FormErrorSummary } from '../ui/form-error-summary.tsx';
 
+const CodeStep = lazy(() => import('../features/access/code-step.tsx'));
+
 /** A session that ended asks for the password over the page, so that nothing typed on it is lost. */
 export function SessionDialog({ me }: { me: Me }) {
   const [opened, setOpened] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const navigate = useNavigate();
   useEffect(() => onSignedOut(() => setOpened(true)), []);
   const rules = rulesOf(signInBody);
@@ -26,7 +29,11 @@ export function SessionDialog({ me }: { me: Me }) {
     validate: ({ password }) => rules({ email: me.email, password }),
   });
   const login = useSubmit('POST /auth/sign-in', {
+    onProblem: (problem) => {
+      if (problem.code === 'auth.second_factor_required') setNeedsCode(true);
+    },
     onSuccess: (reply) => {
+      setNeedsCode(false);
       setOpened(false);
       form.reset();
       beginSession(reply);
@@ -47,30 +54,46 @@ export function SessionDialog({ me }: { me: Me }) {
       closeOnClickOutside={false}
       title={words.sessionTitle}
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit(({ password }) => void login.submit({ body: { email: me.email, password } }))}
-      >
-        <Stack gap="md">
-          <Text size="sm">{words.sessionText}</Text>
-          <Text size="sm" fw={600}>
-            {me.email}
-          </Text>
-          <PasswordField
-            label={accessWords.password}
-            autoComplete="current-password"
-            data-autofocus
-            {...form.getInputProps('password')}
+      {needsCode ? (
+        <Suspense fallback={null}>
+          <CodeStep
+            pending={login.pending}
+            problem={login.problem}
+            onCode={(code) =>
+              void login.submit({ body: { email: me.email, password: form.getValues().password, code } })
+            }
+            onBack={() => {
+              setNeedsCode(false);
+              login.clear();
+            }}
           />
-          <FormErrorSummary>{login.problem?.detail}</FormErrorSummary>
-          <Button type="submit" disabled={login.pending}>
-            {login.pending ? accessWords.loggingIn : accessWords.login}
-          </Button>
-          <Anchor component="button" type="button" size="sm" onClick={leave}>
-            {words.notYou}
-          </Anchor>
-        </Stack>
-      </form>
+        </Suspense>
+      ) : (
+        <form
+          noValidate
+          onSubmit={form.onSubmit(({ password }) => void login.submit({ body: { email: me.email, password } }))}
+        >
+          <Stack gap="md">
+            <Text size="sm">{words.sessionText}</Text>
+            <Text size="sm" fw={600}>
+              {me.email}
+            </Text>
+            <PasswordField
+              label={accessWords.password}
+              autoComplete="current-password"
+              data-autofocus
+              {...form.getInputProps('password')}
+            />
+            <FormErrorSummary>{login.problem?.detail}</FormErrorSummary>
+            <Button type="submit" disabled={login.pending}>
+              {login.pending ? accessWords.loggingIn : accessWords.login}
+            </Button>
+            <Anchor component="button" type="button" size="sm" onClick={leave}>
+              {words.notYou}
+            </Anchor>
+          </Stack>
+        </form>
+      )}
     </Modal>
   );
 }

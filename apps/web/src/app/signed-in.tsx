@@ -1,7 +1,7 @@
 import './styles-full.ts';
 import { Notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ForcedPasswordPage } from '../features/access/forced-password-page.tsx';
 import { beginSession, type CameFrom } from '../features/access/session.ts';
@@ -15,6 +15,8 @@ import { SessionDialog } from './session-dialog.tsx';
 import { Shell } from './shell.tsx';
 import classes from './shell.module.css';
 import { useRealtime } from './use-realtime.ts';
+
+const ForcedTwoFactorPage = lazy(() => import('../features/account/forced-two-factor-page.tsx'));
 
 /** Everything behind the login. Nobody signed in: to the login page, which leads back here. */
 export default function SignedIn() {
@@ -44,6 +46,10 @@ export default function SignedIn() {
       />
       {me.data.must_change_password ? (
         <ForcedPasswordPage />
+      ) : me.data.must_set_up_two_factor ? (
+        <Suspense fallback={<LoadingScreen />}>
+          <ForcedTwoFactorPage />
+        </Suspense>
       ) : (
         <Shell me={me.data}>
           <PageRoutes me={me.data} />

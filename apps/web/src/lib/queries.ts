@@ -43,6 +43,7 @@ type AdminListKey =
   | 'GET /admin/deposits'
   | 'GET /admin/withdrawals'
   | 'GET /admin/trades'
+  | 'GET /admin/verifications'
   | 'GET /admin/audit';
 
 function readPage<K extends AdminListKey>(topic: QueryTopic, key: K, page: AdminPage) {
@@ -64,6 +65,9 @@ export const queries = {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next_cursor ?? undefined,
     }),
+  sessions: () => read('sessions', 'GET /me/sessions'),
+  twoFactor: () => read('me', 'GET /auth/two-factor'),
+  identity: () => read('identity', 'GET /identity'),
   mailbox: () => read('mailbox', 'GET /me/mailbox'),
 
   instruments: () => ({ ...read('market', 'GET /instruments'), staleTime: 60_000, refetchInterval: 60_000 }),
@@ -95,6 +99,8 @@ export const queries = {
   adminWithdrawals: (page: AdminPage) => readPage('withdrawals', 'GET /admin/withdrawals', page),
   adminWithdrawal: (id: string) => read('withdrawals', 'GET /admin/withdrawals/:id', { params: { id } }),
   adminTrades: (page: AdminPage) => readPage('trades', 'GET /admin/trades', page),
+  adminVerifications: (page: AdminPage) => readPage('identity', 'GET /admin/verifications', page),
+  adminVerification: (id: string) => read('identity', 'GET /admin/verifications/:id', { params: { id } }),
   adminSettings: () => read('settings', 'GET /admin/settings'),
   adminWallets: () => read('wallets', 'GET /admin/wallets'),
   audit: (page: AdminPage) => readPage('audit', 'GET /admin/audit', page),

@@ -14,6 +14,7 @@ export function ImageInput({
   value,
   onChange,
   error,
+  preview = true,
 }: {
   label: string;
   hint: string;
@@ -21,6 +22,8 @@ export function ImageInput({
   value: File | null;
   onChange: (file: File | null) => void;
   error?: string | undefined;
+  /** False where the page shows the image itself. */
+  preview?: boolean;
 }) {
   const id = useId();
   return (
@@ -41,7 +44,7 @@ export function ImageInput({
         aria-invalid={error === undefined ? undefined : true}
         onChange={(event) => onChange(event.currentTarget.files?.[0] ?? null)}
       />
-      {value === null ? null : <Preview file={value} label={previewLabel} />}
+      {value === null || !preview ? null : <Preview file={value} label={previewLabel} />}
     </Input.Wrapper>
   );
 }

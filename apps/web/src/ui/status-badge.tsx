@@ -10,6 +10,7 @@ const TONES: Record<string, 'success' | 'danger' | 'waiting' | 'gain' | 'loss'> 
   rejected: 'danger',
   suspended: 'danger',
   overdue: 'danger',
+  declined: 'danger',
   loss: 'loss',
   returned: 'danger',
   awaiting_payment: 'waiting',

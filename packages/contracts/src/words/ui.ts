@@ -29,6 +29,7 @@ export const statusWords: Record<string, string> = {
   pending: 'Pending',
   approved: 'Approved',
   rejected: 'Rejected',
+  declined: 'Declined',
   awaiting_code: 'Awaiting code',
   cancelled: 'Cancelled',
   lapsed: 'Lapsed',

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileStorage } from '../../platform/files/index.ts';
 
@@ -24,6 +24,9 @@ export function localStorage(folder: string): FileStorage {
       await file.close();
       await rename(part, path);
       await syncFolder(dirname(path));
+    },
+    async remove(name) {
+      await rm(pathOf(folder, name), { force: true });
     },
     async get(name) {
       try {

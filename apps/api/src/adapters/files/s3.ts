@@ -17,6 +17,9 @@ export function s3Storage({ endpoint, bucket, prefix, region, accessKeyId, secre
     async put(name, data) {
       await store.putObject(prefix + name, data, 'application/octet-stream');
     },
+    async remove(name) {
+      await store.deleteObject(prefix + name);
+    },
     async get(name) {
       const answer = await store.getObjectArrayBuffer(prefix + name);
       return answer === null ? undefined : Buffer.from(answer);

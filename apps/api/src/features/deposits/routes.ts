@@ -9,6 +9,7 @@ import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { coins, execute, executeAndShow, usd } from '../books/index.ts';
+import { requireIdentity } from '../identity/index.ts';
 import { type Lending, readLoanApplication, requireLending } from '../loans/index.ts';
 import type { ConversionPrices, Market } from '../market/index.ts';
 import { readWallets } from '../wallets/index.ts';
@@ -39,6 +40,7 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
 
   register('POST /deposits', async (request) => {
     const { actor, body, now } = request;
+    await requireIdentity(pool, config.mode, actor.userId);
     const priced = await priceOf(body.method);
     const address =
       config.mode === 'demo' ? depositAddress(body.method, actor.userId) : await savedAddress(body.method);

@@ -1,2 +1,2 @@
 export { meRoutes } from './routes.ts';
-export { readMe } from './me.query.ts';
+export { pictureAddress, readMe } from './me.query.ts';

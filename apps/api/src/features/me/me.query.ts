@@ -10,6 +10,8 @@ type Row = {
   status: Me['status'];
   is_verified: boolean;
   must_change_password: boolean;
+  two_factor: boolean;
+  picture_file: string | null;
   created_at: Date;
   reason: string | null;
   since: Date | null;
@@ -18,7 +20,8 @@ type Row = {
 /** The person behind a session, as the shell of every page shows them. */
 export async function readMe(pool: Pool, userId: string, mode: Me['mode']): Promise<Me> {
   const { rows } = await pool.query<Row>(
-    `select u.id, u.username, u.fullname, u.email, u.role, p.status, u.is_verified, u.must_change_password, u.created_at,
+    `select u.id, u.username, u.fullname, u.email, u.role, p.status, u.is_verified, u.must_change_password, u.picture_file, u.created_at,
+       exists (select from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null) as two_factor,
        n.body ->> 'text' as reason, n.at as since
      from app.user u
      join ledger.party p on p.id = u.id
@@ -28,11 +31,18 @@ export async function readMe(pool: Pool, userId: string, mode: Me['mode']): Prom
   );
   const [row] = rows;
   if (!row) throw new Error(`There is no person ${userId}, although a session names them.`);
-  const { reason, since, created_at: createdAt, ...person } = row;
+  const { reason, since, created_at: createdAt, picture_file: picture, ...person } = row;
   return {
     ...person,
     suspended: row.status === 'suspended' ? { reason: reason ?? '', since: (since ?? createdAt).toISOString() } : null,
+    must_set_up_two_factor: mode === 'live' && row.role === 'admin' && !row.two_factor,
+    picture: pictureAddress(picture),
     created_at: createdAt.toISOString(),
     mode,
   };
+}
+
+/** Where the picture of this id is shown, to its owner and to staff. */
+export function pictureAddress(fileId: string | null): string | null {
+  return fileId === null ? null : `/api/v1/files/${fileId}`;
 }

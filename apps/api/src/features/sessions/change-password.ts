@@ -1,15 +1,13 @@
 import { messages } from '@clearbook/contracts/messages';
-import { Problem, tooMany } from '../../platform/http/index.ts';
+import { Problem } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
-import { GUESSES_INSIDE, limitKey } from './limits.ts';
+import { checkOwnPassword } from './own-password.ts';
 import { minute } from './sign-in.ts';
 import { refuseGuessable } from './sign-up.ts';
 import { hashToken, newToken } from './tokens.ts';
-
-type Owner = { email: string; username: string; fullname: string; password_hash: string | null };
 
 /**
  * Replaces the password of the person who is signed in. Their other sessions end, and this one goes on under a new token.
@@ -22,20 +20,13 @@ export async function changePassword(
   { current, replacement }: { current: string; replacement: string },
   now: Date,
 ): Promise<string> {
-  const { pool, hasher, limits } = deps;
-  const verdict = await limits?.take(GUESSES_INSIDE, limitKey(actor.userId), now);
-  if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
-
-  const { rows } = await pool.query<Owner>(
-    'select email, username, fullname, password_hash from app.user where id = $1',
-    [actor.userId],
+  const { pool, hasher } = deps;
+  const owner = await checkOwnPassword(
+    deps,
+    actor.userId,
+    { password: current, wrong: messages.password.wrong, field: 'current_password' },
+    now,
   );
-  const [owner] = rows;
-  if (!owner || !(await hasher.verify(owner.password_hash, current))) {
-    throw new Problem(401, 'auth.wrong_password', messages.password.wrong, [
-      { name: 'current_password', message: messages.password.wrong },
-    ]);
-  }
   refuseGuessable(replacement, { ...owner, sitename: await readSitename(pool) }, 'new_password');
   const passwordHash = await hasher.hash(replacement);
   const token = newToken();
@@ -53,6 +44,8 @@ export async function changePassword(
     if (changed.rowCount !== 1 || kept.rowCount !== 1)
       throw new Problem(401, 'auth.wrong_password', messages.password.wrong);
     await client.query('delete from app.session where user_id = $1 and id <> $2', [actor.userId, actor.sessionId]);
+    // Whoever asked for another address with the old password does not get it.
+    await client.query('delete from app.email_change where user_id = $1', [actor.userId]);
     await client.query('update app.password_link set used_at = $2 where user_id = $1 and used_at is null', [
       actor.userId,
       now,
@@ -63,6 +56,5 @@ export async function changePassword(
       now,
     );
   });
-  await limits?.clear(GUESSES_INSIDE, limitKey(actor.userId));
   return token;
 }

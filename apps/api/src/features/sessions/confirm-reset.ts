@@ -53,6 +53,7 @@ export async function confirmReset(
       [owner.id, passwordHash],
     );
     await client.query('delete from app.session where user_id = $1', [owner.id]);
+    await client.query('delete from app.email_change where user_id = $1', [owner.id]);
     await enqueueMail(client, { userId: owner.id, template: 'password-changed', values: { time: minute(now) } }, now);
   });
 }

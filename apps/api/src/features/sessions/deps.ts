@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config.ts';
 import type { SharedLimits } from '../../platform/limits/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import type { SecondFactor } from './second-factor/second-factor.ts';
 
 export type SessionDeps = {
   pool: Pool;
@@ -11,6 +12,7 @@ export type SessionDeps = {
   log: Logger;
   config: Pick<Config, 'publicUrl' | 'mode'>;
   hasher: PasswordHasher;
+  secondFactor: SecondFactor;
   /** Undefined where RATE_LIMITS=off. */
   limits: SharedLimits | undefined;
 };

@@ -1,10 +1,13 @@
 import type { Register } from '../../platform/http/index.ts';
 import { readMe } from '../me/index.ts';
 import { changePassword } from './change-password.ts';
+import { confirmEmailChange, requestEmailChange } from './change-email.ts';
 import { confirmReset } from './confirm-reset.ts';
 import { deviceCookie, noSessionCookie, sessionCookie } from './cookies.ts';
 import type { SessionDeps } from './deps.ts';
+import { endOtherSessions, endSession, listSessions } from './list-sessions.ts';
 import { requestReset } from './request-reset.ts';
+import { confirmEnrolment, enrol, renewRecoveryCodes, turnOff } from './second-factor/change-second-factor.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
@@ -17,7 +20,7 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
   register('POST /auth/sign-in', async ({ body, ip, userAgent, cookieHeader, now, reply }) => {
     const { userId, role, token, deviceToken } = await signIn(
       deps,
-      { email: body.email, password: body.password, ip, userAgent, cookieHeader },
+      { email: body.email, password: body.password, code: body.code, ip, userAgent, cookieHeader },
       now,
     );
     reply.header('set-cookie', sessionCookie(config, token, role));
@@ -51,6 +54,51 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
       now,
     );
     reply.header('set-cookie', sessionCookie(config, token, actor.role));
+    return null;
+  });
+
+  register('POST /auth/email', async ({ body, actor, now }) => {
+    await requestEmailChange(deps, actor.userId, body, now);
+    return null;
+  });
+
+  register('POST /auth/email/confirm', async ({ body, ip, now }) => {
+    await confirmEmailChange(deps, { token: body.token, ip }, now);
+    return null;
+  });
+
+  register('GET /auth/two-factor', ({ actor }) =>
+    deps.secondFactor.status(actor.userId, config.mode === 'live' && actor.role === 'admin'),
+  );
+
+  register('POST /auth/two-factor/enrol', ({ body, actor, now }) => enrol(deps, actor, body.password, now));
+
+  register('POST /auth/two-factor/confirm', async ({ body, actor, now, reply }) => {
+    const { codes, token } = await confirmEnrolment(deps, actor, body.code, now);
+    reply.header('set-cookie', sessionCookie(config, token, actor.role));
+    return { recovery_codes: codes };
+  });
+
+  register('POST /auth/two-factor/recovery-codes', async ({ body, actor, now }) => ({
+    recovery_codes: await renewRecoveryCodes(deps, actor, body, now),
+  }));
+
+  register('POST /auth/two-factor/off', async ({ body, actor, now, reply }) => {
+    const token = await turnOff(deps, actor, body, now);
+    reply.header('set-cookie', sessionCookie(config, token, actor.role));
+    return null;
+  });
+
+  register('GET /me/sessions', ({ actor, now }) => listSessions(pool, actor, now));
+
+  register('DELETE /me/sessions/:id', async ({ actor, params, reply }) => {
+    await endSession(pool, actor, params.id);
+    if (params.id === actor.sessionId) reply.header('set-cookie', noSessionCookie(config));
+    return null;
+  });
+
+  register('POST /me/sessions/end-others', async ({ actor }) => {
+    await endOtherSessions(pool, actor);
     return null;
   });
 }

@@ -17,6 +17,7 @@ const GATHER_MS = 1;
 /** A closed account has no sessions, whatever rows are still there. */
 const LOOK_UP = `
   select asked.n::int4, s.id, s.user_id, u.role, u.must_change_password,
+    u.role = 'admin' and not exists (select from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null),
     extract(epoch from s.last_seen_at)::float8 * 1000, extract(epoch from s.expires_at)::float8 * 1000
   from unnest($1::bytea[]) with ordinality as asked(hash, n)
   join app.session s on s.token_hash = asked.hash
@@ -28,6 +29,7 @@ type Row = [
   userId: string,
   role: 'client' | 'admin',
   mustChange: boolean,
+  withoutSecondFactor: boolean,
   lastSeenMs: number,
   expiresMs: number,
 ];
@@ -53,6 +55,7 @@ export class SessionCheck {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #cookie: string;
+  readonly #staffNeedTwo: boolean;
   #waiting: Waiting[] = [];
   #scheduled = false;
   #underWay = 0;
@@ -60,11 +63,12 @@ export class SessionCheck {
   readonly #seen = new Set<string>();
   #touching: Promise<unknown> | undefined;
 
-  constructor(options: { pool: Pool; clock: Clock; log: Logger; cookieName: string }) {
+  constructor(options: { pool: Pool; clock: Clock; log: Logger; cookieName: string; mode: 'demo' | 'live' }) {
     this.#pool = options.pool;
     this.#clock = options.clock;
     this.#log = options.log;
     this.#cookie = options.cookieName;
+    this.#staffNeedTwo = options.mode === 'live';
   }
 
   /** For a request: it counts as a sign of life, and the session does not idle out. */
@@ -127,14 +131,14 @@ export class SessionCheck {
   }
 
   #judge(
-    [, sessionId, userId, role, mustChangePassword, lastSeenMs, expiresMs]: Row,
+    [, sessionId, userId, role, mustChangePassword, withoutSecondFactor, lastSeenMs, expiresMs]: Row,
     now: Date,
     counts: boolean,
   ): Signed | undefined {
     if (!isSessionAlive({ role, lastSeenAt: new Date(lastSeenMs), expiresAt: new Date(expiresMs) }, now))
       return undefined;
     if (counts && now.getTime() - lastSeenMs >= SESSION_TOUCH_MS) this.#seen.add(sessionId);
-    return { sessionId, userId, role, mustChangePassword };
+    return { sessionId, userId, role, mustChangePassword, mustEnrol: this.#staffNeedTwo && withoutSecondFactor };
   }
 
   /** In the background: a request never waits for it, and a failure only makes a session look a little more idle. */

@@ -9,12 +9,14 @@ import { transaction } from '../../platform/transaction.ts';
 import { deviceCookieName, sessionCookieName } from './cookies.ts';
 import type { SessionDeps } from './deps.ts';
 import { GUESSES_AT_HOME, GUESSES_FROM_ADDRESS, GUESSES_FROM_ANYWHERE, limitKey } from './limits.ts';
+import type { Proof } from './second-factor/second-factor.ts';
 import { readable, startSession } from './start-session.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 export type SignInAttempt = {
   email: string;
   password: string;
+  code: string | undefined;
   ip: string;
   userAgent: string;
   cookieHeader: string | undefined;
@@ -28,6 +30,7 @@ type Account = {
   status: string;
   knows_device: boolean;
   has_devices: boolean;
+  second_factor: boolean;
 };
 
 /** Devices that one account remembers; the one not seen for longest is forgotten. */
@@ -35,10 +38,11 @@ const KNOWN_DEVICES_MAX = 50;
 
 /**
  * Checks e-mail and password and starts a session with a new token.
- * @throws Problem 401, the same for an unknown address and a wrong password; 403 for a closed account; 429 for too many guesses
+ * @throws Problem 401, the same for an unknown address and a wrong password; 401 `auth.second_factor_required` where the password was
+ *   right and a code is wanted; 403 for a closed account; 429 for too many guesses
  */
 export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Date): Promise<SignedIn> {
-  const { pool, hasher, limits, config, log } = deps;
+  const { pool, hasher, limits, config, log, secondFactor } = deps;
   const deviceToken = readCookie(attempt.cookieHeader, deviceCookieName(config)) ?? newToken();
   const device = hashToken(deviceToken);
   const account = await findAccount(deps, attempt.email, device, now);
@@ -69,19 +73,47 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
   }
   if (account.status === 'closed') throw new Problem(403, 'auth.account_closed', messages.login.closed);
 
+  const place = account.knows_device ? deviceToken : 'elsewhere';
+  const proof = await secondFactorOf(deps, account, attempt.code, place, now);
   const token = await transaction(pool, async (client) => {
     // The session that this browser had, whoever's it was, ends here: no token survives a sign-in.
     const former = readCookie(attempt.cookieHeader, sessionCookieName(config));
     if (former !== undefined) await client.query('delete from app.session where token_hash = $1', [hashToken(former)]);
+    if (proof) await secondFactor.spend(client, account.id, proof, now);
     await rememberDevice(client, account, device, attempt.userAgent, now);
     return startSession(client, { userId: account.id, role: account.role, userAgent: attempt.userAgent }, now);
   });
+  if (proof) await secondFactor.forgive(account.id, place);
   if (limits) {
     const [[limit, key], [addressLimit, addressKey]] = counted as [[Limit, string], [Limit, string]];
     await Promise.all([limits.clear(limit, key), limits.take(addressLimit, addressKey, now, -1)]);
   }
   counters.signIns.inc({ outcome: 'accepted' });
   return { userId: account.id, role: account.role, token, deviceToken };
+}
+
+/** The password alone opens nothing where a second factor is on, and nobody learns that it is on without the password. */
+async function secondFactorOf(
+  { secondFactor, log }: SessionDeps,
+  account: Account,
+  code: string | undefined,
+  place: string,
+  now: Date,
+): Promise<Proof | undefined> {
+  if (!account.second_factor) return undefined;
+  if (code === undefined)
+    throw new Problem(401, 'auth.second_factor_required', messages.secondFactor.required, [
+      { name: 'code', message: messages.secondFactor.required },
+    ]);
+  try {
+    return await secondFactor.examine(account.id, code, place, now);
+  } catch (error) {
+    if (error instanceof Problem) {
+      counters.signIns.inc({ outcome: error.status === 429 ? 'limited' : 'refused' });
+      log.warn({ user: account.id, code: error.code }, 'a second factor was refused');
+    }
+    throw error;
+  }
 }
 
 async function findAccount(
@@ -93,7 +125,8 @@ async function findAccount(
   const { rows } = await pool.query<Account>(
     `select u.id, u.role, u.password_hash, u.password_valid_until, p.status,
        exists (select from app.known_device d where d.user_id = u.id and d.device_hash = $2 and d.last_seen_at > $3) as knows_device,
-       exists (select from app.known_device d where d.user_id = u.id) as has_devices
+       exists (select from app.known_device d where d.user_id = u.id) as has_devices,
+       exists (select from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null) as second_factor
      from app.user u join ledger.party p on p.id = u.id where u.email = $1`,
     [email, device, new Date(now.getTime() - KNOWN_DEVICE_LIFE_MS)],
   );

@@ -6,6 +6,7 @@ export async function sweepAccess(pool: Pool, now: Date): Promise<void> {
   const gone = new Date(now.getTime() - KNOWN_DEVICE_LIFE_MS);
   await pool.query('delete from app.session where expires_at <= $1', [now]);
   await pool.query('delete from app.password_link where expires_at <= $1', [now]);
+  await pool.query('delete from app.email_change where expires_at <= $1', [now]);
   await pool.query('delete from app.known_device where last_seen_at <= $1', [gone]);
   await pool.query('delete from app.rate_limit where ends_at <= $1', [now]);
 }

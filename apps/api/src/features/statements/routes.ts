@@ -12,7 +12,5 @@ export function statementRoutes(register: Register, { pool, market, config }: St
   register('GET /me/account', ({ actor, now }) => readAccount(pool, market, actor.userId, now, config.mode));
   register('GET /me/entries', ({ actor, query }) => readEntries(pool, actor.userId, query));
   register('GET /me/statements', ({ actor, query }) => readStatement(pool, actor.userId, query));
-  register('GET /me/statements.csv', ({ actor, query }) =>
-    Promise.resolve(statementRows(pool, actor.userId, query)),
-  );
+  register('GET /me/statements.csv', ({ actor, query }) => Promise.resolve(statementRows(pool, actor.userId, query)));
 }

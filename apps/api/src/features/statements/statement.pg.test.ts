@@ -43,24 +43,56 @@ async function busyClient(): Promise<string> {
   await done({ kind: 'attach_proof', clientId, depositId, fileId: newId() });
   await done({ kind: 'decide_deposit', staffId: staff, clientId, depositId, decision: 'approve', reason: null, txid: 'AbC-77/9', outputIndex: 0, receivedUnits: null, rateNow: null }); // prettier-ignore
   books.at(days(0));
-  const tradeId = await done({ kind: 'open_trade', clientId, symbol: 'EURUSD', side: 'sell', lots: 10n, amount: 200_000n });
+  const tradeId = await done({
+    kind: 'open_trade',
+    clientId,
+    symbol: 'EURUSD',
+    side: 'sell',
+    lots: 10n,
+    amount: 200_000n,
+  });
   books.at(new Date(days(0).getTime() + 600_000));
   await done({ kind: 'close_trade', clientId, tradeId, lots: 4n });
   await done({ kind: 'close_trade', clientId, tradeId, lots: null });
-  for (const [method, end] of [['bank', 'approve'], ['paypal', 'reject'], ['gcash', 'cancel'], ['cashapp', 'return']] as const) {
+  for (const [method, end] of [
+    ['bank', 'approve'],
+    ['paypal', 'reject'],
+    ['gcash', 'cancel'],
+    ['cashapp', 'return'],
+  ] as const) {
     const withdrawalId = newId();
     await done({ kind: 'request_withdrawal', clientId, withdrawalId, amount: 12_345n, method, coin: null, destination: {}, expectedFee: null, code: '111111', codeHash: 'x' }); // prettier-ignore
     if (end === 'cancel') await done({ kind: 'cancel_withdrawal', clientId, withdrawalId });
     else {
       const decision = end === 'reject' ? 'reject' : 'approve';
       await done({ kind: 'decide_withdrawal', staffId: staff, clientId, withdrawalId, decision, reason: 'no such account', payoutReference: `WIRE/${method}` }); // prettier-ignore
-      if (end === 'return') await done({ kind: 'return_withdrawal', staffId: staff, clientId, withdrawalId, reason: 'account closed' });
+      if (end === 'return')
+        await done({ kind: 'return_withdrawal', staffId: staff, clientId, withdrawalId, reason: 'account closed' });
     }
   }
   books.at(days(30));
-  await done({ kind: 'adjust', staffId: staff, clientId, direction: 'credit', amount: 777n, reason: '=1+1, a late fee', corrects: null });
-  const { rows } = await db.pool.query<{ number: string }>('select max(number) as number from ledger.entry where client_id = $1', [clientId]);
-  await done({ kind: 'adjust', staffId: staff, clientId, direction: 'debit', amount: 700n, reason: 'too much', corrects: BigInt(rows[0]?.number ?? 0) });
+  await done({
+    kind: 'adjust',
+    staffId: staff,
+    clientId,
+    direction: 'credit',
+    amount: 777n,
+    reason: '=1+1, a late fee',
+    corrects: null,
+  });
+  const { rows } = await db.pool.query<{ number: string }>(
+    'select max(number) as number from ledger.entry where client_id = $1',
+    [clientId],
+  );
+  await done({
+    kind: 'adjust',
+    staffId: staff,
+    clientId,
+    direction: 'debit',
+    amount: 700n,
+    reason: 'too much',
+    corrects: BigInt(rows[0]?.number ?? 0),
+  });
   return clientId;
 }
 
@@ -103,7 +135,11 @@ async function expectTrueBalances(clientId: string, shown: StatementLine[]): Pro
   const after = await recount(clientId);
   for (const line of shown) {
     const { total, cash } = after.get(line.number) ?? { total: -1n, cash: -1n };
-    expect([line.number, decimalToCents(line.balance.amount), decimalToCents(line.cash.amount)]).toEqual([line.number, total, cash]);
+    expect([line.number, decimalToCents(line.balance.amount), decimalToCents(line.cash.amount)]).toEqual([
+      line.number,
+      total,
+      cash,
+    ]);
   }
 }
 
@@ -121,7 +157,9 @@ describe('the statement', () => {
     expect(lines(pages)).toHaveLength((await recount(clientId)).size);
     const party = await books.party(clientId);
     const newest = lines(pages)[0];
-    expect(decimalToCents(newest?.balance.amount ?? '0')).toBe(BigInt(party['cash'] ?? 0) + BigInt(party['margin'] ?? 0) + BigInt(party['withdrawing'] ?? 0));
+    expect(decimalToCents(newest?.balance.amount ?? '0')).toBe(
+      BigInt(party['cash'] ?? 0) + BigInt(party['margin'] ?? 0) + BigInt(party['withdrawing'] ?? 0),
+    );
     for (const page of pages) expect(page.total_balance).toEqual(newest?.balance);
     const byNumber = new Map(lines(pages).map((line) => [line.number, line]));
     for (const kind of statementKind.options) {
@@ -135,9 +173,18 @@ describe('the statement', () => {
     const said = shown.map(({ title, text, reason, manual }) => [title, text, reason, manual]);
     expect(said[0]).toEqual(['Paper money added', 'You added $10,000.00 of paper money.', null, false]);
     expect(said[1]).toEqual(['Deposit by Bitcoin(BTC)', 'Your payment arrived: $500.00 was added.', null, false]);
-    expect(said[2]).toEqual(['Sell EURUSD opened', '$2,000.00 is set aside as collateral. Your total stays the same.', null, false]);
-    expect(said[3]?.[1]).toMatch(/^(Profit|Loss) of \$\d+\.\d\d(\. Collateral of \$800\.00 came back|, taken from the collateral of \$800\.00)\.$/);
-    expect(said.filter(([title]) => String(title).startsWith('Withdrawal')).map(([title, , reason]) => [title, reason])).toEqual([
+    expect(said[2]).toEqual([
+      'Sell EURUSD opened',
+      '$2,000.00 is set aside as collateral. Your total stays the same.',
+      null,
+      false,
+    ]);
+    expect(said[3]?.[1]).toMatch(
+      /^(Profit|Loss) of \$\d+\.\d\d(\. Collateral of \$800\.00 came back|, taken from the collateral of \$800\.00)\.$/,
+    );
+    expect(
+      said.filter(([title]) => String(title).startsWith('Withdrawal')).map(([title, , reason]) => [title, reason]),
+    ).toEqual([
       ['Withdrawal by Bank requested', null],
       ['Withdrawal by Bank sent', null],
       ['Withdrawal by Paypal requested', null],
@@ -177,10 +224,17 @@ describe('the statement', () => {
   it('[E5] a month shows where it began, what was added and taken, and where it ended, of the whole account', async () => {
     const { months, total_balance } = await readStatement(db.pool, clientId, { limit: 200 });
     expect(months.map(({ month }) => month)).toEqual(['2026-04', '2026-03', '2026-01']);
-    expect(months[2]).toMatchObject({ opening: { amount: '0.00' }, added: { amount: '10500.00' }, taken: { amount: '0.00' }, closing: { amount: '10500.00' } });
+    expect(months[2]).toMatchObject({
+      opening: { amount: '0.00' },
+      added: { amount: '10500.00' },
+      taken: { amount: '0.00' },
+      closing: { amount: '10500.00' },
+    });
     expect(months[0]).toMatchObject({ added: { amount: '7.77' }, taken: { amount: '7.00' }, closing: total_balance });
     for (const { opening, added, taken, closing } of months)
-      expect(decimalToCents(opening.amount) + decimalToCents(added.amount) - decimalToCents(taken.amount)).toBe(decimalToCents(closing.amount));
+      expect(decimalToCents(opening.amount) + decimalToCents(added.amount) - decimalToCents(taken.amount)).toBe(
+        decimalToCents(closing.amount),
+      );
     expect(months[1]?.closing).toEqual(months[0]?.opening);
     expect((await readStatement(db.pool, clientId, { kind: 'manual' })).months).toEqual(months.slice(0, 1));
   });
@@ -196,8 +250,32 @@ describe('the statement', () => {
     for (const filters of [{}, { kind: 'trades' as const }, { q: 'wire' }]) {
       const shown = lines(await everyPage(clientId, filters));
       const rows = await all(statementRows(db.pool, clientId, filters));
-      expect(rows.map((row) => [row.entry, row.time_utc, row.what, row.details, row.change_to_total, row.change_to_cash, row.total_balance, row.cash, row.reason, row.manual])).toEqual(
-        shown.map((line) => [line.number, line.at, line.title, line.text, line.change.amount, line.cash_change.amount, line.balance.amount, line.cash.amount, line.reason ?? '', line.manual ? 'manual' : '']),
+      expect(
+        rows.map((row) => [
+          row.entry,
+          row.time_utc,
+          row.what,
+          row.details,
+          row.change_to_total,
+          row.change_to_cash,
+          row.total_balance,
+          row.cash,
+          row.reason,
+          row.manual,
+        ]),
+      ).toEqual(
+        shown.map((line) => [
+          line.number,
+          line.at,
+          line.title,
+          line.text,
+          line.change.amount,
+          line.cash_change.amount,
+          line.balance.amount,
+          line.cash.amount,
+          line.reason ?? '',
+          line.manual ? 'manual' : '',
+        ]),
       );
     }
   });
@@ -213,7 +291,15 @@ describe('a statement of 10,000 entries', () => {
       books.at(new Date(days(40).getTime() + from * 60_000));
       await Promise.all(
         Array.from({ length: 500 }, (_, i) =>
-          books.run({ kind: 'adjust', staffId: staff, clientId: many, direction: 'credit', amount: BigInt(1 + ((from + i) % 97)), reason: 'many', corrects: null }),
+          books.run({
+            kind: 'adjust',
+            staffId: staff,
+            clientId: many,
+            direction: 'credit',
+            amount: BigInt(1 + ((from + i) % 97)),
+            reason: 'many',
+            corrects: null,
+          }),
         ),
       );
     }
@@ -235,7 +321,9 @@ describe('a statement of 10,000 entries', () => {
     await readStatement(db.pool, many, {});
     const numbers = [...(await recount(many)).keys()].map(BigInt).toSorted((a, b) => (a < b ? -1 : 1));
     const read = async (number: bigint | undefined): Promise<number> => {
-      const { rows } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] }>(
+      const { rows } = await db.pool.query<{
+        'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }];
+      }>(
         `explain (analyze, buffers, format json) select * from ledger.balance_at('${many}', ${number ?? 0n}, 'infinity')`,
       );
       const plan = rows[0]?.['QUERY PLAN'][0].Plan;

@@ -81,7 +81,11 @@ export async function readStatement(pool: Pool, clientId: string, query: Stateme
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query("set local timezone = 'UTC'");
-    const { rows: standing } = await client.query<Standing>({ name: 'statement-standing', text: STANDING, values: [clientId] });
+    const { rows: standing } = await client.query<Standing>({
+      name: 'statement-standing',
+      text: STANDING,
+      values: [clientId],
+    });
     const { rows } = await client.query<Row>({
       name: 'statement-lines',
       text: LINES,
@@ -114,7 +118,11 @@ export async function readStatement(pool: Pool, clientId: string, query: Stateme
 }
 
 /** The same lines as rows of a file, read a batch at a time. Entries never change, so the batches belong together without a long transaction. */
-export async function* statementRows(pool: Pool, clientId: string, filters: StatementFilters): AsyncGenerator<StatementRow> {
+export async function* statementRows(
+  pool: Pool,
+  clientId: string,
+  filters: StatementFilters,
+): AsyncGenerator<StatementRow> {
   await pool.query('select ledger.mark_statement($1)', [clientId]);
   let cursor: string | null = null;
   do {
@@ -155,7 +163,11 @@ type Changes = { total: Cents; cash: Cents; owed: Cents };
 
 function changesOf(row: Row): Changes {
   const cash = BigInt(row.cash_change);
-  return { total: cash + BigInt(row.margin_change) + BigInt(row.withdrawing_change), cash, owed: BigInt(row.owed_change) };
+  return {
+    total: cash + BigInt(row.margin_change) + BigInt(row.withdrawing_change),
+    cash,
+    owed: BigInt(row.owed_change),
+  };
 }
 
 function sentenceOf(row: Row, { total, cash, owed }: Changes): { title: string; text: string } {
@@ -204,7 +216,11 @@ function toLine(row: Row): StatementLine {
 }
 
 function subjectOf(row: Row): StatementLine['subject'] {
-  const type = row.event.startsWith('withdrawal_') ? 'withdrawal' : row.event.startsWith('trade_') ? 'trade' : 'deposit';
+  const type = row.event.startsWith('withdrawal_')
+    ? 'withdrawal'
+    : row.event.startsWith('trade_')
+      ? 'trade'
+      : 'deposit';
   if (type === 'deposit' && row.event !== 'deposit_approved') return null;
   return { type, id: row.subject_id };
 }

@@ -177,7 +177,7 @@ describe('stored files', () => {
     await server.get(`/files/${id}`, admin);
     await server.get(`/files/${id}`, bob.cookie);
     const { rows } = await database.pool.query(
-      "select client_id from ledger.audit where action = 'file.view' and subject_id = $1",
+      "select client_id from ledger.audit where action = 'proof.view' and subject_id = $1",
       [id],
     );
     expect(rows).toEqual([{ client_id: bob.id }, { client_id: bob.id }]);

@@ -8,6 +8,7 @@ export const IMAGE_MAX_PIXELS = 25_000_000;
 /** The longer side of what is kept. */
 export const IMAGE_SIDE_MAX = 2_560;
 const ICON_SIDE = 128;
+export const AVATAR_SIDE = 512;
 export const IMAGE_TIME_LIMIT_SECONDS = 15;
 /** Decoding takes a processor and up to 100 MB, so one picture at a time. */
 export const IMAGES_AT_ONCE = 1;
@@ -16,6 +17,8 @@ export const IMAGES_WAITING_MAX = 32;
 /** By content, not by name. An animated PNG is a PNG; of anything animated the first frame is kept. */
 const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp']);
 
+/** `picture` keeps its shape, `avatar` becomes a square around its middle, `icon` a small square with all of it. */
+export type ImageShape = 'picture' | 'avatar' | 'icon';
 export type CleanImage = { data: Buffer; mime: 'image/webp' | 'image/png' };
 
 sharp.concurrency(1);
@@ -29,7 +32,7 @@ const waiting: (() => void)[] = [];
  * remains: no metadata, no hidden second file.
  * @throws Problem 415 where it is not a JPEG, PNG or WebP, 422 where it cannot be decoded or is too large, 503 when too many wait
  */
-export async function cleanImage(upload: Buffer, shape: 'picture' | 'icon'): Promise<CleanImage> {
+export async function cleanImage(upload: Buffer, shape: ImageShape): Promise<CleanImage> {
   const type = await fileTypeFromBuffer(upload).catch(() => undefined);
   if (!type || !ACCEPTED.has(type.mime))
     throw new Problem(415, 'upload.not_an_image', messages.upload.notAnImage, [
@@ -54,7 +57,7 @@ export async function cleanImage(upload: Buffer, shape: 'picture' | 'icon'): Pro
   }
 }
 
-async function redraw(upload: Buffer, shape: 'picture' | 'icon'): Promise<CleanImage> {
+async function redraw(upload: Buffer, shape: ImageShape): Promise<CleanImage> {
   const image = sharp(upload, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true })
     .timeout({ seconds: IMAGE_TIME_LIMIT_SECONDS })
     .rotate();
@@ -65,9 +68,10 @@ async function redraw(upload: Buffer, shape: 'picture' | 'icon'): Promise<CleanI
       .toBuffer();
     return { data, mime: 'image/png' };
   }
-  const data = await image
-    .resize(IMAGE_SIDE_MAX, IMAGE_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 85, effort: 2 })
-    .toBuffer();
+  const sized =
+    shape === 'avatar'
+      ? image.resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
+      : image.resize(IMAGE_SIDE_MAX, IMAGE_SIDE_MAX, { fit: 'inside', withoutEnlargement: true });
+  const data = await sized.webp({ quality: 85, effort: 2 }).toBuffer();
   return { data, mime: 'image/webp' };
 }

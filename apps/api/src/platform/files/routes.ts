@@ -30,11 +30,17 @@ export function mountFiles(app: FastifyInstance, options: FileRouteOptions): voi
     if (!signed) throw new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
     if (signed.mustChangePassword)
       throw new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
+    if (signed.mustEnrol)
+      throw new Problem(403, 'auth.second_factor_enrolment_required', messages.secondFactor.enrolFirst);
     const params = idParams.safeParse(request.params);
     const file = params.success ? await store.find(params.data.id) : undefined;
     // Somebody else's file and no file look the same.
     if (!file || (signed.role !== 'admin' && file.ownerId !== signed.userId)) throw notFound();
-    if (signed.role === 'admin' && file.ownerId !== signed.userId && file.kind !== 'favicon')
+    if (
+      signed.role === 'admin' &&
+      file.ownerId !== signed.userId &&
+      (file.kind === 'identity' || file.kind === 'proof')
+    )
       await options.onStaffView(signed, file, clock.now());
     const data = await store.read(file.id);
     if (!data) throw notFound();

@@ -10,10 +10,15 @@ export type FileStorage = {
   put(name: string, data: Buffer): Promise<void>;
   /** Undefined where there is no such file. */
   get(name: string): Promise<Buffer | undefined>;
+  /** Nothing happens where there is no such file. */
+  remove(name: string): Promise<void>;
 };
 
 export type FileKind = 'proof' | 'favicon' | 'identity' | 'picture';
 export type StoredFile = { id: string; ownerId: string; kind: FileKind; bytes: number; mime: string };
+
+/** A face is shown small and square; a document must stay readable. */
+const SHAPES = { proof: 'picture', identity: 'picture', favicon: 'icon', picture: 'avatar' } as const;
 
 /** What one person may keep here. */
 export const FILES_PER_PERSON = 500;
@@ -37,7 +42,7 @@ export class FileStore {
    * @throws Problem 415 or 422 where it is no picture that can be kept
    */
   async store(file: { ownerId: string; kind: FileKind; data: Buffer }, now: Date): Promise<string> {
-    const image = await cleanImage(file.data, file.kind === 'favicon' ? 'icon' : 'picture');
+    const image = await cleanImage(file.data, SHAPES[file.kind]);
     const digest = hash('sha256', image.data, 'buffer');
     const { rows } = await this.#pool.query<{ id: string | null; files: number; bytes: string }>(
       `select (select id from app.file where owner_id = $1 and kind = $2 and sha256 = $3 limit 1) as id,
@@ -65,6 +70,12 @@ export class FileStore {
     ]);
     const [row] = rows;
     return row && { id: row.id, ownerId: row.owner_id, kind: row.kind, bytes: row.bytes, mime: row.mime };
+  }
+
+  /** Erases a file that nothing refers to any more. The row goes first: bytes without a row are nobody's. */
+  async remove(id: string): Promise<void> {
+    await this.#pool.query('delete from app.file where id = $1', [id]);
+    await this.#storage.remove(id);
   }
 
   async read(id: string): Promise<Buffer | undefined> {

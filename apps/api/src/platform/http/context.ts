@@ -4,7 +4,8 @@ import type { core } from 'zod/mini';
 export type Actor = { userId: string; role: 'client' | 'admin'; sessionId: string };
 
 /** What the session check finds behind a cookie. */
-export type Signed = Actor & { mustChangePassword: boolean };
+/** `mustEnrol`: staff of a live site who have no second factor yet. */
+export type Signed = Actor & { mustChangePassword: boolean; mustEnrol: boolean };
 export type Authenticate = (cookieHeader: string | undefined) => Promise<Signed | undefined>;
 
 export type UploadedFile = { name: string; filename: string; data: Buffer };

@@ -11,7 +11,9 @@ async function* of(...rows: z.infer<typeof row>[]): AsyncGenerator<z.infer<typeo
 }
 
 it('[E10] a file has a header line, CRLF, and quotes what holds a comma, a quote or a line break', async () => {
-  const file = await text(csvFile(of({ what: 'a, "b"', sum: '-12.50', why: 'two\nlines' }, { what: 'é 漢', sum: '0.00', why: '' }), row));
+  const file = await text(
+    csvFile(of({ what: 'a, "b"', sum: '-12.50', why: 'two\nlines' }, { what: 'é 漢', sum: '0.00', why: '' }), row),
+  );
   expect(file).toBe('what,sum,why\r\n"a, ""b""",-12.50,"two\nlines"\r\né 漢,0.00,\r\n');
 });
 

@@ -19,6 +19,7 @@ const CLIENT: Signed = {
   role: 'client',
   sessionId: 's1',
   mustChangePassword: false,
+  mustEnrol: false,
 };
 const ADMIN: Signed = { ...CLIENT, userId: '018f0000-0000-7000-8000-000000000002', role: 'admin' };
 const WHO: Record<string, Signed> = { client: CLIENT, admin: ADMIN, fresh: { ...ADMIN, mustChangePassword: true } };
@@ -78,8 +79,8 @@ async function server(
   return { app: http.app, reached, lines, register: http.register };
 }
 
-const address = (key: string): { method: 'GET' | 'POST' | 'PUT' | 'PATCH'; url: string } => {
-  const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH', string];
+const address = (key: string): { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: string } => {
+  const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string];
   return { method, url: `/api/v1${path.replace(':id', ID)}` };
 };
 const post = (url: string, payload: unknown, headers: Record<string, string> = {}) => ({

@@ -8,10 +8,15 @@ import { invalid } from './validation.ts';
 export const FILE_MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * The files of a multipart request, each named field once.
+ * The files of a multipart request, each named field once. Where some may be left out, the caller says which are wanted; a field
+ * without content counts as left out, which is what a browser sends for an empty file input.
  * @throws Problem 413 over the limit, 422 for a missing, unknown or repeated field, 400 where it is not readable as multipart
  */
-export async function readFiles(request: FastifyRequest, names: readonly string[]): Promise<UploadedFile[]> {
+export async function readFiles(
+  request: FastifyRequest,
+  names: readonly string[],
+  someMayMiss = false,
+): Promise<UploadedFile[]> {
   const files: UploadedFile[] = [];
   try {
     for await (const part of request.files()) {
@@ -25,11 +30,10 @@ export async function readFiles(request: FastifyRequest, names: readonly string[
   } catch (error) {
     throw asProblem(error);
   }
-  const missing = names.filter(
-    (name) => files.filter((file) => file.name === name && file.data.length > 0).length !== 1,
-  );
+  const count = (name: string) => files.filter((file) => file.name === name && file.data.length > 0).length;
+  const missing = names.filter((name) => count(name) > 1 || (count(name) === 0 && !someMayMiss));
   if (missing.length > 0) throw invalid(missing.map((name) => ({ name, message: messages.upload.required })));
-  return files;
+  return files.filter((file) => file.data.length > 0);
 }
 
 function asProblem(error: unknown): unknown {

@@ -24,6 +24,16 @@ const MULTIPART_OVERHEAD_BYTES = 64 * 1024;
 /** What a person whose one-time password still stands may do: replace it, and leave. */
 const BEFORE_PASSWORD_CHANGE = new Set<RouteKey>(['GET /me', 'POST /auth/password', 'POST /auth/sign-out']);
 
+/** What staff of a live site may do before they have a second factor: set one up, and leave. */
+const BEFORE_ENROLMENT = new Set<RouteKey>([
+  'GET /me',
+  'POST /auth/password',
+  'POST /auth/sign-out',
+  'GET /auth/two-factor',
+  'POST /auth/two-factor/enrol',
+  'POST /auth/two-factor/confirm',
+]);
+
 export type RegistrarOptions = {
   mode: 'demo' | 'live';
   allowedOrigins: readonly string[];
@@ -73,7 +83,7 @@ function mount<K extends RouteKey>(
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const context = contextOf<K>(request, reply, route, options.clock.now());
       if (names) {
-        context.files = await readFiles(request, names);
+        context.files = await readFiles(request, names, route.filesMayMiss === true);
         context.requestHash = hashOf(request, context.files.map((file) => hash('sha256', file.data)).join());
       } else if (route.key) {
         context.requestHash = hashOf(request, JSON.stringify(context.body) ?? '');
@@ -133,6 +143,9 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
       if (route.policy !== 'admin' && route.key && signed.role !== 'client') return notAllowed('auth.clients_only');
       if (signed.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(key)) {
         return new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
+      }
+      if (signed.mustEnrol && !BEFORE_ENROLMENT.has(key)) {
+        return new Problem(403, 'auth.second_factor_enrolment_required', messages.secondFactor.enrolFirst);
       }
       request.signed = signed;
     }

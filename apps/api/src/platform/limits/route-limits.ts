@@ -15,6 +15,8 @@ const OF_ROUTE: Partial<Record<RouteKey, Limit>> = {
   'POST /trades/:id/close': ORDERS,
   'POST /deposits/:id/proof': UPLOADS,
   'POST /admin/settings/favicon': UPLOADS,
+  'POST /identity': UPLOADS,
+  'POST /me/picture': UPLOADS,
 };
 
 /** The limit of its own that a route has beside the general one. */

@@ -61,6 +61,91 @@ export const templates = {
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
   },
+  'email-confirm': {
+    subject: 'Confirm your new e-mail address at {site_name}',
+    lines: [
+      'Somebody, probably you, wants to use {user_email} for their account at {site_name}. The link works once, for 30 minutes.',
+      'If it was not you, ignore this mail: nothing changes.',
+    ],
+    link: { text: 'Confirm this address', url: '{site_url}/confirm-email#token={token}' },
+  },
+  'email-change-asked': {
+    subject: 'A new e-mail address was asked for at {site_name}',
+    lines: [
+      'At {time} (UTC) somebody who knows your password asked to use another e-mail address for your account. This address stays until the new one is confirmed.',
+      'If it was not you, change your password now: that stops it. Then write to {site_email}.',
+    ],
+    link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+  },
+  'email-changed': {
+    subject: 'Your e-mail address at {site_name} was changed',
+    lines: [
+      'Since {time} (UTC) your account belongs to {new_email}. You log in with that address, and no more mail comes here.',
+      'If it was not you, write to {site_email} at once and name this address.',
+    ],
+  },
+  'email-taken': {
+    subject: 'Somebody wanted to use your address at {site_name}',
+    lines: [
+      'Somebody with another account asked to use {user_email} for it. You already have an account with this address, so nothing was changed.',
+      'If it was you, log in with this address, or write to {site_email}.',
+    ],
+    link: { text: 'Log in', url: '{site_url}/login' },
+  },
+  'two-factor-on': {
+    subject: 'Two-factor authentication is on at {site_name}',
+    lines: [
+      'Since {time} (UTC) logging in to your account asks for a code from your authenticator app. You were logged out everywhere else.',
+      'If it was not you, reset your password now and write to {site_email}.',
+    ],
+    link: { text: 'See your account', url: '{site_url}/account' },
+  },
+  'two-factor-off': {
+    subject: 'Two-factor authentication is off at {site_name}',
+    lines: [
+      'Since {time} (UTC) your account is opened with the password alone. You were logged out everywhere else.',
+      'If it was not you, reset your password now and write to {site_email}.',
+    ],
+    link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+  },
+  'recovery-codes-new': {
+    subject: 'New recovery codes at {site_name}',
+    lines: [
+      'At {time} (UTC) new recovery codes were made for your account. The old ones do not work any more.',
+      'If it was not you, reset your password now and write to {site_email}.',
+    ],
+    link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+  },
+  'recovery-code-used': {
+    subject: 'A recovery code was used at {site_name}',
+    lines: [
+      'A recovery code was used in place of a code from your authenticator app. Codes left: {left}.',
+      'If it was not you, reset your password now and write to {site_email}.',
+    ],
+    link: { text: 'See your account', url: '{site_url}/account' },
+  },
+  'wrong-codes': {
+    subject: 'Wrong codes for your account at {site_name}',
+    lines: [
+      'Five wrong codes were entered for your account, so no more are taken for a quarter of an hour. The password before them was right.',
+      'If it was not you, somebody knows your password: reset it now.',
+    ],
+    link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+  },
+  'identity-approved': {
+    subject: 'Your identity is verified',
+    lines: ['Our team has looked at your documents, and your account is verified.'],
+    link: { text: 'See your account', url: '{site_url}/account' },
+  },
+  'identity-declined': {
+    subject: 'Your documents were not accepted',
+    lines: [
+      'Our team could not verify your identity with the documents that you sent. You can send others. The reason is:',
+      '{reason}',
+      'Your money is not affected: you can withdraw it as before.',
+    ],
+    link: { text: 'Send other documents', url: '{site_url}/identity' },
+  },
   'withdrawal-code': {
     subject: 'Your code for the withdrawal at {site_name}',
     lines: [

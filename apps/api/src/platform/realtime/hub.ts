@@ -38,6 +38,8 @@ const ALL_TOPICS: Topic[] = [
   'settings',
   'wallets',
   'me',
+  'identity',
+  'sessions',
   'mailbox',
   'plans',
   'market',
@@ -139,7 +141,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     if (origin === undefined || !allowedOrigins.includes(origin)) return 403;
     const signed = await glance(request.headers.cookie);
     if (!signed) return 401;
-    if (signed.mustChangePassword) return 403;
+    if (signed.mustChangePassword || signed.mustEnrol) return 403;
     if (connections.size >= SOCKETS_MAX) return 503;
     const own = [...connections].filter((connection) => connection.signed.userId === signed.userId).length;
     return own >= SOCKETS_PER_PERSON ? 429 : signed;

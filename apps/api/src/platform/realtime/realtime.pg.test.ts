@@ -341,6 +341,7 @@ describe('quotes', () => {
       role: 'client',
       sessionId: 's',
       mustChangePassword: false,
+      mustEnrol: false,
     });
     connection.quotes.set('BTC', -1);
     const send = (version: number) => connection.sendQuotes(new Map([['BTC', version]]), () => String(version));

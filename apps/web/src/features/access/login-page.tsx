@@ -2,6 +2,7 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { messages } from '@clearbook/contracts/messages';
 import { accessWords as words } from '@clearbook/contracts/words/access';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { STORED } from '../../app/storage-names.ts';
 import { queries } from '../../lib/queries.ts';
@@ -14,6 +15,8 @@ import frame from './public-frame.module.css';
 import { safeTarget } from './safe-target.ts';
 import { beginSession, type CameFrom } from './session.ts';
 import { useLoginForm } from './use-login-form.ts';
+
+const CodeStep = lazy(() => import('./code-step.tsx'));
 
 /** The screen at / and /login. Somebody who is still signed in goes straight on. */
 export function LoginPage() {
@@ -28,6 +31,15 @@ export function LoginPage() {
   });
   if (me.data !== undefined && me.error === null) return <Navigate to={target} replace />;
 
+  if (login.needsCode) {
+    return (
+      <PublicFrame heading={messages.login.heading} title={words.loginTitle}>
+        <Suspense fallback={<p role="status">{words.loading}</p>}>
+          <CodeStep pending={login.pending} problem={login.problem} onCode={login.sendCode} onBack={login.back} />
+        </Suspense>
+      </PublicFrame>
+    );
+  }
   return (
     <PublicFrame
       heading={messages.login.heading}

@@ -9,9 +9,15 @@ type Values = { email: string; password: string };
 export function useLoginForm(onSuccess: (me: Me) => void) {
   const [values, setValues] = useState<Values>({ email: '', password: '' });
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [needsCode, setNeedsCode] = useState(false);
   const login = useSubmit('POST /auth/sign-in', {
     onSuccess,
-    onProblem: (problem) => showFieldProblems({ setErrors, getValues: () => values }, problem),
+    onProblem: (problem) => {
+      if (problem.code === 'auth.second_factor_required') setNeedsCode(true);
+      // The password was changed meanwhile: back to where it is typed.
+      else if (problem.code === 'auth.invalid_credentials') setNeedsCode(false);
+      showFieldProblems({ setErrors, getValues: () => values }, problem);
+    },
   });
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -29,7 +35,12 @@ export function useLoginForm(onSuccess: (me: Me) => void) {
       setErrors(({ [name]: _, ...others }) => others);
     },
   });
-  return { field, send, pending: login.pending, problem: login.problem };
+  const sendCode = (code: string) => void login.submit({ body: { ...values, code } });
+  const back = () => {
+    setNeedsCode(false);
+    login.clear();
+  };
+  return { field, send, sendCode, back, needsCode, pending: login.pending, problem: login.problem };
 }
 
 /** When the rules cannot be fetched the server, which has the same ones, is asked. */

@@ -16,7 +16,7 @@ import { DemoOnly } from '../../ui/demo-only.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DepositState } from './deposit-state.tsx';
 import { ProofForm } from './proof-form.tsx';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { coinName, networkNote } from './method-words.ts';
 import classes from './deposits.module.css';
 

@@ -8,9 +8,11 @@ import { AuditTab } from './audit-tab.tsx';
 import { DepositsTab } from './deposits-tab.tsx';
 import { PaymentTab } from './payment-tab.tsx';
 import { RequireAdmin } from './require-admin.tsx';
+import { SecondFactorUrge } from './second-factor-urge.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { TradesTab } from './trades-tab.tsx';
 import { UsersTab } from './users-tab.tsx';
+import { VerificationsTab } from './verifications-tab.tsx';
 import { WithdrawalsTab } from './withdrawals-tab.tsx';
 import classes from './manage.module.css';
 
@@ -21,6 +23,7 @@ const tabs: Record<TabName, ComponentType> = {
   deposit: DepositsTab,
   withdrawals: WithdrawalsTab,
   trades: TradesTab,
+  verifications: VerificationsTab,
   payment: PaymentTab,
   settings: SettingsTab,
   audit: AuditTab,
@@ -40,6 +43,7 @@ export default function ManagePage() {
   return (
     <RequireAdmin>
       <PageHeader title={words.title} />
+      <SecondFactorUrge />
       <Tabs value={tab} onChange={(name) => name !== null && setSearch({ tab: name })} keepMounted={false}>
         <div className={classes.tabs}>
           <Tabs.List aria-label={words.title}>

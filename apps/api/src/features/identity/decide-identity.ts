@@ -1,0 +1,78 @@
+import { messages } from '@clearbook/contracts/messages';
+import { decideDocuments, SIDES, type IdentityDecision, type Side } from '@clearbook/domain/identity';
+import type { Pool } from 'pg';
+import { Problem } from '../../platform/http/index.ts';
+import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { announce } from '../../platform/realtime/index.ts';
+import { transaction } from '../../platform/transaction.ts';
+import { documentStates } from './identity.query.ts';
+
+export type StaffDecision = IdentityDecision & { readonly reason: string | null; readonly submission: string | null };
+
+/**
+ * Accepts or declines what a client sent: once for each submission. The client, the audit log and every open page hear of it with the
+ * same commit.
+ * @throws Problem 404 without a verification, 409 where it has been decided or the client has sent something newer
+ */
+export async function decideIdentity(
+  pool: Pool,
+  staffId: string,
+  clientId: string,
+  decision: StaffDecision,
+  now: Date,
+): Promise<void> {
+  await transaction(pool, async (client) => {
+    await client.query('select from app.user where id = $1 for no key update', [clientId]);
+    const { rows } = await client.query<{ state: string; submission: string }>(
+      'select state, submission from app.verification where user_id = $1',
+      [clientId],
+    );
+    const [verification] = rows;
+    if (!verification) throw new Problem(404, 'identity.not_found', messages.identity.notFound);
+    if (clientId === staffId) throw new Problem(409, 'decision.own_account', messages.admin.ownAccount);
+    if (verification.state !== 'pending')
+      throw new Problem(409, 'decision.already_taken', messages.admin.alreadyDecided);
+    if (decision.submission !== null && decision.submission !== verification.submission)
+      throw new Problem(409, 'identity.sent_again', messages.identity.sentAgain);
+
+    const approved = decision.decision === 'approve';
+    const after = decideDocuments(await documentStates(client, clientId), decision);
+    for (const side of SIDES) await settle(side, after[side] === 'declined');
+    await client.query('update app.verification set state = $2, decided_at = $3, decided_by = $4 where user_id = $1', [
+      clientId,
+      approved ? 'approved' : 'declined',
+      now,
+      staffId,
+    ]);
+    await client.query('update app.user set is_verified = $2 where id = $1', [clientId, approved]);
+    await client.query(
+      "select ledger.record_audit($1::uuid, $2, 'verification', $3::text, $3::text::uuid, $4::jsonb, $5::timestamptz)",
+      [
+        staffId,
+        approved ? 'verification.approve' : 'verification.decline',
+        clientId,
+        { submission: verification.submission, front: after.front, back: after.back },
+        now,
+      ],
+    );
+    await enqueueMail(
+      client,
+      approved
+        ? { userId: clientId, template: 'identity-approved' }
+        : { userId: clientId, template: 'identity-declined', values: { reason: decision.reason ?? '' } },
+      now,
+    );
+    const news = { e: approved ? 'identity_approved' : 'identity_declined', s: clientId };
+    await announce(client, [
+      { c: clientId, t: ['identity', 'me', 'mailbox'], a: false, ...news },
+      { c: null, t: ['identity', 'users'], a: true, ...news },
+    ]);
+
+    async function settle(side: Side, declined: boolean): Promise<void> {
+      await client.query(
+        'update app.verification_document set state = $3, reason = $4 where user_id = $1 and side = $2 and replaced_at is null',
+        [clientId, side, declined ? 'declined' : 'approved', declined ? decision.reason : null],
+      );
+    }
+  });
+}

@@ -1,0 +1,89 @@
+import type { AdminVerification, Identity, IdentityDocument } from '@clearbook/contracts/identity';
+import type { Documents, Side } from '@clearbook/domain/identity';
+import type { Pool, PoolClient } from 'pg';
+import type { PageRequest } from '../../platform/paging.ts';
+
+type Shown = Pick<AdminVerification, 'front' | 'back'>;
+type Row = {
+  id: string; user_email: string; user_fullname: string; is_verified: boolean; submission: string; status: AdminVerification['status']; submitted_at: Date; decided_at: Date | null;
+  documents: { side: Side; file: string; status: IdentityDocument['status']; reason: string | null; at: string }[] | null;
+}; // prettier-ignore
+
+const DOCUMENTS = `(select json_agg(json_build_object('side', d.side, 'file', d.file_id, 'status', d.state, 'reason', d.reason, 'at', d.submitted_at))
+    from app.verification_document d where d.user_id = u.id and d.replaced_at is null) as documents`;
+const COLUMNS = `u.id, u.email as user_email, u.fullname as user_fullname, u.is_verified, v.submission, v.state as status, v.submitted_at, v.decided_at, ${DOCUMENTS}`;
+
+/** What a person has sent and what became of it. */
+export async function readIdentity(pool: Pool, userId: string): Promise<Identity> {
+  const { rows } = await pool.query<
+    Omit<Row, 'status' | 'submitted_at'> & { status: Row['status'] | null; submitted_at: Date | null }
+  >(`select ${COLUMNS} from app.user u left join app.verification v on v.user_id = u.id where u.id = $1`, [userId]);
+  const [row] = rows;
+  if (!row) throw new Error('no person for a session');
+  return {
+    status: row.status ?? 'none',
+    is_verified: row.is_verified,
+    ...documentsOf(row.documents),
+    submitted_at: row.submitted_at?.toISOString() ?? null,
+    decided_at: row.decided_at?.toISOString() ?? null,
+  };
+}
+
+/** The newest submissions first. */
+export async function pageVerifications(
+  pool: Pool,
+  { pageSize, offset, pattern }: PageRequest,
+): Promise<{ data: AdminVerification[]; total: number }> {
+  const where = 'where $1::text is null or u.email like $1';
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from app.verification v join app.user u on u.id = v.user_id ${where}
+     order by v.submitted_at desc, v.user_id desc limit $2 offset $3`,
+    [pattern, pageSize, offset],
+  );
+  const { rows: counted } = await pool.query<{ total: string }>(
+    `select count(*) as total from app.verification v join app.user u on u.id = v.user_id ${where}`,
+    [pattern],
+  );
+  return { data: rows.map(wire), total: Number(counted[0]?.total ?? 0) };
+}
+
+export async function findVerification(pool: Pool, id: string): Promise<AdminVerification | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from app.verification v join app.user u on u.id = v.user_id where v.user_id = $1`,
+    [id],
+  );
+  return rows[0] && wire(rows[0]);
+}
+
+/** The states that a decision or a submission starts from, inside its transaction. */
+export async function documentStates(client: PoolClient, userId: string): Promise<Documents> {
+  const { rows } = await client.query<{ side: Side; state: IdentityDocument['status'] }>(
+    'select side, state from app.verification_document where user_id = $1 and replaced_at is null',
+    [userId],
+  );
+  return Object.fromEntries(rows.map(({ side, state }) => [side, state]));
+}
+
+function wire(row: Row): AdminVerification {
+  return {
+    id: row.id,
+    user_email: row.user_email,
+    user_fullname: row.user_fullname,
+    submission: row.submission,
+    status: row.status,
+    is_verified: row.is_verified,
+    ...documentsOf(row.documents),
+    submitted_at: row.submitted_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+  };
+}
+
+function documentsOf(documents: Row['documents']): Shown {
+  const of = (side: Side): IdentityDocument | null => {
+    const found = documents?.find((each) => each.side === side);
+    if (!found) return null;
+    const { file, status, reason, at } = found;
+    return { file, status, reason, submitted_at: new Date(at).toISOString() };
+  };
+  return { front: of('front'), back: of('back') };
+}

@@ -1,0 +1,2 @@
+export { identityRoutes } from './routes.ts';
+export { requireIdentity } from './require-identity.ts';

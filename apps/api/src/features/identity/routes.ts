@@ -1,0 +1,48 @@
+import { messages } from '@clearbook/contracts/messages';
+import type { Pool } from 'pg';
+import type { FileStore } from '../../platform/files/index.ts';
+import { Problem, type Register } from '../../platform/http/index.ts';
+import { pageReply, pageRequest } from '../../platform/paging.ts';
+import { decideIdentity } from './decide-identity.ts';
+import { findVerification, pageVerifications, readIdentity } from './identity.query.ts';
+import { submitIdentity } from './submit-identity.ts';
+
+export const ADMIN_VERIFICATIONS_PAGE_SIZE = 10;
+
+export function identityRoutes(register: Register, deps: { readonly pool: Pool; readonly files: FileStore }): void {
+  const { pool } = deps;
+
+  register('GET /identity', ({ actor }) => readIdentity(pool, actor.userId));
+
+  register('POST /identity', async ({ actor, files, now }) => {
+    await submitIdentity(deps, actor.userId, files, now);
+    return readIdentity(pool, actor.userId);
+  });
+
+  register('GET /admin/verifications', async ({ query }) => {
+    const page = pageRequest(query, ADMIN_VERIFICATIONS_PAGE_SIZE);
+    const { data, total } = await pageVerifications(pool, page);
+    return pageReply(page, data, total);
+  });
+
+  register('GET /admin/verifications/:id', async ({ params }) => found(await findVerification(pool, params.id)));
+
+  register('POST /admin/verifications/:id/decision', async ({ actor, params, body, now }) => {
+    const submission = body.submission ?? null;
+    await decideIdentity(
+      pool,
+      actor.userId,
+      params.id,
+      body.decision === 'approve'
+        ? { decision: 'approve', reason: null, submission }
+        : { decision: 'reject', declined: body.documents ?? [], reason: body.reason, submission },
+      now,
+    );
+    return found(await findVerification(pool, params.id));
+  });
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Problem(404, 'identity.not_found', messages.identity.notFound);
+  return value;
+}

@@ -1,0 +1,90 @@
+import { messages } from '@clearbook/contracts/messages';
+import { identityState, SIDES, sidesWanted, type Documents, type Side } from '@clearbook/domain/identity';
+import type { Pool, PoolClient } from 'pg';
+import { v7 } from 'uuid';
+import type { FileStore } from '../../platform/files/index.ts';
+import { Problem, type UploadedFile } from '../../platform/http/index.ts';
+import { announce } from '../../platform/realtime/index.ts';
+import { transaction } from '../../platform/transaction.ts';
+import { documentStates } from './identity.query.ts';
+
+/**
+ * Takes the pictures of an identity document: both at first, afterwards those that were declined.
+ * @throws Problem 422 for a picture that is missing or none, 409 while others are being checked or once the person is verified
+ */
+export async function submitIdentity(
+  { pool, files }: { pool: Pool; files: FileStore },
+  userId: string,
+  uploads: readonly UploadedFile[],
+  now: Date,
+): Promise<void> {
+  const sent = SIDES.filter((side) => uploads.some(({ name }) => name === side));
+  // Looked at before the pictures are redrawn, which is the expensive part, and again under the lock.
+  await transaction(pool, (client) => check(client, userId, sent));
+
+  const stored = new Map<Side, string>();
+  for (const { name, data } of uploads) {
+    const side = SIDES.find((each) => each === name);
+    if (side) stored.set(side, await redrawn(side, data));
+  }
+
+  await transaction(pool, async (client) => {
+    const before = await check(client, userId, sent);
+    await client.query(
+      `insert into app.verification (user_id, submission, state, submitted_at) values ($1, $2, 'pending', $3)
+       on conflict (user_id) do update set submission = excluded.submission, state = 'pending', submitted_at = excluded.submitted_at,
+         decided_at = null, decided_by = null`,
+      [userId, v7(), now],
+    );
+    for (const [side, fileId] of stored) {
+      if (before[side] !== undefined)
+        await client.query(
+          'update app.verification_document set replaced_at = $3 where user_id = $1 and side = $2 and replaced_at is null',
+          [userId, side, now],
+        );
+      await client.query(
+        "insert into app.verification_document (id, user_id, side, file_id, state, submitted_at) values ($1, $2, $3, $4, 'pending', $5)",
+        [v7(), userId, side, fileId, now],
+      );
+    }
+    const news = { t: ['identity' as const, 'users' as const], e: 'identity_submitted', s: userId };
+    await announce(client, [
+      { c: userId, a: false, ...news },
+      { c: null, a: true, ...news },
+    ]);
+  });
+
+  async function redrawn(side: Side, data: Buffer): Promise<string> {
+    try {
+      return await files.store({ ownerId: userId, kind: 'identity', data }, now);
+    } catch (error) {
+      // The picture is complained about under the field that it came in.
+      if (error instanceof Problem && error.fields.length > 0)
+        throw new Problem(error.status, error.code, error.detail, [{ name: side, message: error.detail }]);
+      throw error;
+    }
+  }
+}
+
+/** One submission of a person at a time: their row is locked, which the rows of the books know nothing of. */
+async function check(client: PoolClient, userId: string, sent: readonly Side[]): Promise<Documents> {
+  const { rows } = await client.query<{ is_verified: boolean }>(
+    'select is_verified from app.user where id = $1 for no key update',
+    [userId],
+  );
+  if (rows[0]?.is_verified) throw new Problem(409, 'identity.already_verified', messages.identity.alreadyVerified);
+  const documents = await documentStates(client, userId);
+  if (identityState(documents) === 'pending') throw new Problem(409, 'identity.pending', messages.identity.pending);
+  const missing = sidesWanted(documents).filter((side) => !sent.includes(side));
+  if (missing.length > 0) {
+    const both = sidesWanted(documents).length === SIDES.length;
+    const message = (side: Side) => (both ? messages.identity.bothRequired : messages.identity.sideRequired[side]);
+    throw new Problem(
+      422,
+      'identity.document_required',
+      message(missing[0] ?? 'front'),
+      missing.map((side) => ({ name: side, message: message(side) })),
+    );
+  }
+  return documents;
+}

@@ -1,0 +1,100 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  scryptSync,
+  timingSafeEqual,
+} from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { readOrCreateSecret, secretsDir } from './database/embedded/secrets.ts';
+import { loginOf } from './database/url.ts';
+import { PlainError } from './plain-error.ts';
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const FORMAT = 1;
+/** About 60 ms once at the start: a password in an address may be a weak one. */
+const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+const SECRET_NAME = 'seal';
+
+/** Keeps what the database must hold and nobody may read there: authenticators' secrets. */
+export type Seal = {
+  /** AES-256-GCM under a fresh nonce. `purpose` is bound to it: sealed for one person, it opens for no other. */
+  seal(plain: Buffer, purpose: string): Buffer;
+  /** @throws Error where it was sealed under another key, for another purpose, or was changed */
+  open(sealed: Buffer, purpose: string): Buffer;
+  /** A keyed digest, for codes too short to stand in the database as plain hashes. */
+  mac(text: string): Buffer;
+  /** Tells keys apart and nothing else. */
+  readonly mark: Buffer;
+};
+
+export function createSeal(master: Buffer): Seal {
+  const part = (name: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', `clearbook:${name}`, KEY_BYTES));
+  const [encryption, authentication] = [part('seal'), part('mac')];
+  return {
+    mark: part('mark'),
+    seal(plain, purpose) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', encryption, nonce).setAAD(Buffer.from(purpose));
+      const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.from([FORMAT]), nonce, cipher.getAuthTag(), text]);
+    },
+    open(sealed, purpose) {
+      if (sealed[0] !== FORMAT || sealed.length <= 1 + NONCE_BYTES + TAG_BYTES)
+        throw new Error('This was not sealed here.');
+      const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+      const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', encryption, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(tag);
+      return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    },
+    mac: (text) => createHmac('sha256', authentication).update(text).digest(),
+  };
+}
+
+/**
+ * The key of this installation: SECRETS_KEY where it is set; else DATA_DIR/secrets/seal where it is there; else, with DATABASE_URL, derived
+ * from the password in it, so that several processes with folders of their own agree; else made now, in DATA_DIR/secrets.
+ */
+export function sealKey(options: {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  secretsKey?: string | undefined;
+}): Buffer {
+  const { dataDir, databaseUrl, secretsKey } = options;
+  if (secretsKey !== undefined) return stretched(secretsKey);
+  if (!existsSync(join(secretsDir(dataDir), SECRET_NAME)) && databaseUrl !== undefined) {
+    const { password } = loginOf(databaseUrl);
+    if (password !== '') return stretched(password);
+  }
+  return Buffer.from(readOrCreateSecret(dataDir, SECRET_NAME), 'base64url');
+}
+
+function stretched(text: string): Buffer {
+  return scryptSync(text, 'clearbook:seal', KEY_BYTES, SCRYPT);
+}
+
+/**
+ * Holds the database to one key. Where nothing is sealed yet, any key will do.
+ * @throws PlainError where what is sealed here needs another key
+ */
+export async function holdSeal(pool: Pool, seal: Seal): Promise<void> {
+  const { rows } = await pool.query<{ mark: Buffer }>(
+    `insert into app.seal_mark (mark) values ($1)
+     on conflict (the_only_row) do update set mark = case when exists (select from app.second_factor) then app.seal_mark.mark else excluded.mark end
+     returning mark`,
+    [seal.mark],
+  );
+  const [row] = rows;
+  if (row && timingSafeEqual(row.mark, seal.mark)) return;
+  throw new PlainError(
+    'The second factors in this database are sealed under another key. Set SECRETS_KEY to the former one (to the former password, where the one in DATABASE_URL was changed), or put the former DATA_DIR/secrets/seal back.',
+  );
+}

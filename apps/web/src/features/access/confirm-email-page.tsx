@@ -1,0 +1,57 @@
+import { messages } from '@clearbook/contracts/messages';
+import { accountWords } from '@clearbook/contracts/words/account';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { STORED } from '../../app/storage-names.ts';
+import { useStored } from '../../lib/stored.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { PublicFrame } from './public-frame.tsx';
+import frame from './public-frame.module.css';
+
+const words = accountWords.email;
+
+/** The link of the mail to a new address. A button, because programs that look at mails open links too, and press no buttons. */
+export default function ConfirmEmailPage() {
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token'));
+  const [signedIn] = useStored(STORED.signedIn, '');
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    // The token stays out of the address bar, of bookmarks and of the browser's history.
+    if (token !== null) history.replaceState(history.state, '', location.pathname);
+  }, [token]);
+  const confirm = useSubmit('POST /auth/email/confirm', { topics: ['me'], onSuccess: () => setDone(true) });
+  const problem = confirm.problem;
+  return (
+    <PublicFrame
+      heading={words.confirmTitle}
+      title={words.confirmTitle}
+      {...(done || token === null ? {} : { text: words.confirmText })}
+    >
+      <Stack gap="md">
+        {token === null && <Text>{words.noToken}</Text>}
+        <FormErrorSummary>{problem?.fields[0]?.message ?? problem?.detail}</FormErrorSummary>
+        {done && (
+          <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--gain)', fontWeight: 500 } }}>
+            {messages.email.updated}
+          </Alert>
+        )}
+        {token !== null && !done && (
+          <Button
+            size="md"
+            fullWidth
+            loading={confirm.pending}
+            onClick={() => void confirm.submit({ body: { token } })}
+          >
+            {words.confirm}
+          </Button>
+        )}
+        <div className={frame.links}>
+          {signedIn === '' ? <Link to="/login">{words.toLogin}</Link> : <Link to="/account">{words.toAccount}</Link>}
+          {problem !== null && signedIn !== '' && <Link to="/update-email">{words.again}</Link>}
+        </div>
+      </Stack>
+    </PublicFrame>
+  );
+}

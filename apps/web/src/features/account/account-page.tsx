@@ -1,0 +1,111 @@
+import type { Me } from '@clearbook/contracts';
+import { accountWords as words } from '@clearbook/contracts/words/account';
+import {
+  BadgeCheck,
+  Bitcoin,
+  ChevronRight,
+  CircleAlert,
+  IdCard,
+  ImageUp,
+  KeyRound,
+  Landmark,
+  Mail,
+  MonitorSmartphone,
+  ShieldCheck,
+  WalletCards,
+  type LucideIcon,
+} from 'lucide-react';
+import { Link } from 'react-router';
+import { formatDate } from '../../lib/format.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PersonPicture } from '../../ui/person-picture.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './account.module.css';
+
+const tiles: readonly { to: string; name: keyof typeof words.tile; icon: LucideIcon }[] = [
+  { to: '/deposit', name: 'deposit', icon: WalletCards },
+  { to: '/select-withdrawal', name: 'withdrawal', icon: Landmark },
+  { to: '/buy-crypto', name: 'buyCrypto', icon: Bitcoin },
+  { to: '/identity', name: 'identity', icon: IdCard },
+  { to: '/profile-pic', name: 'picture', icon: ImageUp },
+  { to: '/update-email', name: 'email', icon: Mail },
+  { to: '/change-password', name: 'password', icon: KeyRound },
+];
+
+/** /account: who somebody is here, whether that is verified, and the way to everything about them. */
+export default function AccountPage({ me }: { me: Me }) {
+  return (
+    <>
+      <PageHeader title={words.title} />
+      <Panel>
+        <div className={classes.who}>
+          <PersonPicture name={me.fullname} src={me.picture} size={72} label={words.pictureOf(me.fullname)} />
+          <div className={classes.names}>
+            <h2 className={classes.name} dir="auto">
+              {me.fullname}
+            </h2>
+            <p className={classes.mail}>{me.email}</p>
+            <p className={classes.mail}>{words.member(formatDate(me.created_at))}</p>
+          </div>
+          {me.is_verified ? (
+            <span className={classes.verified}>
+              <BadgeCheck size={16} aria-hidden />
+              {words.verified}
+            </span>
+          ) : (
+            <span className={classes.notVerified}>
+              <CircleAlert size={16} aria-hidden />
+              {words.notVerified}
+            </span>
+          )}
+        </div>
+      </Panel>
+      <ul className={classes.tiles} aria-label={words.tiles}>
+        {tiles.map(({ to, name, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className={classes.tile} aria-label={words.tile[name].title}>
+              <span className={classes.tileIcon}>
+                <Icon size={20} aria-hidden />
+              </span>
+              <span className={classes.tileTitle}>{words.tile[name].title}</span>
+              <span className={classes.tileText}>{words.tile[name].text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.stack}>
+        <Panel title={words.security}>
+          <ul className={classes.rows}>
+            <li>
+              <Link to="/two-factor" className={classes.row}>
+                <ShieldCheck size={20} aria-hidden />
+                <span className={classes.rowWords}>
+                  <span className={classes.tileTitle}>{words.twoFactor.title}</span>
+                  <br />
+                  <span className={classes.tileText}>{words.twoFactor.short}</span>
+                </span>
+                <StatusBadge
+                  status={me.two_factor ? 'active' : 'off'}
+                  label={me.two_factor ? words.twoFactor.on : words.twoFactor.off}
+                />
+                <ChevronRight size={18} aria-hidden />
+              </Link>
+            </li>
+            <li>
+              <Link to="/sessions" className={classes.row}>
+                <MonitorSmartphone size={20} aria-hidden />
+                <span className={classes.rowWords}>
+                  <span className={classes.tileTitle}>{words.sessions.title}</span>
+                  <br />
+                  <span className={classes.tileText}>{words.sessions.short}</span>
+                </span>
+                <ChevronRight size={18} aria-hidden />
+              </Link>
+            </li>
+          </ul>
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import type { Me } from '@clearbook/contracts';
+import type { Identity, IdentityDocument } from '@clearbook/contracts/identity';
+import { messages } from '@clearbook/contracts/messages';
+import { uploadRefusal } from '@clearbook/contracts/uploads';
+import { accountWords } from '@clearbook/contracts/words/account';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { API_BASE } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { focusFirstError } from '../../lib/form-errors.ts';
+import { queries } from '../../lib/queries.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { ImageInput } from '../../ui/image-input.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { toast } from '../../ui/toast.ts';
+import classes from './account.module.css';
+
+const words = accountWords.identity;
+const SIDES = ['front', 'back'] as const;
+type Side = (typeof SIDES)[number];
+const back = { to: '/account', label: accountWords.title };
+
+/** /identity: the two pictures, what became of each, and sending again what was declined. */
+export default function IdentityPage({ me }: { me: Me }) {
+  const identity = useQuery(queries.identity());
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        description={me.mode === 'live' ? `${words.intro} ${words.live}` : words.intro}
+        back={back}
+      />
+      <div className={classes.wide}>
+        {identity.data !== undefined ? (
+          <Known identity={identity.data} />
+        ) : identity.isError ? (
+          <ErrorState error={identity.error} onRetry={() => void identity.refetch()} />
+        ) : (
+          <Skeleton height={320} radius="md" aria-busy />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Known({ identity }: { identity: Identity }) {
+  const wanted = SIDES.filter((side) => identity[side]?.status !== 'approved');
+  const open = identity.status === 'none' || identity.status === 'declined';
+  return (
+    <Stack>
+      <Panel
+        title={words.documents}
+        actions={identity.status === 'none' ? undefined : <StatusBadge status={identity.status} />}
+      >
+        <Text role="status">{words.state[identity.status]}</Text>
+        {identity.status === 'none' ? null : (
+          <div className={classes.pair}>
+            {SIDES.map((side) => {
+              const document = identity[side];
+              return document === null ? null : <Document key={document.file} side={side} document={document} />;
+            })}
+          </div>
+        )}
+      </Panel>
+      {open ? (
+        <SendForm key={identity.decided_at ?? 'first'} wanted={wanted} again={identity.status === 'declined'} />
+      ) : null}
+    </Stack>
+  );
+}
+
+function Document({ side, document }: { side: Side; document: IdentityDocument }) {
+  const src = `${API_BASE}/files/${document.file}`;
+  return (
+    <div className={classes.document}>
+      <div className={classes.documentHead}>
+        <h3>{words[side]}</h3>
+        <StatusBadge status={document.status} />
+      </div>
+      <a href={src} target="_blank" rel="noreferrer" aria-label={words.look(words[side])}>
+        <img src={src} alt={words.alt(words[side])} />
+      </a>
+      <Text size="sm" c="dimmed" mt={6}>
+        {words.sent(formatDateTime(document.submitted_at))}
+      </Text>
+      {document.reason === null ? null : (
+        <Text size="sm" mt={6} className={classes.typed}>
+          <strong>{words.reason}:</strong> {document.reason}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+type Errors = Partial<Record<Side, string | undefined>>;
+
+function SendForm({ wanted, again }: { wanted: readonly Side[]; again: boolean }) {
+  const [files, setFiles] = useState<Partial<Record<Side, File | null>>>({});
+  const [errors, setErrors] = useState<Errors>({});
+  const [missing, setMissing] = useState<string | null>(null);
+  const send = useSubmit('POST /identity', {
+    topics: ['identity', 'me'],
+    onSuccess: () => toast.success(messages.upload.done),
+    onProblem: (problem) => {
+      toast.error(messages.upload.failed);
+      setErrors(Object.fromEntries(problem.fields.map(({ name, message }) => [name, message])));
+      focusFirstError();
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(null);
+    if (wanted.some((side) => !files[side])) {
+      const [only] = wanted;
+      setMissing(
+        wanted.length > 1 || only === undefined ? messages.identity.bothRequired : messages.identity.sideRequired[only],
+      );
+      return;
+    }
+    const found: Errors = {};
+    const form = new FormData();
+    for (const side of wanted) {
+      const file = files[side] ?? null;
+      const refusal = uploadRefusal(file, messages.identity.sideRequired[side]);
+      if (refusal !== null) found[side] = refusal;
+      else if (file !== null) form.set(side, file);
+    }
+    setErrors(found);
+    if (Object.keys(found).length > 0) focusFirstError();
+    else void send.submit({ form });
+  };
+
+  return (
+    <Panel>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <div className={classes.pair}>
+            {wanted.map((side) => (
+              <ImageInput
+                key={side}
+                label={words[side]}
+                hint={words.hint}
+                previewLabel={words.chosen(words[side])}
+                value={files[side] ?? null}
+                error={errors[side]}
+                onChange={(file) => {
+                  send.clear();
+                  setMissing(null);
+                  setFiles((all) => ({ ...all, [side]: file }));
+                  setErrors((all) => ({
+                    ...all,
+                    [side]: file === null ? undefined : (uploadRefusal(file, '') ?? undefined),
+                  }));
+                }}
+              />
+            ))}
+          </div>
+          <FormErrorSummary>{missing ?? send.problem?.detail}</FormErrorSummary>
+          <div>
+            <Button type="submit" loading={send.pending}>
+              {again ? words.sendAgain : words.submit}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { picture } from '../apps/api/test/picture.ts';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import type { Person } from './support/person.ts';
+import { entersAsAdmin, joins } from './support/seed.ts';
+import { openSite } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const client = { fullname: 'Mara Lind', email: 'mara@example.test', password: 'quiet harbour 27 lamps' };
+const REASON = 'The back is cut off: all four corners must be visible';
+
+let site: Site;
+let journey: Journey;
+beforeAll(async () => {
+  site = await openSite();
+  journey = await openBrowser(site);
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
+});
+
+let pictures = 0;
+async function chooses(person: Person, label: string): Promise<void> {
+  await person.page
+    .getByLabel(label, { exact: true })
+    .setInputFiles({ name: 'id.png', mimeType: 'image/png', buffer: picture((pictures += 1)) });
+}
+
+async function opensVerification(admin: Person): Promise<void> {
+  await admin.goesTo('/all-user?tab=verifications');
+  await admin.types('Search by e-mail', client.email);
+  await admin.row('Verifications', client.email, 'Pending').getByRole('link', { name: client.email }).click();
+  await admin.readsHeading('Verification');
+}
+
+it.each([
+  ['desktop', 1280, 900],
+  ['phone', 390, 844],
+])(
+  '[I12] %s: documents are sent, one is declined with its reason, sent again and approved, and both browsers follow without a reload',
+  async (name, width, height) => {
+    const person = await journey.person({ width, height });
+    const admin = await journey.person({ width, height });
+    client.email = `mara-${name}@example.test`;
+    await joins(person, client);
+    await entersAsAdmin(admin);
+    await admin.goesTo('/all-user?tab=verifications');
+    if (name === 'desktop') await admin.reads('No verifications available');
+
+    await person.goesTo('/account');
+    await person.readsHeading('Account');
+    await person.reads('Not verified');
+    for (const tile of [
+      'Deposit',
+      'Withdrawal',
+      'Buy Crypto',
+      'Identity Verification',
+      'Update Profile Picture',
+      'Update Email',
+      'Update Password',
+    ])
+      await person.page
+        .getByRole('list', { name: 'Account pages' })
+        .getByRole('link', { name: tile, exact: true })
+        .waitFor();
+    await person.follows('Identity Verification');
+    await person.arrivesAt('Identity Verification');
+    await person.presses('Submit');
+    await person.reads('Please upload both Front and Back ID images before submitting.');
+    await chooses(person, 'Front of ID');
+    await chooses(person, 'Back of ID');
+    await person.presses('Submit');
+    await person.reads('Upload Successful');
+    await person.reads('Your documents are being checked');
+    await person.marksPage();
+
+    await opensVerification(admin);
+    await admin.page.getByRole('img', { name: `Front of ID of ${client.email}` }).waitFor();
+    await admin.page.getByRole('img', { name: `Back of ID of ${client.email}` }).waitFor();
+    await admin.presses('Decline');
+    const dialog = admin.dialog('Decline this verification?');
+    await dialog.getByLabel('Front of ID').uncheck();
+    await admin.presses('Decline', dialog);
+    await admin.reads('Please give the reason, so that the client can read it', dialog);
+    await admin.types('Reason', REASON, dialog);
+    await admin.presses('Decline', dialog);
+    await admin.readsHeading('Manage');
+    await admin.marksPage();
+
+    await person.reads(REASON);
+    await person.expectSamePage();
+    expect(
+      await person.page.getByLabel('Front of ID', { exact: true }).count(),
+      'what was accepted is not asked for again',
+    ).toBe(0);
+    await chooses(person, 'Back of ID');
+    await person.presses('Send again');
+    await person.reads('Your documents are being checked');
+
+    await admin.row('Verifications', client.email, 'Pending').waitFor();
+    await admin.expectSamePage();
+    await opensVerification(admin);
+    await admin.presses('Approve');
+    await admin.presses('Approve', admin.dialog('Approve this verification?'));
+    await admin.readsHeading('Manage');
+    await admin.row('Verifications', client.email, 'Approved').waitFor();
+
+    await person.reads('Your identity is verified.');
+    await person.expectSamePage();
+    await person.goesTo('/account');
+    await person.reads('Account Verified');
+
+    await admin.goesTo('/all-user?tab=audit');
+    await admin.reads('verification.approve');
+    await admin.reads('identity.view');
+    await person.leaves();
+    await admin.leaves();
+    expect(journey.complaints).toEqual([]);
+  },
+);

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { id, pageList, paragraph, time } from './common.ts';
+import { messages } from './messages.ts';
+
+export const identitySide = z.enum(['front', 'back']);
+
+/** One picture of an identity document, and what became of it. */
+export const identityDocument = z.strictObject({
+  /** For GET /files/:id; shown to its owner and to staff. */
+  file: id,
+  status: z.enum(['pending', 'approved', 'declined']),
+  reason: z.nullable(z.string()),
+  submitted_at: time,
+});
+export type IdentityDocument = z.infer<typeof identityDocument>;
+
+export const identity = z.strictObject({
+  status: z.enum(['none', 'pending', 'approved', 'declined']),
+  is_verified: z.boolean(),
+  front: z.nullable(identityDocument),
+  back: z.nullable(identityDocument),
+  submitted_at: z.nullable(time),
+  decided_at: z.nullable(time),
+});
+export type Identity = z.infer<typeof identity>;
+
+/** Its id is its person's: there is one verification a person. */
+export const adminVerification = z.strictObject({
+  id,
+  user_email: z.string(),
+  user_fullname: z.string(),
+  /** What was sent last. A decision may name it, and is refused where something newer has been sent. */
+  submission: id,
+  status: z.enum(['pending', 'approved', 'declined']),
+  is_verified: z.boolean(),
+  front: z.nullable(identityDocument),
+  back: z.nullable(identityDocument),
+  submitted_at: time,
+  decided_at: z.nullable(time),
+});
+export type AdminVerification = z.infer<typeof adminVerification>;
+export const adminVerificationPage = pageList(adminVerification);
+
+const submission = z.optional(id);
+
+export const verificationDecisionBody = z.discriminatedUnion('decision', [
+  z.strictObject({ decision: z.literal('approve'), submission }),
+  z.strictObject({
+    decision: z.literal('reject'),
+    reason: paragraph(500, messages.identity.reasonRequired),
+    /** The documents that are declined; left out: all that were waiting. A waiting one that is not named is accepted. */
+    documents: z.optional(
+      z
+        .array(identitySide, { error: messages.identity.documentsUnknown })
+        .check(
+          z.minLength(1, { error: messages.identity.documentsUnknown }),
+          z.maxLength(2, { error: messages.identity.documentsUnknown }),
+        ),
+    ),
+    submission,
+  }),
+]);
