@@ -70,7 +70,13 @@ afterAll(async () => {
 function signed(cookie: string): Signed | undefined {
   const [role, userId] = cookie.split(' ');
   if (userId === undefined) return undefined;
-  return { userId, role: role === 'admin' ? 'admin' : 'client', sessionId: 's', mustChangePassword: false };
+  return {
+    userId,
+    role: role === 'admin' ? 'admin' : 'client',
+    sessionId: 's',
+    mustChangePassword: false,
+    mustEnrol: false,
+  };
 }
 
 const get = async <T>(url: string, id: string, role = 'client'): Promise<T> =>
