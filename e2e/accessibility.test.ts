@@ -65,6 +65,10 @@ const screens: Screen[] = [
     ({ awaitingCode }) => `/select-withdrawal?id=${awaitingCode}`,
     heading('Enter your withdrawal code'),
   ],
+  ['signal', 'client', () => '/signal', heading('Signal plans')],
+  ['upgrade', 'client', () => '/upgrade', heading('Trading packages')],
+  ['upgrade, buying', 'client', () => '/upgrade', buying],
+  ['receipt', 'client', ({ purchase }) => `/receipts/${purchase}`, heading(/^Receipt R-/)],
   ['mailbox', 'client', () => '/mailbox', openMail],
   ['change-password', 'client', () => '/change-password', heading('Change password')],
   ['not found', 'client', () => '/nowhere', heading('Page not found')],
@@ -87,6 +91,8 @@ const screens: Screen[] = [
     () => `/all-user?tab=${tab}`,
     heading('Manage'),
   ]),
+  ['upgrade, staff', 'admin', () => '/upgrade', heading('Trading packages')],
+  ['add-upgrade', 'admin', () => '/add-upgrade', heading('Plans on offer')],
   ['Manage, user', 'admin', ({ userId }) => `/user/${userId}`, heading('User')],
   ['Manage, deposit', 'admin', ({ pendingDeposit }) => `/deposit/${pendingDeposit}`, approving],
   ['Manage, withdrawal', 'admin', ({ pendingWithdrawal }) => `/withdrawal/${pendingWithdrawal}`, heading('Withdrawal')],
@@ -247,6 +253,11 @@ async function conversion(person: Person): Promise<void> {
 
 async function withdrawalDetails(person: Person): Promise<void> {
   await person.dialog('Withdrawal of $200.00').waitFor();
+}
+
+async function buying(person: Person): Promise<void> {
+  await person.presses('Buy Gold for $10,000.00');
+  await person.reads('What changes', person.dialog('Buy Gold?'));
 }
 
 async function feeNotice(person: Person): Promise<void> {

@@ -70,6 +70,7 @@ export type Records = {
   pendingWithdrawal: string;
   awaitingCode: string;
   userId: string;
+  purchase: string;
 };
 
 /** One client with something in every list: deposits, trades and withdrawals in several states, mail, a fee and a code to come. */
@@ -125,5 +126,6 @@ export async function fillsTheBooks(client: Person, admin: Person): Promise<Reco
     amount: '100.00',
     expected_fee: fee_percent,
   });
-  return { awaitingDeposit, pendingDeposit: pending, pendingWithdrawal, awaitingCode, userId };
+  const { id: purchase } = await asks(client, 'POST', '/packages/raw/purchase');
+  return { purchase, awaitingDeposit, pendingDeposit: pending, pendingWithdrawal, awaitingCode, userId };
 }

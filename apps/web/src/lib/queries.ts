@@ -2,8 +2,8 @@ import type { Reply, RequestQuery, RouteKey, StatementFilters, Topic } from '@cl
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type RequestOptions } from './api.ts';
 
-/** Topics come from the socket; the market's own data does not change by events, so it has a key of its own. */
-type QueryTopic = Topic | 'market' | 'audit';
+/** Topics come from the socket; the audit log's data does not change by events, so it has a key of its own. */
+type QueryTopic = Topic | 'audit';
 
 /** Rows a list of a client's own records loads at most; older ones are in the statement. */
 export const OWN_ROWS_MAX = 1000;
@@ -90,6 +90,12 @@ export const queries = {
   withdrawal: (id: string) => read('withdrawals', 'GET /withdrawals/:id', { params: { id } }),
   /** What can be withdrawn follows the account, so it is read again when the account changes. */
   withdrawalTerms: () => ({ ...read('account', 'GET /withdrawals/terms'), staleTime: 0 }),
+
+  packages: () => read('plans', 'GET /packages'),
+  signalPlans: () => read('plans', 'GET /signal-plans'),
+  purchases: () => readAll('plans', 'GET /purchases'),
+  purchase: (id: string) => read('plans', 'GET /purchases/:id', { params: { id } }),
+  adminPackages: () => read('plans', 'GET /admin/packages'),
 
   adminUsers: (page: AdminPage) => readPage('users', 'GET /admin/users', page),
   adminUser: (id: string) => read('users', 'GET /admin/users/:id', { params: { id } }),

@@ -1,0 +1,1 @@
+export { RequireAdmin } from './require-admin.tsx';

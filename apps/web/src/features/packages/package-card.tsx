@@ -1,0 +1,68 @@
+import type { PackageOffer, TermsWire } from '@clearbook/contracts/plans';
+import { planWords } from '@clearbook/contracts/words/plans';
+import { Badge } from '@mantine/core';
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import { formatUsd } from '../../lib/format.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { BuyButton, cards as classes, termsChanges, type Wanted } from '../purchases/index.ts';
+
+const { upgrade: words, terms: termWords } = planWords;
+
+type Props = {
+  offer: PackageOffer;
+  now: TermsWire;
+  instruments: number;
+  onBuy?: ((wanted: Wanted) => void) | undefined;
+};
+
+/** What this client would trade on with the package, never a promise that the regulatory cap would break. Without `onBuy` it is only looked at. */
+export function PackageCard({ offer, now, instruments, onBuy }: Props) {
+  const id = useId();
+  const rows = termsChanges(now, offer.terms);
+  const price = formatUsd(offer.price.amount);
+  return (
+    <article className={classes.card} aria-labelledby={id}>
+      <div className={classes.cardHead}>
+        <h3 id={id}>{offer.name}</h3>
+        {offer.owned && (
+          <Badge color="gain" styles={{ root: { color: 'var(--gain)' } }} tt="none">
+            {words.owned}
+          </Badge>
+        )}
+      </div>
+      <p className={classes.price}>
+        <Amount value={offer.price} />
+      </p>
+      <dl className={classes.terms}>
+        {rows.map(({ key, name, before, after }) => (
+          <div key={key}>
+            <dt>{name}</dt>
+            <dd>
+              {after}
+              {before !== after && <span className={classes.now}>{termWords.now(before)}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ul className={classes.features}>
+        {[words.instruments(instruments), ...offer.features].map((feature) => (
+          <li key={feature}>
+            <Check size={16} aria-hidden />
+            <span>{feature}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        {onBuy !== undefined && offer.improves && (
+          <BuyButton
+            price={offer.price}
+            label={words.buy(offer.name, price)}
+            onBuy={() => onBuy({ offer, changes: rows.filter(({ before, after }) => before !== after) })}
+          />
+        )}
+        {onBuy !== undefined && !offer.improves && !offer.owned && <p className={classes.noGain}>{words.noGain}</p>}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,161 @@
+import type { SignalPlanOffer } from '@clearbook/contracts/plans';
+import { messages } from '@clearbook/contracts/messages';
+import { planWords } from '@clearbook/contracts/words/plans';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { formatDateTime, formatUsd } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { BuyButton, type Change, PurchaseDialog, PurchaseList, cards, type Wanted } from '../purchases/index.ts';
+import classes from './signal.module.css';
+
+const { signal: words } = planWords;
+const CARDS_LOADING = 5;
+
+/** The client's signal strength and the plans that raise it, bought from the balance. `mayBuy`: false for staff, who hold no account. */
+export function SignalPlans({ mayBuy }: { mayBuy: boolean }) {
+  const { data, error, refetch } = useQuery(queries.signalPlans());
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  if (data === undefined && error !== null)
+    return <ErrorState title={messages.plans.fetchFailed} error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading />;
+  const { signal_strength: strength, unlimited_until: until } = data;
+  return (
+    <div className={cards.stack}>
+      {mayBuy && (
+        <Panel>
+          <div className={classes.strength}>
+            <span id="signal-strength-now">{words.strength}</span>
+            <strong>{strength}%</strong>
+          </div>
+          <progress className={classes.bar} max={100} value={strength} aria-labelledby="signal-strength-now" />
+          <p className={classes.reach}>
+            {words.covers(data.instruments_covered, data.instruments)}
+            {until !== null && ` · ${words.unlimitedUntil(formatDateTime(until))}, ${words.afterwards(data.percent)}`}
+          </p>
+        </Panel>
+      )}
+      <section aria-label={words.plans}>
+        <h2 className={cards.heading}>{words.plans}</h2>
+        {!mayBuy && <p className={cards.noGain}>{words.staff}</p>}
+        <div className={cards.cards}>
+          {data.data.map((offer) => (
+            <PlanCard key={offer.id} offer={offer} now={data} onBuy={mayBuy ? setWanted : undefined} />
+          ))}
+        </div>
+      </section>
+      {mayBuy && (
+        <PurchaseList
+          kind="signal_plan"
+          title={words.receipts}
+          empty={{ title: words.noReceipts, text: words.noReceiptsText }}
+        />
+      )}
+      <PurchaseDialog route="POST /signal-plans/:id/purchase" wanted={wanted} onClose={() => setWanted(null)} />
+    </div>
+  );
+}
+
+type Now = {
+  signal_strength: number;
+  percent: number;
+  unlimited_until: string | null;
+  instruments_covered: number;
+  instruments: number;
+};
+
+type CardProps = { offer: SignalPlanOffer; now: Now; onBuy: ((wanted: Wanted) => void) | undefined };
+
+function PlanCard({ offer, now, onBuy }: CardProps) {
+  const id = useId();
+  const price = formatUsd(offer.price.amount);
+  const rows = changesWith(offer, now);
+  return (
+    <article className={cards.card} aria-labelledby={id}>
+      <div className={cards.cardHead}>
+        <h3 id={id}>{offer.name}</h3>
+        <span className={classes.boost}>
+          {offer.boost === null ? words.days(offer.days ?? 0) : words.boost(offer.boost)}
+        </span>
+      </div>
+      <p className={cards.price}>
+        <Amount value={offer.price} />
+      </p>
+      {offer.improves && (
+        <dl className={cards.terms}>
+          {rows.map(({ key, name, before, after }) => (
+            <div key={key}>
+              <dt>{name}</dt>
+              <dd>
+                {after}
+                {before !== after && <span className={cards.now}>{planWords.terms.now(before)}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={classes.how}>{offer.days === null ? words.stays : words.adds(offer.days)}</p>
+      <div className={cards.foot}>
+        {onBuy !== undefined && offer.improves && (
+          <BuyButton
+            price={offer.price}
+            label={words.buy(offer.name, price)}
+            onBuy={() =>
+              onBuy({
+                offer,
+                changes: rows.filter(({ before, after }) => before !== after),
+                note: offer.boost !== null && now.unlimited_until !== null ? words.later : undefined,
+              })
+            }
+          />
+        )}
+        {onBuy !== undefined && !offer.improves && <p className={cards.noGain}>{words.noGain}</p>}
+      </div>
+    </article>
+  );
+}
+
+/** What this client would have: for good, or until when everything. */
+function changesWith(offer: SignalPlanOffer, now: Now): Change[] {
+  const reach: Change = {
+    key: 'reach',
+    name: words.reach,
+    before: String(now.instruments_covered),
+    after: String(now.unlimited_until === null ? offer.instruments_after : now.instruments),
+  };
+  if (offer.boost !== null)
+    return [
+      {
+        key: 'strength',
+        name: planWords.receipt.strength,
+        before: `${now.percent}%`,
+        after: `${offer.percent_after}%`,
+      },
+      ...(now.unlimited_until === null ? [reach] : []),
+    ];
+  return [
+    { key: 'strength', name: words.from, before: `${now.signal_strength}%`, after: '100%' },
+    {
+      key: 'until',
+      name: words.until,
+      before: now.unlimited_until === null ? planWords.receipt.none : formatDateTime(now.unlimited_until),
+      after: offer.unlimited_after === null ? planWords.receipt.none : formatDateTime(offer.unlimited_after),
+    },
+  ];
+}
+
+function Loading() {
+  return (
+    <div className={cards.stack}>
+      <Skeleton height={90} radius="lg" />
+      <div className={cards.cards}>
+        {Array.from({ length: CARDS_LOADING }, (_, i) => (
+          <Skeleton key={i} height={240} radius="lg" />
+        ))}
+      </div>
+    </div>
+  );
+}
