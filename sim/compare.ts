@@ -54,6 +54,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     union all select 'trades', count(*)::text from ledger.trade union all select 'orders', count(*)::text from ledger.client_order
     union all select 'fills', count(*)::text from ledger.fill union all select 'entries', count(*)::text from ledger.entry
     union all select 'audits', count(*)::text from ledger.audit union all select 'mails', count(*)::text from app.mail_outbox
+    union all select 'notifications', count(*)::text from app.notification
     union all select 'answers', count(*)::text from ledger.command`);
   const expected: Record<string, number> = {
     deposits: state.deposits.size,
@@ -64,6 +65,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     entries: oracle.twin.entries.length,
     audits: oracle.audits,
     mails: oracle.mails,
+    notifications: oracle.notifications,
     answers: oracle.twin.decided.length,
   };
   for (const { name, count } of rows)

@@ -34,6 +34,7 @@ export class Oracle {
   readonly twin: Twin;
   readonly fillsOf = new Map<string, ExpectedFill[]>();
   mails = 0;
+  notifications = 0;
   audits = 0;
   fills = 0;
   #lastAt = 0;
@@ -82,7 +83,10 @@ export class Oracle {
   }
 
   #note(change: Change, decision: Decision): void {
-    this.mails += decision.mails?.length ?? 0;
+    for (const { quiet } of decision.mails ?? []) {
+      this.notifications += 1;
+      if (quiet !== true) this.mails += 1;
+    }
     for (const row of decision.changes ?? []) {
       switch (row.kind) {
         case 'deposit_created':

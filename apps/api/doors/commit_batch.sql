@@ -287,10 +287,8 @@ begin
       from jsonb_to_recordset(p_rows -> 'audits') as x(at timestamptz, actor_id uuid, action text, subject_type text, subject_id text, client_id uuid, facts jsonb);
     end if;
 
-    if p_rows -> 'mails' is not null then
-      insert into app.mail_outbox (id, user_id, template, values, next_at, created_at)
-      select id, user_id, template, values, at, at
-      from jsonb_to_recordset(p_rows -> 'mails') as x(id uuid, user_id uuid, template text, values jsonb, at timestamptz);
+    if p_rows -> 'letters' is not null then
+      perform app.write_letters(p_rows -> 'letters');
     end if;
   end if;
 

@@ -1,4 +1,6 @@
--- Statements: where a client's balances stood after every so many of their entries, so that the balance beside any entry is found from a
+-- Statements and notifications.
+
+-- Where a client's balances stood after every so many of their entries, so that the balance beside any entry is found from a
 -- few entries before it instead of all. Entries never change, so neither does a mark; ledger.mark_statement makes them.
 create table ledger.statement_mark (
   client_id uuid not null,
@@ -15,3 +17,25 @@ create table ledger.statement_mark (
 
 -- Manual corrections are few, and shown at the top.
 create index entry_manual on ledger.entry (client_id, number) where event = 9;
+
+-- What a person was told, in the app: one row for each of their mails, and for each trade. The words are made from `kind` (a mail template) and
+-- `values` when they are read. Kept for a year.
+create table app.notification (
+  user_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  values jsonb not null,
+  subject_id uuid,
+  at timestamptz(3) not null,
+  read_at timestamptz(3),
+  primary key (user_id, id)
+);
+create index notification_unread on app.notification (user_id, id) where read_at is null;
+-- Rows come in the order of their time, so this is enough to find the old ones and costs a write next to nothing.
+create index notification_age on app.notification using brin (at);
+
+-- Who wants mails about their own doings (trades, paper money). Without a row: nobody does. Everything else is always mailed.
+create table app.mail_preference (
+  user_id uuid primary key references app.user (id),
+  own_doings boolean not null default false
+);

@@ -14,6 +14,7 @@ import { mailboxRoutes } from './features/mailbox/index.ts';
 import { identityRoutes } from './features/identity/index.ts';
 import { createMarket, type Market, registerMarketRoutes } from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
+import { notificationRoutes, sweepNotifications } from './features/notifications/index.ts';
 import {
   ensureFirstAdmin,
   PasswordHasher,
@@ -43,7 +44,7 @@ import { newId } from './platform/ids.ts';
 import { createJobs } from './platform/jobs.ts';
 import { SharedLimits } from './platform/limits/index.ts';
 import type { Logger } from './platform/log.ts';
-import { MailWorker, outboxReadiness } from './platform/mail/index.ts';
+import { MailWorker, outboxReadiness, standingSite } from './platform/mail/index.ts';
 import { createRealtime } from './platform/realtime/index.ts';
 import { holdSeal, type Seal } from './platform/seal.ts';
 
@@ -123,6 +124,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   });
   registerMarketRoutes(register, { market, termsOf: (clientId) => readTerms(pool, clientId) });
   statementRoutes(register, { pool, market, config });
+  notificationRoutes(register, { pool, site: standingSite(config) });
   tradeRoutes(register, { ledger, pool });
   depositRoutes(register, { ledger, pool, files, prices, market, config });
   loanRoutes(register, { ledger, pool, market, config });
@@ -182,6 +184,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       },
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
+      { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
       { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
     ],
     { clock, log },

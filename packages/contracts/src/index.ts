@@ -9,6 +9,7 @@ export * from './market.ts';
 export * from './messages.ts';
 export * from './money.ts';
 export * from './plans.ts';
+export * from './notifications.ts';
 export * from './routes.ts';
 export * from './signals.ts';
 export * from './socket.ts';

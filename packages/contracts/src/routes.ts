@@ -8,6 +8,7 @@ import * as identity from './identity.ts';
 import * as market from './market.ts';
 import * as plans from './plans.ts';
 import * as signals from './signals.ts';
+import * as notifications from './notifications.ts';
 import * as statement from './statement.ts';
 import * as trading from './trading.ts';
 import * as z from 'zod/mini';
@@ -107,6 +108,25 @@ export const routes = {
     query: statement.statementFilters,
     reply: statement.statementRow,
     csv: 'statement',
+  }),
+  'GET /notifications': route({
+    policy: 'client',
+    status: 200,
+    query: notifications.notificationsQuery,
+    reply: notifications.notificationList,
+  }),
+  'POST /notifications/read': route({
+    policy: 'client',
+    status: 200,
+    body: notifications.readNotificationsBody,
+    reply: notifications.unreadCount,
+  }),
+  'GET /notifications/settings': route({ policy: 'client', status: 200, reply: notifications.notificationSettings }),
+  'PUT /notifications/settings': route({
+    policy: 'client',
+    status: 200,
+    body: notifications.notificationSettings,
+    reply: notifications.notificationSettings,
   }),
   'GET /me/mailbox': route({
     policy: 'client',

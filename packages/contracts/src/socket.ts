@@ -47,4 +47,5 @@ export type Topic =
   /** This client's own terms: mark-up and leverage. */
   | 'market'
   | 'identity'
-  | 'sessions';
+  | 'sessions'
+  | 'notifications';

@@ -1,11 +1,4 @@
-import {
-  ACCOUNTS,
-  type Change as RowChange,
-  type Decision,
-  EVENTS,
-  type Fill,
-  type Notice,
-} from '@clearbook/domain/ledger';
+import { ACCOUNTS, type Change as RowChange, type Decision, EVENTS, type Fill } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
 import type pg from 'pg';
 import { type Change, payloads } from '../platform/realtime/announcement.ts';
@@ -61,7 +54,10 @@ export async function commitBatch(
     }
     for (const change of decision.changes ?? []) rows.add(change, index, now);
     for (const mail of decision.mails ?? [])
-      rows.push('mails', { id: newId(), user_id: mail.userId, template: mail.template, values: mail.values, at: now });
+      rows.push('letters', {
+        id: newId(), user_id: mail.userId, template: mail.template, values: mail.values, at: now, quiet: mail.quiet,
+        subject_id: mail.subjectId ?? decision.notices?.[0]?.subjectId,
+      }); // prettier-ignore
   }
 
   await client.query({
@@ -84,7 +80,7 @@ export async function commitBatch(
       rows.json('trades_opened'),
       rows.json('trades_closed'),
       rows.others(),
-      payloads(batch.flatMap(({ decision }) => (decision.notices ?? []).map(announced))),
+      payloads(batch.flatMap(({ decision }) => announced(decision))),
     ],
   });
 }
@@ -280,12 +276,19 @@ function text(value: bigint | null | undefined): string | null {
   return value === null || value === undefined ? null : value.toString();
 }
 
-function announced(notice: Notice): Change {
-  return {
-    c: notice.clientId,
-    t: [...notice.topics] as Change['t'],
-    e: notice.event,
-    s: notice.subjectId,
-    a: notice.staff,
-  };
+/** What open pages should read again. Whoever is told something by the decision has a new notification too. */
+function announced({ notices = [], mails = [] }: Decision): Change[] {
+  const told = new Set(mails.map(({ userId }) => userId));
+  const changes = notices.map((notice): Change => {
+    const topics = [...notice.topics] as Change['t'];
+    return {
+      c: notice.clientId,
+      t: notice.clientId !== null && told.delete(notice.clientId) ? [...topics, 'notifications'] : topics,
+      e: notice.event,
+      s: notice.subjectId,
+      a: notice.staff,
+    };
+  });
+  for (const userId of told) changes.push({ c: userId, t: ['notifications'], e: 'notification', s: null, a: false });
+  return changes;
 }

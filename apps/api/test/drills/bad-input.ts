@@ -124,6 +124,8 @@ function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       },
     ],
     'POST /loans/:id/repay': [{ body: { amount: '10.00' }, kinds: { amount: 'amount' } }],
+    'POST /notifications/read': [{ body: { id: '01890000-0000-7000-8000-000000000000' }, kinds: { id: 'choice' } }],
+    'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
     'PATCH /admin/users/:id': [
       {
         body: { billing_status: 'Enabled', code_status: 'Enabled', status: 'suspended', reason: 'asked for' },
@@ -457,7 +459,7 @@ function idFor(key: RouteKey, things: Things, people: People): string {
 async function fingerprint(pool: pg.Pool): Promise<Map<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('ledger', 'app')
-       and tablename not in ('command', 'head', 'rate_limit', 'session', 'mail_outbox', 'house_delta', 'house_balance', 'known_device')`,
+       and tablename not in ('command', 'head', 'rate_limit', 'session', 'mail_outbox', 'notification', 'statement_mark', 'house_delta', 'house_balance', 'known_device')`,
   );
   const found = new Map<string, string>();
   for (const { name } of tables) {

@@ -89,6 +89,7 @@ export function decideAttachProof(state: State, command: AttachProof, context: C
   return {
     outcome: { ok: true, result: { id: deposit.id } },
     changes: [{ kind: 'deposit_moved', before: deposit, after, proofFile: command.fileId }],
+    mails: [{ userId: deposit.clientId, template: 'deposit-submitted', values: { amount: formatUsd(deposit.amount) } }],
     notices: [
       {
         clientId: deposit.clientId,

@@ -32,6 +32,12 @@ export type ReportNotReceived = {
   readonly clientId: string;
   readonly withdrawalId: string;
 };
+/** Told once, when a request has waited longer than one working day. */
+export type NoteOverdue = {
+  readonly kind: 'note_overdue';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+};
 export type DecideWithdrawal = {
   readonly kind: 'decide_withdrawal';
   /** Null: the product itself, for a demo request that has waited a working day. */
@@ -69,7 +75,8 @@ export function decideConfirmWithdrawal(state: State, command: ConfirmWithdrawal
     });
   }
   const tried: Withdrawal = { ...withdrawal, codeTries: withdrawal.codeTries + 1 };
-  if (tried.codeTries >= CODE_MAX_TRIES) return release(tried, 'cancelled', refuse('withdrawal.code_blocked'));
+  if (tried.codeTries >= CODE_MAX_TRIES)
+    return release(tried, 'cancelled', refuse('withdrawal.code_blocked'), null, 'withdrawal-stopped');
   return { ...move(withdrawal, tried, 'withdrawal_code_wrong'), ...refuse('withdrawal.code_wrong', 'code') };
 }
 
@@ -121,7 +128,37 @@ export function decideReportNotReceived(state: State, command: ReportNotReceived
   if (!found.ok) return found.refusal;
   const { withdrawal } = found;
   if (withdrawal.status !== 'approved') return refuse('withdrawal.not_approved');
-  return move(withdrawal, { ...withdrawal, notReceived: true }, 'withdrawal_not_received');
+  return move(withdrawal, { ...withdrawal, notReceived: true }, 'withdrawal_not_received', {
+    mails: [
+      {
+        userId: withdrawal.clientId,
+        template: 'withdrawal-not-received',
+        values: { amount: formatUsd(withdrawal.amount - withdrawal.fee) },
+      },
+    ],
+  });
+}
+
+/** Nothing moves: the client is told, and both sides' pages show it. Its key keeps it to once. */
+export function decideNoteOverdue(state: State, command: NoteOverdue): Decision {
+  const found = ownWithdrawal(state, command);
+  if (!found.ok) return found.refusal;
+  const { withdrawal } = found;
+  if (withdrawal.status !== 'pending') return refuse('withdrawal.not_pending');
+  const values = { amount: formatUsd(withdrawal.amount) };
+  return {
+    outcome: { ok: true, result: { id: withdrawal.id, status: withdrawal.status } },
+    mails: [{ userId: withdrawal.clientId, template: 'withdrawal-overdue', values }],
+    notices: [
+      {
+        clientId: withdrawal.clientId,
+        topics: ['withdrawals'],
+        event: 'withdrawal_overdue',
+        subjectId: withdrawal.id,
+        staff: true,
+      },
+    ],
+  };
 }
 
 export function decideWithdrawal(state: State, command: DecideWithdrawal): Decision {
@@ -243,6 +280,7 @@ function release(
   status: 'cancelled' | 'lapsed' | 'rejected',
   refusal?: Decision,
   decidedBy?: string | null,
+  template: string = `withdrawal-${status}`,
 ): Decision {
   const released = move(before, { ...before, status, codeHash: null }, `withdrawal_${status}`, {
     entry: entry('withdrawal_released', before.clientId, before.id, [
@@ -250,6 +288,11 @@ function release(
       credit('cash', before.amount),
     ]),
     ...(decidedBy && { decidedBy }),
+    // A rejection is told with its reason by the caller.
+    mails:
+      status === 'rejected'
+        ? []
+        : [{ userId: before.clientId, template, values: { amount: formatUsd(before.amount) } }],
   });
   return refusal === undefined ? released : { ...released, outcome: refusal.outcome };
 }

@@ -1,7 +1,7 @@
 import { credit, debit, entry } from '../ledger/accounts.ts';
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { State } from '../ledger/state.ts';
-import { type Cents, centsToDecimal } from '../money/index.ts';
+import { type Cents, centsToDecimal, formatUsd } from '../money/index.ts';
 
 export type TopUp = { readonly kind: 'top_up'; readonly clientId: string; readonly amount: Cents };
 
@@ -24,6 +24,7 @@ export function decideTopUp(state: State, command: TopUp, context: Context): Dec
     // The total belongs to the answer that is kept, so that the same key hears the same total for ever.
     outcome: { ok: true, result: { id, total_balance: centsToDecimal(total) } },
     entry: entry('demo_top_up', party.id, id, [debit('custody:paper', command.amount), credit('cash', command.amount)]),
+    mails: [{ userId: party.id, template: 'top-up', values: { amount: formatUsd(command.amount) }, quiet: true }],
     notices: [{ clientId: party.id, topics: ['account', 'users'], event: 'demo_top_up', subjectId: id, staff: true }],
   };
 }

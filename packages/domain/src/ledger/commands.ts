@@ -13,6 +13,7 @@ import {
   decideDeposit,
   type DecideDeposit,
   decideLapseWithdrawal,
+  decideNoteOverdue,
   decideReportNotReceived,
   decideRequestWithdrawal,
   decideResendCode,
@@ -21,6 +22,7 @@ import {
   decideWithdrawal,
   type DecideWithdrawal,
   type LapseWithdrawal,
+  type NoteOverdue,
   type ReportNotReceived,
   type RequestWithdrawal,
   type ResendCode,
@@ -68,6 +70,7 @@ export type Command =
   | ResendCode
   | CancelWithdrawal
   | LapseWithdrawal
+  | NoteOverdue
   | ReportNotReceived
   | DecideWithdrawal
   | ReturnWithdrawal
@@ -108,6 +111,8 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideCancelWithdrawal(state, command);
     case 'lapse_withdrawal':
       return decideLapseWithdrawal(state, command, context);
+    case 'note_overdue':
+      return decideNoteOverdue(state, command);
     case 'report_not_received':
       return decideReportNotReceived(state, command);
     case 'decide_withdrawal':
@@ -189,6 +194,7 @@ export function touches(command: Command): Touches {
     case 'resend_code':
     case 'cancel_withdrawal':
     case 'lapse_withdrawal':
+    case 'note_overdue':
     case 'report_not_received':
     case 'decide_withdrawal':
     case 'return_withdrawal':

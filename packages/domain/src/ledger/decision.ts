@@ -82,11 +82,18 @@ export type Change =
       readonly facts: Readonly<Record<string, string>>;
     };
 
-/** A mail that leaves with the commit. Values are filled into the named template. */
+/**
+ * What a person is told with the commit: kept among their notifications, and mailed. Values are filled into the named template; a value
+ * named `code` goes into the mail alone.
+ */
 export type MailDraft = {
   readonly userId: string;
   readonly template: string;
   readonly values: Readonly<Record<string, string>>;
+  /** The record it is about. Left out: the one of the decision's first notice. */
+  readonly subjectId?: string;
+  /** The person's own doing (a trade, paper money): in the app always, by mail only to those who asked for such mails. */
+  readonly quiet?: true;
 };
 
 /** What open pages should read again. */

@@ -160,7 +160,7 @@ type Step = {
 
 const KINDS = [
   'top_up', 'create_deposit', 'attach_proof', 'decide_deposit', 'request_withdrawal', 'confirm_withdrawal', 'resend_code', 'cancel_withdrawal', 'lapse_withdrawal',
-  'report_not_received', 'decide_withdrawal', 'return_withdrawal', 'open_trade', 'close_trade', 'adjust', 'set_controls',
+  'note_overdue', 'report_not_received', 'decide_withdrawal', 'return_withdrawal', 'open_trade', 'close_trade', 'adjust', 'set_controls',
 ] as const satisfies readonly Command['kind'][]; // prettier-ignore
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -224,6 +224,7 @@ function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: stri
       return { kind, ...own, code: '1', codeHash: 'right' };
     case 'cancel_withdrawal':
     case 'lapse_withdrawal':
+    case 'note_overdue':
     case 'report_not_received':
       return { kind, ...own };
     case 'decide_withdrawal':
@@ -288,6 +289,9 @@ function check(decision: Decision, reached: Set<string>): void {
     expect(postings.length).toBeGreaterThanOrEqual(2);
     for (const { account, amount } of postings)
       expect(ALLOWED).toContain(`${event} ${account} ${amount > 0n ? 'D' : 'C'}`);
+    // N31: nothing happens to a client's money that they are not told, in the same commit.
+    const { clientId } = decision.entry;
+    expect((decision.mails ?? []).map(({ userId }) => userId)).toContain(clientId);
   }
   if (decision.outcome.ok) return;
   const { code } = decision.outcome.refusal;

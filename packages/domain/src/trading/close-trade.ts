@@ -4,6 +4,7 @@ import type { State, Trade } from '../ledger/state.ts';
 import { conversionRate, instrument } from '../market/index.ts';
 import { addFractions, centsToDecimal, max, min, roundHalfEven } from '../money/index.ts';
 import { conversionQuote } from './open-trade.ts';
+import { tradeClosedLetter } from './letters.ts';
 import { exactProfit } from './profit.ts';
 import { effectiveMarkup } from './terms.ts';
 
@@ -87,6 +88,7 @@ export function decideCloseTrade(state: State, command: CloseTrade, context: Con
       ]),
     }),
     changes: [{ kind: 'trade_closed', before: trade, after, fill, closedBy: 'client' }],
+    mails: [tradeClosedLetter(after, fill, 'client')],
     notices: [
       {
         clientId: trade.clientId,

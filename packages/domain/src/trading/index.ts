@@ -1,4 +1,5 @@
 export * from './close-trade.ts';
+export * from './letters.ts';
 export * from './margin.ts';
 export * from './open-trade.ts';
 export * from './profit.ts';

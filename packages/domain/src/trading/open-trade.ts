@@ -12,6 +12,7 @@ import {
 import { type Cents, formatUsd, ZERO } from '../money/index.ts';
 import { exceedsEquity } from '../loans/margin-rule.ts';
 import { notional, notionalCents, requiredMargin } from './margin.ts';
+import { tradeOpenedLetter } from './letters.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from './terms.ts';
 import { equityCents } from './valuation.ts';
 
@@ -102,6 +103,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
       credit('margin', command.amount),
     ]),
     changes: [{ kind: 'trade_opened', after: trade, orderId, leverageHundredths: leverage, fill }],
+    mails: [tradeOpenedLetter(trade)],
     notices: [
       {
         clientId: command.clientId,

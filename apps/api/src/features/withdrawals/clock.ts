@@ -3,11 +3,11 @@ import { isOverdue } from '@clearbook/domain/funding';
 import type { Command } from '@clearbook/domain/ledger';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
-import { listDue } from './withdrawals.query.ts';
+import { listDue, overdueKey } from './withdrawals.query.ts';
 
 /**
  * What time alone does to withdrawals: a hold lapses with its code; in demo mode, where no payout is real, a request that has waited a
- * working day approves itself. Every process may run this at any time: the keys make each effect happen once.
+ * working day approves itself; otherwise its client is told that it is overdue. Every process may run this at any time: the keys make each effect happen once.
  */
 export async function settleDueWithdrawals(
   parts: { ledger: Ledger; pool: Pool; mode: 'demo' | 'live' },
@@ -22,6 +22,8 @@ export async function settleDueWithdrawals(
         { kind: 'decide_withdrawal', staffId: null, ...of, decision: 'approve', reason: null, payoutReference: null },
         `demo-approve:${due.id}`,
       );
+    } else if (isOverdue(due.requestedAt, now) && !due.told) {
+      await run({ kind: 'note_overdue', ...of }, overdueKey(due.id));
     }
   }
 

@@ -84,22 +84,39 @@ export async function countOverdue(pool: Pool, now: Date): Promise<number> {
   return rows.filter((row) => isOverdue(row.requested_at, now)).length;
 }
 
-/** Requests whose code has run out, and demo requests that have waited a working day. For the product's own clock. */
+/** The key under which a client is told once, ever, that a request is overdue. */
+export function overdueKey(withdrawalId: string): string {
+  return `overdue:${withdrawalId}`;
+}
+
+/**
+ * Requests whose code has run out, and those that have waited a day or longer, with whether their client was told. For the product's own
+ * clock. Those that nothing is left to do about come last, so that they keep nobody else from their turn.
+ */
 export async function listDue(
   pool: Pool,
   now: Date,
-): Promise<{ id: string; clientId: string; status: 'awaiting_code' | 'pending'; requestedAt: Date }[]> {
+): Promise<{ id: string; clientId: string; status: 'awaiting_code' | 'pending'; requestedAt: Date; told: boolean }[]> {
   const { rows } = await pool.query<{
     id: string;
     client_id: string;
     status: 'awaiting_code' | 'pending';
     since: Date;
+    told: boolean;
   }>(
-    `select id, client_id, status, coalesce(requested_at, created_at) as since from ledger.withdrawal
-     where (status = 'awaiting_code' and code_expires_at <= $1) or (status = 'pending' and requested_at <= $1::timestamptz - interval '1 day') order by id limit 200`,
+    `select id, client_id, status, coalesce(requested_at, created_at) as since,
+       exists (select 1 from ledger.command c where c.party_id = w.client_id and c.key = 'overdue:' || w.id) as told from ledger.withdrawal w
+     where (status = 'awaiting_code' and code_expires_at <= $1) or (status = 'pending' and requested_at <= $1::timestamptz - interval '1 day')
+     order by told, id limit 200`,
     [now],
   );
-  return rows.map((row) => ({ id: row.id, clientId: row.client_id, status: row.status, requestedAt: row.since }));
+  return rows.map((row) => ({
+    id: row.id,
+    clientId: row.client_id,
+    status: row.status,
+    requestedAt: row.since,
+    told: row.told,
+  }));
 }
 
 function wireForStaff(row: AdminRow, now: Date): AdminWithdrawal {

@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg';
 import { v7 } from 'uuid';
+import { announce } from '../realtime/announcement.ts';
+import { isMailOnly } from './templates.ts';
 import type { MailTemplate, MailValues } from './templates.ts';
 
 export type NewMail = {
@@ -9,12 +11,30 @@ export type NewMail = {
   toAddress?: string;
   template: MailTemplate;
   values?: MailValues;
+  /** The record it is about, for the way there from the notification. */
+  subjectId?: string;
 };
 
-/** Puts a mail into the outbox, inside the caller's transaction: it is sent if, and only if, its cause is committed. */
+/**
+ * Puts a mail into the outbox, inside the caller's transaction: it is sent if, and only if, its cause is committed. It is kept among the
+ * person's notifications too, unless it is a mail only.
+ */
 export async function enqueueMail(client: Pick<ClientBase, 'query'>, mail: NewMail, now: Date): Promise<void> {
-  await client.query(
-    'insert into app.mail_outbox (id, user_id, to_address, template, values, next_at, created_at) values ($1, $2, $3, $4, $5, $6, $6)',
-    [v7(), mail.userId, mail.toAddress ?? null, mail.template, mail.values ?? {}, now],
-  );
+  const values = mail.values ?? {};
+  const hidden = isMailOnly(mail.template, values, mail.toAddress !== undefined);
+  const letter = {
+    id: v7(),
+    user_id: mail.userId,
+    to_address: mail.toAddress,
+    template: mail.template,
+    values,
+    subject_id: mail.subjectId,
+    at: now,
+    hidden,
+  };
+  await client.query('select app.write_letters($1)', [JSON.stringify([letter])]);
+  if (!hidden)
+    await announce(client, [
+      { c: mail.userId, t: ['notifications'], e: mail.template, s: mail.subjectId ?? null, a: false },
+    ]);
 }

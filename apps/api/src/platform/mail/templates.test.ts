@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderMail, templates } from './templates.ts';
+import { renderMail, renderNotification, templates } from './templates.ts';
 
 const standing = {
   user_name: 'Ann Lee',
@@ -22,12 +22,33 @@ describe('mail texts', () => {
         time: 'now',
         device: 'd',
         direction: 'credit',
+        side: 'Buy',
+        symbol: 'EURUSD',
+        lots: '0.10',
+        price: '1.08500',
+        result: 'profit of $1.00',
       });
       expect(mail.text, name).toContain('Hello Ann Lee,');
       expect(mail.text, name).toContain('Clearbook');
       expect(mail.subject + mail.text + mail.html, name).not.toMatch(/[{}]/);
     }
     expect(() => renderMail('nonsense', standing)).toThrow('no mail template');
+  });
+
+  it('[N37] say the same in the app: a title, a sentence, and a way inside this site that needs nothing but the record’s id', () => {
+    const id = '01890000-0000-7000-8000-000000000000';
+    for (const name of Object.keys(templates)) {
+      const { title, text, to } = renderNotification(name, standing, id);
+      expect(title, name).not.toBe('');
+      expect(text, name).not.toBe('');
+      if (to !== null) expect(to, name).toMatch(/^\/[a-z-]+(\/[0-9a-f-]{36}|\?[a-z]+=[a-z0-9-]+)?$/);
+    }
+    expect(renderNotification('withdrawal-code', { ...standing, code: '123456' }, id).text).not.toContain('123456');
+    expect(renderNotification('of-a-later-version', standing, id)).toEqual({
+      title: 'Of a later version',
+      text: '',
+      to: null,
+    });
   });
 
   it('[N2] never ask anybody to pay', () => {

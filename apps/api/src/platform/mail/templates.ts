@@ -11,7 +11,15 @@ export type StandingValues = {
   site_url: string;
 };
 
-type Template = { subject: string; lines: readonly string[]; link?: { text: string; url: string } };
+type Template = {
+  subject: string;
+  lines: readonly string[];
+  link?: { text: string; url: string };
+  /** Where the app leads from its notification; {id} is the record's. Left out: where the mail's own link leads. */
+  to?: string;
+  /** What the notification says instead of the mail's lines; false: it is a mail only (before there is a session, or with a secret in it). */
+  inApp?: string | false;
+};
 
 export const templates = {
   welcome: {
@@ -21,6 +29,7 @@ export const templates = {
       'If you did not create this account, write to {site_email}.',
     ],
     link: { text: 'Log in', url: '{site_url}/login' },
+    inApp: false,
   },
   'account-exists': {
     subject: 'You already have an account at {site_name}',
@@ -29,6 +38,7 @@ export const templates = {
       'If you have forgotten your password, you can choose a new one.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    inApp: false,
   },
   'password-reset': {
     subject: 'Choose a new password for {site_name}',
@@ -37,6 +47,7 @@ export const templates = {
       'If it was not you, ignore this mail: your password stays as it is.',
     ],
     link: { text: 'Choose a new password', url: '{site_url}/reset-password#token={token}' },
+    inApp: false,
   },
   'staff-invitation': {
     subject: 'You are invited to the staff of {site_name}',
@@ -44,6 +55,7 @@ export const templates = {
       'An account for staff was made for {user_email}. Choose your password with this link; it works once, for 24 hours.',
     ],
     link: { text: 'Choose your password', url: '{site_url}/reset-password#token={token}' },
+    inApp: false,
   },
   'password-changed': {
     subject: 'Your password at {site_name} was changed',
@@ -52,6 +64,7 @@ export const templates = {
       'If it was not you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    to: '/sessions',
   },
   'new-device': {
     subject: 'New sign-in to your account at {site_name}',
@@ -60,6 +73,7 @@ export const templates = {
       'If it was not you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    to: '/sessions',
   },
   'email-confirm': {
     subject: 'Confirm your new e-mail address at {site_name}',
@@ -76,6 +90,7 @@ export const templates = {
       'If it was not you, change your password now: that stops it. Then write to {site_email}.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    to: '/update-email',
   },
   'email-changed': {
     subject: 'Your e-mail address at {site_name} was changed',
@@ -83,6 +98,8 @@ export const templates = {
       'Since {time} (UTC) your account belongs to {new_email}. You log in with that address, and no more mail comes here.',
       'If it was not you, write to {site_email} at once and name this address.',
     ],
+    inApp: 'Since {time} (UTC) your account belongs to {new_email}. You log in with that address.',
+    to: '/update-email',
   },
   'email-taken': {
     subject: 'Somebody wanted to use your address at {site_name}',
@@ -91,6 +108,7 @@ export const templates = {
       'If it was you, log in with this address, or write to {site_email}.',
     ],
     link: { text: 'Log in', url: '{site_url}/login' },
+    to: '/account',
   },
   'two-factor-on': {
     subject: 'Two-factor authentication is on at {site_name}',
@@ -99,6 +117,7 @@ export const templates = {
       'If it was not you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'See your account', url: '{site_url}/account' },
+    to: '/two-factor',
   },
   'two-factor-off': {
     subject: 'Two-factor authentication is off at {site_name}',
@@ -107,6 +126,7 @@ export const templates = {
       'If it was not you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    to: '/two-factor',
   },
   'recovery-codes-new': {
     subject: 'New recovery codes at {site_name}',
@@ -115,6 +135,7 @@ export const templates = {
       'If it was not you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    to: '/two-factor',
   },
   'recovery-code-used': {
     subject: 'A recovery code was used at {site_name}',
@@ -123,6 +144,7 @@ export const templates = {
       'If it was not you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'See your account', url: '{site_url}/account' },
+    to: '/two-factor',
   },
   'wrong-codes': {
     subject: 'Wrong codes for your account at {site_name}',
@@ -131,6 +153,7 @@ export const templates = {
       'If it was not you, somebody knows your password: reset it now.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    to: '/change-password',
   },
   'identity-approved': {
     subject: 'Your identity is verified',
@@ -153,16 +176,66 @@ export const templates = {
       'It confirms the withdrawal of {amount} and nothing else. It works for ten minutes. Nobody from {site_name} will ever ask you for it.',
       'If you did not ask for a withdrawal, do not enter the code, and change your password.',
     ],
+    inApp: 'The code that confirms your withdrawal of {amount} is in your e-mail. It works for ten minutes.',
+    to: '/select-withdrawal?id={id}',
+  },
+  'top-up': {
+    subject: 'Paper money added',
+    lines: ['You added {amount} of paper money to your demo account.'],
+    link: { text: 'See your statement', url: '{site_url}/statement' },
+  },
+  'deposit-submitted': {
+    subject: 'We have your proof of payment',
+    lines: [
+      'You sent the proof of your deposit of {amount}. Our team looks at it, and your balance grows as soon as the payment is confirmed.',
+    ],
+    link: { text: 'See your deposits', url: '{site_url}/deposit-history' },
+    to: '/deposit?id={id}',
+  },
+  'trade-opened': {
+    subject: '{side} {symbol} opened',
+    lines: ['{side} {lots} lots of {symbol} at {price}. {amount} is set aside as collateral.'],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'trade-closed': {
+    subject: '{side} {symbol} closed',
+    lines: ['{lots} lots of {symbol} closed at {price}, with a {result}.'],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'trade-closed-by-stop': {
+    subject: '{side} {symbol} closed by your order',
+    lines: ['Your order closed {lots} lots of {symbol} at {price}, with a {result}.'],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'trade-closed-out': {
+    subject: '{side} {symbol} was closed out',
+    lines: [
+      'The collateral no longer carried the trade, so {lots} lots of {symbol} were closed at {price}, with a {result}.',
+      'You never owe anything from a trade: its collateral is the most that it can cost.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'trade-closed-by-staff': {
+    subject: '{side} {symbol} was closed by our team',
+    lines: ['Our team closed {lots} lots of {symbol} at the live quote of {price}, with a {result}.'],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
   },
   'deposit-approved': {
     subject: 'Your deposit has arrived',
     lines: ['We have received your deposit and added {amount} to your balance.'],
     link: { text: 'See your deposits', url: '{site_url}/deposit-history' },
+    to: '/deposit?id={id}',
   },
   'deposit-rejected': {
     subject: 'Your deposit was not accepted',
     lines: ['Your deposit of {amount} was not accepted, and your balance is unchanged. The reason is:', '{reason}'],
     link: { text: 'See your deposits', url: '{site_url}/deposit-history' },
+    to: '/deposit?id={id}',
   },
   'withdrawal-requested': {
     subject: 'We have your withdrawal request',
@@ -171,6 +244,7 @@ export const templates = {
       'You can cancel it for as long as it is waiting.',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+    to: '/withdrawals?open={id}',
   },
   'withdrawal-approved': {
     subject: 'Your withdrawal was sent',
@@ -178,6 +252,7 @@ export const templates = {
       'We have sent your withdrawal of {amount}. The payout reference is {reference}; with it the payment can be traced.',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+    to: '/withdrawals?open={id}',
   },
   'withdrawal-rejected': {
     subject: 'Your withdrawal was not sent',
@@ -186,6 +261,7 @@ export const templates = {
       '{reason}',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+    to: '/withdrawals?open={id}',
   },
   'withdrawal-returned': {
     subject: 'Your withdrawal came back',
@@ -194,6 +270,45 @@ export const templates = {
       '{reason}',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+    to: '/withdrawals?open={id}',
+  },
+  'withdrawal-cancelled': {
+    subject: 'Your withdrawal was cancelled',
+    lines: ['Your withdrawal of {amount} was cancelled. The whole amount is available again.'],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+    to: '/withdrawals?open={id}',
+  },
+  'withdrawal-lapsed': {
+    subject: 'Your withdrawal has ended: its code ran out',
+    lines: ['The code for your withdrawal of {amount} was not entered in time. The whole amount is available again.'],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+    to: '/withdrawals?open={id}',
+  },
+  'withdrawal-stopped': {
+    subject: 'Your withdrawal was stopped after five wrong codes',
+    lines: [
+      'Five wrong codes were entered for your withdrawal of {amount}, so it was stopped. The whole amount is available again.',
+      'If it was not you, change your password now and write to {site_email}.',
+    ],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+    to: '/withdrawals?open={id}',
+  },
+  'withdrawal-overdue': {
+    subject: 'Your withdrawal is overdue',
+    lines: [
+      'Your withdrawal of {amount} has waited longer than one working day. It is shown as overdue to our team and counted in public until it is sent.',
+      'The money is still held for you, and you can cancel the request at any time.',
+    ],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+    to: '/withdrawals?open={id}',
+  },
+  'withdrawal-not-received': {
+    subject: 'We are looking for your payment',
+    lines: [
+      'You told us that {amount} has not arrived. The withdrawal is overdue again until our team has traced it or given it back.',
+    ],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+    to: '/withdrawals?open={id}',
   },
   adjustment: {
     subject: 'A manual correction on your account',
@@ -202,6 +317,7 @@ export const templates = {
       '{reason}',
     ],
     link: { text: 'See your account', url: '{site_url}/dashboard' },
+    to: '/statement?kind=manual',
   },
   'package-bought': {
     subject: 'Your receipt: {name}, {price}',
@@ -286,11 +402,13 @@ export const templates = {
       'New trades and new deposits are stopped. You can still read your statement, close your trades and withdraw your money. The reason is:',
       '{reason}',
     ],
+    to: '/dashboard',
   },
   unsuspended: {
     subject: 'Your account at {site_name} is active again',
     lines: ['The suspension of your account has ended. Everything works again.'],
     link: { text: 'Log in', url: '{site_url}/login' },
+    to: '/dashboard',
   },
 } as const satisfies Record<string, Template>;
 
@@ -309,6 +427,36 @@ export function renderMail(name: string, values: MailValues & StandingValues): R
     text: [greeting, ...lines, ...(link ? [`${link.text}: ${link.url}`] : []), `-- \n${footer}`].join('\n\n'),
     html: page([greeting, ...lines], link, footer),
   };
+}
+
+export type RenderedNotification = { title: string; text: string; to: string | null };
+
+/** The same words for the app's list: without a greeting, and with a way to the record instead of the mail's link. */
+export function renderNotification(
+  name: string,
+  values: MailValues & StandingValues,
+  id: string | null,
+): RenderedNotification {
+  const template: Template | undefined = (templates as Record<string, Template>)[name];
+  // Kept rows outlive templates: one whose words are gone still says what it was.
+  if (!template)
+    return { title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' '), text: '', to: null };
+  const text = typeof template.inApp === 'string' ? template.inApp : template.lines.join(' ');
+  const link =
+    template.link?.url.startsWith('{site_url}/') === true ? template.link.url.slice('{site_url}'.length) : '';
+  // A link with a secret after the # leads nowhere without it.
+  const to = template.to ?? (link.includes('#') ? '' : link);
+  return {
+    title: oneLine(fill(template.subject, values)),
+    text: fill(text, values),
+    to: to === '' ? null : to.replace('{id}', values['id'] ?? id ?? ''),
+  };
+}
+
+/** Mails that are no notification: they come before there is a session, carry a secret, or speak to somebody at another address. */
+export function isMailOnly(name: MailTemplate, values: MailValues, elsewhere: boolean): boolean {
+  const { inApp }: Template = templates[name];
+  return inApp === false || 'token' in values || (elsewhere && inApp === undefined);
 }
 
 function fill(text: string, values: MailValues): string {

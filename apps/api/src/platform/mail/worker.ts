@@ -162,6 +162,15 @@ function standingValues(row: Row, to: string, config: Pick<Config, 'mailFrom' | 
     user_name: row.fullname ?? to,
     user_email: to,
     site_name: row.sitename,
+    ...standingSite(config),
+  };
+}
+
+/** What every mail and notification knows about the site, beside its name. */
+export function standingSite(
+  config: Pick<Config, 'mailFrom' | 'publicUrl'>,
+): Pick<StandingValues, 'site_email' | 'site_url'> {
+  return {
     site_email: /<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom,
     site_url: config.publicUrl,
   };

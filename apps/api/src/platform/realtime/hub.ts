@@ -40,6 +40,7 @@ const ALL_TOPICS: Topic[] = [
   'me',
   'identity',
   'sessions',
+  'notifications',
   'mailbox',
   'plans',
   'market',

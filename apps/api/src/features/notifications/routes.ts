@@ -1,0 +1,18 @@
+import type { Pool } from 'pg';
+import type { Register } from '../../platform/http/index.ts';
+import { announce } from '../../platform/realtime/announcement.ts';
+import { listNotifications, markRead, readSettings, type Site, writeSettings } from './notifications.query.ts';
+
+export type NotificationDeps = { readonly pool: Pool; readonly site: Site };
+
+export function notificationRoutes(register: Register, { pool, site }: NotificationDeps): void {
+  register('GET /notifications', ({ actor, query }) => listNotifications(pool, site, actor.userId, query));
+  register('POST /notifications/read', async ({ actor, body, now }) => {
+    const left = await markRead(pool, actor.userId, body.id, body.and_older === true, now);
+    // The bell of this person's other devices falls silent too.
+    await announce(pool, [{ c: actor.userId, t: ['notifications'], e: 'notifications_read', s: null, a: false }]);
+    return left;
+  });
+  register('GET /notifications/settings', ({ actor }) => readSettings(pool, actor.userId));
+  register('PUT /notifications/settings', ({ actor, body }) => writeSettings(pool, actor.userId, body));
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { count, cursor, id, time } from './common.ts';
+
+/** Unread ones are counted up to here; the bell says "99+" beyond. */
+export const UNREAD_COUNTED_MAX = 100;
+/** A notification is kept this long, read or not. Entries, trades and mails of the books stay for ever. */
+export const NOTIFICATION_KEPT_DAYS = 365;
+
+export const notification = z.strictObject({
+  id,
+  /** What happened, by the name of its words: "deposit-approved". */
+  kind: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** The page that shows the thing, inside this site. */
+  to: z.nullable(z.string()),
+  at: time,
+  read: z.boolean(),
+});
+export type Notification = z.infer<typeof notification>;
+
+export const notificationsQuery = z.strictObject({
+  limit: count(200),
+  cursor: cursor(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+});
+export const notificationList = z.strictObject({
+  data: z.array(notification),
+  next_cursor: z.nullable(z.string()),
+  unread: z.number(),
+});
+export type NotificationList = z.infer<typeof notificationList>;
+
+/** One of them, or it and every older one. */
+export const readNotificationsBody = z.strictObject({ id, and_older: z.optional(z.boolean()) });
+export const unreadCount = z.strictObject({ unread: z.number() });
+
+/** Mails about one's own doings (trades, paper money). Mails about everything else that concerns money or access cannot be switched off. */
+export const notificationSettings = z.strictObject({ own_doings: z.boolean() });
+export type NotificationSettings = z.infer<typeof notificationSettings>;
