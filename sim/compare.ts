@@ -1,14 +1,28 @@
 import type { Pool } from './faults.ts';
-import { type Change, depositText, fillText, type Oracle, tradeText, withdrawalText } from './oracle.ts';
+import {
+  type Change,
+  depositText,
+  fillText,
+  loanText,
+  type Oracle,
+  purchaseText,
+  tradeText,
+  withdrawalText,
+} from './oracle.ts';
 import { recomputeProfit, type TapeFill } from './recompute.ts';
 
 const MS = (column: string): string => `coalesce(((extract(epoch from ${column}) * 1000)::bigint)::text, '-')`;
 
 const TEXT = {
-  party: `concat_ws(' ', id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised, coalesce(top_up_day::text, '-'), top_up_count)`,
+  party: `concat_ws(' ', id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised, coalesce(top_up_day::text, '-'), top_up_count, markup,
+    leverage_ceiling, signal_percent, ${MS('unlimited_until')}, leads)`,
   deposit: `concat_ws(' ', id, client_id, amount, method, status, pay_units, rate, ${MS('expires_at')}, ${MS('proof_at')}, ${MS('created_at')})`,
   withdrawal: `concat_ws(' ', id, client_id, amount, fee_bps, fee, method, coalesce(coin::text, '-'), status, coalesce(code_hash, '-'), ${MS('code_expires_at')}, code_tries,
     code_sends, coalesce(payout_reference, '-'), case when not_received then 'true' else 'false' end, ${MS('created_at')})`,
+  loan: `concat_ws(' ', id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, coalesce(approved_on::text, '-'),
+    coalesce(due_on::text, '-'), coalesce(interest_through::text, '-'), ${MS('called_at')}, ${MS('created_at')})`,
+  purchase: `concat_ws(' ', id, client_id, kind, plan_id, price, cash_before, coalesce(markup_before::text, '-'), coalesce(markup_after::text, '-'), coalesce(ceiling_before::text, '-'),
+    coalesce(ceiling_after::text, '-'), coalesce(percent_before::text, '-'), coalesce(percent_after::text, '-'), ${MS('unlimited_before')}, ${MS('unlimited_after')}, ${MS('at')})`,
   trade: `concat_ws(' ', id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, status, entry_price,
     realised, realised_exact_num, realised_exact_den, shortfall, ${MS('opened_at')})`,
 } as const;
@@ -32,6 +46,10 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
   );
   differences.push(
     ...(await compareRows(owner, 'trade', [...change.trades], (id) => textOf(state.trades.get(id), tradeText))),
+    ...(await compareRows(owner, 'loan', [...change.loans], (id) => textOf(state.loans.get(id), loanText))),
+    ...(await compareRows(owner, 'purchase', [...change.purchases], (id) =>
+      textOf(oracle.purchases.get(id), purchaseText),
+    )),
   );
   differences.push(...(await compareEntries(owner, change)));
   differences.push(...(await compareFills(owner, oracle, [...change.trades])));
@@ -45,21 +63,28 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     deposits: new Set(state.deposits.keys()),
     withdrawals: new Set(state.withdrawals.keys()),
     trades: new Set(state.trades.keys()),
+    loans: new Set(state.loans.keys()),
+    purchases: new Set(oracle.purchases.keys()),
     entries: [],
     outcomes: [],
   };
   const differences = await compareChange(owner, oracle, all);
   const { rows } = await owner.query<{ name: string; count: string }>(`
-    select 'deposits' as name, count(*)::text as count from ledger.deposit union all select 'withdrawals', count(*)::text from ledger.withdrawal
+    select 'deposits' as name, count(*)::text as count from ledger.deposit where method <> 'loan' union all select 'withdrawals', count(*)::text from ledger.withdrawal
     union all select 'trades', count(*)::text from ledger.trade union all select 'orders', count(*)::text from ledger.client_order
     union all select 'fills', count(*)::text from ledger.fill union all select 'entries', count(*)::text from ledger.entry
     union all select 'audits', count(*)::text from ledger.audit union all select 'mails', count(*)::text from app.mail_outbox
     union all select 'notifications', count(*)::text from app.notification
+    union all select 'loans', count(*)::text from ledger.loan union all select 'loan deposits', count(*)::text from ledger.deposit where method = 'loan'
+    union all select 'purchases', count(*)::text from ledger.purchase
     union all select 'answers', count(*)::text from ledger.command`);
   const expected: Record<string, number> = {
     deposits: state.deposits.size,
     withdrawals: state.withdrawals.size,
     trades: state.trades.size,
+    loans: state.loans.size,
+    'loan deposits': state.loans.size,
+    purchases: oracle.purchases.size,
     orders: state.trades.size,
     fills: oracle.fills,
     entries: oracle.twin.entries.length,
@@ -96,6 +121,11 @@ async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
         p.realised,
         p.topUpDay ?? '-',
         p.topUpCount,
+        p.markup,
+        p.leverageCeiling,
+        p.signalPercent,
+        p.unlimitedUntil === null ? '-' : p.unlimitedUntil.getTime(),
+        flag(p.leads),
       ].join(' ');
     return text === expected ? [] : [`party: ${text}, expected ${expected}`];
   });
@@ -103,7 +133,7 @@ async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
 
 async function compareRows(
   owner: Pool,
-  table: 'deposit' | 'withdrawal' | 'trade',
+  table: 'deposit' | 'withdrawal' | 'trade' | 'loan' | 'purchase',
   ids: string[],
   expected: (id: string) => string | undefined,
 ): Promise<string[]> {

@@ -5,7 +5,9 @@ import {
   type Deposit,
   EVENTS,
   type MoneySettings,
+  type Loan,
   type Outcome,
+  type Purchase,
   type Trade,
   Twin,
   type TwinEntry,
@@ -25,6 +27,8 @@ export type Change = {
   readonly deposits: Set<string>;
   readonly withdrawals: Set<string>;
   readonly trades: Set<string>;
+  readonly loans: Set<string>;
+  readonly purchases: Set<string>;
   readonly entries: ExpectedEntry[];
   readonly outcomes: { readonly stored: Stored; readonly expected: string }[];
 };
@@ -33,6 +37,7 @@ export type Change = {
 export class Oracle {
   readonly twin: Twin;
   readonly fillsOf = new Map<string, ExpectedFill[]>();
+  readonly purchases = new Map<string, Purchase>();
   mails = 0;
   notifications = 0;
   audits = 0;
@@ -53,6 +58,8 @@ export class Oracle {
       deposits: new Set(),
       withdrawals: new Set(),
       trades: new Set(),
+      loans: new Set(),
+      purchases: new Set(),
       entries: [],
       outcomes: [],
     };
@@ -111,6 +118,14 @@ export class Oracle {
           else this.fillsOf.set(row.after.id, [fill]);
           break;
         }
+        case 'loan_created':
+        case 'loan_moved':
+          change.loans.add(row.after.id);
+          break;
+        case 'plan_bought':
+          this.purchases.set(row.after.id, row.after);
+          change.purchases.add(row.after.id);
+          break;
         case 'audit':
           this.audits++;
           break;
@@ -153,6 +168,39 @@ export function tradeText(t: Trade): string {
     t.id, t.clientId, t.symbol, t.side, t.lots, t.openLots, t.collateral, t.collateralLeft, t.requiredMargin, t.requiredMarginLeft, t.status, t.entryPrice,
     t.realised, t.realisedExact.num, t.realisedExact.den, t.shortfall, ms(t.openedAt),
   ].join(' '); // prettier-ignore
+}
+
+export function loanText(l: Loan): string {
+  return [
+    l.id, l.clientId, l.level, l.amount, l.termDays, l.status, l.principal, l.interest, l.charged, l.repaid, l.writtenOff, l.approvedOn ?? '-', l.dueOn ?? '-',
+    l.interestThrough ?? '-', ms(l.calledAt), ms(l.createdAt),
+  ].join(' '); // prettier-ignore
+}
+
+export function purchaseText({ id, clientId, kind, planId, price, cashBefore, effect, at }: Purchase): string {
+  const changed =
+    effect.kind === 'package'
+      ? [
+          effect.before.markup,
+          effect.after.markup,
+          effect.before.leverageCeiling,
+          effect.after.leverageCeiling,
+          '-',
+          '-',
+          '-',
+          '-',
+        ]
+      : [
+          '-',
+          '-',
+          '-',
+          '-',
+          effect.percentBefore,
+          effect.percentAfter,
+          ms(effect.unlimitedBefore),
+          ms(effect.unlimitedAfter),
+        ];
+  return [id, clientId, kind, planId, price, cashBefore, ...changed, ms(at)].join(' ');
 }
 
 export function fillText({ kind, tradeId, fill }: ExpectedFill): string {

@@ -94,6 +94,7 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
   const staff = Array.from({ length: STAFF }, () => random.uuid());
   for (const id of clients) await open(owner, oracle, id, 'client');
   for (const id of staff) await open(owner, oracle, id, 'staff');
+  await learnPackages(owner, oracle);
   const workload: Workload = new Workload({ random, world, twin: oracle.twin, settings, clients, staff });
 
   const sent = new Map<string, Submission>();
@@ -172,6 +173,20 @@ async function open(owner: Pool, oracle: Oracle, id: string, kind: 'client' | 's
   oracle.twin.open(id, kind);
 }
 
+/** What is on sale is in the database from the start. */
+async function learnPackages(owner: Pool, oracle: Oracle): Promise<void> {
+  const { rows } = await owner.query<{
+    id: string;
+    name: string;
+    price: string;
+    markup: number;
+    ceiling: number;
+    features: string[];
+  }>('select id, name, price, markup, leverage_ceiling as ceiling, features from ledger.package');
+  for (const { id, name, price, markup, ceiling, features } of rows)
+    oracle.twin.state.packages.set(id, { id, name, price: BigInt(price), markup, leverageCeiling: ceiling, features });
+}
+
 async function send(ledgers: readonly Ledger[], submission: Submission, turns: number): Promise<Answered> {
   for (let i = 0; i < turns; i++) await new Promise(setImmediate);
   const { command, actorId, key, requestHash } = submission;
@@ -227,6 +242,7 @@ function reachedStates({ twin, fillsOf }: Oracle): Map<string, number> {
   const reached = new Map<string, number>();
   for (const { status } of twin.state.deposits.values()) count(reached, `deposit ${status}`);
   for (const { status } of twin.state.withdrawals.values()) count(reached, `withdrawal ${status}`);
+  for (const { status } of twin.state.loans.values()) count(reached, `loan ${status}`);
   for (const { id, status, shortfall } of twin.state.trades.values()) {
     count(reached, `trade ${status}`);
     if (shortfall > 0n) count(reached, 'trade with shortfall');

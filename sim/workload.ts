@@ -13,6 +13,7 @@ import type {
 } from '@clearbook/domain/ledger';
 import { conversionPair, INSTRUMENTS, instrument, PRICE_SCALE } from '@clearbook/domain/market';
 import { effectiveLeverageHundredths, NO_PACKAGE, notional } from '@clearbook/domain/trading';
+import { NOUN_WEIGHTS, nounCommand } from './nouns.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -27,7 +28,8 @@ export type Submission = {
   readonly mayFail: boolean;
 };
 
-type Kind = Command['kind'];
+/** Packages are added at the start of a site, by staff: the rest is what happens every day. */
+type Kind = Exclude<Command['kind'], 'add_package'>;
 
 /** How often each kind is tried. */
 const WEIGHTS: readonly (readonly [Kind, number])[] = [
@@ -47,6 +49,7 @@ const WEIGHTS: readonly (readonly [Kind, number])[] = [
   ['close_trade', 24],
   ['adjust', 5],
   ['set_controls', 2],
+  ...NOUN_WEIGHTS,
 ];
 const TOTAL_WEIGHT = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
 const METHODS: readonly WithdrawalMethod[] = ['bank', 'crypto', 'crypto', 'paypal', 'cashapp', 'gcash'];
@@ -348,6 +351,17 @@ export class Workload {
           corrects,
         };
       }
+      case 'buy_package':
+      case 'buy_signal_plan':
+      case 'apply_loan':
+      case 'decide_loan':
+      case 'charge_interest':
+      case 'repay_loan':
+      case 'collect_loan':
+      case 'write_off_loan':
+      case 'weigh_loan':
+      case 'close_out_for_loan':
+        return nounCommand(kind, { random, state, staffId, client: () => this.#client() });
       case 'set_controls': {
         const pick = random.next();
         const clientId = this.#client();

@@ -1,0 +1,111 @@
+import { SIGNAL_PLANS } from '@clearbook/domain/plans';
+import { addDays, LOAN_LEVELS, owedOn } from '@clearbook/domain/loans';
+import type { Command, Loan, Party, State } from '@clearbook/domain/ledger';
+import type { Random } from './random.ts';
+
+/** What is sold and lent. Kinds of commands that people, staff and the product's own clock send about it, and how often each is tried. */
+export const NOUN_WEIGHTS = [
+  ['buy_package', 2],
+  ['buy_signal_plan', 2],
+  ['apply_loan', 3],
+  ['decide_loan', 3],
+  ['charge_interest', 4],
+  ['repay_loan', 3],
+  ['collect_loan', 1],
+  ['write_off_loan', 1],
+  ['weigh_loan', 2],
+  ['close_out_for_loan', 2],
+] as const;
+
+export type NounKind = (typeof NOUN_WEIGHTS)[number][0];
+
+type Draw = {
+  readonly random: Random;
+  readonly state: State;
+  readonly staffId: string;
+  readonly client: () => string;
+};
+
+/** A command of this kind that could make sense now, or undefined where there is nothing to do it about. */
+export function nounCommand(kind: NounKind, { random, state, staffId, client }: Draw): Command | undefined {
+  switch (kind) {
+    case 'buy_package':
+      return {
+        kind,
+        clientId: client(),
+        packageId: random.chance(0.95) ? random.pick([...state.packages.keys()]) : 'none',
+      };
+    case 'buy_signal_plan':
+      return { kind, clientId: client(), planId: random.chance(0.95) ? random.pick(SIGNAL_PLANS).id : 'none' };
+    case 'apply_loan': {
+      const level = random.chance(0.7) ? 1 : 2;
+      const wanted = LOAN_LEVELS.find((one) => one.level === level)?.portfolio ?? 0n;
+      const party = richest(state, Array.from({ length: 12 }, client));
+      if (party === undefined) return undefined;
+      // Nobody starts rich enough: whoever is nearest is given more, as far as a day's top-ups go.
+      if (party.cash < wanted && random.chance(0.9)) return { kind: 'top_up', clientId: party.id, amount: 10_000_000n };
+      return { kind, clientId: party.id, level, monthlyIncome: random.bigBetween(0n, 10_000_000n), goals: 'a house' };
+    }
+    case 'decide_loan': {
+      const loan = someLoan(random, state, ({ status }) => status === 'pending');
+      const approve = random.chance(0.8);
+      return (
+        loan && {
+          kind,
+          staffId,
+          clientId: loan.clientId,
+          loanId: loan.id,
+          decision: approve ? 'approve' : 'reject',
+          reason: approve ? null : 'not now',
+        }
+      );
+    }
+    case 'charge_interest': {
+      const loan = someLoan(random, state, ({ status }) => status === 'approved');
+      if (loan?.interestThrough === undefined || loan.interestThrough === null) return undefined;
+      const day = addDays(loan.interestThrough, random.chance(0.9) ? 1 : random.int(3));
+      return { kind, clientId: loan.clientId, loanId: loan.id, day };
+    }
+    case 'repay_loan': {
+      const loan = someLoan(random, state, ({ status }) => status === 'approved');
+      if (loan === undefined) return undefined;
+      const owed = owedOn(loan);
+      const cash = state.parties.get(loan.clientId)?.cash ?? 0n;
+      const most = cash < owed ? cash : owed;
+      const pick = random.next();
+      const amount = pick < 0.1 ? owed + 1n : pick < 0.35 ? most : (most * random.bigBetween(1n, 60n)) / 100n;
+      return { kind, clientId: loan.clientId, loanId: loan.id, amount: amount > 0n ? amount : 1n };
+    }
+    case 'collect_loan':
+    case 'write_off_loan':
+    case 'weigh_loan': {
+      const loan = someLoan(random, state, ({ status }) => status === 'approved');
+      return loan && { kind, clientId: loan.clientId, loanId: loan.id };
+    }
+    case 'close_out_for_loan': {
+      const loan = someLoan(random, state, ({ status }) => status === 'approved');
+      if (loan === undefined) return undefined;
+      const trade = [...state.trades.values()].find(
+        ({ clientId, status }) => clientId === loan.clientId && status === 'active',
+      );
+      return trade && { kind, clientId: loan.clientId, loanId: loan.id, tradeId: trade.id };
+    }
+  }
+}
+
+/** A loan that fits; now and then any other. */
+function someLoan(random: Random, state: State, fits: (loan: Loan) => boolean): Loan | undefined {
+  const all = [...state.loans.values()];
+  const fitting = random.chance(0.95) ? all.filter(fits) : all;
+  return fitting.length === 0 ? undefined : random.pick(fitting);
+}
+
+function richest(state: State, ids: readonly string[]): Party | undefined {
+  return ids
+    .map((id) => state.parties.get(id))
+    .filter((party) => party !== undefined)
+    .reduce<Party | undefined>(
+      (best, party) => (best === undefined || party.cash > best.cash ? party : best),
+      undefined,
+    );
+}
