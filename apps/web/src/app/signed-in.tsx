@@ -17,6 +17,7 @@ import classes from './shell.module.css';
 import { useRealtime } from './use-realtime.ts';
 
 const ForcedTwoFactorPage = lazy(() => import('../features/account/forced-two-factor-page.tsx'));
+const SignalNotice = lazy(() => import('../features/signal/signal-notice.tsx'));
 
 /** Everything behind the login. Nobody signed in: to the login page, which leads back here. */
 export default function SignedIn() {
@@ -53,6 +54,11 @@ export default function SignedIn() {
       ) : (
         <Shell me={me.data}>
           <PageRoutes me={me.data} />
+          {me.data.role === 'client' && (
+            <Suspense fallback={null}>
+              <SignalNotice />
+            </Suspense>
+          )}
         </Shell>
       )}
       <SessionDialog me={me.data} />

@@ -81,6 +81,15 @@ export const queries = {
   trade: (id: string) => read('trades', 'GET /trades/:id', { params: { id } }),
   priceExplanation: (id: string) => read('trades', 'GET /trades/:id/price-explanation', { params: { id } }),
 
+  signals: () => read('signals', 'GET /signals'),
+  signal: (id: string) => read('signals', 'GET /signals/:id', { params: { id } }),
+  signalRecord: () => read('signals', 'GET /signals/record'),
+  endedSignals: (query: RequestQuery<'GET /signals/ended'>) => ({
+    ...read('signals', 'GET /signals/ended', { query }),
+    placeholderData: keepPreviousData,
+  }),
+  signalCoverage: () => read('signals', 'GET /signals/coverage'),
+
   deposits: () => readAll('deposits', 'GET /deposits'),
   deposit: (id: string) => read('deposits', 'GET /deposits/:id', { params: { id } }),
   conversion: (amount: string, method: 'bitcoin' | 'ethereum' | 'tether') =>

@@ -1,5 +1,5 @@
 import type { Instrument, Quote, Side, Trade } from '@clearbook/contracts';
-import { divideUp, PRICE_SCALE, roundHalfEven, toPrice, toUnits } from './decimal.ts';
+import { centsText, divideUp, PRICE_SCALE, roundHalfEven, toPrice, toUnits } from './decimal.ts';
 import type { Quotes } from './quotes.ts';
 
 /** Dollars per unit of a currency as an exact fraction. */
@@ -71,6 +71,44 @@ export function ticketFigures(of: Instrument, lots: string, quotes: Quotes): Tic
   };
 }
 
+export type SignalSize = { lots: string; amount: string };
+
+/** The loss at a signal's stop may be this part of what is available: one percent. */
+const RISK_SHARE = 100n;
+const LEAST: SignalSize = { lots: '0.01', amount: '' };
+/** Ten lots, in hundredths: a size whose figures are not lost in the rounding of a cent. */
+const SAMPLE = 1_000n;
+/** What the field for lots takes at most. */
+const MOST_HUNDREDTHS = 99_999_999n;
+
+/**
+ * A lot size whose loss at the signal's stop is at most one percent of what is available, and the amount that it needs: required margin
+ * and that loss, up to the dollar. The smallest size without an amount where even that does not fit. Null while a quote is missing.
+ */
+export function signalSize(
+  of: Instrument,
+  signal: { entry: string; stop: string },
+  availableCents: bigint,
+  quotes: Quotes,
+): SignalSize | null {
+  const counter = of.class === 'forex' ? currencyToUsd(of.quote_currency, quotes) : ONE;
+  if (counter === null || ticketFigures(of, LEAST.lots, quotes) === null) return null;
+  const move = toPrice(signal.entry) - toPrice(signal.stop);
+  const away = move < 0n ? -move : move;
+  /** Cents that a size of so many hundredths of a lot loses at the stop, and that it needs with that loss. */
+  const lossOf = (size: bigint): bigint =>
+    divideUp(away * size * BigInt(of.lot_size) * counter.num, PRICE_SCALE * counter.den);
+  const needOf = (size: bigint): bigint =>
+    (ticketFigures(of, lotsText(size), quotes)?.requiredMargin ?? 0n) + lossOf(size);
+  // Both grow in proportion to the size, but for the cent that each is rounded up by.
+  const byRisk = (availableCents * SAMPLE) / (RISK_SHARE * atLeastOne(lossOf(SAMPLE)));
+  const byNeed = (availableCents * SAMPLE) / atLeastOne(needOf(SAMPLE));
+  const size = [byRisk, byNeed, MOST_HUNDREDTHS].reduce((least, each) => (each < least ? each : least));
+  if (size < 1n) return LEAST;
+  const need = divideUp(needOf(size), 100n) * 100n;
+  return { lots: lotsText(size), amount: need > availableCents ? '' : centsText(need) };
+}
+
 export type CloseOut = { buy: bigint; sell: bigint };
 
 /**
@@ -120,6 +158,13 @@ export function unrealized(
 export function stepLots(text: string, steps: number): string {
   const now = /^\d{1,7}(?:\.\d{1,2})?$/.test(text) ? toUnits(text, 2) : 0n;
   const next = now + BigInt(steps);
-  const lots = next < 1n ? 1n : next;
-  return `${lots / 100n}.${String(lots % 100n).padStart(2, '0')}`;
+  return lotsText(next < 1n ? 1n : next);
+}
+
+function lotsText(hundredths: bigint): string {
+  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
+}
+
+function atLeastOne(value: bigint): bigint {
+  return value < 1n ? 1n : value;
 }

@@ -129,7 +129,7 @@ function buy(
     notices: [
       {
         clientId: party.id,
-        topics: ['account', 'plans', 'market', 'users', 'mailbox'],
+        topics: ['account', 'plans', 'signals', 'market', 'users', 'mailbox'],
         event: 'plan_bought',
         subjectId: purchase.id,
         staff: true,

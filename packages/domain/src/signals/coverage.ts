@@ -1,4 +1,4 @@
-import type { Symbol } from '../market/index.ts';
+import { INSTRUMENTS, type Symbol } from '../market/index.ts';
 
 /** What a client sees signals for before choosing. */
 export const FIRST_COVERAGE: readonly Symbol[] = ['EURUSD'];
@@ -6,8 +6,13 @@ export const FIRST_COVERAGE: readonly Symbol[] = ['EURUSD'];
 /** A client's choice, in its order, and the UTC day ("2026-11-21") on which an instrument was last given up for another. Undefined: never chosen. */
 export type CoverageChoice = { readonly symbols: readonly Symbol[]; readonly changedOn: string | null };
 
-/** The chosen instruments that the client's strength covers. */
+/** The instruments that the client sees signals for: the first of the chosen, and all of them where the strength covers all. */
 export function covered(choice: CoverageChoice | undefined, allowed: number): readonly Symbol[] {
+  if (allowed >= INSTRUMENTS.length) return INSTRUMENTS.map((of) => of.symbol);
+  return kept(choice, allowed);
+}
+
+function kept(choice: CoverageChoice | undefined, allowed: number): readonly Symbol[] {
   return (choice?.symbols ?? FIRST_COVERAGE).slice(0, allowed);
 }
 
@@ -28,7 +33,7 @@ export function chooseCoverage(
   const chosen = new Set(wanted);
   if (chosen.size !== wanted.length) return { ok: false, code: 'signals.twice' };
   if (wanted.length > allowed) return { ok: false, code: 'signals.too_many' };
-  const givesUp = before !== undefined && covered(before, allowed).some((symbol) => !chosen.has(symbol));
+  const givesUp = before !== undefined && kept(before, allowed).some((symbol) => !chosen.has(symbol));
   if (givesUp && before.changedOn === today) return { ok: false, code: 'signals.changed_today' };
   return { ok: true, choice: { symbols: wanted, changedOn: givesUp ? today : (before?.changedOn ?? null) } };
 }

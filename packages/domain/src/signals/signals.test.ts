@@ -319,7 +319,8 @@ describe('signals', () => {
   });
 
   it('[V18] what is not chosen starts with EURUSD, and a fallen strength keeps the first chosen', () => {
-    expect(covered(undefined, 77)).toEqual(['EURUSD']);
+    expect(covered(undefined, 76)).toEqual(['EURUSD']);
+    expect(covered(undefined, 77)).toEqual(INSTRUMENTS.map((of) => of.symbol));
     expect(covered({ symbols: ['BTC', 'ETH', 'SOL'], changedOn: null }, 2)).toEqual(['BTC', 'ETH']);
   });
 

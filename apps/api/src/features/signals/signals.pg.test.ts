@@ -372,7 +372,8 @@ describe('the record of signals', () => {
       new Date(NOW.getTime() + 40 * DAY),
     ]);
     const every = ['BTC', ...INSTRUMENTS.map((of) => of.symbol).filter((symbol) => symbol !== 'BTC')];
-    expect(await me.choose(every, tomorrow)).toMatchObject({ percent: 100, allowed: 77, covered: every });
+    const all = INSTRUMENTS.map((of) => of.symbol);
+    expect(await me.choose(every, tomorrow)).toMatchObject({ percent: 100, allowed: 77, chosen: every, covered: all });
     expect((await me.coverage(new Date(NOW.getTime() + 41 * DAY))).covered).toEqual(['BTC']);
   });
 });

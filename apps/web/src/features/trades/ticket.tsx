@@ -19,16 +19,24 @@ import classes from './trades.module.css';
 const EMPTY = { amount: '', lots: '0.01' };
 const rules = rulesOf(placeOrderBody);
 
+type Props = {
+  instrument: Instrument;
+  /** What the fields begin with, where something suggests it. */
+  prefill?: typeof EMPTY;
+  onPlaced?: () => void;
+};
+
 /** Amount, lot size, SELL and BUY; everything the trade would mean stands between them, before the click. */
-export function Ticket({ instrument }: { instrument: Instrument }) {
-  const form = useForm({ mode: 'controlled', initialValues: EMPTY });
+export function Ticket({ instrument, prefill = EMPTY, onPlaced }: Props) {
+  const form = useForm({ mode: 'controlled', initialValues: prefill });
   const [side, setSide] = useState<Side>('buy');
   const order = useSubmit('POST /orders', {
     failed: messages.trade.failed,
     topics: ['trades', 'account'],
     onSuccess: () => {
       toast.success(messages.trade.placed);
-      form.reset();
+      form.setValues(EMPTY);
+      onPlaced?.();
     },
     onProblem: (problem) => {
       if (showFieldProblems(form, problem)) focusFirstError();

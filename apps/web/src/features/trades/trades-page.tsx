@@ -3,6 +3,7 @@ import type { Instrument, Me } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { dashboardWords, tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { STORED } from '../../app/storage-names.ts';
 import { queries } from '../../lib/queries.ts';
@@ -19,6 +20,9 @@ import { Ticket } from './ticket.tsx';
 import { TradesTable } from './trades-table.tsx';
 import classes from './trades.module.css';
 
+/** Only those who come from a signal need it. */
+const SignalTicket = lazy(() => import('./signal-ticket.tsx'));
+
 const POSITIONS_A_PAGE = 10;
 
 /** /trades, labelled Market: choose an asset, see its price, place a trade, close it. */
@@ -26,6 +30,7 @@ export default function TradesPage({ me }: { me: Me }) {
   const { list, error, refetch } = useInstruments();
   const [search, setSearch] = useSearchParams();
   const instrument = list === undefined ? undefined : chosen(list, search.get('symbol'));
+  const signalId = search.get('signal');
   const choose = (symbol: string) => {
     store(STORED.symbol, symbol);
     setSearch({ symbol }, { replace: true });
@@ -48,7 +53,16 @@ export default function TradesPage({ me }: { me: Me }) {
           </Panel>
           <ChartPanel className={classes.chartArea} instrument={instrument} />
           <Panel className={classes.ticketArea} title={words.ticket}>
-            {me.status === 'active' ? (
+            {me.status === 'active' && signalId !== null ? (
+              <Suspense fallback={<Skeleton height={320} />}>
+                <SignalTicket
+                  key={`${instrument.symbol} ${signalId}`}
+                  instrument={instrument}
+                  signalId={signalId}
+                  onPlaced={() => choose(instrument.symbol)}
+                />
+              </Suspense>
+            ) : me.status === 'active' ? (
               <Ticket key={instrument.symbol} instrument={instrument} />
             ) : (
               <p>{messages.trade.suspended}</p>

@@ -1,0 +1,127 @@
+import { Button, Group, Modal, MultiSelect, Skeleton, Stack } from '@mantine/core';
+import type { Instrument } from '@clearbook/contracts';
+import type { SignalCoverage } from '@clearbook/contracts/signals';
+import { signalWords as words } from '@clearbook/contracts/words/signals';
+import { tradeWords } from '@clearbook/contracts/words/trading';
+import { uiWords } from '@clearbook/contracts/words/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime, formatSymbol } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { useInstruments } from '../../lib/use-instruments.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast.ts';
+import classes from './record.module.css';
+
+const CLASSES = ['forex', 'crypto', 'stock'] as const;
+
+/** For which instruments the client sees current signals, and the choice of others. */
+export function CoveragePanel() {
+  const coverage = useQuery(queries.signalCoverage());
+  const { list, bySymbol } = useInstruments();
+  const [choosing, setChoosing] = useState(false);
+  const { data } = coverage;
+  if (data === undefined)
+    return (
+      <Panel title={words.coverageTitle}>
+        {coverage.error === null ? (
+          <Skeleton height={90} />
+        ) : (
+          <ErrorState error={coverage.error} onRetry={() => void coverage.refetch()} />
+        )}
+      </Panel>
+    );
+  const name = (symbol: string) => formatSymbol(symbol, bySymbol.get(symbol)?.class);
+  const all = data.allowed >= data.instruments;
+  const beyond = data.chosen.filter((symbol) => !data.covered.includes(symbol));
+  return (
+    <Panel
+      title={words.coverageTitle}
+      actions={
+        !all &&
+        list !== undefined && (
+          <Button variant="default" onClick={() => setChoosing(true)}>
+            {words.choose}
+          </Button>
+        )
+      }
+    >
+      <p>{words.coverageText(data.percent, data.allowed, data.instruments)}</p>
+      {all ? (
+        <p className={classes.text}>{words.all}</p>
+      ) : (
+        <>
+          <ul className={classes.chips} aria-label={words.coverageTitle}>
+            {data.covered.map((symbol) => (
+              <li key={symbol}>{name(symbol)}</li>
+            ))}
+          </ul>
+          {beyond.length > 0 && <p className={classes.text}>{words.uncovered(beyond.map(name).join(', '))}</p>}
+        </>
+      )}
+      {list !== undefined && choosing && <Chooser coverage={data} list={list} onClose={() => setChoosing(false)} />}
+    </Panel>
+  );
+}
+
+type ChooserProps = { coverage: SignalCoverage; list: Instrument[]; onClose: () => void };
+
+function Chooser({ coverage, list, onClose }: ChooserProps) {
+  const [symbols, setSymbols] = useState<string[]>(coverage.covered);
+  const save = useSubmit('PUT /signals/coverage', {
+    topics: ['signals'],
+    onSuccess: () => {
+      toast.success(words.saved);
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={words.choose} closeButtonProps={{ 'aria-label': uiWords.close }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save.submit({ body: { symbols } });
+        }}
+      >
+        <Stack gap="md">
+          <p className={classes.text}>{words.coverageRule}</p>
+          <MultiSelect
+            label={words.chooseLabel}
+            description={words.chooseHint(Math.max(0, coverage.allowed - symbols.length))}
+            data={CLASSES.map((of) => ({
+              group: tradeWords.classes[of],
+              items: list
+                .filter((each) => each.class === of)
+                .map((each) => ({ value: each.symbol, label: formatSymbol(each.symbol, each.class) })),
+            }))}
+            value={symbols}
+            onChange={setSymbols}
+            maxValues={coverage.allowed}
+            searchable
+            hidePickedOptions
+            withScrollArea={false}
+            styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
+            nothingFoundMessage={tradeWords.noAsset}
+            clearButtonProps={{ 'aria-label': words.clearChoice }}
+          />
+          {coverage.next_change_at !== null && (
+            <p className={classes.text}>{words.nextChange(formatDateTime(coverage.next_change_at))}</p>
+          )}
+          <FormErrorSummary>{save.problem?.detail}</FormErrorSummary>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {uiWords.cancel}
+            </Button>
+            <Button type="submit" loading={save.pending}>
+              {words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

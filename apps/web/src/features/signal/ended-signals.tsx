@@ -1,0 +1,134 @@
+import { Button, Select } from '@mantine/core';
+import type { Instrument } from '@clearbook/contracts';
+import type { Signal, SignalOrigin, SignalRule } from '@clearbook/contracts/signals';
+import { signalRuleWords, signalWords as words } from '@clearbook/contracts/words/signals';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime, formatSymbol } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { useInstruments } from '../../lib/use-instruments.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { Price } from '../../ui/price.tsx';
+import { DirectionBadge } from '../trades/index.ts';
+import { Outcome, Result } from './result.tsx';
+import { SignalDrawer } from './signal-drawer.tsx';
+
+const PAGE_SIZE = 10;
+const ALL = '';
+
+/** Every ended signal of one origin, newest first, by the page. */
+export function EndedSignals({ origin }: { origin: SignalOrigin }) {
+  const [page, setPage] = useState(1);
+  const [rule, setRule] = useState<SignalRule | null>(null);
+  const [symbol, setSymbol] = useState<string | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  const { list, bySymbol } = useInstruments();
+  const ended = useQuery(
+    queries.endedSignals({
+      page,
+      page_size: PAGE_SIZE,
+      origin,
+      ...(rule !== null && { rule }),
+      ...(symbol !== null && { symbol }),
+    }),
+  );
+  const narrow = (change: () => void) => {
+    change();
+    setPage(1);
+  };
+  return (
+    <>
+      <DataTable
+        label={words.endedTitle}
+        columns={columnsFor(bySymbol, (signal) => setShown(signal.id))}
+        rows={ended.data?.data}
+        rowKey={(signal) => signal.id}
+        error={ended.error}
+        onRetry={() => void ended.refetch()}
+        empty={{ title: words.noneEnded, text: words.noneEndedText }}
+        paging={{
+          page,
+          pages: Math.max(1, Math.ceil((ended.data?.total ?? 0) / PAGE_SIZE)),
+          onPage: setPage,
+          busy: ended.isPlaceholderData,
+        }}
+        onRow={(signal) => setShown(signal.id)}
+        tools={
+          <>
+            <Select
+              aria-label={words.ruleFilter}
+              allowDeselect={false}
+              withScrollArea={false}
+              value={rule ?? ALL}
+              onChange={(value) => narrow(() => setRule(value === ALL ? null : (value as SignalRule)))}
+              data={[
+                { value: ALL, label: words.allRules },
+                ...Object.entries(signalRuleWords).map(([value, { name }]) => ({ value, label: name })),
+              ]}
+            />
+            <Select
+              aria-label={words.assetFilter}
+              allowDeselect={false}
+              searchable
+              withScrollArea={false}
+              styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
+              value={symbol ?? ALL}
+              onChange={(value) => narrow(() => setSymbol(value === ALL ? null : value))}
+              data={[
+                { value: ALL, label: words.allAssets },
+                ...(list ?? []).map((of) => ({ value: of.symbol, label: formatSymbol(of.symbol, of.class) })),
+              ]}
+            />
+          </>
+        }
+      />
+      <SignalDrawer id={shown} onClose={() => setShown(null)} />
+    </>
+  );
+}
+
+function columnsFor(
+  instruments: ReadonlyMap<string, Instrument>,
+  show: (signal: Signal) => void,
+): readonly Column<Signal>[] {
+  const of = (signal: Signal) => instruments.get(signal.symbol);
+  return [
+    {
+      key: 'ended',
+      header: words.columns.ended,
+      render: ({ result }) => (result === null ? null : formatDateTime(result.ended_at)),
+    },
+    {
+      key: 'asset',
+      header: words.columns.asset,
+      render: (signal) => <strong>{formatSymbol(signal.symbol, of(signal)?.class)}</strong>,
+    },
+    { key: 'side', header: words.columns.side, render: (signal) => <DirectionBadge side={signal.side} /> },
+    { key: 'rule', header: words.columns.rule, render: (signal) => signalRuleWords[signal.rule].name },
+    {
+      key: 'fill',
+      header: words.fill,
+      align: 'end',
+      render: (signal) => <Price value={signal.result?.fill_price ?? undefined} digits={of(signal)?.digits} />,
+    },
+    {
+      key: 'exit',
+      header: words.exit,
+      align: 'end',
+      render: (signal) => <Price value={signal.result?.exit_price ?? undefined} digits={of(signal)?.digits} />,
+    },
+    { key: 'outcome', header: words.columns.outcome, render: (signal) => <Outcome signal={signal} /> },
+    { key: 'result', header: words.columns.result, align: 'end', render: (signal) => <Result signal={signal} /> },
+    {
+      key: 'action',
+      header: words.columns.action,
+      hiddenHeader: true,
+      align: 'end',
+      render: (signal) => (
+        <Button size="compact-sm" variant="subtle" onClick={() => show(signal)}>
+          {words.details}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+import { Alert, Skeleton, Stack } from '@mantine/core';
+import type { Instrument } from '@clearbook/contracts';
+import type { SignalDetail } from '@clearbook/contracts/signals';
+import { signalRuleWords, signalWords as words } from '@clearbook/contracts/words/signals';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toCents } from '../../lib/decimal.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { useQuotes } from '../../lib/quotes.ts';
+import { signalSize, symbolsFor, type SignalSize } from '../../lib/ticket.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Price } from '../../ui/price.tsx';
+import { DirectionBadge } from './direction-badge.tsx';
+import { Ticket } from './ticket.tsx';
+import classes from './trades.module.css';
+
+type Props = { instrument: Instrument; signalId: string; onPlaced: () => void };
+
+/** The ticket with a signal beside it: a size that risks little is filled in, its direction is named, and nothing is sent by itself. */
+export default function SignalTicket({ instrument, signalId, onPlaced }: Props) {
+  const signal = useQuery(queries.signal(signalId));
+  if (signal.data === undefined && signal.error === null) return <Skeleton height={320} />;
+  if (signal.data === undefined)
+    return (
+      <Stack gap="md">
+        <ErrorState error={signal.error} onRetry={() => void signal.refetch()} />
+        <Ticket instrument={instrument} />
+      </Stack>
+    );
+  return (
+    <Stack gap="md">
+      <SignalFacts signal={signal.data} instrument={instrument} />
+      {signal.data.symbol === instrument.symbol && signal.data.result === null ? (
+        <Prefilled signal={signal.data} instrument={instrument} onPlaced={onPlaced} />
+      ) : (
+        <Ticket instrument={instrument} />
+      )}
+    </Stack>
+  );
+}
+
+function SignalFacts({ signal, instrument: { digits } }: { signal: SignalDetail; instrument: Instrument }) {
+  return (
+    <Alert color="ink" p="sm" title={words.fromSignal}>
+      <p className={classes.signalLine}>
+        <DirectionBadge side={signal.side} /> {signalRuleWords[signal.rule].name}
+      </p>
+      <dl className={classes.signalFacts}>
+        <div>
+          <dt>{words.columns.entry}</dt>
+          <dd>
+            <Price value={signal.entry} digits={digits} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.columns.stop}</dt>
+          <dd>
+            <Price value={signal.stop} digits={digits} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.columns.target}</dt>
+          <dd>
+            <Price value={signal.target} digits={digits} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.columns.expires}</dt>
+          <dd>{formatDateTime(signal.expires_at)}</dd>
+        </div>
+      </dl>
+      <p>{signal.result === null ? words.fromSignalText : words.fromEnded}</p>
+    </Alert>
+  );
+}
+
+/** Waits for the quotes and the balance that the size follows from, then leaves it to the person. */
+function Prefilled({
+  signal,
+  instrument,
+  onPlaced,
+}: {
+  signal: SignalDetail;
+  instrument: Instrument;
+  onPlaced: () => void;
+}) {
+  const quotes = useQuotes(symbolsFor(instrument));
+  const { data: account } = useQuery(queries.account());
+  const [size, setSize] = useState<SignalSize | null>(null);
+  const worked =
+    account === undefined ? null : signalSize(instrument, signal, toCents(account.available.amount), quotes);
+  if (size === null && worked !== null) setSize(worked);
+  if (size === null) return <Skeleton height={320} />;
+  return <Ticket instrument={instrument} prefill={size} onPlaced={onPlaced} />;
+}
