@@ -128,7 +128,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   tradeRoutes(register, { ledger, pool });
   depositRoutes(register, { ledger, pool, files, prices, market, config });
   loanRoutes(register, { ledger, pool, market, config });
-  withdrawalRoutes(register, { ledger, pool, config });
+  withdrawalRoutes(register, { ledger, pool, config, secondFactor });
   planRoutes(register, { ledger, pool });
   walletRoutes(register, { pool });
   signalRoutes(register, { pool });

@@ -150,6 +150,8 @@ export const withdrawal = z.strictObject({
   overdue: z.boolean(),
   not_received: z.boolean(),
   code_expires_at: z.nullable(time),
+  /** Where the code that it waits for comes from (D4); null where it waits for none. */
+  code_from: z.nullable(z.enum(['email', 'authenticator'])),
   payout_reference: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   created_at: time,

@@ -188,6 +188,7 @@ export const messages = {
     somethingWrong: 'Something went wrong. Please try again later.',
     state: {
       awaiting_code: 'Waiting for the code that we sent to your e-mail. The money is held for you.',
+      awaiting_app_code: 'Waiting for the code from your authenticator app. The money is held for you.',
       pending: 'Waiting for our team. The money is held for you.',
       overdue: 'This is taking longer than one working day. We have marked it as overdue for our team.',
       approved: 'Sent. Use the payout reference to trace it.',

@@ -87,7 +87,7 @@ export const withdrawalWords = {
     next: 'Continue',
     submit: 'Withdraw',
     noFee: 'No fee. You receive the whole amount.',
-    codeAhead: 'Next, we send a six-digit code to your e-mail to make sure that it is you.',
+    codeAhead: 'Next, we ask for a six-digit code to make sure that it is you.',
     feeAhead: (percent: string) => `A fee of ${percent}% is taken out of the amount. You see it before you confirm.`,
   },
   fee: {
@@ -104,6 +104,7 @@ export const withdrawalWords = {
   code: {
     heading: 'Enter your withdrawal code',
     intro: 'We have sent a six-digit code to your own e-mail. The money is held for you while you enter it.',
+    introApp: 'Enter the six-digit code that your authenticator app shows. The money is held for you while you do.',
     label: 'Withdrawal code',
     timeLeft: 'Time left',
     tries: 'You have five tries.',

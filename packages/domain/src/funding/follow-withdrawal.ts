@@ -14,7 +14,8 @@ export type ResendCode = {
   readonly kind: 'resend_code';
   readonly clientId: string;
   readonly withdrawalId: string;
-  readonly code: string;
+  /** Null: the client's authenticator has it, and nothing is mailed. */
+  readonly code: string | null;
   readonly codeHash: string;
 };
 export type CancelWithdrawal = {
@@ -94,13 +95,16 @@ export function decideResendCode(state: State, command: ResendCode, context: Con
     codeSends: withdrawal.codeSends + 1,
   };
   return move(withdrawal, after, 'withdrawal_code_sent', {
-    mails: [
-      {
-        userId: withdrawal.clientId,
-        template: 'withdrawal-code',
-        values: { code: command.code, amount: formatUsd(withdrawal.amount) },
-      },
-    ],
+    mails:
+      command.code === null
+        ? []
+        : [
+            {
+              userId: withdrawal.clientId,
+              template: 'withdrawal-code',
+              values: { code: command.code, amount: formatUsd(withdrawal.amount) },
+            },
+          ],
   });
 }
 

@@ -20,8 +20,8 @@ export type RequestWithdrawal = {
   readonly destination: Readonly<Record<string, string>>;
   /** The fee that the client was shown; null when they were shown none. */
   readonly expectedFee: Cents | null;
-  /** A fresh six-digit code and its hash, used only where this client needs one. */
-  readonly code: string;
+  /** A fresh six-digit code to be mailed, null where the client's authenticator has one, and the hash that opens it; used only where this client needs one. */
+  readonly code: string | null;
   readonly codeHash: string;
 };
 
@@ -82,15 +82,18 @@ export function decideRequestWithdrawal(state: State, command: RequestWithdrawal
       { kind: 'withdrawal_created', after: withdrawal },
       { kind: 'note', subjectId: withdrawal.id, note: 'destination', clientId: party.id, body: command.destination },
     ],
-    mails: [
-      party.code
-        ? {
-            userId: party.id,
-            template: 'withdrawal-code',
-            values: { code: command.code, amount: formatUsd(command.amount) },
-          }
-        : { userId: party.id, template: 'withdrawal-requested', values: { amount: formatUsd(command.amount) } },
-    ],
+    mails:
+      party.code && command.code === null
+        ? []
+        : [
+            party.code && command.code !== null
+              ? {
+                  userId: party.id,
+                  template: 'withdrawal-code',
+                  values: { code: command.code, amount: formatUsd(command.amount) },
+                }
+              : { userId: party.id, template: 'withdrawal-requested', values: { amount: formatUsd(command.amount) } },
+          ],
     notices: [
       {
         clientId: party.id,

@@ -11,15 +11,22 @@ import type { Config } from '../../platform/config.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { execute, executeAndShow, usd } from '../books/index.ts';
+import type { SecondFactor } from '../sessions/index.ts';
 import { isAddress } from '../wallets/index.ts';
+import { alreadyByApp, appHash, hashForApp, waitsForApp } from './app-code.ts';
 import { hashCode, newCode } from './code.ts';
 import { findWithdrawal, findWithdrawalForStaff, listWithdrawals, pageWithdrawals } from './withdrawals.query.ts';
 
-export type WithdrawalDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly config: Pick<Config, 'mode'> };
+export type WithdrawalDeps = {
+  readonly ledger: Ledger;
+  readonly pool: Pool;
+  readonly config: Pick<Config, 'mode'>;
+  readonly secondFactor: SecondFactor;
+};
 
 export const ADMIN_WITHDRAWALS_PAGE_SIZE = 5;
 
-export function withdrawalRoutes(register: Register, { ledger, pool, config }: WithdrawalDeps): void {
+export function withdrawalRoutes(register: Register, { ledger, pool, config, secondFactor }: WithdrawalDeps): void {
   register('GET /withdrawals', ({ actor, query, now }) => listWithdrawals(pool, actor.userId, query, now));
 
   register('GET /withdrawals/terms', async ({ actor }) => {
@@ -54,7 +61,7 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
       throw new Problem(422, 'request.invalid', message, [{ name: 'address', message }]);
     }
     const withdrawalId = newId();
-    const code = newCode();
+    const code = (await secondFactor.isOn(actor.userId)) ? null : newCode();
     const done = await execute(
       ledger,
       {
@@ -67,7 +74,7 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
         destination: destinationOf(body),
         expectedFee: body.expected_fee === undefined ? null : usdToCents(body.expected_fee),
         code,
-        codeHash: hashCode(withdrawalId, code),
+        codeHash: code === null ? appHash(secondFactor, withdrawalId) : hashCode(withdrawalId, code),
       },
       request,
     );
@@ -80,23 +87,21 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
   );
 
   register('POST /withdrawals/:id/confirm', async (request) => {
-    const { actor, params, body, now } = request;
-    return executeAndShow(
-      { ledger, pool },
-      {
-        kind: 'confirm_withdrawal',
-        clientId: actor.userId,
-        withdrawalId: params.id,
-        codeHash: hashCode(params.id, body.code),
-      },
-      request,
-      async () => found(await findWithdrawal(pool, actor.userId, params.id, now)),
+    const { actor, params, body, now, key } = request;
+    const of = { clientId: actor.userId, withdrawalId: params.id };
+    const codeHash = (await waitsForApp(pool, actor.userId, params.id))
+      ? await hashForApp(secondFactor, { ...of, code: body.code, key }, now)
+      : hashCode(params.id, body.code);
+    return executeAndShow({ ledger, pool }, { kind: 'confirm_withdrawal', ...of, codeHash }, request, async () =>
+      found(await findWithdrawal(pool, actor.userId, params.id, now)),
     );
   });
 
   register('POST /withdrawals/:id/resend', async (request) => {
     const { actor, params, now } = request;
-    const code = newCode();
+    const byApp = await secondFactor.isOn(actor.userId);
+    if (byApp && (await waitsForApp(pool, actor.userId, params.id))) throw alreadyByApp();
+    const code = byApp ? null : newCode();
     return executeAndShow(
       { ledger, pool },
       {
@@ -104,7 +109,7 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config }: W
         clientId: actor.userId,
         withdrawalId: params.id,
         code,
-        codeHash: hashCode(params.id, code),
+        codeHash: code === null ? appHash(secondFactor, params.id) : hashCode(params.id, code),
       },
       request,
       async () => found(await findWithdrawal(pool, actor.userId, params.id, now)),

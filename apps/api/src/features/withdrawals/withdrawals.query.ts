@@ -7,15 +7,17 @@ import type { PageRequest } from '../../platform/paging.ts';
 import { usd } from '../books/index.ts';
 import { type PageOf, readPage, WITHDRAWALS } from '../tables/index.ts';
 
+import { BY_APP } from './app-code.ts';
+
 export const DEFAULT_WITHDRAWALS = 50;
 
 type Row = {
   id: string; client_id: string; amount: string; fee: string; method: Withdrawal['method']; coin: string | null; status: WithdrawalStatus; not_received: boolean;
-  code_expires_at: Date | null; payout_reference: string | null; reason: string | null; destination: Record<string, string> | null; created_at: Date;
+  code_expires_at: Date | null; by_app: boolean | null; payout_reference: string | null; reason: string | null; destination: Record<string, string> | null; created_at: Date;
   requested_at: Date | null; decided_at: Date | null; returned_at: Date | null;
 }; // prettier-ignore
 
-const COLUMNS = `w.id, w.client_id, w.amount, w.fee, w.method, w.coin, w.status, w.not_received, w.code_expires_at, w.payout_reference, w.created_at, w.requested_at,
+const COLUMNS = `w.id, w.client_id, w.amount, w.fee, w.method, w.coin, w.status, w.not_received, w.code_expires_at, w.code_hash like '${BY_APP}%' as by_app, w.payout_reference, w.created_at, w.requested_at,
   w.decided_at, w.returned_at, (select body ->> 'text' from app.note n where n.subject_id = w.id and n.kind = 'reason') as reason,
   (select body from app.note n where n.subject_id = w.id and n.kind = 'destination') as destination`;
 
@@ -139,6 +141,7 @@ function wire(row: Row, now: Date): Withdrawal {
     overdue,
     not_received: row.not_received,
     code_expires_at: row.status === 'awaiting_code' ? (row.code_expires_at?.toISOString() ?? null) : null,
+    code_from: row.status === 'awaiting_code' ? (row.by_app ? 'authenticator' : 'email') : null,
     payout_reference: row.payout_reference,
     reason: row.reason,
     created_at: row.created_at.toISOString(),
@@ -169,8 +172,13 @@ function destinationText({ method, coin, destination }: Row): string {
 function timelineOf(row: Row, overdue: boolean): Withdrawal['timeline'] {
   const words = messages.withdrawal.state;
   const steps: Withdrawal['timeline'] = [];
-  const step = (status: keyof typeof words, at: Date | null): void => {
-    if (at) steps.push({ status, at: at.toISOString(), text: words[status] });
+  const step = (status: WithdrawalStatus | 'overdue', at: Date | null): void => {
+    if (at)
+      steps.push({
+        status,
+        at: at.toISOString(),
+        text: status === 'awaiting_code' && row.by_app ? words.awaiting_app_code : words[status],
+      });
   };
   if (row.code_expires_at !== null) step('awaiting_code', row.created_at);
   step('pending', row.requested_at);

@@ -41,6 +41,7 @@ export function CodeEntry({ id }: { id: string }) {
 function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
   const { id } = withdrawal;
   const navigate = useNavigate();
+  const byApp = withdrawal.code_from === 'authenticator';
   const left = useCountdown(withdrawal.code_expires_at);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -76,7 +77,7 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
         <Stack>
           <Title order={2}>{words.code.heading}</Title>
           <Text>
-            {words.detailsOf(formatUsd(withdrawal.amount.amount))}. {words.code.intro}
+            {words.detailsOf(formatUsd(withdrawal.amount.amount))}. {byApp ? words.code.introApp : words.code.intro}
           </Text>
           <TextInput
             label={words.code.label}
@@ -101,24 +102,28 @@ function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
                 {formatCountdown(left)}
               </Text>
             </Text>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              loading={resend.pending}
-              onClick={() => void resend.submit({ params: { id } })}
-            >
-              {words.code.resend}
-            </Button>
+            {byApp ? null : (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                loading={resend.pending}
+                onClick={() => void resend.submit({ params: { id } })}
+              >
+                {words.code.resend}
+              </Button>
+            )}
           </Group>
-          <DemoOnly>
-            <Text size="sm">
-              {words.code.demo}{' '}
-              <Anchor component={Link} to="/mailbox" inherit underline="always">
-                {words.code.demoLink}
-              </Anchor>
-              .
-            </Text>
-          </DemoOnly>
+          {byApp ? null : (
+            <DemoOnly>
+              <Text size="sm">
+                {words.code.demo}{' '}
+                <Anchor component={Link} to="/mailbox" inherit underline="always">
+                  {words.code.demoLink}
+                </Anchor>
+                .
+              </Text>
+            </DemoOnly>
+          )}
           <FormErrorSummary>{otherProblem?.detail}</FormErrorSummary>
           <div className={classes.buttons}>
             <Button type="submit" size="md" loading={confirm.pending} disabled={left === 0}>

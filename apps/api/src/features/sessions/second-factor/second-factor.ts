@@ -125,6 +125,11 @@ export class SecondFactor {
     if (rowCount !== 1) throw wrong('auth.code_used', messages.secondFactor.codeUsed);
   }
 
+  /** The same, for what happens elsewhere than in a transaction of the app's own tables. */
+  spendAlone(userId: string, proof: Proof, now: Date, use: string): Promise<void> {
+    return this.spend(this.#pool, userId, proof, now, use);
+  }
+
   /** After a right code the wrong ones before it are forgotten. */
   async forgive(userId: string, place: string): Promise<void> {
     await this.#limits.clear(WRONG_CODES, limitKey(userId, place));

@@ -1,0 +1,55 @@
+import { messages } from '@clearbook/contracts/messages';
+import type { Pool } from 'pg';
+import { Problem } from '../../platform/http/index.ts';
+import type { SecondFactor } from '../sessions/index.ts';
+import { hashCode } from './code.ts';
+
+/** Where wrong codes for withdrawals are counted, over all withdrawals of a person together. */
+const PLACE = 'withdrawal';
+/** A stored hash that begins like this is opened by the authenticator, and by nothing that was mailed. */
+export const BY_APP = 'app:';
+
+/**
+ * What the books keep in place of a mailed code's hash, where the client's authenticator confirms: something only this server can work out,
+ * so that a right code of the app, judged outside the books, becomes the one hash that opens this withdrawal.
+ */
+export function appHash(secondFactor: SecondFactor, withdrawalId: string): string {
+  return `${BY_APP}${hashCode(withdrawalId, secondFactor.standIn(`withdrawal:${withdrawalId}`))}`;
+}
+
+/** Whether this withdrawal waits for the authenticator's code. */
+export async function waitsForApp(pool: Pool, clientId: string, withdrawalId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from ledger.withdrawal where id = $1 and client_id = $2 and status = 'awaiting_code' and code_hash like '${BY_APP}%'`,
+    [withdrawalId, clientId],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * The hash to hand to the books for a code of the authenticator: the right one for a right code, used up with this; any other for a wrong
+ * one, which the books count as they count a wrong mailed code. The same request may come again because its answer was lost.
+ * @throws Problem 422 for a code that has just run out or has been used, 429 after five wrong ones over all withdrawals
+ */
+export async function hashForApp(
+  secondFactor: SecondFactor,
+  of: { clientId: string; withdrawalId: string; code: string; key: string },
+  now: Date,
+): Promise<string> {
+  try {
+    const proof = await secondFactor.examine(of.clientId, of.code, PLACE, now);
+    await secondFactor.spendAlone(of.clientId, proof, now, `withdrawal:${of.withdrawalId}:${of.key}`);
+    await secondFactor.forgive(of.clientId, PLACE);
+    return appHash(secondFactor, of.withdrawalId);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.code === 'auth.code_wrong') return hashCode(of.withdrawalId, of.code);
+    if (error.code === 'auth.code_late' || error.code === 'auth.code_used')
+      throw new Problem(422, error.code.replace('auth.', 'withdrawal.'), error.detail, error.fields);
+    throw error;
+  }
+}
+
+export function alreadyByApp(): Problem {
+  return new Problem(409, 'withdrawal.code_from_app', messages.secondFactor.fromApp);
+}
