@@ -6,6 +6,7 @@ import { fileStorage } from './adapters/files/index.ts';
 import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
 import { mailTransport } from './adapters/mail/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
+import { createBotDesk } from './features/bots/index.ts';
 import { clientRoutes } from './features/clients/index.ts';
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
@@ -31,6 +32,7 @@ import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
 import { statementRoutes } from './features/statements/index.ts';
 import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
+import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
 import { tradeRoutes } from './features/trades/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
 import { countOverdue, settleDueWithdrawals, withdrawalRoutes } from './features/withdrawals/index.ts';
@@ -94,6 +96,18 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     log,
   });
 
+  const copies = createCopyEngine({ pool, ledger, market, clock, log });
+  const bots = createBotDesk({
+    wanted: config.mode === 'demo' && config.seedDemo,
+    pool,
+    ledger,
+    market,
+    past: config.market === 'simulated',
+    contextAt: (now) => contextOf(market, now),
+    clock,
+    log,
+  });
+
   const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName(config), mode: config.mode });
   const { app, register } = await buildHttp({
     config,
@@ -129,6 +143,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   depositRoutes(register, { ledger, pool, files, prices, market, config });
   loanRoutes(register, { ledger, pool, market, config });
   withdrawalRoutes(register, { ledger, pool, config, secondFactor });
+  traderRoutes(register, { ledger, pool, market, files, engine: copies });
   planRoutes(register, { ledger, pool });
   walletRoutes(register, { pool });
   signalRoutes(register, { pool });
@@ -151,6 +166,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       ]);
     },
     favicon: () => readFavicon(pool),
+    isShared: (file) => isTraderPicture(pool, file),
   });
   const realtime = createRealtime({
     app,
@@ -159,7 +175,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     glance: (cookie) => sessions.glance(cookie),
     quotes: marketQuotes(market, clock, new ClientTerms(pool, log)),
     log,
-    handlers: { clearbook_mail: () => mail.wake() },
+    handlers: { clearbook_mail: () => mail.wake(), clearbook_copy: () => copies.wake() },
   });
 
   const signals = createSignalDesk({
@@ -185,6 +201,12 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
+      // A move is mirrored as soon as its commit is announced; this is for what was left over when nobody listened.
+      { name: 'mirror trades', everyMs: 2_000, run: () => copies.work() },
+      { name: 'bring copies down', everyMs: 5_000, run: (now) => copies.catchUp(now) },
+      { name: 'copy stop-losses', everyMs: 1_000, run: (now) => copies.watchStopLosses(now) },
+      { name: 'profit shares', everyMs: 60_000, run: (now) => takeProfitShares({ ledger, pool }, now) },
+      ...(config.mode === 'demo' ? [{ name: 'bots', everyMs: 5_000, run: (now: Date) => bots.trade(now) }] : []),
       { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
     ],
     { clock, log },
@@ -194,6 +216,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   return {
     ...(firstAdmin && { firstAdmin }),
     async listen() {
+      await bots.prepare();
       const address = await app.listen({ port: config.port, host: config.host });
       await realtime.start();
       market.start();
@@ -207,6 +230,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       market.stop();
       signals.stop();
       await jobs.stop();
+      await copies.close();
       await app.close();
       await ledger.close();
       await mail.stop();
@@ -216,7 +240,10 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
 
 /** What one batch of decisions may know: one instant, and the market at that instant. */
 function decisionContext(market: Market, clock: Clock): Context {
-  const now = clock.now();
+  return contextOf(market, clock.now());
+}
+
+function contextOf(market: Market, now: Date): Context {
   return {
     now,
     newId,

@@ -2,6 +2,7 @@ export * from './access.ts';
 export * from './account.ts';
 export * from './admin.ts';
 export * from './common.ts';
+export * from './copying.ts';
 export * from './funding.ts';
 export * from './loans.ts';
 export * from './identity.ts';

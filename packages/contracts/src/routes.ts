@@ -2,6 +2,7 @@ import * as access from './access.ts';
 import * as account from './account.ts';
 import * as admin from './admin.ts';
 import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageList, pageQuery } from './common.ts';
+import * as copying from './copying.ts';
 import * as funding from './funding.ts';
 import * as loans from './loans.ts';
 import * as identity from './identity.ts';
@@ -304,6 +305,85 @@ export const routes = {
     reply: signals.signalCoverage,
   }),
   'GET /signals/:id': route({ policy: 'client', status: 200, params: idParams, reply: signals.signalDetail }),
+  'GET /traders': route({ policy: 'client', status: 200, reply: copying.traderList }),
+  'GET /traders/:id': route({ policy: 'client', status: 200, params: idParams, reply: copying.traderDetail }),
+  'GET /traders/:id/trades': route({
+    policy: 'client',
+    status: 200,
+    params: idParams,
+    query: copying.traderTradesQuery,
+    reply: cursorList(copying.traderTrade),
+  }),
+  'POST /traders/:id/copy': route({
+    policy: 'client',
+    status: 200,
+    params: idParams,
+    body: copying.startCopyBody,
+    reply: copying.copy,
+    key: true,
+  }),
+  'DELETE /traders/:id/copy': route({
+    policy: 'client',
+    status: 200,
+    params: idParams,
+    body: copying.stopCopyBody,
+    reply: copying.copy,
+    key: true,
+  }),
+  'POST /traders/:id/copy/pause': route({
+    policy: 'client',
+    status: 200,
+    params: idParams,
+    body: emptyBody,
+    reply: copying.copy,
+    key: true,
+  }),
+  'POST /traders/:id/copy/resume': route({
+    policy: 'client',
+    status: 200,
+    params: idParams,
+    body: emptyBody,
+    reply: copying.copy,
+    key: true,
+  }),
+  'GET /copies': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(copying.copy) }),
+  'GET /copies/:id': route({ policy: 'owner', status: 200, params: idParams, reply: copying.copy }),
+  'GET /copies/:id/trades': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    query: cursorQuery,
+    reply: cursorList(trading.trade),
+  }),
+  'GET /copies/:id/skips': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    query: copying.copySkipsQuery,
+    reply: cursorList(copying.copySkip),
+  }),
+  'POST /admin/traders': route({
+    policy: 'admin',
+    status: 201,
+    body: copying.createTraderBody,
+    reply: copying.trader,
+    key: true,
+  }),
+  'POST /admin/traders/:id/picture': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    reply: copying.trader,
+    files: ['file'],
+  }),
+  'DELETE /admin/traders/:id': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: emptyBody,
+    reply: copying.deletedTrader,
+    key: true,
+  }),
 
   'GET /admin/users': route({ policy: 'admin', status: 200, query: admin.adminUsersQuery, reply: admin.adminUserPage }),
   'GET /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminUser }),

@@ -48,4 +48,6 @@ export type Topic =
   | 'market'
   | 'identity'
   | 'sessions'
-  | 'notifications';
+  | 'notifications'
+  | 'traders'
+  | 'copies';

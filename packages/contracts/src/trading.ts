@@ -54,10 +54,12 @@ export const trade = z.strictObject({
   exit_price: z.nullable(price),
   exit_quote_id: z.nullable(z.string()),
   closed_at: z.nullable(time),
-  closed_by: z.nullable(z.enum(['client', 'stop', 'close_out', 'admin'])),
+  closed_by: z.nullable(z.enum(['client', 'stop', 'close_out', 'admin', 'copy'])),
   realized_pl: z.nullable(money),
   /** Loss beyond the collateral, which the house bore and the client does not owe. */
   shortfall_covered: z.nullable(money),
+  /** The trader whose trade this one mirrors. */
+  copied_from: z.nullable(z.strictObject({ trader_id: id, name: z.string(), copy_id: id })),
 });
 export type Trade = z.infer<typeof trade>;
 

@@ -72,6 +72,9 @@ export function stateOf({ client = {}, deposit, withdrawal, trade, loan, setting
     loans: new Map(loan && [[loan.id, loan]]),
     entries: new Map(),
     packages: new Map(PACKAGES.map((one) => [one.id, one])),
+    traders: new Map(),
+    copies: new Map(),
+    leadTrades: new Map(),
     settings: { minimumWithdrawal: 1_000n, withdrawalFeeBps: 100, ...settings },
   };
 }

@@ -223,6 +223,40 @@ class Rows {
         }); // prettier-ignore
         break;
       }
+      case 'trader_created': {
+        const t = change.after;
+        this.push('traders_created', {
+          id: t.id, client_id: t.clientId, bot: t.bot, name: t.name, minibalance: text(t.minibalance), profit_share_bps: t.profitShareBps,
+          return_rate: change.card.returnRate, followers: change.card.followers,
+        }); // prettier-ignore
+        break;
+      }
+      case 'trader_deleted':
+        this.push('traders_deleted', { id: change.after.id });
+        break;
+      case 'copy_started': {
+        const c = change.after;
+        this.push('copies_started', {
+          id: c.id, client_id: c.clientId, trader_id: c.traderId, lead_id: c.leadId, allotment: text(c.allotment), stop_loss: text(c.stopLoss),
+          copy_open: change.copyOpen, profit_share_bps: c.profitShareBps,
+        }); // prettier-ignore
+        break;
+      }
+      case 'copy_moved': {
+        const { before, after, share } = change;
+        this.push('copies_moved', {
+          e, id: after.id, from_status: before.status, to_status: after.status, cause: change.cause, high_water: text(after.highWater),
+          month: share && `${share.month}-01`, share: text(share?.amount), passed_on: share?.passedOn,
+        }); // prettier-ignore
+        break;
+      }
+      case 'copy_skipped':
+        this.push('copies_skipped', {
+          copy_id: change.copyId,
+          lead_trade_id: change.leadTradeId,
+          reason: change.reason,
+        });
+        break;
       case 'note':
         this.push('notes', {
           subject_id: change.subjectId,

@@ -25,6 +25,19 @@ describe('group commit', () => {
     await ledger.close();
   });
 
+  it('[L14] a command that comes in the very moment in which the last batch is answered is not forgotten', async () => {
+    const ledger = ledgerOn((text) => {
+      if (text === 'begin') throw Object.assign(new Error('division by zero'), { code: '22012' });
+    });
+    // Each is sent a few turns of the microtask queue later than the one before, so that one of them falls on the lane's last moment.
+    for (let turns = 0; turns < 20; turns += 1) {
+      const answer: unknown = await ledger.execute(topUp(), keyOf(`k${turns}`)).catch((error: unknown) => error);
+      expect(answer).toMatchObject({ code: '22012' });
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    }
+    await ledger.close();
+  });
+
   it('[L14] what is closed takes no more', async () => {
     const ledger = ledgerOn(() => undefined);
     await ledger.close();

@@ -5,6 +5,7 @@ import {
   decide,
   type Decision,
   type Outcome,
+  type RefusalCode,
   touches,
   type Touches,
 } from '@clearbook/domain/ledger';
@@ -74,12 +75,15 @@ type Waiting = {
 export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
   let queue: Waiting[] = [];
   const lanes = new Set<Promise<void>>();
+  /** Lanes that will still look at the queue. Counted down in the very moment in which one has found it empty. */
+  let open = 0;
   let closed = false;
   let inFlight = 0;
   /** Size of the last batch: a sign of how many callers will be back at once. */
   let recentSize = 0;
 
   function openLane(): void {
+    open += 1;
     const lane = run().finally(() => void lanes.delete(lane));
     lanes.add(lane);
   }
@@ -93,11 +97,12 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
       // The other lane may have taken everybody meanwhile.
       if (batch.length === 0) continue;
       recentSize = batch.length;
-      if (queue.length >= NEXT_LANE_AT && lanes.size < LANES) openLane();
+      if (queue.length >= NEXT_LANE_AT && open < LANES) openLane();
       inFlight += batch.length;
       await settle(batch);
       inFlight -= batch.length;
     }
+    open -= 1;
   }
 
   /** The first commands in line that touch no deposit, withdrawal, trade, loan, entry or key twice; the others keep their place. */
@@ -256,7 +261,7 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
           unknown: false,
           refused: undefined,
         });
-        if (lanes.size === 0 || (lanes.size < LANES && queue.length >= NEXT_LANE_AT)) openLane();
+        if (open === 0 || (open < LANES && queue.length >= NEXT_LANE_AT)) openLane();
       });
     },
     depth: () => queue.length + inFlight,
@@ -283,12 +288,17 @@ function giveUp(waiting: Waiting, cause: unknown): void {
   );
 }
 
-/** A refusal that only the database can know: the same payment credited by somebody else's command. */
+/** A refusal that only the database can know: the same payment credited by somebody else's command, the same trader copied twice. */
 function outcomeOfConstraint(error: unknown): Outcome | undefined {
-  return brokenConstraint(error) === 'deposit_output_credited'
-    ? { ok: false, refusal: { code: 'deposit.output_already_credited' } }
-    : undefined;
+  const code = REFUSAL_OF_CONSTRAINT[brokenConstraint(error) ?? ''];
+  return code === undefined ? undefined : { ok: false, refusal: { code } };
 }
+
+const REFUSAL_OF_CONSTRAINT: Readonly<Record<string, RefusalCode>> = {
+  deposit_output_credited: 'deposit.output_already_credited',
+  trader_account: 'trader.already_linked',
+  copy_one_each: 'copy.already_copying',
+};
 
 /** Failing to get a connection is always about the connection, whatever the driver calls it. */
 function unreachable(error: unknown): Error {

@@ -1,9 +1,11 @@
 import type {
   Coin,
+  Copy,
   CorrectableEntry,
   Deposit,
   DepositMethod,
   Loan,
+  LeadTrade,
   Outcome,
   Package,
   Party,
@@ -11,6 +13,7 @@ import type {
   State,
   Touches,
   Trade,
+  Trader,
   Withdrawal,
   WithdrawalMethod,
 } from '@clearbook/domain/ledger';
@@ -112,6 +115,9 @@ type Opened = {
     readonly more: {
       readonly packages?: readonly Texts<Package>[] | null;
       readonly loans?: readonly Texts<Loan>[] | null;
+      readonly traders?: readonly Texts<Trader>[] | null;
+      readonly copies?: readonly Texts<Copy>[] | null;
+      readonly leadTrades?: readonly Texts<LeadTrade>[] | null;
     } | null;
   } | null;
 };
@@ -130,6 +136,9 @@ function toState({ parties, rows }: Opened): State {
     loans: new Map((rows?.more?.loans ?? []).map((row) => [row.id, toLoan(row)])),
     entries: new Map((rows?.entries ?? []).map((row) => [BigInt(row.number), toEntry(row)])),
     packages: new Map((rows?.more?.packages ?? []).map((row) => [row.id, { ...row, price: BigInt(row.price) }])),
+    traders: new Map((rows?.more?.traders ?? []).map((row) => [row.id, toTrader(row)])),
+    copies: new Map((rows?.more?.copies ?? []).map((row) => [row.id, toCopy(row)])),
+    leadTrades: new Map((rows?.more?.leadTrades ?? []).map((row) => [row.id, toLeadTrade(row)])),
     // Whatever the settings row says, the domain's own limits hold.
     settings: {
       minimumWithdrawal: capped(BigInt(rows?.settings?.minimumWithdrawal ?? '0'), MAX_MINIMUM_WITHDRAWAL),
@@ -246,6 +255,40 @@ function toLoan(row: Texts<Loan>): Loan {
     calledAt: dateOrNull(row.calledAt),
     createdAt: new Date(row.createdAt),
   };
+}
+
+function toTrader(row: Texts<Trader>): Trader {
+  return { ...row, status: row.status as Trader['status'], minibalance: BigInt(row.minibalance) };
+}
+
+function toCopy(row: Texts<Copy>): Copy {
+  return {
+    ...row,
+    allotment: BigInt(row.allotment),
+    stopLoss: bigintOrNull(row.stopLoss),
+    held: BigInt(row.held),
+    result: BigInt(row.result),
+    highWater: BigInt(row.highWater),
+    shared: BigInt(row.shared),
+    startedAt: new Date(row.startedAt),
+  };
+}
+
+function toLeadTrade(row: Texts<LeadTrade>): LeadTrade {
+  return {
+    ...row,
+    symbol: row.symbol as Symbol,
+    lots: BigInt(row.lots),
+    openLots: BigInt(row.openLots),
+    collateral: BigInt(row.collateral),
+    entryPrice: BigInt(row.entryPrice),
+    openedAt: new Date(row.openedAt),
+    equityAtOpen: bigintOrNull(row.equityAtOpen),
+  };
+}
+
+function bigintOrNull(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
 }
 
 function toEntry(row: Texts<CorrectableEntry>): CorrectableEntry {

@@ -1,6 +1,7 @@
+import type { Cents } from '../money/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Decision } from './decision.ts';
-import type { Party, State } from './state.ts';
+import type { Party, State, Trade } from './state.ts';
 
 /**
  * Carries a decision into the state in memory, so that the next command of the batch, or of the twin, is decided against it.
@@ -24,8 +25,25 @@ export function apply(state: State, decision: Decision, now: Date): void {
         state.withdrawals.set(change.after.id, change.after);
         break;
       case 'trade_opened':
-      case 'trade_closed':
         state.trades.set(change.after.id, change.after);
+        carryToCopy(state, change.after, change.after.collateral, 0n);
+        break;
+      case 'trade_closed': {
+        const { before, after } = change;
+        state.trades.set(after.id, after);
+        const brought = after.realised - before.realised + after.shortfall - before.shortfall;
+        carryToCopy(state, after, after.collateralLeft - before.collateralLeft, brought);
+        break;
+      }
+      case 'trader_created':
+      case 'trader_deleted':
+        state.traders.set(change.after.id, change.after);
+        break;
+      case 'copy_started':
+      case 'copy_moved':
+        state.copies.set(change.after.id, change.after);
+        break;
+      case 'copy_skipped':
         break;
       case 'loan_created':
       case 'loan_moved':
@@ -40,6 +58,14 @@ export function apply(state: State, decision: Decision, now: Date): void {
         break;
     }
   }
+}
+
+/** A copy's two running figures follow its mirrored trades, here as in the database. */
+function carryToCopy(state: State, trade: Trade, held: Cents, result: Cents): void {
+  const copy = trade.copyId === null ? undefined : state.copies.get(trade.copyId);
+  if (copy === undefined || trade.leadTradeId === null || copy.status === 'stopped') return;
+  const mirrored = copy.mirrored.includes(trade.leadTradeId) ? copy.mirrored : [...copy.mirrored, trade.leadTradeId];
+  state.copies.set(copy.id, { ...copy, held: copy.held + held, result: copy.result + result, mirrored });
 }
 
 function applyEntry(state: State, entry: EntryDraft, now: Date): void {

@@ -1,5 +1,25 @@
 import { decideSetControls, type SetControls } from '../access/controls.ts';
 import {
+  type CreateTrader,
+  decideCreateTrader,
+  decideDeleteTrader,
+  decideGrantCapital,
+  decideMirrorClose,
+  decideMirrorOpen,
+  decideProfitShare,
+  decideStartCopy,
+  decideSteerCopy,
+  decideStopCopy,
+  type DeleteTrader,
+  type GrantCapital,
+  type MirrorClose,
+  type MirrorOpen,
+  type ProfitShare,
+  type StartCopy,
+  type SteerCopy,
+  type StopCopy,
+} from '../copying/index.ts';
+import {
   type Adjust,
   type AttachProof,
   type CancelWithdrawal,
@@ -88,7 +108,16 @@ export type Command =
   | SetControls
   | BuyPackage
   | BuySignalPlan
-  | AddPackage;
+  | AddPackage
+  | CreateTrader
+  | DeleteTrader
+  | StartCopy
+  | SteerCopy
+  | StopCopy
+  | MirrorOpen
+  | MirrorClose
+  | ProfitShare
+  | GrantCapital;
 
 /** One pure function for all of them: the server, the twin and the tests decide with the same code. */
 export function decide(state: State, command: Command, context: Context): Decision {
@@ -149,6 +178,24 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideBuySignalPlan(state, command, context);
     case 'add_package':
       return decideAddPackage(state, command);
+    case 'create_trader':
+      return decideCreateTrader(state, command);
+    case 'delete_trader':
+      return decideDeleteTrader(state, command);
+    case 'start_copy':
+      return decideStartCopy(state, command, context);
+    case 'steer_copy':
+      return decideSteerCopy(state, command);
+    case 'stop_copy':
+      return decideStopCopy(state, command, context);
+    case 'mirror_open':
+      return decideMirrorOpen(state, command, context);
+    case 'mirror_close':
+      return decideMirrorClose(state, command, context);
+    case 'profit_share':
+      return decideProfitShare(state, command, context);
+    case 'grant_capital':
+      return decideGrantCapital(state, command, context);
   }
 }
 
@@ -176,7 +223,9 @@ export type Touches = {
 
 /** What apps/api/doors/open_<noun>.sql reads: ids by noun. */
 export type MoreRows = Readonly<
-  Partial<Record<'packages' | 'loans' | 'loansOf' | 'traders' | 'copies' | 'copiesOf', readonly string[]>>
+  Partial<
+    Record<'packages' | 'loans' | 'loansOf' | 'traders' | 'copies' | 'copiesOf' | 'leadTrades', readonly string[]>
+  >
 >;
 
 export function touches(command: Command): Touches {
@@ -219,9 +268,37 @@ export function touches(command: Command): Touches {
       return { parties, weighs: command.clientId };
     case 'buy_package':
       return { parties, more: { packages: [command.packageId] } };
+    case 'delete_trader':
+      return { parties, more: { traders: [command.traderId] } };
+    case 'start_copy':
+      return { parties, more: { traders: [command.traderId] } };
+    case 'steer_copy':
+      return { parties, more: { copies: [command.copyId] } };
+    case 'stop_copy':
+      return { parties, positionsOf: command.clientId, more: { copies: [command.copyId] } };
+    case 'mirror_open':
+      return {
+        parties,
+        weighs: command.clientId,
+        more: { copies: [command.copyId], leadTrades: [command.leadTradeId] },
+      };
+    case 'mirror_close':
+      return {
+        parties,
+        tradeId: command.tradeId,
+        more: { copies: [command.copyId], leadTrades: [command.leadTradeId] },
+      };
+    case 'profit_share':
+      return {
+        parties: [command.clientId, command.leadId],
+        positionsOf: command.clientId,
+        more: { copies: [command.copyId] },
+      };
     case 'top_up':
     case 'create_deposit':
     case 'set_controls':
+    case 'create_trader':
+    case 'grant_capital':
     case 'buy_signal_plan':
       return { parties };
   }

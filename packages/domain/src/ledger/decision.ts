@@ -1,7 +1,7 @@
 import type { DealtQuote, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
-import type { Deposit, Loan, Package, Party, Purchase, Trade, Withdrawal } from './state.ts';
+import type { Copy, Deposit, Loan, Package, Party, Purchase, Trade, Trader, Withdrawal } from './state.ts';
 
 /** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
 export type Result = Readonly<Record<string, string | null>>;
@@ -58,12 +58,34 @@ export type Change =
       readonly before: Trade;
       readonly after: Trade;
       readonly fill: Fill;
-      readonly closedBy: 'client' | 'stop' | 'close_out' | 'admin';
+      readonly closedBy: 'client' | 'stop' | 'close_out' | 'admin' | 'copy';
     }
   | { readonly kind: 'plan_bought'; readonly after: Purchase }
   | { readonly kind: 'package_added'; readonly after: Package; readonly addedBy: string }
   | { readonly kind: 'loan_created'; readonly after: Loan }
   | { readonly kind: 'loan_moved'; readonly before: Loan; readonly after: Loan; readonly decidedBy?: string }
+  | {
+      readonly kind: 'trader_created';
+      readonly after: Trader;
+      /** What staff typed: kept for staff, never shown as a record. */
+      readonly card: { readonly returnRate: string; readonly followers: string };
+    }
+  | { readonly kind: 'trader_deleted'; readonly after: Trader }
+  | { readonly kind: 'copy_started'; readonly after: Copy; readonly copyOpen: boolean }
+  | {
+      readonly kind: 'copy_moved';
+      readonly before: Copy;
+      readonly after: Copy;
+      readonly cause?: StopCause;
+      /** What was taken at the end of a month, and whether it went on to a linked client. */
+      readonly share?: { readonly month: string; readonly amount: bigint; readonly passedOn: boolean };
+    }
+  | {
+      readonly kind: 'copy_skipped';
+      readonly copyId: string;
+      readonly leadTradeId: string;
+      readonly reason: SkipReason;
+    }
   | {
       readonly kind: 'note';
       readonly subjectId: string;
@@ -81,6 +103,25 @@ export type Change =
       readonly clientId: string | null;
       readonly facts: Readonly<Record<string, string>>;
     };
+
+/** Why a copy ended. */
+export type StopCause = 'client' | 'stop_loss' | 'trader_deleted';
+
+/** Why an opening of the trader was not mirrored. */
+export type SkipReason =
+  | 'paused'
+  | 'suspended'
+  | 'late'
+  | 'price_moved'
+  | 'too_small'
+  | 'too_large'
+  | 'allotment_used'
+  | 'balance'
+  | 'market_closed'
+  | 'no_price'
+  | 'no_equity'
+  | 'already_closed'
+  | 'not_allowed';
 
 /**
  * What a person is told with the commit: kept among their notifications, and mailed. Values are filled into the named template; a value

@@ -55,6 +55,17 @@ export const REFUSALS = {
   'plan.no_gain': 409,
   'plan.insufficient_balance': 422,
   'plan.useless': 422,
+  'trader.not_found': 404,
+  'trader.already_linked': 409,
+  'trader.staff_account': 422,
+  'copy.not_found': 404,
+  'copy.no_record': 422,
+  'copy.own_trades': 422,
+  'copy.minimum_balance': 422,
+  'copy.insufficient_balance': 422,
+  'copy.stop_loss_too_large': 422,
+  'copy.already_copying': 409,
+  'copy.not_running': 409,
 } as const satisfies Record<string, 403 | 404 | 409 | 422 | 429>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -12,6 +12,10 @@ export type State = {
   readonly entries: Map<bigint, CorrectableEntry>;
   /** Packages that somebody wants to buy. */
   readonly packages: Map<string, Package>;
+  readonly traders: Map<string, Trader>;
+  readonly copies: Map<string, Copy>;
+  /** Trades of traders that a command mirrors, read without a lock: what of them changes only ever shrinks. */
+  readonly leadTrades: Map<string, LeadTrade>;
   readonly settings: MoneySettings;
 };
 
@@ -169,6 +173,65 @@ export type Loan = {
   /** While set, the positions that were open at that moment are being closed. */
   readonly calledAt: Date | null;
   readonly createdAt: Date;
+};
+
+/** Somebody whose trades can be copied. */
+export type Trader = {
+  readonly id: string;
+  /** Whose own trades are the record; null where nobody's account is linked. */
+  readonly clientId: string | null;
+  /** Name of the strategy where the house's own program trades. */
+  readonly bot: string | null;
+  readonly name: string;
+  /** Free money that a client needs to start copying. */
+  readonly minibalance: Cents;
+  /** Hundredths of a percent of a copier's own new highs. */
+  readonly profitShareBps: number;
+  readonly status: 'listed' | 'deleted';
+  /** The linked account has closed at least one trade of its own. */
+  readonly hasRecord: boolean;
+};
+
+/** One client following one trader. */
+export type Copy = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly traderId: string;
+  /** The trader's account. */
+  readonly leadId: string;
+  /** The trader is a program of the house: their share of profits stays in fees. */
+  readonly bot: boolean;
+  /** The most that mirrored trades may tie up: a limit, not a hold. */
+  readonly allotment: Cents;
+  /** Dollars below the allotment at which the copy ends; null without one. */
+  readonly stopLoss: Cents | null;
+  readonly profitShareBps: number;
+  readonly status: 'active' | 'paused' | 'stopping' | 'stopped';
+  /** Σ collateral in its open mirrored trades. */
+  readonly held: Cents;
+  /** Σ what its mirrored trades brought the client so far. */
+  readonly result: Cents;
+  /** The highest result on which profit share was reckoned. */
+  readonly highWater: Cents;
+  /** Σ profit share taken. */
+  readonly shared: Cents;
+  readonly startedAt: Date;
+  /** Of the lead trades that the command names, those that this copy already mirrors. */
+  readonly mirrored: readonly string[];
+};
+
+export type LeadTrade = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly symbol: Symbol;
+  readonly side: Side;
+  readonly lots: bigint;
+  readonly openLots: bigint;
+  readonly collateral: Cents;
+  readonly entryPrice: Price;
+  readonly openedAt: Date;
+  readonly copyId: string | null;
+  readonly equityAtOpen: Cents | null;
 };
 
 export type CorrectableEntry = {

@@ -30,6 +30,9 @@ export class Twin {
       loans: new Map(),
       entries: new Map(),
       packages: new Map(PACKAGES.map((one) => [one.id, one])),
+      traders: new Map(),
+      copies: new Map(),
+      leadTrades: new Map(),
       settings,
     };
   }

@@ -11,6 +11,7 @@ const TEMPLATES: Readonly<Record<ClosedBy, string>> = {
   stop: 'trade-closed-by-stop',
   close_out: 'trade-closed-out',
   admin: 'trade-closed-by-staff',
+  copy: 'trade-closed-by-trader',
 };
 
 export function tradeOpenedLetter(trade: Trade): MailDraft {
@@ -39,7 +40,7 @@ export function tradeClosedLetter(after: Trade, fill: Fill, closedBy: ClosedBy):
     template: TEMPLATES[closedBy],
     values: { ...named(after, fill.lots), price: priceOf(after, fill.price), result },
     subjectId: after.id,
-    ...((closedBy === 'client' || closedBy === 'stop') && { quiet: true }),
+    ...((closedBy === 'client' || closedBy === 'stop' || closedBy === 'copy') && { quiet: true }),
   };
 }
 

@@ -63,6 +63,17 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
       .filter((sentence) => sentence !== '')
       .join(' '),
   'plan.useless': messages.plans.useless,
+  'trader.not_found': messages.trader.notFound,
+  'trader.already_linked': messages.trader.alreadyLinked,
+  'trader.staff_account': messages.trader.staffAccount,
+  'copy.not_found': messages.copy.notFound,
+  'copy.no_record': messages.copy.noRecord,
+  'copy.own_trades': messages.copy.ownTrades,
+  'copy.minimum_balance': (value) => messages.copy.minimum(value('minimum')),
+  'copy.insufficient_balance': messages.copy.insufficient,
+  'copy.stop_loss_too_large': messages.copy.stopLossTooLarge,
+  'copy.already_copying': messages.copy.already,
+  'copy.not_running': messages.copy.notRunning,
 };
 
 export function refusalText(refusal: Refusal): string {

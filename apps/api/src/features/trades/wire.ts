@@ -6,10 +6,13 @@ export type TradeRow = {
   id: string; client_id: string; symbol: string; side: Trade['side']; lots: string; open_lots: string; collateral: string; collateral_left: string;
   required_margin: string; required_margin_left: string; leverage_hundredths: number; status: Trade['status']; entry_price: string; entry_quote_id: string;
   opened_at: Date; exit_price: string | null; exit_quote_id: string | null; closed_at: Date | null; closed_by: Trade['closed_by']; realised: string; shortfall: string;
+  copied_from: Trade['copied_from'];
 }; // prettier-ignore
 
 export const TRADE_COLUMNS = `t.id, t.client_id, t.symbol, t.side, t.lots, t.open_lots, t.collateral, t.collateral_left, t.required_margin, t.required_margin_left,
-  t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, t.exit_price, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall`;
+  t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, t.exit_price, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall,
+  case when t.copy_id is not null then (select json_build_object('trader_id', c.trader_id, 'name', k.name, 'copy_id', c.id)
+    from ledger.copy c join app.trader_card k on k.trader_id = c.trader_id where c.id = t.copy_id) end as copied_from`;
 
 /** Lots as a decimal with two places, from hundredths. */
 export function lotsText(hundredths: bigint): string {
@@ -52,5 +55,6 @@ export function wireTrade(row: TradeRow): Trade {
     closed_by: active ? null : row.closed_by,
     realized_pl: partly ? usd(realised) : null,
     shortfall_covered: row.shortfall === '0' ? null : usd(BigInt(row.shortfall)),
+    copied_from: row.copied_from,
   };
 }

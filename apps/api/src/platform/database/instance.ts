@@ -45,7 +45,7 @@ export async function settleInstance(client: pg.ClientBase, wanted: WantedInstan
   if (!differs(stored, wanted)) return;
   if (await hasOpenPositions(client)) {
     throw new PlainError(
-      `This database deals on the ${stored.marketSource} market it was opened with, and trades are still open: start with MARKET=${stored.marketSource}${seedHint(stored, wanted)}, close them, then change the market.`,
+      `This database deals on the ${stored.marketSource} market it was opened with, and trades are still open: start with MARKET=${stored.marketSource}${seedHint(stored, wanted)}, close them (the bots close theirs with SEED_DEMO=false), then change the market.`,
     );
   }
   await client.query('UPDATE app.instance SET market_source = $1, market_seed = $2, seed_given = $3', [

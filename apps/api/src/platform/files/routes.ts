@@ -13,6 +13,8 @@ export type FileRouteOptions = {
   clock: Clock;
   /** Called before a member of staff is shown somebody's file; throws where that cannot be recorded, and nothing is shown. */
   onStaffView(actor: Actor, file: StoredFile, now: Date): Promise<void>;
+  /** Shown to everybody who is signed in, not to its owner alone. */
+  isShared?(file: StoredFile): Promise<boolean>;
   /** The site's icon: a file id, or undefined. */
   favicon(): Promise<string | undefined>;
 };
@@ -35,12 +37,10 @@ export function mountFiles(app: FastifyInstance, options: FileRouteOptions): voi
     const params = idParams.safeParse(request.params);
     const file = params.success ? await store.find(params.data.id) : undefined;
     // Somebody else's file and no file look the same.
-    if (!file || (signed.role !== 'admin' && file.ownerId !== signed.userId)) throw notFound();
-    if (
-      signed.role === 'admin' &&
-      file.ownerId !== signed.userId &&
-      (file.kind === 'identity' || file.kind === 'proof')
-    )
+    if (!file) throw notFound();
+    const own = file.ownerId === signed.userId;
+    if (signed.role !== 'admin' && !own && (await options.isShared?.(file)) !== true) throw notFound();
+    if (signed.role === 'admin' && !own && (file.kind === 'identity' || file.kind === 'proof'))
       await options.onStaffView(signed, file, clock.now());
     const data = await store.read(file.id);
     if (!data) throw notFound();

@@ -41,6 +41,8 @@ const ALL_TOPICS: Topic[] = [
   'identity',
   'sessions',
   'notifications',
+  'traders',
+  'copies',
   'mailbox',
   'plans',
   'market',

@@ -1,0 +1,2 @@
+export { BOTS } from './bots.ts';
+export { type BotDesk, createBotDesk } from './desk.ts';

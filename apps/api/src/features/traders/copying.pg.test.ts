@@ -1,0 +1,323 @@
+import { marksFrom } from '@clearbook/domain/trading';
+import {
+  conversionPair,
+  dealtQuote,
+  type DealtQuote,
+  simulatedQuote,
+  type Symbol,
+  type Width,
+} from '@clearbook/domain/market';
+import type { Priced } from '@clearbook/domain/ledger';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brokenInvariants, OPEN_MARKETS, type Prices } from '../../../test/books.ts';
+import { brokenCopies, type CopyBooks, openCopyBooks } from '../../../test/copies.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
+import { takeProfitShares } from './profit-shares.ts';
+
+let database: FreshDatabase;
+let books: CopyBooks;
+/** Moves every price by this many percent; null shuts the market. */
+let shift: bigint | null = 0n;
+
+/** One quote of the simulated market, held still, and moved only by the test. */
+function movablePrices(now: () => Date): Prices {
+  const quote = (symbol: Symbol, markup: Width): Priced<DealtQuote> => {
+    if (shift === null) return { ok: false, code: 'market.closed', detail: 'closed' };
+    const still = simulatedQuote('copies', symbol, OPEN_MARKETS.getTime());
+    const scaled = (price: bigint) => (price * (1_000n + shift!)) / 1_000n;
+    const feed = {
+      ...still,
+      id: `${still.id}:${shift}`,
+      bid: scaled(still.bid),
+      ask: scaled(still.ask),
+      receivedTime: OPEN_MARKETS,
+    };
+    void now;
+    return { ok: true, quote: dealtQuote(feed, markup) };
+  };
+  return {
+    quote,
+    conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0),
+    ...marksFrom(quote),
+  };
+}
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  books = openCopyBooks(database.pool, { prices: movablePrices });
+});
+afterAll(async () => {
+  await books.ledger.close();
+  await database.drop();
+});
+
+async function trades(copyId: string) {
+  const { rows } = await database.pool.query<{
+    id: string;
+    open_lots: string;
+    lots: string;
+    status: string;
+    closed_by: string | null;
+    lead_trade_id: string;
+  }>('select id, open_lots, lots, status, closed_by, lead_trade_id from ledger.trade where copy_id = $1 order by id', [
+    copyId,
+  ]);
+  return rows;
+}
+
+async function allHolds(): Promise<void> {
+  expect(await brokenInvariants(database.pool)).toEqual([]);
+  expect(await brokenCopies(database.pool)).toEqual([]);
+}
+
+describe('copying', () => {
+  it('[C1] mirrors an opening in proportion, a partial close to its target, and flat means flat', async () => {
+    const { traderId, leadId } = await books.openTrader();
+    const { copyId } = await books.openCopier(traderId);
+    const lead = await books.lead(leadId);
+    await books.engine.work();
+    const [mirrored] = await trades(copyId);
+    const { rows } = await database.pool.query<{ equity_at_open: string }>(
+      'select equity_at_open from ledger.trade where id = $1',
+      [lead],
+    );
+    const equity = BigInt(rows[0]?.equity_at_open ?? '1');
+    expect(mirrored?.lots).toBe(((1_000n * 100_000n) / equity).toString());
+
+    await books.close(leadId, lead, 505n);
+    await books.engine.work();
+    expect((await trades(copyId))[0]?.open_lots).toBe(((495n * 100_000n) / equity).toString());
+
+    await books.close(leadId, lead);
+    await books.engine.work();
+    expect((await trades(copyId))[0]).toMatchObject({ status: 'closed', open_lots: '0', closed_by: 'copy' });
+    await allHolds();
+  });
+
+  it('[C4] mirrors own trades only: two who copy each other start no loop, and a mirror of a mirror is refused by the database', async () => {
+    const a = await books.openTrader();
+    const b = await books.openTrader();
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const { outcome } = await books.run({
+        kind: 'start_copy', clientId: from.leadId, traderId: to.traderId, amount: 100_000n, copyOpen: false, stopLoss: null,
+      }); // prettier-ignore
+      expect(outcome.ok).toBe(true);
+    }
+    await books.lead(a.leadId);
+    await books.engine.work();
+    const { rows } = await database.pool.query<{ client_id: string; copied: boolean }>(
+      'select client_id, copy_id is not null as copied from ledger.trade where client_id = any($1) and status = $2',
+      [[a.leadId, b.leadId], 'active'],
+    );
+    expect(rows.toSorted((x) => (x.copied ? 1 : -1))).toEqual([
+      { client_id: a.leadId, copied: false },
+      { client_id: b.leadId, copied: true },
+    ]);
+    const self = await books.run({
+      kind: 'start_copy', clientId: a.leadId, traderId: a.traderId, amount: 100n, copyOpen: false, stopLoss: null,
+    }); // prettier-ignore
+    expect(self.outcome).toMatchObject({ ok: false, refusal: { code: 'copy.own_trades' } });
+    await expect(
+      database.ownerPool.query(
+        `insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths,
+           status, entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id)
+         select gen_random_uuid(), c.client_id, t.symbol, t.side, 1, 1, 1, 1, 1, 1, 100, 'active', 1, 'q', now(), c.id, t.id
+         from ledger.copy c join ledger.trade t on t.client_id = c.lead_id and t.copy_id is not null and t.status = 'active' where c.lead_id = $1`,
+        [b.leadId],
+      ),
+    ).rejects.toMatchObject({ code: 'CB030' });
+    await allHolds();
+  });
+
+  it('[C5] what is late, too far, too small, shut, paused, suspended or beyond the balance is skipped with its reason', async () => {
+    const { traderId, leadId } = await books.openTrader(10_000_000n);
+    const copier = await books.openCopier(traderId);
+    const said = async (act: () => Promise<unknown>, order = {}): Promise<string | undefined> => {
+      const lead = await books.lead(leadId, order);
+      await act();
+      await books.engine.work();
+      shift = 0n;
+      books.at(OPEN_MARKETS);
+      await books.close(leadId, lead);
+      await books.engine.work();
+      return (await books.skips(copier.copyId)).at(-1);
+    };
+    const nothing = async () => undefined;
+    expect(await said(async () => books.at(new Date(OPEN_MARKETS.getTime() + 5_001)))).toBe('late');
+    expect(await said(async () => void (shift = 3n))).toBe('price_moved');
+    expect(await said(nothing, { lots: 50n })).toBe('too_small');
+    expect(await said(async () => void (shift = null))).toBe('market_closed');
+    await books.run({ kind: 'steer_copy', clientId: copier.clientId, copyId: copier.copyId, to: 'paused' });
+    expect(await said(nothing)).toBe('paused');
+    await books.run({ kind: 'steer_copy', clientId: copier.clientId, copyId: copier.copyId, to: 'active' });
+    const staffId = await books.openParty('staff');
+    const controls = {
+      kind: 'set_controls',
+      staffId,
+      clientId: copier.clientId,
+      billing: null,
+      code: null,
+      reason: 'r',
+    } as const;
+    await books.run({ ...controls, status: 'suspended', noteId: copier.copyId });
+    expect(await said(nothing)).toBe('suspended');
+    expect((await trades(copier.copyId)).length).toBe(0);
+
+    const poor = await books.openCopier(traderId, { cash: 100_000n });
+    await books.run({
+      kind: 'open_trade', clientId: poor.clientId, symbol: 'SOL', side: 'buy', lots: 10n, amount: 99_999n,
+    }); // prettier-ignore
+    await books.lead(leadId, { lots: 40_000n, amount: 9_000_000n });
+    await books.engine.work();
+    expect(await books.skips(poor.copyId)).toEqual(['balance']);
+    await allHolds();
+  });
+
+  it('[C6] closes follow for a paused and for a suspended copier, and wait while the market is shut', async () => {
+    const { traderId, leadId } = await books.openTrader();
+    const { clientId, copyId } = await books.openCopier(traderId);
+    const staffId = await books.openParty('staff');
+    const lead = await books.lead(leadId);
+    await books.engine.work();
+    await books.run({ kind: 'steer_copy', clientId, copyId, to: 'paused' });
+    await books.run({
+      kind: 'set_controls', staffId, clientId, status: 'suspended', billing: null, code: null, reason: 'r', noteId: copyId,
+    }); // prettier-ignore
+    await books.close(leadId, lead);
+    shift = null;
+    await books.engine.work();
+    await books.engine.catchUp(books.now());
+    expect((await trades(copyId))[0]?.status).toBe('active');
+    shift = 0n;
+    await books.engine.catchUp(books.now());
+    expect((await trades(copyId))[0]).toMatchObject({ status: 'closed', closed_by: 'copy' });
+    await allHolds();
+  });
+
+  it('[C7] takes what is open at the start where the client chose so, at the price of now', async () => {
+    const { traderId, leadId } = await books.openTrader();
+    await books.lead(leadId);
+    shift = 20n;
+    books.at(new Date(OPEN_MARKETS.getTime() + 60_000));
+    const without = await books.openCopier(traderId);
+    const taken = await books.openCopier(traderId, { copyOpen: true });
+    await books.engine.work();
+    expect((await trades(without.copyId)).length).toBe(0);
+    expect((await trades(taken.copyId)).length).toBe(1);
+    shift = 0n;
+    books.at(OPEN_MARKETS);
+    await allHolds();
+  });
+
+  it('[C8] needs the minimum balance, the allotment, a record, and no other copy of the same trader', async () => {
+    const { traderId, leadId } = await books.openTrader(1_000_000n, { minibalance: 150_000n });
+    const start = async (clientId: string, of: string, amount = 100_000n) => {
+      const { outcome } = await books.run({
+        kind: 'start_copy', clientId, traderId: of, amount, copyOpen: false, stopLoss: null,
+      }); // prettier-ignore
+      return outcome.ok ? 'ok' : outcome.refusal;
+    };
+    const poor = await books.openParty();
+    await books.fund(poor, 149_999n);
+    expect(await start(poor, traderId)).toMatchObject({
+      code: 'copy.minimum_balance',
+      values: { minimum: '$1,500.00' },
+    });
+    await books.fund(poor, 1n);
+    expect(await start(poor, traderId, 150_001n)).toMatchObject({ code: 'copy.insufficient_balance' });
+    expect(await start(poor, traderId)).toBe('ok');
+    expect(await start(poor, traderId)).toMatchObject({ code: 'copy.already_copying' });
+    expect((await books.party(poor))['cash']).toBe('150000');
+
+    const staffId = await books.openParty('staff');
+    const newcomer = await books.openParty();
+    const { outcome } = await books.run({
+      kind: 'create_trader', staffId, clientId: newcomer, traderId: newcomer, name: 'New', returnRate: '1', followers: '1', minibalance: 0n,
+      profitShareBps: 0, bot: null,
+    }); // prettier-ignore
+    expect(outcome.ok).toBe(true);
+    expect(await start(poor, newcomer)).toMatchObject({ code: 'copy.no_record' });
+    expect(await start(leadId, newcomer)).toMatchObject({ code: 'copy.no_record' });
+  });
+
+  it('[C9] ends at its stop-loss and closes what is open, and does not where the price came back', async () => {
+    const { traderId, leadId } = await books.openTrader();
+    const { copyId, clientId } = await books.openCopier(traderId, { stopLoss: 3_000n });
+    await books.lead(leadId);
+    await books.engine.work();
+    await books.engine.watchStopLosses(books.now());
+    expect((await books.copy(copyId))['status']).toBe('active');
+    const early = await books.run({ kind: 'stop_copy', clientId, copyId, cause: 'stop_loss', keep: false });
+    expect(early.outcome).toMatchObject({ ok: true, result: { status: 'active' } });
+    shift = -200n;
+    await books.engine.watchStopLosses(books.now());
+    await books.engine.work();
+    expect(await books.copy(copyId)).toMatchObject({ status: 'stopped', cause: 'stop_loss', held: '0' });
+    expect((await trades(copyId))[0]).toMatchObject({ status: 'closed', closed_by: 'copy' });
+    shift = 0n;
+    await allHolds();
+  });
+
+  it('[C10] stopping closes, or leaves the trades as the client’s own; a deleted trader’s copies end', async () => {
+    const { traderId, leadId } = await books.openTrader();
+    const staffId = await books.openParty('staff');
+    const [closing, keeping, left] = [
+      await books.openCopier(traderId),
+      await books.openCopier(traderId),
+      await books.openCopier(traderId),
+    ];
+    const lead = await books.lead(leadId);
+    await books.engine.work();
+    await books.run({ kind: 'stop_copy', ...closing, cause: 'client', keep: false });
+    await books.run({ kind: 'stop_copy', ...keeping, cause: 'client', keep: true });
+    await books.engine.work();
+    expect(await books.copy(closing.copyId)).toMatchObject({ status: 'stopped', cause: 'client' });
+    expect((await trades(closing.copyId))[0]?.status).toBe('closed');
+    expect(await books.copy(keeping.copyId)).toMatchObject({ status: 'stopped' });
+    expect((await trades(keeping.copyId))[0]?.status).toBe('active');
+
+    await books.run({ kind: 'delete_trader', staffId, clientId: leadId, traderId });
+    await books.engine.work();
+    expect(await books.copy(left.copyId)).toMatchObject({ status: 'stopped', cause: 'trader_deleted' });
+    expect((await trades(left.copyId))[0]?.status).toBe('closed');
+    await books.close(leadId, lead);
+    await books.engine.work();
+    // What was kept follows nobody.
+    expect((await trades(keeping.copyId))[0]?.status).toBe('active');
+    await allHolds();
+  });
+
+  it('[C11] takes the share of a new high once a month, to the linked client, and nothing below the last high', async () => {
+    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
+    const { clientId, copyId } = await books.openCopier(traderId);
+    const lead = await books.lead(leadId);
+    await books.engine.work();
+    shift = 100n;
+    await books.close(leadId, lead);
+    await books.engine.work();
+    shift = 0n;
+    const { result = '0' } = await books.copy(copyId);
+    expect(BigInt(result)).toBeGreaterThan(0n);
+    const before = { copier: await books.party(clientId), lead: await books.party(leadId) };
+    const nextMonth = new Date('2026-04-01T00:00:10.000Z');
+    const parts = { ledger: books.ledger, pool: database.pool };
+    await takeProfitShares(parts, OPEN_MARKETS);
+    expect((await books.copy(copyId))['shared']).toBe('0');
+    books.at(nextMonth);
+    await takeProfitShares(parts, nextMonth);
+    await takeProfitShares(parts, nextMonth);
+    const share = (BigInt(result) * 2_000n) / 10_000n;
+    expect(await books.copy(copyId)).toMatchObject({ shared: share.toString(), high_water: result });
+    expect(BigInt((await books.party(clientId))['cash'] ?? 0)).toBe(BigInt(before.copier['cash'] ?? 0) - share);
+    expect(BigInt((await books.party(leadId))['cash'] ?? 0)).toBe(BigInt(before.lead['cash'] ?? 0) + share);
+    const later = new Date('2026-05-01T00:00:10.000Z');
+    books.at(later);
+    await takeProfitShares(parts, later);
+    expect((await books.copy(copyId))['shared']).toBe(share.toString());
+    books.at(OPEN_MARKETS);
+    expect(await brokenInvariants(database.pool)).toEqual([]);
+  });
+});

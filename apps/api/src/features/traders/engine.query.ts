@@ -1,0 +1,75 @@
+import type { Terms } from '@clearbook/domain/trading';
+import type { Pool } from 'pg';
+import { OPEN_ROW, type OpenRow } from './value.ts';
+
+export type Task = {
+  number: string;
+  kind: 'open' | 'close' | 'start' | 'stop';
+  lead_id: string;
+  trade_id: string | null;
+  fill_id: string | null;
+  copy_id: string | null;
+};
+/** A mirrored trade that is open although it should be smaller or closed. */
+export type Behind = { id: string; client_id: string; copy_id: string; lead_trade_id: string; symbol: string };
+export type Watched = {
+  id: string;
+  clientId: string;
+  stopLoss: bigint;
+  result: bigint;
+  terms: Terms;
+  open: readonly OpenRow[];
+};
+
+export async function findTasks(pool: Pool, limit: number): Promise<Task[]> {
+  const { rows } = await pool.query<Task>({
+    name: 'copy-tasks',
+    text: 'select number, kind, lead_id, trade_id, fill_id, copy_id from ledger.copy_task order by number limit $1',
+    values: [limit],
+  });
+  return rows;
+}
+
+/** Of one copy everything that is open; of all copies what lies above its target. The target is the domain's: floor(open lots × allotment ÷ equity). */
+export async function findBehind(pool: Pool, copyId: string | null = null): Promise<Behind[]> {
+  const { rows } = await pool.query<Behind>(
+    `select t.id, t.client_id, t.copy_id, t.lead_trade_id, t.symbol from ledger.trade t
+     join ledger.copy c on c.id = t.copy_id and c.status <> 'stopped' join ledger.trade l on l.id = t.lead_trade_id
+     where t.copy_id is not null and t.status = 'active' and ${
+       copyId === null
+         ? "(c.status = 'stopping' or t.open_lots > div(l.open_lots::numeric * c.allotment, l.equity_at_open)) limit 2000"
+         : 't.copy_id = $1'
+     }`,
+    copyId === null ? [] : [copyId],
+  );
+  return rows;
+}
+
+type WatchedRow = {
+  id: string;
+  client_id: string;
+  stop_loss: string;
+  result: string;
+  markup: number;
+  leverage_ceiling: number;
+  open: OpenRow[] | null;
+};
+
+/** Copies with a stop-loss that have something to lose, with what they have open. */
+export async function findWatched(pool: Pool): Promise<Watched[]> {
+  const { rows } = await pool.query<WatchedRow>({
+    name: 'copies-with-a-stop',
+    text: `select c.id, c.client_id, c.stop_loss, c.result, p.markup, p.leverage_ceiling,
+        (select json_agg(${OPEN_ROW('t')}) from ledger.trade t where t.copy_id = c.id and t.status = 'active') as open
+      from ledger.copy c join ledger.party p on p.id = c.client_id
+      where c.status in ('active', 'paused') and c.stop_loss is not null and (c.held > 0 or c.result <= -c.stop_loss)`,
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    clientId: row.client_id,
+    stopLoss: BigInt(row.stop_loss),
+    result: BigInt(row.result),
+    terms: { markup: row.markup, leverageCeiling: row.leverage_ceiling },
+    open: row.open ?? [],
+  }));
+}

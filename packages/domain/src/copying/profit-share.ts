@@ -1,0 +1,74 @@
+import { credit, debit, entry } from '../ledger/accounts.ts';
+import { type Context, type Decision, refuse } from '../ledger/decision.ts';
+import type { Copy, State } from '../ledger/state.ts';
+import { type Cents, formatUsd, max, min } from '../money/index.ts';
+import { unrealisedOf } from './ratio.ts';
+
+export type ProfitShare = {
+  readonly kind: 'profit_share';
+  readonly clientId: string;
+  readonly leadId: string;
+  readonly copyId: string;
+  /** The month that has ended, YYYY-MM. */
+  readonly month: string;
+};
+
+/**
+ * What a new high is measured by: what was realised, less what is open where that is a loss. Open gains are not shared before they are
+ * realised, and open losses are not hidden behind realised gains.
+ */
+export function shareableResult(result: Cents, unrealised: Cents): Cents {
+  return result + min(unrealised, 0n);
+}
+
+/** The trader's part of what lies above the last high, rounded down. */
+export function profitShareOf(copy: Pick<Copy, 'highWater' | 'profitShareBps'>, shareable: Cents): Cents {
+  return (max(0n, shareable - copy.highWater) * BigInt(copy.profitShareBps)) / 10_000n;
+}
+
+/** Taken from free cash only: what is missing is never owed. A program's part stays in the house's fees. */
+export function decideProfitShare(state: State, command: ProfitShare, context: Context): Decision {
+  const copy = state.copies.get(command.copyId);
+  const party = state.parties.get(command.clientId);
+  if (copy === undefined || party === undefined || copy.clientId !== command.clientId) return refuse('copy.not_found');
+  if (copy.leadId !== command.leadId) throw new Error("a share for somebody else's copy");
+  const shareable = shareableResult(copy.result, unrealisedOf(copy, party, state.trades.values(), context));
+  const amount = min(profitShareOf(copy, shareable), party.cash);
+  const after: Copy = { ...copy, highWater: max(copy.highWater, shareable), shared: copy.shared + amount };
+  const passedOn = amount > 0n && !copy.bot;
+  return {
+    outcome: { ok: true, result: { id: copy.id, amount: amount.toString() } },
+    ...(amount > 0n && {
+      entry: entry('profit_share', party.id, copy.id, [debit('cash', amount), credit('fees', amount)]),
+    }),
+    ...(passedOn && {
+      also: entry('profit_share', copy.leadId, copy.id, [debit('fees', amount), credit('cash', amount)]),
+    }),
+    changes: [{ kind: 'copy_moved', before: copy, after, share: { month: command.month, amount, passedOn } }],
+    ...(amount > 0n && {
+      mails: [
+        {
+          userId: party.id,
+          template: 'profit-share-taken',
+          values: { amount: formatUsd(amount), month: command.month, high: formatUsd(after.highWater) },
+        },
+        ...(passedOn
+          ? [
+              {
+                userId: copy.leadId,
+                template: 'profit-share-received',
+                values: { amount: formatUsd(amount), month: command.month },
+              },
+            ]
+          : []),
+      ],
+      notices: [party.id, ...(passedOn ? [copy.leadId] : [])].map((clientId) => ({
+        clientId,
+        topics: ['account', 'copies', 'users', 'mailbox'],
+        event: 'profit_share',
+        subjectId: copy.id,
+        staff: true,
+      })),
+    }),
+  };
+}

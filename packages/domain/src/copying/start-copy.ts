@@ -1,0 +1,70 @@
+import { type Context, type Decision, refuse } from '../ledger/decision.ts';
+import type { Copy, State } from '../ledger/state.ts';
+import { type Cents, centsToDecimal, formatUsd } from '../money/index.ts';
+
+export type StartCopy = {
+  readonly kind: 'start_copy';
+  readonly clientId: string;
+  readonly traderId: string;
+  readonly amount: Cents;
+  readonly copyOpen: boolean;
+  readonly stopLoss: Cents | null;
+};
+
+/** Begins to follow a trader. Nothing is deducted: the allotment limits what mirrored trades may tie up. */
+export function decideStartCopy(state: State, command: StartCopy, context: Context): Decision {
+  const party = state.parties.get(command.clientId);
+  const trader = state.traders.get(command.traderId);
+  if (party === undefined) throw new Error('a copy of somebody without books');
+  if (trader === undefined || trader.status !== 'listed') return refuse('trader.not_found');
+  if (party.status !== 'active') return refuse('account.suspended');
+  if (trader.clientId === null || !trader.hasRecord) return refuse('copy.no_record');
+  if (trader.clientId === party.id) return refuse('copy.own_trades');
+  if (party.cash < trader.minibalance)
+    return refuse('copy.minimum_balance', undefined, { minimum: formatUsd(trader.minibalance) });
+  if (command.amount > party.cash) return refuse('copy.insufficient_balance', 'amount');
+  if (command.stopLoss !== null && command.stopLoss > command.amount)
+    return refuse('copy.stop_loss_too_large', 'stop_loss');
+
+  const copy: Copy = {
+    id: context.newId(),
+    clientId: party.id,
+    traderId: trader.id,
+    leadId: trader.clientId,
+    bot: trader.bot !== null,
+    allotment: command.amount,
+    stopLoss: command.stopLoss,
+    profitShareBps: trader.profitShareBps,
+    status: 'active',
+    held: 0n,
+    result: 0n,
+    highWater: 0n,
+    shared: 0n,
+    startedAt: context.now,
+    mirrored: [],
+  };
+  return {
+    outcome: { ok: true, result: { id: copy.id } },
+    changes: [{ kind: 'copy_started', after: copy, copyOpen: command.copyOpen }],
+    mails: [
+      {
+        userId: party.id,
+        template: 'copy-started',
+        values: {
+          trader: trader.name,
+          amount: formatUsd(copy.allotment),
+          share: `${centsToDecimal(BigInt(trader.profitShareBps))} %`,
+        },
+      },
+    ],
+    notices: [
+      {
+        clientId: party.id,
+        topics: ['copies', 'traders', 'mailbox'],
+        event: 'copy_started',
+        subjectId: copy.id,
+        staff: true,
+      },
+    ],
+  };
+}
