@@ -30,6 +30,7 @@ export const pages: readonly Page[] = [
   page('/signal', () => import('../features/signal/signal-page.tsx')),
   page('/upgrade', () => import('../features/packages/upgrade-page.tsx')),
   page('/receipts/:id', () => import('../features/purchases/receipt-page.tsx')),
+  page('/trading-plans', () => import('../features/loans/loan-page.tsx')),
   page('/change-password', () => import('../features/access/change-password-page.tsx')),
   page('/mailbox', () => import('../features/mailbox/mailbox-page.tsx'), 'demo'),
   page('/all-user', () => import('../features/manage/manage-page.tsx'), 'staff'),

@@ -105,6 +105,10 @@ export const queries = {
   purchases: () => readAll('plans', 'GET /purchases'),
   purchase: (id: string) => read('plans', 'GET /purchases/:id', { params: { id } }),
   adminPackages: () => read('plans', 'GET /admin/packages'),
+  /** Whether a portfolio is large enough follows prices, so it is read again whenever the page is opened. */
+  loanLevels: () => ({ ...read('account', 'GET /loan-levels'), staleTime: 0 }),
+  loans: () => readAll('loans', 'GET /loans'),
+  loan: (id: string) => read('loans', 'GET /loans/:id', { params: { id } }),
 
   adminUsers: (page: AdminPage) => readPage('users', 'GET /admin/users', page),
   adminUser: (id: string) => read('users', 'GET /admin/users/:id', { params: { id } }),

@@ -1,3 +1,4 @@
+import { uiWords } from '@clearbook/contracts/words/ui';
 import { notifications } from '@mantine/notifications';
 
 /** Milliseconds that a toast stays. */
@@ -13,5 +14,11 @@ export const toast = {
 };
 
 function show(message: string, color: string): void {
-  notifications.show({ message, color, autoClose: TOAST_MS, withBorder: true });
+  notifications.show({
+    message,
+    color,
+    autoClose: TOAST_MS,
+    withBorder: true,
+    closeButtonProps: { 'aria-label': uiWords.close },
+  });
 }

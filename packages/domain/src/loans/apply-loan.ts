@@ -60,7 +60,7 @@ export function decideApplyLoan(state: State, command: ApplyLoan, context: Conte
     notices: [
       {
         clientId: party.id,
-        topics: ['loans', 'deposits', 'mailbox'],
+        topics: ['account', 'loans', 'deposits', 'mailbox'],
         event: 'loan_applied',
         subjectId: loan.id,
         staff: true,

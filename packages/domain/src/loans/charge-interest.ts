@@ -1,8 +1,8 @@
 import { credit, debit, entry } from '../ledger/accounts.ts';
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Loan, State } from '../ledger/state.ts';
-import { centsToDecimal } from '../money/index.ts';
-import { addDays, dailyInterest, utcDay } from './terms.ts';
+import { centsToDecimal, formatUsd } from '../money/index.ts';
+import { addDays, dailyInterest, owedOn, utcDay } from './terms.ts';
 
 /** Sent by the product, once for each loan and UTC day that has begun. */
 export type ChargeInterest = {
@@ -35,6 +35,17 @@ export function decideChargeInterest(state: State, command: ChargeInterest, cont
       entry: entry('loan_interest', loan.clientId, loan.id, [debit('loan', interest), credit('interest', interest)]),
     }),
     changes: [{ kind: 'loan_moved', before: loan, after }],
+    ...(interest > 0n && {
+      mails: [
+        {
+          userId: loan.clientId,
+          template: 'loan-interest',
+          values: { day: command.day, interest: formatUsd(interest), owed: formatUsd(owedOn(after)) },
+          // A mail every day would be noise: it is among the notifications, and mailed to those who ask for it.
+          quiet: true as const,
+        },
+      ],
+    }),
     notices: [
       {
         clientId: loan.clientId,

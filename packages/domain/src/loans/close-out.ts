@@ -2,6 +2,7 @@ import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Loan, State, Trade } from '../ledger/state.ts';
 import { formatUsd } from '../money/index.ts';
 import { decideCloseTrade } from '../trading/close-trade.ts';
+import { tradeClosedLetter } from '../trading/letters.ts';
 import { openTradesOf } from '../trading/valuation.ts';
 import { mustClosePositions } from './end-of-term.ts';
 import { isCalled, weigh } from './margin-rule.ts';
@@ -71,14 +72,16 @@ export function decideCloseOutForLoan(state: State, command: CloseOutForLoan, co
     context,
   );
   if (!closed.outcome.ok) return closed;
+  const changes = (closed.changes ?? []).map((change) =>
+    change.kind === 'trade_closed' ? { ...change, closedBy: 'close_out' as const } : change,
+  );
   return {
     ...closed,
-    changes: (closed.changes ?? []).map((change) =>
-      change.kind === 'trade_closed' ? { ...change, closedBy: 'close_out' as const } : change,
+    changes,
+    mails: changes.flatMap((change) =>
+      change.kind === 'trade_closed'
+        ? [{ ...tradeClosedLetter(change.after, change.fill, 'close_out'), template: 'loan-closed-out' }]
+        : [],
     ),
-    mails: [
-      ...(closed.mails ?? []),
-      { userId: party.id, template: 'loan-closed-out', values: { symbol: trade.symbol } },
-    ],
   };
 }

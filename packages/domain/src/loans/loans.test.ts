@@ -295,6 +295,7 @@ describe('the end of the term', () => {
     ]);
     const closed = run(state, closingOut(trade.id), now);
     expect(closed.changes).toContainEqual(expect.objectContaining({ kind: 'trade_closed', closedBy: 'close_out' }));
+    expect(closed.mails).toMatchObject([{ template: 'loan-closed-out' }]);
     const taken = partyOf(state).cash;
     run(state, collecting, now);
     expect(partyOf(state)).toMatchObject({ cash: 0n, withdrawing: 77n, margin: 0n });

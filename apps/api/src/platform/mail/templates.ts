@@ -219,6 +219,15 @@ export const templates = {
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
+  'loan-closed-out': {
+    subject: '{side} {symbol} was closed for your loan',
+    lines: [
+      'Your trading loan needed it: {lots} lots of {symbol} were closed at {price}, with a {result}.',
+      'You never owe anything from a trade: its collateral is the most that it can cost.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
   'trade-copied': {
     subject: '{side} {symbol} opened by your copy',
     lines: [
@@ -377,6 +386,11 @@ export const templates = {
     lines: ['Your application for {amount} was not approved, and nothing was lent. The reason is:', '{reason}'],
     link: { text: 'See the loan levels', url: '{site_url}/trading-plans' },
   },
+  'loan-interest': {
+    subject: 'Interest on your trading loan',
+    lines: ['The interest of {day} (UTC) is {interest}. You owe {owed} now. Nothing was taken from your balance.'],
+    link: { text: 'See your loan', url: '{site_url}/trading-plans' },
+  },
   'loan-repaid': {
     subject: 'We have your repayment',
     lines: ['You repaid {amount} of your trading loan, {interest} of it interest. You owe {owed} now.'],
@@ -400,13 +414,6 @@ export const templates = {
     lines: [
       'While a loan is open, positions close where equity falls to half of their required margin. Your equity is {equity}, and the required margin is {required}.',
       'Each position is closed at its next good price. You can lose what you put in, never more.',
-    ],
-    link: { text: 'See your trades', url: '{site_url}/trades' },
-  },
-  'loan-closed-out': {
-    subject: 'A position was closed for your loan',
-    lines: [
-      'Your position in {symbol} was closed, because your trading loan needed it. The price and the result are in your trades.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
   },

@@ -4,7 +4,7 @@ import { depositWords as words } from '@clearbook/contracts/words/deposits';
 import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { ApiProblem } from '../../lib/api.ts';
 import { formatCountdown, formatMoney, formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
@@ -30,6 +30,7 @@ export function PayStep({ id }: { id: string }) {
       return <EmptyState title={messages.deposit.notFound} action={<StartAgain />} />;
     return <ErrorState error={deposit.error} onRetry={() => void deposit.refetch()} />;
   }
+  if (deposit.data.method === 'loan') return <Navigate to="/trading-plans" replace />;
   if (deposit.data.status !== 'awaiting_payment') return <DepositState deposit={deposit.data} />;
   return <Payment deposit={deposit.data} />;
 }

@@ -9,6 +9,7 @@ import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { loanReview } from './loan-application.tsx';
 import { firstErrors } from './first-errors.ts';
 
 const { review } = words;
@@ -19,13 +20,16 @@ const nothing: Typed = { txid: '', output_index: '', received_amount: '', reason
 export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   const navigate = useNavigate();
   const demo = useQuery(queries.me()).data?.mode === 'demo';
+  // A loan is lent, not received: there is nothing to identify, only a yes or a no.
+  const loan = deposit.method === 'loan';
+  const said = loan ? loanReview(deposit) : depositReview(deposit);
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const [typed, setTyped] = useState(nothing);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const decide = useSubmit('POST /admin/deposits/:id/decision', {
     topics: ['deposits', 'users'],
     onSuccess: (_, request) => {
-      toast.success(request.body?.decision === 'reject' ? review.depositRejected : review.depositApproved);
+      toast.success(request.body?.decision === 'reject' ? said.rejected : said.approved);
       void navigate('/all-user?tab=deposit');
     },
     onProblem: (problem) => {
@@ -48,7 +52,7 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   const submit = () => {
     const body = asking === 'reject' ? { decision: 'reject' as const, reason: typed.reason } : approval(typed);
     const found: Partial<Record<string, string>> = { ...firstErrors(depositDecisionBody, body) };
-    if (asking === 'approve' && !demo) {
+    if (asking === 'approve' && !demo && !loan) {
       if (typed.txid.trim() === '') found['txid'] = review.txidRequired;
       if (typed.received_amount.trim() === '') found['received_amount'] = review.receivedRequired;
     }
@@ -77,40 +81,20 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
       </Group>
       <DecisionDialog
         opened={asking === 'approve'}
-        title={review.approveDeposit}
-        text={review.approveDepositText(deposit.user_email)}
+        title={said.approveTitle}
+        text={said.approveText}
         act={review.approve}
         pending={decide.pending}
         problem={decide.problem}
         onSubmit={submit}
         onClose={() => setAsking(null)}
       >
-        {demo ? (
-          <Text size="sm" c="dimmed">
-            {review.demoFilled}
-          </Text>
-        ) : null}
-        <TextInput label={review.txid} autoComplete="off" spellCheck={false} {...input('txid')} />
-        <TextInput
-          label={review.outputIndex}
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="0"
-          {...input('output_index')}
-        />
-        <TextInput
-          label={review.received(deposit.pay_amount?.currency ?? '')}
-          description={review.receivedHint}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={deposit.pay_amount?.amount}
-          {...input('received_amount')}
-        />
+        {loan ? null : <Receipt demo={demo} deposit={deposit} input={input} />}
       </DecisionDialog>
       <DecisionDialog
         opened={asking === 'reject'}
-        title={review.rejectDeposit}
-        text={review.rejectDepositText(deposit.user_email)}
+        title={said.rejectTitle}
+        text={said.rejectText}
         act={review.reject}
         danger
         pending={decide.pending}
@@ -122,6 +106,54 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
       </DecisionDialog>
     </>
   );
+}
+
+/** What identifies a payment, so that it is credited once. In demo mode the server fills in what is left out. */
+function Receipt({
+  demo,
+  deposit,
+  input,
+}: {
+  demo: boolean;
+  deposit: AdminDeposit;
+  input: (name: keyof Typed) => object;
+}) {
+  return (
+    <>
+      {demo ? (
+        <Text size="sm" c="dimmed">
+          {review.demoFilled}
+        </Text>
+      ) : null}
+      <TextInput label={review.txid} autoComplete="off" spellCheck={false} {...input('txid')} />
+      <TextInput
+        label={review.outputIndex}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="0"
+        {...input('output_index')}
+      />
+      <TextInput
+        label={review.received(deposit.pay_amount?.currency ?? '')}
+        description={review.receivedHint}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={deposit.pay_amount?.amount}
+        {...input('received_amount')}
+      />
+    </>
+  );
+}
+
+function depositReview({ user_email: email }: AdminDeposit) {
+  return {
+    approveTitle: review.approveDeposit,
+    approveText: review.approveDepositText(email),
+    rejectTitle: review.rejectDeposit,
+    rejectText: review.rejectDepositText(email),
+    approved: review.depositApproved,
+    rejected: review.depositRejected,
+  };
 }
 
 /** Only what was typed is sent; the rest is for the server to fill in (demo mode) or to ask for. */

@@ -15,6 +15,7 @@ import { DepositStatus, methodLabel } from '../deposits/index.ts';
 import { ageOf } from './age.ts';
 import { DepositDecision } from './deposit-decision.tsx';
 import { Facts } from './facts.tsx';
+import { LoanApplicationPanel } from './loan-application.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 import classes from './manage.module.css';
@@ -60,7 +61,7 @@ function DepositReview({ id }: { id: string }) {
               />
               <DepositDecision deposit={record} />
             </Panel>
-            <Proof deposit={record} />
+            {record.loan === null ? <Proof deposit={record} /> : <LoanApplicationPanel loan={record.loan} />}
           </div>
         )}
       </RecordState>
