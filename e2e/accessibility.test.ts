@@ -51,6 +51,9 @@ const screens: Screen[] = [
     withdrawalDetails,
   ],
   ['statement', 'client', () => '/statement', heading('Statement')],
+  ['notifications', 'client', () => '/notifications', heading('Notifications')],
+  ['buy-crypto', 'client', () => '/buy-crypto', heading('Buy crypto')],
+  ['real-estate', 'client', () => '/real-estate', heading('Real estate')],
   ['select-withdrawal', 'client', () => '/select-withdrawal', heading('Select withdrawal')],
   ...(['bank', 'crypto', 'paypal', 'cashapp', 'gcash'] as const).map((method): Screen => [
     `select-withdrawal, ${method}`,

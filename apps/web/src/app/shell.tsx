@@ -5,6 +5,7 @@ import { shellWords as words } from '@clearbook/contracts/words/shell';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { NotificationBell } from '../features/notifications/index.ts';
 import { store, stored } from '../lib/stored.ts';
 import { useSiteName } from '../lib/title.ts';
 import { ModeBanner, OperatorFooter } from '../ui/mode-banner.tsx';
@@ -64,6 +65,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
               {/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}
             </kbd>
           </button>
+          <NotificationBell />
           <ThemeToggle />
           <AccountMenu me={me} />
         </div>

@@ -68,6 +68,15 @@ export const queries = {
   sessions: () => read('sessions', 'GET /me/sessions'),
   twoFactor: () => read('me', 'GET /auth/two-factor'),
   identity: () => read('identity', 'GET /identity'),
+  newestNotifications: () => read('notifications', 'GET /notifications', { query: { limit: 8 } }),
+  notifications: () =>
+    infiniteQueryOptions({
+      queryKey: ['notifications', 'GET /notifications', null, 'all'] as const,
+      queryFn: ({ signal, pageParam }) => api('GET /notifications', { query: { cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+    }),
+  notificationSettings: () => read('notifications', 'GET /notifications/settings'),
   mailbox: () => read('mailbox', 'GET /me/mailbox'),
 
   instruments: () => ({ ...read('market', 'GET /instruments'), staleTime: 60_000, refetchInterval: 60_000 }),
