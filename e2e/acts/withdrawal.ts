@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
 
 export type Method = 'Bank' | 'Crypto' | 'Paypal' | 'CashApp' | 'GCash';
@@ -49,15 +51,17 @@ export async function confirmsFee(
   await client.presses('Confirm withdrawal');
 }
 
-/** Reads the newest code in the mailbox. The mail arrives while the page is open. */
+/** Reads the newest code in the mailbox. The mail may arrive while the page is open, so an older one may be the newest at first. */
 export async function readsCode(client: Person, amount: string): Promise<string> {
   await client.opens('Mailbox');
-  await client.page
-    .getByRole('button', { name: /^Your code for the withdrawal/ })
-    .first()
-    .click();
+  const newest = client.page.getByRole('button', { name: /^Your code for the withdrawal/ }).first();
   const mail = client.page.getByRole('article').filter({ hasText: amount });
-  await mail.waitFor();
+  const isThere = async (): Promise<number> => {
+    await newest.click();
+    await client.page.getByRole('article').waitFor();
+    return mail.count();
+  };
+  await expect.poll(isThere, { timeout: PATIENCE_MS, interval: 100 }).toBe(1);
   const code = /\b\d{6}\b/.exec(await mail.innerText())?.[0];
   if (code === undefined) throw new Error('the mail has no code');
   return code;

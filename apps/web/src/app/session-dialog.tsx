@@ -8,7 +8,6 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PasswordField } from '../features/access/password-field.tsx';
 import { beginSession, endSession } from '../features/access/session.ts';
-import { onSignedOut } from '../lib/api.ts';
 import { rulesOf } from '../lib/form.ts';
 import { invalidateAll } from '../lib/query-client.ts';
 import { useSubmit } from '../lib/use-submit.ts';
@@ -16,12 +15,15 @@ import { FormErrorSummary } from '../ui/form-error-summary.tsx';
 
 const CodeStep = lazy(() => import('../features/access/code-step.tsx'));
 
-/** A session that ended asks for the password over the page, so that nothing typed on it is lost. */
-export function SessionDialog({ me }: { me: Me }) {
-  const [opened, setOpened] = useState(false);
+/**
+ * A session that ended asks for the password over the page, so that nothing typed on it is lost. `ended` grows with each request that
+ * was refused for it.
+ */
+export default function SessionDialog({ me, ended }: { me: Me; ended: number }) {
+  const [opened, setOpened] = useState(true);
   const [needsCode, setNeedsCode] = useState(false);
   const navigate = useNavigate();
-  useEffect(() => onSignedOut(() => setOpened(true)), []);
+  useEffect(() => setOpened(true), [ended]);
   const rules = rulesOf(signInBody);
   const form = useForm({
     mode: 'controlled',

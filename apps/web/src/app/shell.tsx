@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
 import { paletteWords } from '@clearbook/contracts/words/palette';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
@@ -18,17 +18,17 @@ import { useLogo } from './site-settings.tsx';
 import { STORED } from './storage-names.ts';
 import { useConnectionLost } from './use-realtime.ts';
 
+const NavigationDrawer = lazy(() => import('./navigation-drawer.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 /** The frame of every signed-in page. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
-  const [navigationOpen, setNavigationOpen] = useState(false);
+  const drawer = useDrawer();
   const siteName = useSiteName();
   const logo = useLogo();
   const lost = useConnectionLost();
   const main = useFocusOnNewPage();
-  const close = () => setNavigationOpen(false);
   const over = useOverlays(me);
   return (
     <div className={classes.shell}>
@@ -49,7 +49,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           c="var(--text)"
           size={40}
           aria-label={words.openNavigation}
-          onClick={() => setNavigationOpen(true)}
+          onClick={drawer.open}
         >
           <MenuIcon size={20} aria-hidden />
         </ActionIcon>
@@ -81,19 +81,26 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <OperatorFooter />
         </div>
       </div>
-      <PhoneBar me={me} open={navigationOpen} onMenu={() => setNavigationOpen(true)} />
-      <Drawer
-        opened={navigationOpen}
-        onClose={close}
-        size={288}
-        title={siteName}
-        closeButtonProps={{ 'aria-label': words.closeNavigation }}
-      >
-        <Navigation me={me} onNavigate={close} />
-      </Drawer>
+      <PhoneBar me={me} open={drawer.opened} onMenu={drawer.open} />
+      {drawer.wanted && (
+        <Suspense fallback={null}>
+          <NavigationDrawer me={me} opened={drawer.opened} onClose={drawer.close} />
+        </Suspense>
+      )}
       {over.shown}
     </div>
   );
+}
+
+/** Fetched when first asked for, and kept, so that it slides out again as it came. */
+function useDrawer() {
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  return {
+    wanted: state !== 'never',
+    opened: state === 'open',
+    open: () => setState('open'),
+    close: () => setState('closed'),
+  };
 }
 
 /** The palette and the list of shortcuts: fetched when first asked for, and kept. */

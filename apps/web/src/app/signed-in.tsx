@@ -1,23 +1,26 @@
 import './styles-full.ts';
-import { Notifications } from '@mantine/notifications';
+import type { Me } from '@clearbook/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { ForcedPasswordPage } from '../features/access/forced-password-page.tsx';
 import { beginSession, type CameFrom } from '../features/access/session.ts';
+import { onSignedOut } from '../lib/api.ts';
 import { ApiProblem } from '../lib/problem.ts';
 import { queries } from '../lib/queries.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { TOAST_MS, TOAST_WIDTH, TOASTS_MAX } from '../ui/toast.ts';
+import { loadToaster, useToasterWanted } from '../ui/toast.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { PageRoutes } from './page-routes.tsx';
-import { SessionDialog } from './session-dialog.tsx';
+import { prefetchWhenIdle } from './prefetch.ts';
 import { Shell } from './shell.tsx';
-import classes from './shell.module.css';
 import { useRealtime } from './use-realtime.ts';
 
 const ForcedTwoFactorPage = lazy(() => import('../features/account/forced-two-factor-page.tsx'));
 const SignalNotice = lazy(() => import('../features/signal/signal-notice.tsx'));
+const loadSessionDialog = () => import('./session-dialog.tsx');
+const SessionDialog = lazy(loadSessionDialog);
+const ForcedPasswordPage = lazy(() => import('../features/access/forced-password-page.tsx'));
+const Toaster = lazy(loadToaster);
 
 /** Everything behind the login. Nobody signed in: to the login page, which leads back here. */
 export default function SignedIn() {
@@ -38,15 +41,10 @@ export default function SignedIn() {
   }
   return (
     <>
-      <Notifications
-        position="top-right"
-        limit={TOASTS_MAX}
-        autoClose={TOAST_MS}
-        containerWidth={TOAST_WIDTH}
-        className={classes.toasts ?? ''}
-      />
       {me.data.must_change_password ? (
-        <ForcedPasswordPage />
+        <Suspense fallback={<LoadingScreen />}>
+          <ForcedPasswordPage />
+        </Suspense>
       ) : me.data.must_set_up_two_factor ? (
         <Suspense fallback={<LoadingScreen />}>
           <ForcedTwoFactorPage />
@@ -61,7 +59,21 @@ export default function SignedIn() {
           )}
         </Shell>
       )}
-      <SessionDialog me={me.data} />
+      <OverThePage me={me.data} />
     </>
+  );
+}
+
+/** What may have to be said at any moment is fetched while nobody waits for it, so that it is here when the connection is not. */
+function OverThePage({ me }: { me: Me }) {
+  const toasts = useToasterWanted();
+  const [ended, setEnded] = useState(0);
+  useEffect(() => onSignedOut(() => setEnded((times) => times + 1)), []);
+  useEffect(() => prefetchWhenIdle(() => Promise.all([loadSessionDialog(), loadToaster()])), []);
+  return (
+    <Suspense fallback={null}>
+      {toasts && <Toaster />}
+      {ended > 0 && <SessionDialog me={me} ended={ended} />}
+    </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { queries } from '../lib/queries.ts';
+import { firstQueries as queries } from '../lib/first-queries.ts';
 import { setSiteName } from '../lib/title.ts';
 
 /** Puts the operator's site name and icon on the browser's tab. */

@@ -1,5 +1,5 @@
 import type { ProblemBody, Reply, RequestBody, RequestQuery, RouteKey } from '@clearbook/contracts';
-import { messages } from '@clearbook/contracts/messages';
+import { firstMessages as messages } from '@clearbook/contracts/first-messages';
 import { ApiProblem } from './problem.ts';
 
 export { ApiProblem, problemText } from './problem.ts';

@@ -1,20 +1,11 @@
-import type { Reply, RequestQuery, RouteKey, StatementFilters, Topic } from '@clearbook/contracts';
+import type { Reply, RequestQuery, RouteKey, StatementFilters } from '@clearbook/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type RequestOptions } from './api.ts';
-
-/** Topics come from the socket; the audit log's data does not change by events, so it has a key of its own. */
-type QueryTopic = Topic | 'audit';
+import { firstQueries, read, type QueryTopic } from './first-queries.ts';
 
 /** Rows a list of a client's own records loads at most; older ones are in the statement. */
 export const OWN_ROWS_MAX = 1000;
 const ROWS_A_REQUEST = 200;
-
-function read<K extends RouteKey>(topic: QueryTopic, key: K, options: RequestOptions<K> = {}) {
-  return queryOptions({
-    queryKey: [topic, key, options.params ?? null, options.query ?? null] as const,
-    queryFn: ({ signal }): Promise<Reply<K>> => api(key, { ...options, signal }),
-  });
-}
 
 type CursorKey = { [K in RouteKey]: Reply<K> extends { next_cursor: string | null } ? K : never }[RouteKey];
 type Row<K extends CursorKey> = Reply<K> extends { data: (infer R)[] } ? R : never;
@@ -52,8 +43,7 @@ function readPage<K extends AdminListKey>(topic: QueryTopic, key: K, page: Admin
 
 /** One entry for every GET route; use as `useQuery(queries.account())`. */
 export const queries = {
-  publicSettings: () => ({ ...read('settings', 'GET /settings/public'), staleTime: 300_000 }),
-  me: () => ({ ...read('me', 'GET /me'), staleTime: 60_000 }),
+  ...firstQueries,
   account: () => read('account', 'GET /me/account'),
   entries: () => readAll('account', 'GET /me/entries'),
   /** A page at a time, newest first. */

@@ -1,7 +1,7 @@
-import { messages } from '@clearbook/contracts/messages';
+import { firstMessages as messages } from '@clearbook/contracts/first-messages';
 import { shellWords } from '@clearbook/contracts/words/shell';
 import { useQuery } from '@tanstack/react-query';
-import { queries } from '../lib/queries.ts';
+import { firstQueries as queries } from '../lib/first-queries.ts';
 import classes from './mode-banner.module.css';
 
 /** Slim, on every page: says that the money is paper and where prices come from. Its place is kept while the mode is not known yet. */

@@ -114,5 +114,11 @@ export const tradeWords = {
   formula: 'Formula',
   conversion: 'Conversion quote',
   closedBy: 'Closed by',
-  closedByWords: { client: 'You', stop: 'Stop', close_out: 'Margin close-out', admin: 'Staff', copy: 'The trader you copy' },
+  closedByWords: {
+    client: 'You',
+    stop: 'Stop',
+    close_out: 'Margin close-out',
+    admin: 'Staff',
+    copy: 'The trader you copy',
+  },
 } as const;

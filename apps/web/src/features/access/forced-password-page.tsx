@@ -3,7 +3,7 @@ import { ChangePasswordForm } from './change-password-form.tsx';
 import { PublicFrame } from './public-frame.tsx';
 
 /** Shown instead of everything else while the account still has the password that somebody else made. */
-export function ForcedPasswordPage() {
+export default function ForcedPasswordPage() {
   return (
     <PublicFrame heading={words.forcedTitle} title={words.forcedTitle} text={words.forcedText}>
       <ChangePasswordForm onDone={() => undefined} />

@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
-import { messages } from '@clearbook/contracts/messages';
+import { firstMessages as messages } from '@clearbook/contracts/first-messages';
 import { accessWords as words } from '@clearbook/contracts/words/access';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { STORED } from '../../app/storage-names.ts';
-import { queries } from '../../lib/queries.ts';
+import { firstQueries as queries } from '../../lib/first-queries.ts';
 import { useStored } from '../../lib/stored.ts';
 import { DemoOnly } from '../../ui/demo-only.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';

@@ -1,6 +1,6 @@
 import type { Me } from '@clearbook/contracts';
 import { STORED } from '../../app/storage-names.ts';
-import { queries } from '../../lib/queries.ts';
+import { firstQueries as queries } from '../../lib/first-queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { quoteStore } from '../../lib/quotes.ts';
 import { store } from '../../lib/stored.ts';

@@ -1,21 +1,28 @@
 import type { Trade } from '@clearbook/contracts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useInstruments } from '../../lib/use-instruments.ts';
-import { CloseDialog } from './close-dialog.tsx';
-import { TradeDrawer } from './trade-drawer.tsx';
 
-/** One trade beside any page that names it: what is known about it, and the way to close it. */
+const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
+const TradeDrawer = lazy(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
+
+/** One trade beside any page that names it: what is known about it, and the way to close it. Both come when first asked for. */
 export function TradeDetails({ id, onClose }: { id: string | null; onClose: () => void }) {
   const [closing, setClosing] = useState<Trade | null>(null);
+  const [asked, setAsked] = useState(false);
+  const [askedToClose, setAskedToClose] = useState(false);
   const { bySymbol } = useInstruments();
+  if (id !== null && !asked) setAsked(true);
+  if (closing !== null && !askedToClose) setAskedToClose(true);
   return (
-    <>
-      <TradeDrawer id={id} onClose={onClose} onCloseTrade={setClosing} />
-      <CloseDialog
-        trade={closing}
-        instrument={closing === null ? undefined : bySymbol.get(closing.symbol)}
-        onClose={() => setClosing(null)}
-      />
-    </>
+    <Suspense fallback={null}>
+      {asked && <TradeDrawer id={id} onClose={onClose} onCloseTrade={setClosing} />}
+      {askedToClose && (
+        <CloseDialog
+          trade={closing}
+          instrument={closing === null ? undefined : bySymbol.get(closing.symbol)}
+          onClose={() => setClosing(null)}
+        />
+      )}
+    </Suspense>
   );
 }

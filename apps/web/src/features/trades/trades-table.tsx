@@ -3,7 +3,7 @@ import type { Instrument, Trade } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatDateTime, formatLots, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
@@ -11,10 +11,11 @@ import { Amount } from '../../ui/amount.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { CloseDialog } from './close-dialog.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
-import { TradeDrawer } from './trade-drawer.tsx';
+
+const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
+const TradeDrawer = lazy(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
 
 type Props = { state: 'active' | 'closed'; label: string; pageSize: number; empty: { title: string; text?: string } };
 
@@ -24,13 +25,23 @@ export function TradesTable({ state, label, pageSize, empty }: Props) {
   const { bySymbol } = useInstruments();
   const [closing, setClosing] = useState<Trade | null>(null);
   const [shown, setShown] = useState<string | null>(null);
+  // Both come in files of their own when first asked for, and stay, so that they can fade out.
+  const [asked, setAsked] = useState({ close: false, show: false });
+  const close = (trade: Trade) => {
+    setAsked((now) => ({ ...now, close: true }));
+    setClosing(trade);
+  };
+  const show = (id: string) => {
+    setAsked((now) => ({ ...now, show: true }));
+    setShown(id);
+  };
   const actions = (trade: Trade) => (
     <Group gap={6} justify="flex-end" wrap="nowrap">
-      <Button variant="subtle" size="compact-sm" onClick={() => setShown(trade.id)}>
+      <Button variant="subtle" size="compact-sm" onClick={() => show(trade.id)}>
         {words.details}
       </Button>
       {trade.status === 'active' && (
-        <Button variant="default" size="compact-sm" onClick={() => setClosing(trade)}>
+        <Button variant="default" size="compact-sm" onClick={() => close(trade)}>
           {words.closeButton}
         </Button>
       )}
@@ -52,14 +63,18 @@ export function TradesTable({ state, label, pageSize, empty }: Props) {
         onRetry={() => void trades.refetch()}
         empty={empty}
         pageSize={pageSize}
-        onRow={(trade) => setShown(trade.id)}
+        onRow={(trade) => show(trade.id)}
       />
-      <CloseDialog
-        trade={closing}
-        instrument={closing === null ? undefined : bySymbol.get(closing.symbol)}
-        onClose={() => setClosing(null)}
-      />
-      <TradeDrawer id={shown} onClose={() => setShown(null)} onCloseTrade={setClosing} />
+      <Suspense fallback={null}>
+        {asked.close && (
+          <CloseDialog
+            trade={closing}
+            instrument={closing === null ? undefined : bySymbol.get(closing.symbol)}
+            onClose={() => setClosing(null)}
+          />
+        )}
+        {asked.show && <TradeDrawer id={shown} onClose={() => setShown(null)} onCloseTrade={close} />}
+      </Suspense>
     </>
   );
 }
