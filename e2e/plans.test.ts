@@ -42,7 +42,7 @@ describe.each(SIZES)('%s', (size, width, height) => {
 
   /** Through the navigation, which a phone keeps behind a button: the page is never loaded again. */
   async function opens(name: string): Promise<void> {
-    const menu = client.page.getByRole('button', { name: 'Open navigation' });
+    const menu = client.page.getByRole('button', { name: 'Menu', exact: true });
     if (await menu.isVisible()) await menu.click();
     await client.follows(name, client.page.getByRole('navigation', { name: 'Main navigation' }).last());
     await client.arrivesAt(name);
@@ -56,9 +56,9 @@ describe.each(SIZES)('%s', (size, width, height) => {
 
     await opens('Upgrade');
     const gold = card('Gold', '$5,000.00');
-    await client.reads('0.3 pips', gold);
+    await client.seesFigure('Spread mark-up, forex', /^1\.6\s+0\.3 pips$/, gold);
     await client.reads('All 77 instruments', gold);
-    await client.seesFigure('Leverage, major forex', /^30:1\s+now 15:1$/, gold);
+    await client.seesFigure('Leverage, major forex', /^15:1\s+30:1$/, gold);
     expect(await client.page.getByText('1:500').count(), 'a promise that the cap would break').toBe(0);
     await client.presses('Buy Gold for $5,000.00', gold);
     const asking = client.dialog('Buy Gold?');
@@ -182,7 +182,7 @@ describe('adding a plan', () => {
 
     const desk = client.page.getByRole('article', { name: 'Desk', exact: true });
     await client.reads('Reports every Monday', desk);
-    await client.reads('0.5 pips', desk);
+    await client.seesFigure('Spread mark-up, forex', /0\.5 pips$/, desk);
     await client.expectSamePage();
   });
 

@@ -29,7 +29,6 @@ export const planWords = {
     pips: (pips: string) => `${pips} pips`,
     points: (points: string) => `${points} basis points`,
     ratio: (leverage: number) => `${leverage}:1`,
-    now: (value: string) => `now ${value}`,
   },
   signal: {
     title: 'Signal',
@@ -42,7 +41,6 @@ export const planWords = {
     afterwards: (percent: number) => `${percent}% afterwards`,
     boost: (points: number) => `+${points}%`,
     days: (days: number) => `100% for ${days} days`,
-    stays: 'Stays for good',
     adds: (days: number) => `Each purchase adds ${days} days`,
     from: 'Signal strength',
     reach: 'Instruments with signals',
@@ -55,6 +53,8 @@ export const planWords = {
     noReceipts: 'No signal plan bought yet',
     noReceiptsText: 'The receipt of each plan stays here.',
   },
+  /** Between what was and what is then. */
+  to: 'to',
   short: (missing: string) => `You need ${missing} more to buy this.`,
   shortOwed: 'Borrowed money buys no plans.',
   deposit: 'Deposit',

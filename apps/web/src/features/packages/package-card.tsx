@@ -5,9 +5,9 @@ import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { formatUsd } from '../../lib/format.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { BuyButton, cards as classes, termsChanges, type Wanted } from '../purchases/index.ts';
+import { BuyButton, cards as classes, TermsList, termsChanges, type Wanted } from '../purchases/index.ts';
 
-const { upgrade: words, terms: termWords } = planWords;
+const { upgrade: words } = planWords;
 
 type Props = {
   offer: PackageOffer;
@@ -34,17 +34,7 @@ export function PackageCard({ offer, now, instruments, onBuy }: Props) {
       <p className={classes.price}>
         <Amount value={offer.price} />
       </p>
-      <dl className={classes.terms}>
-        {rows.map(({ key, name, before, after }) => (
-          <div key={key}>
-            <dt>{name}</dt>
-            <dd>
-              {after}
-              {before !== after && <span className={classes.now}>{termWords.now(before)}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <TermsList changes={rows} />
       <ul className={classes.features}>
         {[words.instruments(instruments), ...offer.features].map((feature) => (
           <li key={feature}>

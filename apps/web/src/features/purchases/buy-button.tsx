@@ -20,9 +20,6 @@ export function BuyButton({ price, label, onBuy }: Props) {
   const missing = account === undefined ? 0n : toCents(price.amount) - toCents(account.withdrawable.amount);
   return (
     <>
-      <Button fullWidth disabled={account === undefined || missing > 0n} onClick={onBuy}>
-        {label}
-      </Button>
       {account !== undefined && missing > 0n && (
         <p className={classes.short}>
           {words.short(formatUsd(centsText(missing)))} {!isZero(account.borrowed.amount) && `${words.shortOwed} `}
@@ -31,6 +28,14 @@ export function BuyButton({ price, label, onBuy }: Props) {
           </Anchor>
         </p>
       )}
+      <Button
+        fullWidth
+        classNames={{ root: classes.buy ?? '', label: classes.buyLabel ?? '' }}
+        disabled={account === undefined || missing > 0n}
+        onClick={onBuy}
+      >
+        {label}
+      </Button>
     </>
   );
 }

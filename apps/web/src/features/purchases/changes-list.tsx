@@ -1,3 +1,4 @@
+import { planWords } from '@clearbook/contracts/words/plans';
 import { ArrowRight } from 'lucide-react';
 import type { Change } from './changes.ts';
 import classes from './purchases.module.css';
@@ -11,7 +12,7 @@ export function ChangesList({ changes }: { changes: readonly Change[] }) {
           <dt>{name}</dt>
           <dd>
             <span className={classes.was}>{before}</span>{' '}
-            <ArrowRight size={14} aria-label="to" className={classes.arrow} /> <strong>{after}</strong>
+            <ArrowRight size={14} aria-label={planWords.to} className={classes.arrow} /> <strong>{after}</strong>
           </dd>
         </div>
       ))}

@@ -2,8 +2,8 @@ import type { PurchaseEffectWire, TermsWire } from '@clearbook/contracts/plans';
 import { planWords } from '@clearbook/contracts/words/plans';
 import { formatDateTime } from '../../lib/format.ts';
 
-/** One figure that a purchase changes: what it is called, what it was and what it is then. */
-export type Change = { key: string; name: string; before: string; after: string };
+/** One figure that a purchase changes: what it is called, what it was (`from` without its unit, null where there was nothing) and what it is then. */
+export type Change = { key: string; name: string; before: string; from?: string | null; after: string };
 
 const words = planWords.terms;
 
@@ -20,12 +20,14 @@ export function termsChanges(before: TermsWire, after: TermsWire): Change[] {
       key: 'pips',
       name: words.markupForex,
       before: words.pips(before.markup_pips),
+      from: before.markup_pips,
       after: words.pips(after.markup_pips),
     },
     {
       key: 'points',
       name: words.markupOther,
       before: words.points(before.markup_points),
+      from: before.markup_points,
       after: words.points(after.markup_points),
     },
     ratio('forex_major', words.forexMajor),

@@ -32,7 +32,7 @@ export function Receipt({ purchase }: { purchase: PurchaseWire }) {
         <Line name={words.date}>{formatExact(purchase.at)}</Line>
         <Line name={words.entry}>{purchase.entry_number}</Line>
       </dl>
-      <h3 className={classes.subtitle}>{words.effect}</h3>
+      <h2 className={classes.subtitle}>{words.effect}</h2>
       <ChangesList changes={changesOf(purchase.effect)} />
     </>
   );

@@ -9,7 +9,15 @@ import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { BuyButton, type Change, PurchaseDialog, PurchaseList, cards, type Wanted } from '../purchases/index.ts';
+import {
+  BuyButton,
+  type Change,
+  PurchaseDialog,
+  PurchaseList,
+  TermsList,
+  cards,
+  type Wanted,
+} from '../purchases/index.ts';
 import classes from './signal.module.css';
 
 const { signal: words } = planWords;
@@ -41,7 +49,7 @@ export function SignalPlans({ mayBuy }: { mayBuy: boolean }) {
       <section aria-label={words.plans}>
         <h2 className={cards.heading}>{words.plans}</h2>
         {!mayBuy && <p className={cards.noGain}>{words.staff}</p>}
-        <div className={cards.cards}>
+        <div className={classes.plans}>
           {data.data.map((offer) => (
             <PlanCard key={offer.id} offer={offer} now={data} onBuy={mayBuy ? setWanted : undefined} />
           ))}
@@ -84,20 +92,8 @@ function PlanCard({ offer, now, onBuy }: CardProps) {
       <p className={cards.price}>
         <Amount value={offer.price} />
       </p>
-      {offer.improves && (
-        <dl className={cards.terms}>
-          {rows.map(({ key, name, before, after }) => (
-            <div key={key}>
-              <dt>{name}</dt>
-              <dd>
-                {after}
-                {before !== after && <span className={cards.now}>{planWords.terms.now(before)}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <p className={classes.how}>{offer.days === null ? words.stays : words.adds(offer.days)}</p>
+      {offer.improves && <TermsList changes={rows} />}
+      {offer.days !== null && <p className={classes.how}>{words.adds(offer.days)}</p>}
       <div className={cards.foot}>
         {onBuy !== undefined && offer.improves && (
           <BuyButton
@@ -142,6 +138,7 @@ function changesWith(offer: SignalPlanOffer, now: Now): Change[] {
       key: 'until',
       name: words.until,
       before: now.unlimited_until === null ? planWords.receipt.none : formatDateTime(now.unlimited_until),
+      from: null,
       after: offer.unlimited_after === null ? planWords.receipt.none : formatDateTime(offer.unlimited_after),
     },
   ];
@@ -151,7 +148,7 @@ function Loading() {
   return (
     <div className={cards.stack}>
       <Skeleton height={90} radius="lg" />
-      <div className={cards.cards}>
+      <div className={classes.plans}>
         {Array.from({ length: CARDS_LOADING }, (_, i) => (
           <Skeleton key={i} height={240} radius="lg" />
         ))}
