@@ -7,7 +7,7 @@ import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
 import { mailTransport } from './adapters/mail/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { createBotDesk } from './features/bots/index.ts';
-import { clientRoutes } from './features/clients/index.ts';
+import { clientRoutes, finishErasures } from './features/clients/index.ts';
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
 import { loanRoutes, settleLoans, weighBorrowers } from './features/loans/index.ts';
@@ -18,6 +18,7 @@ import { meRoutes } from './features/me/index.ts';
 import { notificationRoutes, sweepNotifications } from './features/notifications/index.ts';
 import {
   ensureFirstAdmin,
+  checkPassword,
   PasswordHasher,
   SecondFactor,
   SessionCheck,
@@ -125,7 +126,8 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const limits = config.rateLimits ? new SharedLimits(pool) : undefined;
   await holdSeal(pool, seal);
   const secondFactor = new SecondFactor(pool, seal);
-  sessionsRoutes(register, { pool, clock, log, config, hasher: new PasswordHasher(), secondFactor, limits });
+  const hasher = new PasswordHasher();
+  sessionsRoutes(register, { pool, clock, log, config, hasher, secondFactor, limits });
   meRoutes(register, { pool, mode: config.mode, files });
   identityRoutes(register, { pool, files });
   mailboxRoutes(register, { pool });
@@ -147,7 +149,12 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   planRoutes(register, { ledger, pool });
   walletRoutes(register, { pool });
   signalRoutes(register, { pool });
-  clientRoutes(register, { ledger, pool });
+  clientRoutes(register, {
+    ledger,
+    pool,
+    files,
+    checkPassword: (userId, password, now) => checkPassword({ pool, hasher, limits }, userId, password, now),
+  });
   auditRoutes(register, { pool });
   mountFiles(app, {
     store: files,
@@ -207,6 +214,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'copy stop-losses', everyMs: 1_000, run: (now) => copies.watchStopLosses(now) },
       { name: 'profit shares', everyMs: 60_000, run: (now) => takeProfitShares({ ledger, pool }, now) },
       ...(config.mode === 'demo' ? [{ name: 'bots', everyMs: 5_000, run: (now: Date) => bots.trade(now) }] : []),
+      { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files }, now) },
       { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
     ],
     { clock, log },

@@ -78,6 +78,8 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.balance_at',
       'ledger.canonical_entry',
       'ledger.commit_batch',
+      'ledger.erase_person',
+      'ledger.finish_copy_tasks',
       'ledger.fold_house',
       'ledger.mark_statement',
       'ledger.open_batch',

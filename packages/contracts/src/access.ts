@@ -119,6 +119,16 @@ export const session = z.strictObject({
 export type Session = z.infer<typeof session>;
 export const sessionList = z.strictObject({ data: z.array(session) });
 
+/** Closing one's own account, for good. */
+export const closeAccountBody = z.strictObject({
+  password: z
+    .string({ error: messages.password.currentRequired })
+    .check(
+      z.minLength(1, { error: messages.password.currentRequired }),
+      z.maxLength(PASSWORD_MAX_LENGTH, { error: messages.common.tooLong(PASSWORD_MAX_LENGTH) }),
+    ),
+});
+
 export const role = z.enum(['client', 'admin']);
 
 /** Who is signed in. */

@@ -38,6 +38,8 @@ export const entry = z.strictObject({
   canonical: z.string(),
 });
 export type Entry = z.infer<typeof entry>;
+/** The client's own part of the audit log, by its numbers. */
+export const ownAuditQuery = z.strictObject({ limit: count(200), cursor: cursor(/^\d{1,18}$/) });
 export const entriesQuery = z.strictObject({
   limit: count(200),
   /** An entry's number. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { exportQueryOf, id, line, pageList, pageQueryOf, paragraph, time } from './common.ts';
+import { exportQueryOf, id, line, pageList, pageQuery, pageQueryOf, paragraph, time } from './common.ts';
 import { deposit, withdrawal } from './funding.ts';
 import { loanApplication } from './loans.ts';
 import { messages } from './messages.ts';
-import { money, usdAmount } from './money.ts';
-import { trade } from './trading.ts';
+import { money, price, usdAmount, usdAmountOrZero } from './money.ts';
+import { side, trade } from './trading.ts';
 
 const reason = (required: string) => paragraph(500, required);
 const enabled = z.enum(['Enabled', 'Disabled']);
@@ -38,11 +38,24 @@ export const patchUserBody = z
     status: z.optional(z.enum(['active', 'suspended'])),
     billing_status: z.optional(enabled),
     code_status: z.optional(enabled),
+    signal_strength: z.optional(
+      z
+        .number({ error: messages.admin.signalRange })
+        .check(
+          z.int({ error: messages.admin.signalRange }),
+          z.gte(1, { error: messages.admin.signalRange }),
+          z.lte(100, { error: messages.admin.signalRange }),
+        ),
+    ),
     reason: reason(messages.admin.reasonRequired),
   })
   .check(
     z.refine(
-      (body) => body.status !== undefined || body.billing_status !== undefined || body.code_status !== undefined,
+      (body) =>
+        body.status !== undefined ||
+        body.billing_status !== undefined ||
+        body.code_status !== undefined ||
+        body.signal_strength !== undefined,
       {
         error: messages.common.checkFields,
       },
@@ -128,7 +141,60 @@ export const adjustmentBody = z
       error: messages.admin.entryRequired,
     }),
   );
+const correctedEntry = z.optional(z.string().check(z.regex(/^\d{1,18}$/)));
+
+/** "Add Trade": a profit or loss that staff write down by hand. A loss names the entry that it corrects. */
+export const recordTradeBody = z
+  .strictObject({
+    type: z.enum(['profit', 'loss'], { error: messages.manual.typeRequired }),
+    symbol: z
+      .string({ error: messages.trade.assetRequired })
+      .check(z.regex(/^[A-Z][A-Z.]{0,9}$/, { error: messages.trade.assetRequired })),
+    side,
+    amount: usdAmount(),
+    reason: reason(messages.admin.reasonRequired),
+    corrects: correctedEntry,
+  })
+  .check(
+    z.refine((body) => body.type === 'profit' || body.corrects !== undefined, {
+      path: ['corrects'],
+      error: messages.admin.entryRequired,
+    }),
+  );
+export const recordTradeReply = z.strictObject({ id, entry_number: z.string(), message: z.string() });
+
+/**
+ * "Update Trade": closes at the live quote. `type` and `amount` are what the client is to have of it; with `as_quoted` they are only what was on
+ * the screen, and the trade closes for whatever the quote of the moment brings.
+ */
+export const settleTradeBody = z.strictObject({
+  type: z.enum(['profit', 'loss'], { error: messages.manual.typeRequired }),
+  amount: usdAmountOrZero(),
+  as_quoted: z.optional(z.boolean()),
+  /** Required where the amount is better than the quote's. */
+  reason: z.optional(reason(messages.admin.reasonRequired)),
+});
+export const settleTradeReply = z.strictObject({
+  id,
+  realized_pl: money,
+  exit_price: price,
+  exit_quote_id: z.string(),
+  /** What the adjustment added. */
+  added: money,
+  message: z.string(),
+});
+export const deleteUserReply = z.strictObject({ message: z.string() });
+
 export const adjustmentReply = z.strictObject({ id, entry_number: z.string(), message: z.string() });
+
+/** The client's own part of the audit log: what staff did about them, and which of their documents staff looked at. */
+export const ownAuditEntry = z.strictObject({
+  number: z.string(),
+  at: time,
+  action: z.string(),
+  facts: z.record(z.string(), z.string()),
+});
+export type OwnAuditEntry = z.infer<typeof ownAuditEntry>;
 
 export const auditEntry = z.strictObject({
   number: z.string(),
@@ -145,6 +211,7 @@ export const auditEntry = z.strictObject({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditPage = pageList(auditEntry);
+export const auditExportQuery = z.strictObject({ q: pageQuery.shape.q, status: pageQuery.shape.status });
 
 const percent = z.string({ error: messages.admin.percentFormat }).check(
   z.regex(/^\d{1,3}(?:\.\d{1,2})?$/, { error: messages.admin.percentFormat, abort: true }),

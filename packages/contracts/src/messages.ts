@@ -168,7 +168,32 @@ export const messages = {
       returned: 'The payment came back. The whole amount is back in your balance.',
     },
   },
+  manual: {
+    typeRequired: 'Choose profit or loss',
+    settled: 'User and trade updated successfully',
+    profitRecorded: 'Profit recorded successfully',
+    lossRecorded: 'Loss recorded successfully',
+    failed: 'Transaction failed',
+    worseThanQuote: (quoted: string) =>
+      `At the present quote this trade brings the client ${quoted}. A worse amount than that is not possible.`,
+    reasonForMore: (quoted: string) =>
+      `At the present quote this trade brings the client ${quoted}. Give a reason for adding more.`,
+  },
+  closing: {
+    deleted: 'User deleted successfully',
+    failed: 'Failed to delete user',
+    notEmpty: 'This account cannot be closed yet. First:',
+    money: (amount: string) => `pay out ${amount}`,
+    trades: (count: string) => `close ${count === '1' ? 'the open trade' : `${count} open trades`}`,
+    withdrawals: (amount: string) => `decide the withdrawal of ${amount}`,
+    deposits: (count: string) => `decide ${count === '1' ? 'the waiting deposit' : `${count} waiting deposits`}`,
+    applied: () => 'decide the loan application',
+    leads: () => 'delete the trader that copies follow',
+    loan: (amount: string) => `settle the loan of ${amount}`,
+  },
   admin: {
+    signalUpdated: 'signal updated',
+    signalRange: 'Enter a whole number from 1 to 100',
     userNotFound: 'User not found',
     statusUpdated: 'User status updated',
     withdrawalSettingsUpdated: 'Withdrawal settings updated successfully',

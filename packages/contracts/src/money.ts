@@ -28,6 +28,15 @@ export function usdAmount(required: string = messages.amount.required) {
   );
 }
 
+/** The same, or nothing. */
+export function usdAmountOrZero(required: string = messages.amount.required) {
+  return z.string({ error: required }).check(
+    z.refine((text) => text.trim() !== '', { error: required, abort: true }),
+    z.refine(isUsdAmount, { error: messages.amount.format, abort: true }),
+    z.refine((text) => usdToCents(text) <= MAX_USD_CENTS, { error: messages.amount.tooLarge }),
+  );
+}
+
 /** Money in a reply. The amount is a decimal string and may be negative; it is never a JSON number. */
 export const money = z.strictObject({
   amount: z.string().check(z.regex(/^-?\d+(?:\.\d+)?$/)),
@@ -37,6 +46,9 @@ export type Money = z.infer<typeof money>;
 
 /** A sum without its currency, as files carry it: "-12.50". */
 export const decimal = z.string().check(z.regex(/^-?\d+(?:\.\d+)?$/));
+
+/** The same where there may be none. */
+export const decimalOrNothing = z.string().check(z.regex(/^(?:-?\d+(?:\.\d+)?)?$/));
 
 /** A price in a reply: a decimal string in the instrument's quote currency. */
 export const price = z.string().check(z.regex(/^\d+(?:\.\d+)?$/));

@@ -1,6 +1,7 @@
 import * as access from './access.ts';
 import * as account from './account.ts';
 import * as admin from './admin.ts';
+import * as files from './admin-export.ts';
 import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageList, pageQuery } from './common.ts';
 import * as copying from './copying.ts';
 import * as funding from './funding.ts';
@@ -129,6 +130,13 @@ export const routes = {
     body: notifications.notificationSettings,
     reply: notifications.notificationSettings,
   }),
+  'GET /me/audit': route({
+    policy: 'client',
+    status: 200,
+    query: account.ownAuditQuery,
+    reply: cursorList(admin.ownAuditEntry),
+  }),
+  'POST /me/close': route({ policy: 'client', status: 204, body: access.closeAccountBody, reply: noContent }),
   'GET /me/mailbox': route({
     policy: 'client',
     status: 200,
@@ -386,6 +394,41 @@ export const routes = {
   }),
 
   'GET /admin/users': route({ policy: 'admin', status: 200, query: admin.adminUsersQuery, reply: admin.adminUserPage }),
+  'GET /admin/users.csv': route({
+    policy: 'admin',
+    status: 200,
+    query: admin.adminUsersExportQuery,
+    reply: files.userRow,
+    csv: 'users',
+  }),
+  'GET /admin/deposits.csv': route({
+    policy: 'admin',
+    status: 200,
+    query: admin.adminDepositsExportQuery,
+    reply: files.depositRow,
+    csv: 'deposits',
+  }),
+  'GET /admin/withdrawals.csv': route({
+    policy: 'admin',
+    status: 200,
+    query: admin.adminWithdrawalsExportQuery,
+    reply: files.withdrawalRow,
+    csv: 'withdrawals',
+  }),
+  'GET /admin/trades.csv': route({
+    policy: 'admin',
+    status: 200,
+    query: admin.adminTradesExportQuery,
+    reply: files.tradeRow,
+    csv: 'trades',
+  }),
+  'GET /admin/audit.csv': route({
+    policy: 'admin',
+    status: 200,
+    query: admin.auditExportQuery,
+    reply: files.auditRow,
+    csv: 'audit',
+  }),
   'GET /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminUser }),
   'PATCH /admin/users/:id': route({
     policy: 'admin',
@@ -393,6 +436,15 @@ export const routes = {
     params: idParams,
     body: admin.patchUserBody,
     reply: admin.adminUser,
+    key: true,
+  }),
+  'DELETE /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.deleteUserReply }),
+  'POST /admin/users/:id/trades': route({
+    policy: 'admin',
+    status: 201,
+    params: idParams,
+    body: admin.recordTradeBody,
+    reply: admin.recordTradeReply,
     key: true,
   }),
   'POST /admin/users/:id/adjustments': route({
@@ -480,6 +532,14 @@ export const routes = {
     params: idParams,
     body: identity.verificationDecisionBody,
     reply: identity.adminVerification,
+  }),
+  'POST /admin/trades/:id/settle': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: admin.settleTradeBody,
+    reply: admin.settleTradeReply,
+    key: true,
   }),
   'GET /admin/settings': route({ policy: 'admin', status: 200, reply: admin.settings }),
   'PUT /admin/settings': route({ policy: 'admin', status: 200, body: admin.putSettingsBody, reply: admin.settings }),

@@ -47,9 +47,11 @@ export const trade = z.strictObject({
   leverage: z.number(),
   status: z.enum(['active', 'closed']),
   outcome: z.enum(['pending', 'profit', 'loss', 'even']),
-  manual: z.nullable(z.strictObject({ reason: z.string() })),
-  entry_price: price,
-  entry_quote_id: z.string(),
+  /** What staff wrote down by hand: the whole result of a recorded trade, or what was added as they closed one. Never in a performance figure. */
+  manual: z.nullable(z.strictObject({ reason: z.string(), amount: money })),
+  /** Null for a trade that staff recorded: no quote stands behind it. */
+  entry_price: z.nullable(price),
+  entry_quote_id: z.nullable(z.string()),
   opened_at: time,
   exit_price: z.nullable(price),
   exit_quote_id: z.nullable(z.string()),

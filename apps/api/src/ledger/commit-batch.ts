@@ -257,6 +257,16 @@ class Rows {
           reason: change.reason,
         });
         break;
+      case 'manual_trade': {
+        const m = change.after;
+        this.push('manual_trades', {
+          id: m.id, client_id: m.clientId, trade_id: m.tradeId, symbol: m.symbol, side: m.side, lots: text(m.lots), amount: text(m.amount), at: m.at,
+        }); // prettier-ignore
+        break;
+      }
+      case 'account_closed':
+        this.push('accounts_closed', { client_id: change.clientId });
+        break;
       case 'note':
         this.push('notes', {
           subject_id: change.subjectId,

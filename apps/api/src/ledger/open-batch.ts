@@ -118,6 +118,7 @@ type Opened = {
       readonly traders?: readonly Texts<Trader>[] | null;
       readonly copies?: readonly Texts<Copy>[] | null;
       readonly leadTrades?: readonly Texts<LeadTrade>[] | null;
+      readonly depositsOf?: readonly Texts<Deposit>[] | null;
     } | null;
   } | null;
 };
@@ -130,7 +131,9 @@ function toState({ parties, rows }: Opened): State {
         .map(toParty)
         .map((party) => [party.id, party]),
     ),
-    deposits: new Map((rows?.deposits ?? []).map((row) => [row.id, toDeposit(row)])),
+    deposits: new Map(
+      [...(rows?.deposits ?? []), ...(rows?.more?.depositsOf ?? [])].map((row) => [row.id, toDeposit(row)]),
+    ),
     withdrawals: new Map((rows?.withdrawals ?? []).map((row) => [row.id, toWithdrawal(row)])),
     trades: new Map((rows?.trades ?? []).map((row) => [row.id, toTrade(row)])),
     loans: new Map((rows?.more?.loans ?? []).map((row) => [row.id, toLoan(row)])),

@@ -23,7 +23,7 @@ import type { Figures } from './races.ts';
 type Example = { body: Record<string, unknown>; kinds: Record<string, Kind> };
 
 /** A body that each route would take, and what its fields are for. A route with a body that is not here fails the drill. */
-function examples(people: People): Partial<Record<RouteKey, Example[]>> {
+export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
   const email = people.client.email;
   const password = 'harbour lights at nine 5';
   const nothing: Example = { body: {}, kinds: {} };
@@ -127,6 +127,7 @@ function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     'POST /notifications/read': [{ body: { id: '01890000-0000-7000-8000-000000000000' }, kinds: { id: 'choice' } }],
     'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
     'PATCH /admin/users/:id': [
+      { body: { signal_strength: 5, reason: 'as agreed' }, kinds: { signal_strength: 'count' } },
       {
         body: { billing_status: 'Enabled', code_status: 'Enabled', status: 'suspended', reason: 'asked for' },
         kinds: { billing_status: 'choice', code_status: 'choice', status: 'choice', reason: 'paragraph' },
@@ -142,6 +143,23 @@ function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: { corrects: 'digits' },
       },
     ],
+    'POST /admin/users/:id/trades': [
+      {
+        body: { type: 'profit', symbol: 'EURUSD', side: 'buy', amount: '1.00', reason: 'goodwill' },
+        kinds: { type: 'choice', symbol: 'choice', side: 'choice', amount: 'amount', reason: 'paragraph' },
+      },
+      {
+        body: { type: 'loss', symbol: 'BTC', side: 'sell', amount: '1.00', reason: 'entered twice', corrects: '1' },
+        kinds: { corrects: 'digits' },
+      },
+    ],
+    'POST /admin/trades/:id/settle': [
+      {
+        body: { type: 'profit', amount: '1.00', reason: 'goodwill' },
+        kinds: { type: 'choice', reason: 'paragraph' },
+      },
+    ],
+    'POST /me/close': [{ body: { password: 'not the right one' }, kinds: { password: 'password' } }],
     'POST /admin/deposits/:id/decision': [
       {
         body: { decision: 'approve', txid: 'abc123', output_index: 0, received_amount: '0.001' },
@@ -196,8 +214,8 @@ const FINE: Record<string, (value: unknown) => boolean> = {
   withdrawalpercent: (value) => typeof value === 'string' && /^\d{1,3}(\.\d{1,2})?$/.test(value) && Number(value) <= 5,
 };
 
-type People = { client: Person; admin: Person; leaving: Person };
-type Things = { trade: string; deposit: string; pending: string; awaiting: string };
+export type People = { client: Person; admin: Person; leaving: Person };
+export type Things = { trade: string; deposit: string; pending: string; awaiting: string };
 
 export type BadInputOptions = {
   /** Every how many of the hostile requests are sent: 1 sends all. */
@@ -411,7 +429,7 @@ function judge(answer: Answer, field: string | null): string | undefined {
     : `did not mark ${field}: ${answer.text.slice(0, 300)}`;
 }
 
-async function prepare(site: Site, { client, admin }: People): Promise<Things> {
+export async function prepare(site: Site, { client, admin }: People): Promise<Things> {
   const base = site.urls[0] ?? '';
   const send = async <T>(person: Person, path: string, body: unknown, method = 'POST') =>
     parsed<T>(await call(base, { method, path, body, cookie: person.cookie, key: randomUUID() }));
@@ -444,7 +462,7 @@ async function prepare(site: Site, { client, admin }: People): Promise<Things> {
   return { trade, deposit, pending, awaiting };
 }
 
-function idFor(key: RouteKey, things: Things, people: People): string {
+export function idFor(key: RouteKey, things: Things, people: People): string {
   if (key.includes('/trades')) return things.trade;
   if (key.includes('/deposits')) return things.deposit;
   if (key.includes('/confirm') || key.includes('/resend')) return things.awaiting;

@@ -148,7 +148,7 @@ export function unrealized(
 ): bigint | null {
   const quote = quotes[trade.symbol];
   const counter = of.class === 'forex' ? currencyToUsd(of.quote_currency, quotes) : ONE;
-  if (quote === undefined || counter === null) return null;
+  if (quote === undefined || counter === null || trade.entry_price === null) return null;
   const move = toPrice(closingPrice(trade.side, quote)) - toPrice(trade.entry_price);
   const signed = trade.side === 'buy' ? move : -move;
   return roundHalfEven(signed * toUnits(trade.lots, 2) * BigInt(of.lot_size) * counter.num, PRICE_SCALE * counter.den);

@@ -34,6 +34,10 @@ type Props<Row> = {
   search?: { label: string; value: string; onChange: (value: string) => void; placeholder?: string };
   /** Controls beside the search box. */
   tools?: ReactNode;
+  /** The rows are what a filter left of them: none means that nothing matches. */
+  filtered?: boolean;
+  /** A sentence under the rows. */
+  note?: string | undefined;
   onRow?: (row: Row) => void;
 };
 
@@ -62,7 +66,7 @@ export function DataTable<Row>(props: Props<Row>) {
       )}
       {failed && <ErrorState error={error} onRetry={props.onRetry} />}
       {empty &&
-        (search !== undefined && search.value !== '' ? (
+        ((search !== undefined && search.value !== '') || props.filtered === true ? (
           <EmptyState title={uiWords.nothingFound} text={uiWords.nothingFoundText} />
         ) : (
           <EmptyState {...props.empty} />
@@ -103,6 +107,7 @@ export function DataTable<Row>(props: Props<Row>) {
           </table>
         </div>
       )}
+      {props.note !== undefined && !failed && !empty && <p className={classes.note}>{props.note}</p>}
       {(paging !== undefined || pages > 1) && !failed && !empty && (
         <nav className={classes.pages} aria-label={`${props.label}: pages`}>
           <Button

@@ -4,7 +4,7 @@ import { formatPrice, NO_VALUE } from '../lib/format.ts';
 import amount from './amount.module.css';
 
 type Props = {
-  value: string | undefined;
+  value: string | null | undefined;
   digits?: number | undefined;
   /** Colours the price by its last move. */
   live?: boolean;
@@ -13,10 +13,10 @@ type Props = {
 
 /** A price with its instrument's digits; a dash while there is none. */
 export function Price({ value, digits, live = false, className }: Props) {
-  const move = useMove(live ? value : undefined);
+  const move = useMove(live ? (value ?? undefined) : undefined);
   return (
     <span className={clsx(amount.amount, move !== null && amount[move], className)}>
-      {value === undefined ? NO_VALUE : formatPrice(value, digits)}
+      {value === undefined || value === null ? NO_VALUE : formatPrice(value, digits)}
     </span>
   );
 }

@@ -96,6 +96,8 @@ export const tradeWords = {
   closeTitle: 'Close this trade?',
   closeText: 'It closes at the next quote. The figure below moves with the price until then.',
   closeConfirm: 'Close trade',
+  recorded:
+    'Our team wrote this down by hand. No quote stands behind it, and it counts into no profit and no performance figure.',
   details: 'Details',
   detailTitle: 'Trade',
   why: 'Why this price?',

@@ -9,6 +9,8 @@ export type SetControls = {
   readonly status: 'active' | 'suspended' | null;
   readonly billing: boolean | null;
   readonly code: boolean | null;
+  /** Share of the instruments for which the client sees signals: 1 to 100. */
+  readonly signalPercent?: number;
   readonly reason: string;
   /** Id under which the reason is kept, named by the audit entry. */
   readonly noteId: string;
@@ -24,11 +26,14 @@ export function decideSetControls(state: State, command: SetControls, context: C
     ...statusWith(party, command.status ?? party.status, context.now),
     billing: command.billing ?? party.billing,
     code: command.code ?? party.code,
+    signalPercent: command.signalPercent ?? party.signalPercent,
   };
   const facts: Record<string, string> = { note: command.noteId };
   if (after.status !== party.status) facts['status'] = after.status;
   if (after.billing !== party.billing) facts['billing'] = after.billing ? 'Enabled' : 'Disabled';
   if (after.code !== party.code) facts['code'] = after.code ? 'Enabled' : 'Disabled';
+  if (after.signalPercent !== party.signalPercent)
+    facts['signal_strength'] = `${party.signalPercent} → ${after.signalPercent}`;
   return {
     outcome: { ok: true, result: { id: party.id, status: after.status } },
     changes: [

@@ -17,7 +17,7 @@ export type Adjust = {
 /** The only manual entry. It never counts as profit; a debit can take back at most what is left of the entry that it corrects. */
 export function decideAdjust(state: State, command: Adjust, context: Context): Decision {
   const party = state.parties.get(command.clientId);
-  if (party === undefined || party.kind !== 'client') return refuse('user.not_found');
+  if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
   if (command.clientId === command.staffId) return refuse('decision.own_account');
   // A negative debit would be a credit that nobody sees as one; the request's schema lets none through.
   if (command.amount <= 0n) throw new Error('an adjustment of nothing or less');

@@ -53,6 +53,8 @@ export function apply(state: State, decision: Decision, now: Date): void {
         state.packages.set(change.after.id, change.after);
         break;
       case 'plan_bought':
+      case 'manual_trade':
+      case 'account_closed':
       case 'note':
       case 'audit':
         break;

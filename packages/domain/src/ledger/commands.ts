@@ -1,3 +1,4 @@
+import { type CloseAccount, decideCloseAccount } from '../access/close-account.ts';
 import { decideSetControls, type SetControls } from '../access/controls.ts';
 import {
   type CreateTrader,
@@ -67,7 +68,6 @@ import {
   type WeighLoan,
   type WriteOffLoan,
 } from '../loans/index.ts';
-import { type CloseTrade, decideCloseTrade, decideOpenTrade, type OpenTrade } from '../trading/index.ts';
 import {
   type AddPackage,
   type BuyPackage,
@@ -76,6 +76,16 @@ import {
   decideBuyPackage,
   decideBuySignalPlan,
 } from '../plans/index.ts';
+import {
+  type CloseTrade,
+  decideCloseTrade,
+  decideOpenTrade,
+  decideRecordTrade,
+  decideSettleTrade,
+  type OpenTrade,
+  type RecordTrade,
+  type SettleTrade,
+} from '../trading/index.ts';
 import type { Context, Decision } from './decision.ts';
 import type { State } from './state.ts';
 
@@ -117,7 +127,10 @@ export type Command =
   | MirrorOpen
   | MirrorClose
   | ProfitShare
-  | GrantCapital;
+  | GrantCapital
+  | SettleTrade
+  | RecordTrade
+  | CloseAccount;
 
 /** One pure function for all of them: the server, the twin and the tests decide with the same code. */
 export function decide(state: State, command: Command, context: Context): Decision {
@@ -170,6 +183,10 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideCloseOutForLoan(state, command, context);
     case 'adjust':
       return decideAdjust(state, command, context);
+    case 'settle_trade':
+      return decideSettleTrade(state, command, context);
+    case 'record_trade':
+      return decideRecordTrade(state, command, context);
     case 'set_controls':
       return decideSetControls(state, command, context);
     case 'buy_package':
@@ -196,6 +213,8 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideProfitShare(state, command, context);
     case 'grant_capital':
       return decideGrantCapital(state, command, context);
+    case 'close_account':
+      return decideCloseAccount(state, command);
   }
 }
 
@@ -224,7 +243,10 @@ export type Touches = {
 /** What apps/api/doors/open_<noun>.sql reads: ids by noun. */
 export type MoreRows = Readonly<
   Partial<
-    Record<'packages' | 'loans' | 'loansOf' | 'traders' | 'copies' | 'copiesOf' | 'leadTrades', readonly string[]>
+    Record<
+      'packages' | 'loans' | 'loansOf' | 'traders' | 'copies' | 'copiesOf' | 'leadTrades' | 'depositsOf',
+      readonly string[]
+    >
   >
 >;
 
@@ -249,8 +271,16 @@ export function touches(command: Command): Touches {
     case 'return_withdrawal':
       return { parties, withdrawalId: command.withdrawalId };
     case 'close_trade':
+    case 'settle_trade':
       return { parties, tradeId: command.tradeId };
+    case 'close_account':
+      return {
+        parties,
+        positionsOf: command.clientId,
+        more: { depositsOf: [command.clientId], loansOf: [command.clientId] },
+      };
     case 'adjust':
+    case 'record_trade':
       return command.corrects === null ? { parties } : { parties, entryNumber: command.corrects };
     case 'apply_loan':
       return { parties, positionsOf: command.clientId, more: { loansOf: [command.clientId] } };

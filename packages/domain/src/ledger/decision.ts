@@ -1,7 +1,18 @@
 import type { DealtQuote, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
-import type { Copy, Deposit, Loan, Package, Party, Purchase, Trade, Trader, Withdrawal } from './state.ts';
+import type {
+  Copy,
+  Deposit,
+  Loan,
+  ManualTrade,
+  Package,
+  Party,
+  Purchase,
+  Trade,
+  Trader,
+  Withdrawal,
+} from './state.ts';
 
 /** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
 export type Result = Readonly<Record<string, string | null>>;
@@ -64,6 +75,9 @@ export type Change =
   | { readonly kind: 'package_added'; readonly after: Package; readonly addedBy: string }
   | { readonly kind: 'loan_created'; readonly after: Loan }
   | { readonly kind: 'loan_moved'; readonly before: Loan; readonly after: Loan; readonly decidedBy?: string }
+  | { readonly kind: 'manual_trade'; readonly after: ManualTrade }
+  /** The person's name, addresses and way in are gone with this commit. */
+  | { readonly kind: 'account_closed'; readonly clientId: string }
   | {
       readonly kind: 'trader_created';
       readonly after: Trader;

@@ -61,10 +61,10 @@ describe('decisions', () => {
           check(decision, reached);
           const total = moneyOf(state);
           apply(state, decision, context.now);
-          if (decision.entry) {
+          if (decision.entry || decision.also) {
             state.entries.set(BigInt(i), {
               number: BigInt(i),
-              clientId: decision.entry.clientId,
+              clientId: CLIENT,
               credited: moneyOf(state) - total,
               corrected: 0n,
             });
@@ -161,6 +161,7 @@ type Step = {
 const KINDS = [
   'top_up', 'create_deposit', 'attach_proof', 'decide_deposit', 'request_withdrawal', 'confirm_withdrawal', 'resend_code', 'cancel_withdrawal', 'lapse_withdrawal',
   'note_overdue', 'report_not_received', 'decide_withdrawal', 'return_withdrawal', 'open_trade', 'close_trade', 'adjust', 'set_controls',
+  'settle_trade', 'record_trade', 'close_account',
 ] as const satisfies readonly Command['kind'][]; // prettier-ignore
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -267,6 +268,31 @@ function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: stri
         corrects: flag ? null : corrects,
       };
     }
+    case 'settle_trade':
+      return {
+        kind,
+        staffId: STAFF,
+        clientId: CLIENT,
+        tradeId: ids.trades[n % Math.max(1, ids.trades.length)] ?? 'none',
+        result: n % 3 === 0 ? null : flag ? amount : -amount,
+        reason: n % 2 === 0 ? 'r' : null,
+      };
+    case 'record_trade': {
+      const numbers = [...state.entries.keys()];
+      return {
+        kind,
+        staffId: STAFF,
+        clientId: CLIENT,
+        outcome: flag ? 'profit' : 'loss',
+        symbol: n % 9 === 0 ? 'NONE' : 'EURUSD',
+        side: n % 2 === 0 ? 'buy' : 'sell',
+        amount,
+        reason: 'r',
+        corrects: flag ? null : (numbers[n % Math.max(1, numbers.length)] ?? null),
+      };
+    }
+    case 'close_account':
+      return { kind, staffId: flag ? STAFF : null, clientId: CLIENT };
     case 'set_controls':
       return {
         kind,
@@ -282,15 +308,13 @@ function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: stri
 }
 
 function check(decision: Decision, reached: Set<string>): void {
-  if (decision.entry) {
-    const { event, postings } = decision.entry;
+  for (const { event, postings, clientId } of entriesOf(decision)) {
     reached.add(event);
-    expect(sumOf(decision, () => true)).toBe(0n);
+    expect(postings.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
     expect(postings.length).toBeGreaterThanOrEqual(2);
     for (const { account, amount } of postings)
       expect(ALLOWED).toContain(`${event} ${account} ${amount > 0n ? 'D' : 'C'}`);
     // N31: nothing happens to a client's money that they are not told, in the same commit.
-    const { clientId } = decision.entry;
     expect((decision.mails ?? []).map(({ userId }) => userId)).toContain(clientId);
   }
   if (decision.outcome.ok) return;
@@ -327,8 +351,13 @@ function moneyOf(state: State): bigint {
   return cash + margin + withdrawing;
 }
 
-function sumOf({ entry: draft }: Decision, which: (account: Account) => boolean): bigint {
-  return (draft?.postings ?? []).filter(({ account }) => which(account)).reduce((sum, { amount }) => sum + amount, 0n);
+function entriesOf({ entry: first, also }: Decision) {
+  return [first, also].filter((draft) => draft !== undefined);
+}
+
+function sumOf(decision: Decision, which: (account: Account) => boolean): bigint {
+  const postings = entriesOf(decision).flatMap((draft) => draft.postings);
+  return postings.filter(({ account }) => which(account)).reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 function text(_: string, value: unknown): unknown {

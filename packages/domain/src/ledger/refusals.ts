@@ -46,6 +46,8 @@ export const REFUSALS = {
   'loan.not_due': 409,
   'loan.repays_too_much': 422,
   'loan.insufficient_balance': 422,
+  'settle.worse_than_quote': 422,
+  'settle.reason_required': 422,
   'adjustment.entry_unknown': 422,
   'adjustment.debit_too_large': 422,
   'adjustment.insufficient_balance': 422,
@@ -66,6 +68,7 @@ export const REFUSALS = {
   'copy.stop_loss_too_large': 422,
   'copy.already_copying': 409,
   'copy.not_running': 409,
+  'user.not_empty': 422,
 } as const satisfies Record<string, 403 | 404 | 409 | 422 | 429>;
 
 export type RefusalCode = keyof typeof REFUSALS;

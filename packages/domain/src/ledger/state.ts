@@ -234,6 +234,21 @@ export type LeadTrade = {
   readonly equityAtOpen: Cents | null;
 };
 
+/** A result that staff wrote down by hand: what they added to a trade that they closed, or a trade of its own. Its id is its entry's subject. */
+export type ManualTrade = {
+  readonly id: string;
+  readonly clientId: string;
+  /** The trade that was closed with it; null for a trade of its own. */
+  readonly tradeId: string | null;
+  readonly symbol: Symbol;
+  readonly side: Side;
+  /** Hundredths of a lot. */
+  readonly lots: bigint;
+  /** For the client: a loss is negative. */
+  readonly amount: Cents;
+  readonly at: Date;
+};
+
 export type CorrectableEntry = {
   readonly number: bigint;
   readonly clientId: string;

@@ -3,5 +3,7 @@ export * from './letters.ts';
 export * from './margin.ts';
 export * from './open-trade.ts';
 export * from './profit.ts';
+export * from './record-trade.ts';
+export * from './settle-trade.ts';
 export * from './terms.ts';
 export * from './valuation.ts';

@@ -1,10 +1,12 @@
-import type { AuditEntry } from '@clearbook/contracts/admin';
+import type { AuditEntry, OwnAuditEntry } from '@clearbook/contracts/admin';
+import type { AuditRow } from '@clearbook/contracts/admin-export';
 import type { ClientBase, Pool } from 'pg';
 import type { Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import { AUDIT, readPage } from '../tables/index.ts';
+import { AUDIT, exportTable, readPage } from '../tables/index.ts';
 
 export const AUDIT_PAGE_SIZE = 20;
+const DEFAULT_OWN = 50;
 
 type Row = {
   number: string; at: Date; actor_id: string; email: string | null; action: string; subject_type: string; subject_id: string; client_id: string | null; client_email: string | null;
@@ -18,6 +20,32 @@ export function auditRoutes(register: Register, { pool }: { readonly pool: Pool 
     const { data, total, capped } = await readPage(pool, AUDIT, page, entriesByNumbers);
     return pageReply(page, data, total, capped);
   });
+
+  register('GET /admin/audit.csv', (request) => exportTable(pool, AUDIT, request, entriesByNumbers, auditRow));
+
+  register('GET /me/audit', ({ actor, query }) => listOwn(pool, actor.userId, query));
+}
+
+/** What staff did about this client, newest first: who it was stays with the operator, what and when does not. */
+async function listOwn(
+  pool: Pool,
+  clientId: string,
+  { limit = DEFAULT_OWN, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ data: OwnAuditEntry[]; next_cursor: string | null }> {
+  const { rows } = await pool.query<Pick<Row, 'number' | 'at' | 'action' | 'facts'>>(
+    `select a.number, a.at, a.action, a.facts from ledger.audit a
+     where a.client_id = $1 and a.actor_id <> $1 and ($2::bigint is null or a.number < $2) order by a.number desc limit $3`,
+    [clientId, cursor ?? null, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  return {
+    data: shown.map(({ number, at, action, facts }) => ({ number, at: at.toISOString(), action, facts: texts(facts) })),
+    next_cursor: rows.length > limit ? (shown.at(-1)?.number ?? null) : null,
+  };
+}
+
+function texts(facts: Row['facts']): Record<string, string> {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
 }
 
 async function entriesByNumbers(client: ClientBase, numbers: readonly string[]): Promise<Map<string, AuditEntry>> {
@@ -27,6 +55,21 @@ async function entriesByNumbers(client: ClientBase, numbers: readonly string[]):
     [numbers],
   );
   return new Map(rows.map((row) => [row.number, wire(row)]));
+}
+
+function auditRow(entry: AuditEntry): AuditRow {
+  return {
+    number: entry.number,
+    at_utc: entry.at,
+    who: entry.actor_email,
+    action: entry.action,
+    subject_type: entry.subject_type,
+    subject_id: entry.subject_id,
+    client: entry.client_email ?? '',
+    facts: Object.entries(entry.facts)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(', '),
+  };
 }
 
 function wire(row: Row): AuditEntry {
@@ -40,6 +83,6 @@ function wire(row: Row): AuditEntry {
     subject_id: row.subject_id,
     client_id: row.client_id,
     client_email: row.client_email,
-    facts: Object.fromEntries(Object.entries(row.facts).map(([name, value]) => [name, String(value)])),
+    facts: texts(row.facts),
   };
 }

@@ -51,6 +51,8 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'loan.not_due': messages.loan.notDue,
   'loan.repays_too_much': (value) => messages.loan.repaysTooMuch(value('owed')),
   'loan.insufficient_balance': (value) => messages.loan.insufficient(value('cash')),
+  'settle.worse_than_quote': (value) => messages.manual.worseThanQuote(value('quoted')),
+  'settle.reason_required': (value) => messages.manual.reasonForMore(value('quoted')),
   'adjustment.entry_unknown': messages.admin.entryUnknown,
   'adjustment.debit_too_large': (value) => messages.admin.debitTooLarge(value('most')),
   'adjustment.insufficient_balance': messages.trade.insufficient,
@@ -74,7 +76,17 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'copy.stop_loss_too_large': messages.copy.stopLossTooLarge,
   'copy.already_copying': messages.copy.already,
   'copy.not_running': messages.copy.notRunning,
+  'user.not_empty': notEmpty,
 };
+
+/** What is still in the account, each with what to do about it. */
+function notEmpty(value: (name: string) => string): string {
+  const { closing } = messages;
+  const steps = (['money', 'trades', 'withdrawals', 'deposits', 'applied', 'leads', 'loan'] as const)
+    .filter((name) => value(name) !== '')
+    .map((name) => closing[name](value(name)));
+  return `${closing.notEmpty} ${steps.join(', ')}.`;
+}
 
 export function refusalText(refusal: Refusal): string {
   const words = TEXT[refusal.code];

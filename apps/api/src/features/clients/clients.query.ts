@@ -18,7 +18,7 @@ export function pageUsers(pool: Pool, page: PageRequest): Promise<PageOf<AdminUs
   return readPage(pool, USERS, page, usersByIds);
 }
 
-async function usersByIds(client: ClientBase, ids: readonly string[]): Promise<Map<string, AdminUser>> {
+export async function usersByIds(client: ClientBase, ids: readonly string[]): Promise<Map<string, AdminUser>> {
   const { rows } = await client.query<Row>(`${SELECT} where u.id = any($1)`, [ids]);
   return new Map(rows.map((row) => [row.id, wire(row)]));
 }

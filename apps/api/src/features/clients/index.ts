@@ -1,1 +1,2 @@
+export { finishErasures } from './erasures.ts';
 export { clientRoutes, type ClientDeps } from './routes.ts';

@@ -1,3 +1,5 @@
+import type { AdminUser } from '@clearbook/contracts/admin';
+import type { UserRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { Pool } from 'pg';
@@ -5,21 +7,33 @@ import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import { execute, executeAndShow } from '../books/index.ts';
+import type { CloseAccount } from '@clearbook/domain/access';
+import type { FileStore } from '../../platform/files/index.ts';
+import { execute, executeAndShow, type Request } from '../books/index.ts';
+import { exportTable, USERS } from '../tables/index.ts';
+import { finishErasures } from './erasures.ts';
 import { readEntries } from '../statements/index.ts';
-import { findUser, pageUsers } from './clients.query.ts';
+import { findUser, pageUsers, usersByIds } from './clients.query.ts';
 
-export type ClientDeps = { readonly ledger: Ledger; readonly pool: Pool };
+export type ClientDeps = {
+  readonly ledger: Ledger;
+  readonly pool: Pool;
+  readonly files: FileStore;
+  /** Throws where it is not this person's password. */
+  checkPassword(userId: string, password: string, now: Date): Promise<void>;
+};
 
 export const ADMIN_USERS_PAGE_SIZE = 10;
 
 /** What staff see of people, and the few things they may do to an account. Nothing here can set a balance, a password or a code. */
-export function clientRoutes(register: Register, { ledger, pool }: ClientDeps): void {
+export function clientRoutes(register: Register, { ledger, pool, files, checkPassword }: ClientDeps): void {
   register('GET /admin/users', async ({ query }) => {
     const page = pageRequest(query, ADMIN_USERS_PAGE_SIZE);
     const { data, total, capped } = await pageUsers(pool, page);
     return pageReply(page, data, total, capped);
   });
+
+  register('GET /admin/users.csv', (request) => exportTable(pool, USERS, request, usersByIds, userRow));
 
   register('GET /admin/users/:id', async ({ params }) => found(await findUser(pool, params.id)));
 
@@ -36,6 +50,7 @@ export function clientRoutes(register: Register, { ledger, pool }: ClientDeps): 
         billing: body.billing_status === undefined ? null : body.billing_status === 'Enabled',
         code: body.code_status === undefined ? null : body.code_status === 'Enabled',
         reason: body.reason,
+        ...(body.signal_strength !== undefined && { signalPercent: body.signal_strength }),
         noteId: newId(),
       },
       request,
@@ -46,6 +61,58 @@ export function clientRoutes(register: Register, { ledger, pool }: ClientDeps): 
   register('GET /admin/users/:id/entries', async ({ params, query }) => {
     found(await findUser(pool, params.id));
     return readEntries(pool, params.id, query);
+  });
+
+  register('DELETE /admin/users/:id', async (request) => {
+    const { actor, params, now } = request;
+    found(await findUser(pool, params.id));
+    await close({ staffId: actor.userId, clientId: params.id }, request);
+    await finishErasures({ pool, files }, now);
+    return { message: messages.closing.deleted };
+  });
+
+  register('POST /me/close', async (request) => {
+    const { actor, body, now } = request;
+    await checkPassword(actor.userId, body.password, now);
+    await close({ staffId: null, clientId: actor.userId }, request);
+    await finishErasures({ pool, files }, now);
+    return null;
+  });
+
+  /** Refused for as long as something is in the account, so every attempt has a key of its own; who comes second finds no such user. */
+  function close(
+    who: Pick<CloseAccount, 'staffId' | 'clientId'>,
+    { actor, reply }: Omit<Request, 'key' | 'requestHash'>,
+  ) {
+    return execute(
+      ledger,
+      { kind: 'close_account', ...who },
+      { actor, reply, key: `close-${newId()}`, requestHash: '00' },
+    );
+  }
+
+  register('POST /admin/users/:id/trades', async (request) => {
+    const { actor, params, body } = request;
+    found(await findUser(pool, params.id));
+    const done = await execute(
+      ledger,
+      {
+        kind: 'record_trade',
+        staffId: actor.userId,
+        clientId: params.id,
+        outcome: body.type,
+        symbol: body.symbol,
+        side: body.side,
+        amount: usdToCents(body.amount),
+        reason: body.reason,
+        corrects: body.corrects === undefined ? null : BigInt(body.corrects),
+      },
+      request,
+    );
+    return {
+      ...(await entryOf(params.id, done['id'] ?? '')),
+      message: body.type === 'profit' ? messages.manual.profitRecorded : messages.manual.lossRecorded,
+    };
   });
 
   register('POST /admin/users/:id/adjustments', async (request) => {
@@ -64,17 +131,40 @@ export function clientRoutes(register: Register, { ledger, pool }: ClientDeps): 
       },
       request,
     );
-    const id = done['id'] ?? '';
-    const { rows } = await pool.query<{ number: string }>(
-      'select number from ledger.entry where client_id = $1 and subject_id = $2',
-      [params.id, id],
-    );
     return {
-      id,
-      entry_number: rows[0]?.number ?? '',
+      ...(await entryOf(params.id, done['id'] ?? '')),
       message: body.direction === 'credit' ? messages.admin.creditDone : messages.admin.debitDone,
     };
   });
+
+  /** The entry of an adjustment that was written a moment ago. */
+  async function entryOf(clientId: string, id: string): Promise<{ id: string; entry_number: string }> {
+    const { rows } = await pool.query<{ number: string }>(
+      'select number from ledger.entry where client_id = $1 and subject_id = $2 order by number desc limit 1',
+      [clientId, id],
+    );
+    return { id, entry_number: rows[0]?.number ?? '' };
+  }
+}
+
+function userRow(user: AdminUser): UserRow {
+  return {
+    id: user.id,
+    email: user.email,
+    full_name: user.fullname,
+    username: user.username,
+    role: user.role,
+    status: user.status,
+    verified: user.is_verified ? 'yes' : 'no',
+    total_balance: user.total_balance.amount,
+    deposit_balance: user.deposit_balance.amount,
+    profit_balance: user.profit_balance.amount,
+    available: user.available.amount,
+    signal_strength: String(user.signal_strength),
+    billing_status: user.billing_status,
+    code_status: user.code_status,
+    joined_utc: user.created_at,
+  };
 }
 
 function found<T>(value: T | undefined): T {

@@ -58,7 +58,7 @@ export function pageDeposits(pool: Pool, page: PageRequest, now: Date): Promise<
   return readPage(pool, DEPOSITS, page, (client, ids) => depositsByIds(client, ids, now));
 }
 
-async function depositsByIds(
+export async function depositsByIds(
   client: ClientBase,
   ids: readonly string[],
   now: Date,

@@ -1,4 +1,5 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
+import type { DepositRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { COIN_SCALE, coinsToPay, depositAddress } from '@clearbook/domain/funding';
@@ -12,8 +13,9 @@ import { coins, execute, executeAndShow, usd } from '../books/index.ts';
 import { requireIdentity } from '../identity/index.ts';
 import { type Lending, readLoanApplication, requireLending } from '../loans/index.ts';
 import type { ConversionPrices, Market } from '../market/index.ts';
+import { DEPOSITS, exportTable } from '../tables/index.ts';
 import { readWallets } from '../wallets/index.ts';
-import { findDeposit, findDepositForStaff, listDeposits, pageDeposits } from './deposits.query.ts';
+import { depositsByIds, findDeposit, findDepositForStaff, listDeposits, pageDeposits } from './deposits.query.ts';
 
 export type DepositDeps = {
   readonly ledger: Ledger;
@@ -98,6 +100,10 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
     const { data, total, capped } = await pageDeposits(pool, page, now);
     return pageReply(page, data, total, capped);
   });
+
+  register('GET /admin/deposits.csv', (request) =>
+    exportTable(pool, DEPOSITS, request, (client, ids) => depositsByIds(client, ids, request.now), depositRow),
+  );
 
   register('GET /admin/deposits/:id', ({ params, now }) => forStaff(params.id, now));
 
@@ -198,6 +204,21 @@ function coinUnits(text: string): bigint {
 
 function methodOf(text: string): 'bitcoin' | 'ethereum' | 'tether' {
   return text === 'bitcoin' || text === 'ethereum' ? text : 'tether';
+}
+
+function depositRow(deposit: AdminDeposit): DepositRow {
+  return {
+    id: deposit.id,
+    email: deposit.user_email,
+    full_name: deposit.user_fullname,
+    amount: deposit.amount.amount,
+    method: deposit.method,
+    status: deposit.status,
+    credited: deposit.credited?.amount ?? '',
+    reason: deposit.reason ?? '',
+    created_utc: deposit.created_at,
+    decided_utc: deposit.decided_at ?? '',
+  };
 }
 
 function found<T>(value: T | undefined): T {

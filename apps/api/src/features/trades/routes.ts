@@ -1,3 +1,5 @@
+import type { AdminTrade } from '@clearbook/contracts/admin';
+import type { TradeRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { Pool } from 'pg';
@@ -6,7 +8,8 @@ import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { execute } from '../books/index.ts';
 import { explainPrice } from './price-explanation.query.ts';
-import { findTrade, listTrades, pageTrades } from './trades.query.ts';
+import { exportTable, TRADES } from '../tables/index.ts';
+import { findTrade, findTradeForStaff, listTrades, pageTrades, tradesByIds } from './trades.query.ts';
 import { lotsFrom, priceText } from './wire.ts';
 
 export type TradeDeps = { readonly ledger: Ledger; readonly pool: Pool };
@@ -67,6 +70,54 @@ export function tradeRoutes(register: Register, { ledger, pool }: TradeDeps): vo
     const { data, total, capped } = await pageTrades(pool, page);
     return pageReply(page, data, total, capped);
   });
+
+  register('GET /admin/trades.csv', (request) => exportTable(pool, TRADES, request, tradesByIds, tradeRow));
+
+  register('POST /admin/trades/:id/settle', async (request) => {
+    const { actor, params, body } = request;
+    const trade = found(await findTradeForStaff(pool, params.id));
+    const amount = usdToCents(body.amount);
+    const done = await execute(
+      ledger,
+      {
+        kind: 'settle_trade',
+        staffId: actor.userId,
+        clientId: trade.clientId,
+        tradeId: params.id,
+        result: body.as_quoted ? null : body.type === 'profit' ? amount : -amount,
+        reason: body.reason ?? null,
+      },
+      request,
+    );
+    return {
+      id: params.id,
+      realized_pl: { amount: done['realized_pl'] ?? '0.00', currency: 'USD' },
+      exit_price: priceText(BigInt(done['exit_price'] ?? 0), trade.symbol),
+      exit_quote_id: done['exit_quote_id'] ?? '',
+      added: { amount: done['added'] ?? '0.00', currency: 'USD' },
+      message: messages.manual.settled,
+    };
+  });
+}
+
+function tradeRow(trade: AdminTrade): TradeRow {
+  return {
+    id: trade.id,
+    email: trade.user_email,
+    asset: trade.symbol,
+    direction: trade.side,
+    lots: trade.lots,
+    amount: trade.amount.amount,
+    entry_price: trade.entry_price ?? '',
+    exit_price: trade.exit_price ?? '',
+    result: trade.realized_pl?.amount ?? '',
+    manual: trade.manual?.amount.amount ?? '',
+    reason: trade.manual?.reason ?? '',
+    status: trade.status,
+    closed_by: trade.closed_by ?? '',
+    opened_utc: trade.opened_at,
+    closed_utc: trade.closed_at ?? '',
+  };
 }
 
 function found<T>(value: T | undefined): T {

@@ -3,7 +3,7 @@ import type { AdminTrade } from '@clearbook/contracts/admin';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { type PageOf, readPage, TRADES } from '../tables/index.ts';
-import { TRADE_COLUMNS, type TradeRow, wireTrade } from './wire.ts';
+import { MANUAL_COLUMNS, type ManualRow, TRADE_COLUMNS, type TradeRow, wireManual, wireTrade } from './wire.ts';
 
 export const DEFAULT_TRADES = 50;
 const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
@@ -28,13 +28,40 @@ export async function listTrades(
       order by ${by} desc, t.id desc limit $4`,
     values: [clientId, after ? new Date(Number(after[1])) : null, after?.[2] ?? null, limit + 1],
   });
-  const shown = rows.slice(0, limit);
+  const manual = state === 'active' ? [] : await listManual(pool, clientId, after, limit + 1);
+  const all = [...rows.map(wireTrade), ...manual.map(wireManual)].toSorted((a, b) => newestFirst(a, b, state));
+  const shown = all.slice(0, limit);
   const last = shown.at(-1);
-  const lastAt = state === 'closed' ? last?.closed_at : last?.opened_at;
   return {
-    data: shown.map(wireTrade),
-    next_cursor: rows.length > limit && last && lastAt ? `${lastAt.getTime()}.${last.id}` : null,
+    data: shown,
+    next_cursor: all.length > limit && last ? `${Date.parse(timeOf(last, state))}.${last.id}` : null,
   };
+}
+
+/** What staff wrote down by hand stands among the closed trades, at the time that they did. */
+async function listManual(
+  pool: Pool,
+  clientId: string,
+  after: RegExpExecArray | null,
+  limit: number,
+): Promise<ManualRow[]> {
+  const { rows } = await pool.query<ManualRow>({
+    name: 'list-manual-trades',
+    text: `select ${MANUAL_COLUMNS} from ledger.manual_trade m where m.client_id = $1 and m.trade_id is null
+        and ($2::timestamptz is null or (m.at, m.id) < ($2, $3::uuid)) order by m.at desc, m.id desc limit $4`,
+    values: [clientId, after ? new Date(Number(after[1])) : null, after?.[2] ?? null, limit],
+  });
+  return rows;
+}
+
+function timeOf(trade: Trade, state: 'active' | 'closed' | undefined): string {
+  return state === 'closed' ? (trade.closed_at ?? trade.opened_at) : trade.opened_at;
+}
+
+function newestFirst(a: Trade, b: Trade, state: 'active' | 'closed' | undefined): number {
+  const [first, second] = [timeOf(a, state), timeOf(b, state)];
+  if (first !== second) return first < second ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
 }
 
 /** Undefined where there is no such trade of this client. */
@@ -43,7 +70,24 @@ export async function findTrade(pool: Pool, clientId: string, id: string): Promi
     `select ${TRADE_COLUMNS} from ledger.trade t where t.id = $1 and t.client_id = $2`,
     [id, clientId],
   );
-  return rows[0] && wireTrade(rows[0]);
+  if (rows[0]) return wireTrade(rows[0]);
+  const { rows: manual } = await pool.query<ManualRow>(
+    `select ${MANUAL_COLUMNS} from ledger.manual_trade m where m.id = $1 and m.client_id = $2 and m.trade_id is null`,
+    [id, clientId],
+  );
+  return manual[0] && wireManual(manual[0]);
+}
+
+/** Whose trade it is; undefined where there is none. */
+export async function findTradeForStaff(
+  pool: Pool,
+  id: string,
+): Promise<{ clientId: string; symbol: string } | undefined> {
+  const { rows } = await pool.query<{ client_id: string; symbol: string }>(
+    'select client_id, symbol from ledger.trade where id = $1',
+    [id],
+  );
+  return rows[0] && { clientId: rows[0].client_id, symbol: rows[0].symbol };
 }
 
 /** Everybody's trades, newest first, for staff; searched by a part of the e-mail. */
@@ -51,7 +95,7 @@ export function pageTrades(pool: Pool, page: PageRequest): Promise<PageOf<AdminT
   return readPage(pool, TRADES, page, tradesByIds);
 }
 
-async function tradesByIds(client: ClientBase, ids: readonly string[]): Promise<Map<string, AdminTrade>> {
+export async function tradesByIds(client: ClientBase, ids: readonly string[]): Promise<Map<string, AdminTrade>> {
   const { rows } = await client.query<TradeRow & { email: string }>(
     `select ${TRADE_COLUMNS}, u.email from ledger.trade t join app.user u on u.id = t.client_id where t.id = any($1)`,
     [ids],

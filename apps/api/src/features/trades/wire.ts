@@ -7,12 +7,16 @@ export type TradeRow = {
   required_margin: string; required_margin_left: string; leverage_hundredths: number; status: Trade['status']; entry_price: string; entry_quote_id: string;
   opened_at: Date; exit_price: string | null; exit_quote_id: string | null; closed_at: Date | null; closed_by: Trade['closed_by']; realised: string; shortfall: string;
   copied_from: Trade['copied_from'];
+  /** What staff added by hand as they closed it, and why. */
+  manual: { amount: string; reason: string | null } | null;
 }; // prettier-ignore
 
 export const TRADE_COLUMNS = `t.id, t.client_id, t.symbol, t.side, t.lots, t.open_lots, t.collateral, t.collateral_left, t.required_margin, t.required_margin_left,
   t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, t.exit_price, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall,
   case when t.copy_id is not null then (select json_build_object('trader_id', c.trader_id, 'name', k.name, 'copy_id', c.id)
-    from ledger.copy c join app.trader_card k on k.trader_id = c.trader_id where c.id = t.copy_id) end as copied_from`;
+    from ledger.copy c join app.trader_card k on k.trader_id = c.trader_id where c.id = t.copy_id) end as copied_from,
+  case when t.closed_by = 'admin' then (select json_build_object('amount', m.amount::text, 'reason', n.body ->> 'text') from ledger.manual_trade m
+    left join app.note n on n.subject_id = m.id and n.kind = 'reason' where m.trade_id = t.id) end as manual`;
 
 /** Lots as a decimal with two places, from hundredths. */
 export function lotsText(hundredths: bigint): string {
@@ -45,7 +49,7 @@ export function wireTrade(row: TradeRow): Trade {
     leverage: row.leverage_hundredths / 100,
     status: row.status,
     outcome: active ? 'pending' : realised > 0n ? 'profit' : realised < 0n ? 'loss' : 'even',
-    manual: null,
+    manual: row.manual && { amount: usd(BigInt(row.manual.amount)), reason: row.manual.reason ?? '' },
     entry_price: priceText(BigInt(row.entry_price), row.symbol),
     entry_quote_id: row.entry_quote_id,
     opened_at: row.opened_at.toISOString(),
@@ -56,5 +60,39 @@ export function wireTrade(row: TradeRow): Trade {
     realized_pl: partly ? usd(realised) : null,
     shortfall_covered: row.shortfall === '0' ? null : usd(BigInt(row.shortfall)),
     copied_from: row.copied_from,
+  };
+}
+
+export type ManualRow = {
+  id: string; client_id: string; symbol: string; side: Trade['side']; lots: string; amount: string; at: Date; reason: string | null;
+}; // prettier-ignore
+
+export const MANUAL_COLUMNS = `m.id, m.client_id, m.symbol, m.side, m.lots, m.amount, m.at,
+  (select n.body ->> 'text' from app.note n where n.subject_id = m.id and n.kind = 'reason') as reason`;
+
+/** A result that staff wrote down, as a closed trade: without prices, quotes or margin, because there were none. */
+export function wireManual(row: ManualRow): Trade {
+  const amount = BigInt(row.amount);
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    side: row.side,
+    lots: lotsText(BigInt(row.lots)),
+    amount: usd(amount < 0n ? -amount : amount),
+    required_margin: usd(0n),
+    leverage: 0,
+    status: 'closed',
+    outcome: amount > 0n ? 'profit' : 'loss',
+    manual: { amount: usd(amount), reason: row.reason ?? '' },
+    copied_from: null,
+    entry_price: null,
+    entry_quote_id: null,
+    opened_at: row.at.toISOString(),
+    exit_price: null,
+    exit_quote_id: null,
+    closed_at: row.at.toISOString(),
+    closed_by: 'admin',
+    realized_pl: usd(amount),
+    shortfall_covered: null,
   };
 }

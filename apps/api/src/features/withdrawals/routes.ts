@@ -1,3 +1,5 @@
+import type { AdminWithdrawal } from '@clearbook/contracts/admin';
+import type { WithdrawalRow } from '@clearbook/contracts/admin-export';
 import type { CreateWithdrawalBody } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
@@ -12,10 +14,17 @@ import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { execute, executeAndShow, usd } from '../books/index.ts';
 import type { SecondFactor } from '../sessions/index.ts';
+import { exportTable, WITHDRAWALS } from '../tables/index.ts';
 import { isAddress } from '../wallets/index.ts';
 import { alreadyByApp, appHash, hashForApp, waitsForApp } from './app-code.ts';
 import { hashCode, newCode } from './code.ts';
-import { findWithdrawal, findWithdrawalForStaff, listWithdrawals, pageWithdrawals } from './withdrawals.query.ts';
+import {
+  findWithdrawal,
+  findWithdrawalForStaff,
+  listWithdrawals,
+  pageWithdrawals,
+  withdrawalsByIds,
+} from './withdrawals.query.ts';
 
 export type WithdrawalDeps = {
   readonly ledger: Ledger;
@@ -142,6 +151,10 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
     return pageReply(page, data, total, capped);
   });
 
+  register('GET /admin/withdrawals.csv', (request) =>
+    exportTable(pool, WITHDRAWALS, request, (client, ids) => withdrawalsByIds(client, ids, request.now), withdrawalRow),
+  );
+
   register('GET /admin/withdrawals/:id', async ({ params, now }) =>
     found(await findWithdrawalForStaff(pool, params.id, now)),
   );
@@ -209,6 +222,24 @@ function created(done: Result) {
     status: done['status'] === 'awaiting_code' ? ('awaiting_code' as const) : ('pending' as const),
     fee: { amount: done['fee'] ?? '0.00', currency: 'USD' as const },
     net: { amount: done['net'] ?? '0.00', currency: 'USD' as const },
+  };
+}
+
+function withdrawalRow(withdrawal: AdminWithdrawal): WithdrawalRow {
+  return {
+    id: withdrawal.id,
+    email: withdrawal.user_email,
+    full_name: withdrawal.user_fullname,
+    amount: withdrawal.amount.amount,
+    fee: withdrawal.fee.amount,
+    pays_out: withdrawal.net.amount,
+    method: withdrawal.method,
+    destination: withdrawal.destination,
+    status: withdrawal.status,
+    payout_reference: withdrawal.payout_reference ?? '',
+    reason: withdrawal.reason ?? '',
+    created_utc: withdrawal.created_at,
+    decided_utc: withdrawal.decided_at ?? '',
   };
 }
 

@@ -66,7 +66,7 @@ export function pageWithdrawals(pool: Pool, page: PageRequest, now: Date): Promi
   return readPage(pool, WITHDRAWALS, page, (client, ids) => withdrawalsByIds(client, ids, now));
 }
 
-async function withdrawalsByIds(
+export async function withdrawalsByIds(
   client: ClientBase,
   ids: readonly string[],
   now: Date,

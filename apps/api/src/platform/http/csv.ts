@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { core } from 'zod/mini';
-import { decimal } from '@clearbook/contracts/money';
+import { decimal, decimalOrNothing } from '@clearbook/contracts/money';
 
 /** Spreadsheets read a cell that begins with one of these as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -14,7 +14,7 @@ const FORMULA = /^[=+\-@\t\r]/;
 export function csvFile(rows: AsyncIterable<unknown>, row: core.$ZodType): Readable {
   const shape = (row as unknown as { shape: Record<string, core.$ZodType> }).shape;
   const columns = Object.keys(shape);
-  const figures = new Set(columns.filter((name) => shape[name] === decimal));
+  const figures = new Set(columns.filter((name) => shape[name] === decimal || shape[name] === decimalOrNothing));
   const lines = stringify({
     header: true,
     columns,

@@ -464,6 +464,34 @@ export const templates = {
     lines: ['A client who copies you reached a new high in {month}. Your share of {amount} is in your balance.'],
     link: { text: 'See your account', url: '{site_url}/dashboard' },
   },
+  'trade-recorded': {
+    subject: 'A manual entry among your trades',
+    lines: [
+      'Our team wrote down a {outcome} of {amount} ({side} {symbol}) by hand. It carries the mark “Manual” in your account and counts into no performance figure. The reason is:',
+      '{reason}',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/dashboard' },
+  },
+  'trade-settled': {
+    subject: 'Your trade was closed by our team',
+    lines: ['Our team closed your trade {side} {symbol} at the live quote. The result is {result}.', '{reason}'],
+    link: { text: 'See your trades', url: '{site_url}/dashboard' },
+  },
+  'trade-settled-manual': {
+    subject: 'Your trade was closed by our team',
+    lines: [
+      'Our team closed your trade {side} {symbol} at the live quote. The result is {result}. In addition {added} was added to your balance by hand; it carries the mark “Manual” in your account. The reason is:',
+      '{reason}',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/dashboard' },
+  },
+  'account-closed': {
+    subject: 'Your account at {site_name} is closed',
+    lines: [
+      'Your account is closed and your personal data has been erased: name, address, messages and documents. The entries of your account stay in the books under a number, without your name.',
+      'You can sign up again with this address at any time.',
+    ],
+  },
   suspended: {
     subject: 'Your account at {site_name} is suspended',
     lines: [

@@ -2,17 +2,15 @@ import { adjustmentBody } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, NativeSelect, Radio, Stack, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { focusFirstError, showFieldProblems } from '../../lib/form.ts';
-import { formatDateTime, formatUsd, signOf } from '../../lib/format.ts';
-import { queries } from '../../lib/queries.ts';
+import { formatUsd } from '../../lib/format.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { eventLabel } from './event-words.ts';
+import { EntryChoice } from './entry-choice.tsx';
 import { firstErrors } from './first-errors.ts';
 import classes from './manage.module.css';
 
@@ -73,7 +71,7 @@ export function AdjustmentForm({ user }: { user: AdminUser }) {
             autoComplete="off"
             {...form.getInputProps('amount')}
           />
-          {debit ? <EntryChoice userId={user.id} props={form.getInputProps('corrects')} /> : null}
+          {debit ? <EntryChoice userId={user.id} label={text.corrects} props={form.getInputProps('corrects')} /> : null}
           <Textarea label={text.reason} autosize minRows={2} {...form.getInputProps('reason')} />
           <Button type="submit" className={classes.start}>
             {text.submit}
@@ -97,20 +95,6 @@ export function AdjustmentForm({ user }: { user: AdminUser }) {
       />
     </>
   );
-}
-
-/** Only entries that brought the client money can be corrected by taking some of it back. */
-function EntryChoice({ userId, props }: { userId: string; props: object }) {
-  const entries = useQuery(queries.adminUserEntries(userId));
-  const gains = (entries.data ?? []).filter((entry) => signOf(entry.change.amount) === 'gain');
-  const data = [
-    { value: '', label: entries.data !== undefined && gains.length === 0 ? text.noEntries : text.correctsPlaceholder },
-    ...gains.map((entry) => ({
-      value: entry.number,
-      label: `${entry.number} · ${eventLabel(entry.event)} · ${formatUsd(entry.change.amount)} · ${formatDateTime(entry.at)}`,
-    })),
-  ];
-  return <NativeSelect label={text.corrects} data={data} disabled={entries.isPending} {...props} />;
 }
 
 function bodyOf({ direction, amount, corrects, reason }: Values) {

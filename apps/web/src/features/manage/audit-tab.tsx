@@ -1,9 +1,11 @@
 import type { Reply } from '@clearbook/contracts';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { actionLabel } from './action-words.ts';
 import { AdminTable } from './admin-table.tsx';
+import { EmailLink } from './email-link.tsx';
 import classes from './manage.module.css';
 
 type AuditEntry = Reply<'GET /admin/audit'>['data'][number];
@@ -21,7 +23,21 @@ const columns: readonly Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { key: 'action', header: audit.columns.action, render: (row) => <code className={classes.code}>{row.action}</code> },
+  {
+    key: 'action',
+    header: audit.columns.action,
+    render: (row) => <span title={row.action}>{actionLabel(row.action)}</span>,
+  },
+  {
+    key: 'client',
+    header: audit.columns.client,
+    render: (row) =>
+      row.client_id === null || row.client_email === null ? (
+        NO_VALUE
+      ) : (
+        <EmailLink to={`/user/${row.client_id}`} email={row.client_email} />
+      ),
+  },
   {
     key: 'subject',
     header: audit.columns.subject,
@@ -51,6 +67,8 @@ export function AuditTab() {
       label={words.tabs.audit}
       query={queries.audit}
       pageSize={10}
+      states={words.actions}
+      file="/admin/audit.csv"
       columns={columns}
       rowKey={(row) => row.number}
       empty={{ title: audit.empty, text: audit.emptyHint }}

@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { DepositStatus, methodLabel } from '../deposits/index.ts';
 import { AdminTable } from './admin-table.tsx';
 import { ageOf } from './age.ts';
+import { pick } from './states.ts';
 import { EmailLink } from './email-link.tsx';
 
 const { deposits } = words;
@@ -29,6 +30,8 @@ const columns: readonly Column<AdminDeposit>[] = [
   { key: 'status', header: deposits.columns.status, render: (row) => <DepositStatus deposit={row} /> },
 ];
 
+const states = pick('pending', 'approved', 'rejected', 'awaiting_payment');
+
 export function DepositsTab() {
   const navigate = useNavigate();
   return (
@@ -36,6 +39,8 @@ export function DepositsTab() {
       label={words.tabs.deposit}
       query={queries.adminDeposits}
       pageSize={10}
+      states={states}
+      file="/admin/deposits.csv"
       columns={columns}
       rowKey={(row) => row.id}
       onRow={(row) => void navigate(`/deposit/${row.id}`)}

@@ -1,5 +1,7 @@
 import type { AdminTrade } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
 import { formatDateTime, formatLots } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
@@ -7,6 +9,8 @@ import type { Column } from '../../ui/data-table.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdminTable } from './admin-table.tsx';
+import { SettleDialog } from './settle-dialog.tsx';
+import { ManualBadge } from './manual-badge.tsx';
 import { EmailLink } from './email-link.tsx';
 
 const { trades } = words;
@@ -33,20 +37,49 @@ const columns: readonly Column<AdminTrade>[] = [
     key: 'status',
     header: trades.columns.status,
     render: (row) => (
-      <StatusBadge status={row.status} label={row.status === 'active' ? trades.running : trades.closed} />
+      <Group gap={6} wrap="nowrap">
+        <StatusBadge status={row.status} label={statusLabel(row.status)} />
+        {row.manual === null ? null : <ManualBadge reason={row.manual.reason} />}
+      </Group>
     ),
   },
 ];
 
 export function TradesTab() {
+  const [settling, setSettling] = useState<AdminTrade | null>(null);
+  const withAction: readonly Column<AdminTrade>[] = [
+    ...columns,
+    {
+      key: 'action',
+      header: trades.columns.action,
+      hiddenHeader: true,
+      align: 'end',
+      render: (row) =>
+        row.status === 'active' ? (
+          <Button variant="default" size="compact-sm" onClick={() => setSettling(row)}>
+            {words.settle.open}
+          </Button>
+        ) : null,
+    },
+  ];
   return (
-    <AdminTable
-      label={words.tabs.trades}
-      query={queries.adminTrades}
-      pageSize={10}
-      columns={columns}
-      rowKey={(row) => row.id}
-      empty={{ title: trades.empty, text: trades.emptyHint }}
-    />
+    <>
+      <AdminTable
+        label={words.tabs.trades}
+        query={queries.adminTrades}
+        pageSize={10}
+        columns={withAction}
+        states={{ active: trades.running, closed: trades.closed }}
+        file="/admin/trades.csv"
+        onRow={(row) => row.status === 'active' && setSettling(row)}
+        rowKey={(row) => row.id}
+        empty={{ title: trades.empty, text: trades.emptyHint }}
+      />
+      <SettleDialog trade={settling} onClose={() => setSettling(null)} />
+    </>
   );
+}
+
+function statusLabel(status: AdminTrade['status']): string {
+  return status === 'active' ? trades.running : trades.closed;
 }

@@ -5,11 +5,12 @@ import { useSearchParams } from 'react-router';
 const SEARCH_WAIT_MS = 250;
 const MAX_PAGE = 1_000_000;
 
-/** Search text and page of the table on screen, kept in the address. `typed` follows the keys, `q` is what is asked for. */
+/** Search text, filter and page of the table on screen, kept in the address. `typed` follows the keys, `q` is what is asked for. */
 export function useTableAddress() {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab');
   const q = search.get('q') ?? '';
+  const status = search.get('status') ?? '';
   const page = Math.min(MAX_PAGE, Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1));
   const [typed, setTyped] = useState(q);
 
@@ -27,7 +28,9 @@ export function useTableAddress() {
 
   const setPage = (next: number) =>
     setSearch(change(new URLSearchParams(location.search), { page: next === 1 ? '' : String(next) }));
-  return { q, page, typed, setTyped, setPage };
+  const setStatus = (next: string) =>
+    setSearch(change(new URLSearchParams(location.search), { status: next, page: '' }));
+  return { q, page, status, typed, setTyped, setPage, setStatus };
 }
 
 function change(now: URLSearchParams, values: Record<string, string>): URLSearchParams {

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
@@ -12,10 +12,13 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdjustmentForm } from './adjustment-form.tsx';
+import { DeleteButton } from './delete-button.tsx';
 import { EntriesPanel } from './entries-panel.tsx';
 import { Facts } from './facts.tsx';
+import { RecordTradeForm } from './record-trade-form.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
+import { SignalForm } from './signal-form.tsx';
 import { SuspendButton } from './suspend-button.tsx';
 import { WithdrawalSettingsForm } from './withdrawal-settings-form.tsx';
 import classes from './manage.module.css';
@@ -44,15 +47,24 @@ function OneUser({ id }: { id: string }) {
           <Stack>
             <Panel>
               <Facts facts={factsOf(record)} />
-              <SuspendButton user={record} />
+              <Group gap="xs">
+                <SuspendButton user={record} />
+                <DeleteButton user={record} />
+              </Group>
             </Panel>
             <Panel title={text.settings}>
               <WithdrawalSettingsForm key={`${record.billing_status} ${record.code_status}`} user={record} />
+            </Panel>
+            <Panel title={words.signal.title}>
+              <SignalForm key={record.signal_strength} user={record} />
             </Panel>
           </Stack>
           <Stack>
             <Panel title={text.adjust}>
               <AdjustmentForm user={record} />
+            </Panel>
+            <Panel title={words.record.title}>
+              <RecordTradeForm user={record} />
             </Panel>
           </Stack>
           <div className={classes.across}>

@@ -49,6 +49,8 @@ export function UsersTab() {
       label={words.tabs.users}
       query={queries.adminUsers}
       pageSize={10}
+      states={statusWord}
+      file="/admin/users.csv"
       columns={columns}
       rowKey={(row) => row.id}
       onRow={(row) => void navigate(`/user/${row.id}`)}

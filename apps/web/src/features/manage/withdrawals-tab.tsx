@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { WithdrawalStatus, withdrawalMethodLabel } from '../withdrawals/index.ts';
 import { AdminTable } from './admin-table.tsx';
 import { ageOf } from './age.ts';
+import { pick } from './states.ts';
 import { EmailLink } from './email-link.tsx';
 
 const { withdrawals } = words;
@@ -30,6 +31,8 @@ const columns: readonly Column<AdminWithdrawal>[] = [
   { key: 'status', header: withdrawals.columns.status, render: (row) => <WithdrawalStatus withdrawal={row} /> },
 ];
 
+const states = pick('pending', 'approved', 'rejected', 'cancelled', 'returned', 'lapsed', 'awaiting_code');
+
 /** Five a page, as the specification says. */
 export function WithdrawalsTab() {
   const navigate = useNavigate();
@@ -38,6 +41,8 @@ export function WithdrawalsTab() {
       label={words.tabs.withdrawals}
       query={queries.adminWithdrawals}
       pageSize={5}
+      states={states}
+      file="/admin/withdrawals.csv"
       columns={columns}
       rowKey={(row) => row.id}
       onRow={(row) => void navigate(`/withdrawal/${row.id}`)}

@@ -75,13 +75,17 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
         <Fact name={words.columns.amount}>
           <Amount value={trade.amount} />
         </Fact>
-        <Fact name={words.requiredMargin}>
-          <Amount value={trade.required_margin} />
-        </Fact>
-        <Fact name={words.leverage}>{trade.leverage}:1</Fact>
-        <Fact name={words.columns.entry}>
-          <Price value={trade.entry_price} digits={digits} />
-        </Fact>
+        {trade.entry_price !== null && (
+          <>
+            <Fact name={words.requiredMargin}>
+              <Amount value={trade.required_margin} />
+            </Fact>
+            <Fact name={words.leverage}>{trade.leverage}:1</Fact>
+            <Fact name={words.columns.entry}>
+              <Price value={trade.entry_price} digits={digits} />
+            </Fact>
+          </>
+        )}
         <Fact name={words.columns.opened}>{formatExact(trade.opened_at)}</Fact>
         {trade.exit_price !== null && (
           <Fact name={words.columns.exit}>
@@ -90,10 +94,14 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
         )}
         {trade.closed_at !== null && <Fact name={words.columns.closed}>{formatExact(trade.closed_at)}</Fact>}
         {trade.closed_by !== null && <Fact name={words.closedBy}>{words.closedByWords[trade.closed_by]}</Fact>}
-        {trade.manual !== null && <Fact name={uiWords.manual}>{trade.manual.reason}</Fact>}
+        {trade.manual !== null && (
+          <Fact name={uiWords.manual}>
+            <Amount value={trade.manual.amount} trend /> {trade.manual.reason}
+          </Fact>
+        )}
       </dl>
       {trade.status === 'active' && <Button onClick={() => onCloseTrade(trade)}>{words.closeConfirm}</Button>}
-      <Explanation id={id} />
+      {trade.entry_price === null ? <p className={classes.note}>{words.recorded}</p> : <Explanation id={id} />}
     </Stack>
   );
 }

@@ -1,0 +1,50 @@
+import { type Decision, refuse } from '../ledger/decision.ts';
+import type { State } from '../ledger/state.ts';
+import { formatUsd } from '../money/index.ts';
+
+export type CloseAccount = {
+  readonly kind: 'close_account';
+  /** Null where the client closes their own account. */
+  readonly staffId: string | null;
+  readonly clientId: string;
+};
+
+/**
+ * Closes an account for good (departures D14). Only an empty one: money is paid out, trades are closed, withdrawals and deposits decided and
+ * loans repaid first. The person's data is erased with it; their entries stay under a pseudonym.
+ */
+export function decideCloseAccount(state: State, command: CloseAccount): Decision {
+  const { clientId, staffId } = command;
+  const party = state.parties.get(clientId);
+  if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
+  const trades = [...state.trades.values()].filter((t) => t.clientId === clientId && t.status === 'active').length;
+  const deposits = [...state.deposits.values()].filter((d) => d.clientId === clientId && d.status === 'pending').length;
+  const applied = [...state.loans.values()].some((loan) => loan.clientId === clientId && loan.status === 'pending');
+  const left = {
+    ...(party.cash > 0n && { money: formatUsd(party.cash) }),
+    ...((trades > 0 || party.margin > 0n) && { trades: String(trades) }),
+    ...(party.withdrawing > 0n && { withdrawals: formatUsd(party.withdrawing) }),
+    ...(deposits > 0 && { deposits: String(deposits) }),
+    ...(applied && { applied: 'yes' }),
+    ...(party.leads && { leads: 'yes' }),
+    ...(party.loan > 0n && { loan: formatUsd(party.loan) }),
+  };
+  if (Object.keys(left).length > 0) return refuse('user.not_empty', undefined, left);
+  return {
+    outcome: { ok: true, result: { id: clientId } },
+    changes: [
+      { kind: 'party', after: { ...party, status: 'closed', billing: false, code: false } },
+      { kind: 'account_closed', clientId },
+      {
+        kind: 'audit',
+        actorId: staffId ?? clientId,
+        action: 'user.close',
+        subjectType: 'user',
+        subjectId: clientId,
+        clientId,
+        facts: {},
+      },
+    ],
+    notices: [{ clientId, topics: ['me', 'users'], event: 'account_closed', subjectId: clientId, staff: true }],
+  };
+}

@@ -1,0 +1,117 @@
+import { credit, debit, type EntryDraft, entry } from '../ledger/accounts.ts';
+import { type Change, type Context, type Decision, refuse } from '../ledger/decision.ts';
+import type { State, Trade } from '../ledger/state.ts';
+import { type Cents, centsToDecimal, formatUsd } from '../money/index.ts';
+import { decideCloseTrade } from './close-trade.ts';
+
+export type SettleTrade = {
+  readonly kind: 'settle_trade';
+  readonly staffId: string;
+  readonly clientId: string;
+  readonly tradeId: string;
+  /** What the client is to have of this closing, a loss negative; null for what the quote of the moment brings. */
+  readonly result: Cents | null;
+  readonly reason: string | null;
+};
+
+/**
+ * Staff close a trade at the quote that holds now (departures D6). A result that is better for the client than the quote's is paid as a
+ * second entry, an adjustment with its reason; a worse one is refused. The trade's own result is always the quote's.
+ */
+export function decideSettleTrade(state: State, command: SettleTrade, context: Context): Decision {
+  const party = state.parties.get(command.clientId);
+  if (party === undefined || party.kind !== 'client') return refuse('user.not_found');
+  if (command.clientId === command.staffId) return refuse('decision.own_account');
+  const { clientId, tradeId } = command;
+  const closing = decideCloseTrade(state, { kind: 'close_trade', clientId, tradeId, lots: null }, context);
+  const closed = closing.changes?.find((change) => change.kind === 'trade_closed');
+  if (!closing.outcome.ok || closed === undefined) return closing;
+
+  // What the quote brings to the client: a loss beyond the collateral is not theirs.
+  const quoted = closed.after.realised - closed.before.realised + closed.after.shortfall - closed.before.shortfall;
+  const added = command.result === null ? 0n : command.result - quoted;
+  if (added < 0n) return refuse('settle.worse_than_quote', 'amount', { quoted: formatUsd(quoted) });
+  if (added > 0n && command.reason === null)
+    return refuse('settle.reason_required', 'reason', { quoted: formatUsd(quoted) });
+
+  const difference = added > 0n ? adjustment(closed.after, added, context) : undefined;
+  const note = difference?.also.subjectId ?? tradeId;
+  return {
+    outcome: {
+      ok: true,
+      result: {
+        ...closing.outcome.result,
+        added: centsToDecimal(added),
+        adjustment: difference?.also.subjectId ?? null,
+      },
+    },
+    ...(closing.entry && { entry: closing.entry }),
+    ...(difference && { also: difference.also }),
+    changes: [
+      { ...closed, closedBy: 'admin' },
+      ...(difference ? [difference.row] : []),
+      ...(command.reason === null
+        ? []
+        : [
+            {
+              kind: 'note' as const,
+              subjectId: note,
+              note: 'reason' as const,
+              clientId,
+              body: { text: command.reason },
+            },
+          ]),
+      {
+        kind: 'audit',
+        actorId: command.staffId,
+        action: 'trade.settle',
+        subjectType: 'trade',
+        subjectId: tradeId,
+        clientId,
+        facts: { quoted: centsToDecimal(quoted), added: centsToDecimal(added) },
+      },
+    ],
+    mails: [
+      {
+        userId: clientId,
+        template: difference ? 'trade-settled-manual' : 'trade-settled',
+        values: {
+          symbol: closed.after.symbol,
+          side: closed.after.side.toUpperCase(),
+          result: formatUsd(quoted),
+          added: formatUsd(added),
+          reason: command.reason ?? '',
+        },
+      },
+    ],
+    notices: [
+      {
+        clientId,
+        topics: ['account', 'trades', 'users', 'mailbox'],
+        event: 'trade_settled',
+        subjectId: tradeId,
+        staff: true,
+      },
+    ],
+  };
+}
+
+function adjustment(trade: Trade, added: Cents, context: Context): { also: EntryDraft; row: Change } {
+  const id = context.newId();
+  return {
+    also: entry('adjustment', trade.clientId, id, [debit('adjustments', added), credit('cash', added)]),
+    row: {
+      kind: 'manual_trade',
+      after: {
+        id,
+        clientId: trade.clientId,
+        tradeId: trade.id,
+        symbol: trade.symbol,
+        side: trade.side,
+        lots: trade.lots,
+        amount: added,
+        at: context.now,
+      },
+    },
+  };
+}
