@@ -63,7 +63,13 @@ const GROUPS: readonly PlaceGroup[] = [
   {
     title: nav.trading,
     places: [
-      { to: '/copy-trader', label: nav.copyTrader, icon: Users, key: 'c', also: ['/trader/', '/add-trader'] },
+      {
+        to: '/copy-trader',
+        label: nav.copyTrader,
+        icon: Users,
+        key: 'c',
+        also: ['/trader/', '/copies/', '/add-trader'],
+      },
       { to: '/trades', label: nav.market, icon: CandlestickChart, key: 't' },
       { to: '/signal', label: nav.signal, icon: Radio, key: 'i' },
       { to: '/upgrade', label: nav.upgrade, icon: CircleArrowUp, key: 'u', also: ['/add-upgrade'] },

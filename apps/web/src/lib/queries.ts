@@ -6,6 +6,9 @@ import { firstQueries, read, type QueryTopic } from './first-queries.ts';
 /** Rows a list of a client's own records loads at most; older ones are in the statement. */
 export const OWN_ROWS_MAX = 1000;
 const ROWS_A_REQUEST = 200;
+/** Results of open trades move with the price, which no event announces. */
+const RECORD_REFETCH_MS = 30_000;
+const COPY_REFETCH_MS = 5_000;
 
 type CursorKey = { [K in RouteKey]: Reply<K> extends { next_cursor: string | null } ? K : never }[RouteKey];
 type Row<K extends CursorKey> = Reply<K> extends { data: (infer R)[] } ? R : never;
@@ -103,6 +106,22 @@ export const queries = {
   signalPlans: () => read('plans', 'GET /signal-plans'),
   purchases: () => readAll('plans', 'GET /purchases'),
   purchase: (id: string) => read('plans', 'GET /purchases/:id', { params: { id } }),
+  traders: () => ({ ...read('traders', 'GET /traders'), refetchInterval: RECORD_REFETCH_MS }),
+  trader: (id: string) => ({
+    ...read('traders', 'GET /traders/:id', { params: { id } }),
+    refetchInterval: RECORD_REFETCH_MS,
+  }),
+  traderTrades: (id: string, state: 'active' | 'closed') => ({
+    ...readAll('traders', 'GET /traders/:id/trades', { params: { id }, query: { state } }),
+    refetchInterval: RECORD_REFETCH_MS,
+  }),
+  copies: () => ({ ...readAll('copies', 'GET /copies'), refetchInterval: COPY_REFETCH_MS }),
+  copy: (id: string) => ({
+    ...read('copies', 'GET /copies/:id', { params: { id } }),
+    refetchInterval: COPY_REFETCH_MS,
+  }),
+  copyTrades: (id: string) => readAll('copies', 'GET /copies/:id/trades', { params: { id } }),
+  copySkips: (id: string) => readAll('copies', 'GET /copies/:id/skips', { params: { id } }),
   adminPackages: () => read('plans', 'GET /admin/packages'),
   /** Whether a portfolio is large enough follows prices, so it is read again whenever the page is opened. */
   loanLevels: () => ({ ...read('account', 'GET /loan-levels'), staleTime: 0 }),

@@ -32,7 +32,12 @@ export const copyWords = {
     profitShare: 'Profit share',
     trades: 'Closed trades',
     open: 'Open trades',
+    gains: 'Σ gains',
+    losts: 'Σ losses',
   },
+  winsAndLosses: (trades: number, wins: number, losses: number) => `${trades} (${wins} won, ${losses} lost)`,
+  trader: 'Trader',
+  actions: 'Actions',
   noLosses: 'No losses yet',
   hints: {
     return: 'Time-weighted since the first trade: money paid in or out does not count. Open trades are included.',

@@ -116,6 +116,7 @@ export const tradeWords = {
   formula: 'Formula',
   conversion: 'Conversion quote',
   closedBy: 'Closed by',
+  copiedFrom: 'Copied from',
   closedByWords: {
     client: 'You',
     stop: 'Stop',

@@ -4,6 +4,7 @@ import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { formatExact, formatLots, formatPrice, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
@@ -97,6 +98,11 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
         {trade.manual !== null && (
           <Fact name={uiWords.manual}>
             <Amount value={trade.manual.amount} trend /> {trade.manual.reason}
+          </Fact>
+        )}
+        {trade.copied_from !== null && (
+          <Fact name={words.copiedFrom}>
+            <Link to={`/copies/${trade.copied_from.copy_id}`}>{trade.copied_from.name}</Link>
           </Fact>
         )}
       </dl>

@@ -1,5 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
 import type { Instrument, Trade } from '@clearbook/contracts';
+import { copyWords } from '@clearbook/contracts/words/copying';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +14,7 @@ import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
+import classes from './trades.module.css';
 
 const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
 const TradeDrawer = lazy(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
@@ -85,7 +87,14 @@ function columnsFor(state: 'active' | 'closed', instruments: ReadonlyMap<string,
     {
       key: 'asset',
       header: words.columns.asset,
-      render: (trade) => <strong>{formatSymbol(trade.symbol, of(trade)?.class)}</strong>,
+      render: (trade) => (
+        <div>
+          <strong>{formatSymbol(trade.symbol, of(trade)?.class)}</strong>
+          {trade.copied_from !== null && (
+            <div className={classes.copied}>{copyWords.follows(trade.copied_from.name)}</div>
+          )}
+        </div>
+      ),
     },
     { key: 'direction', header: words.columns.direction, render: (trade) => <DirectionBadge side={trade.side} /> },
     { key: 'lots', header: words.columns.lots, align: 'end', render: (trade) => formatLots(trade.lots) },
