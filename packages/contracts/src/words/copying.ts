@@ -56,7 +56,7 @@ export const copyWords = {
       text: 'A program of the house, not a person. Every hour it buys LTC, ADA, DOT or NEAR when the price closes above the highest price of the last 48 hours, and sells when it closes below the lowest of the last 24. Many small losses are part of it.',
     },
     reversal: {
-      text: 'A program of the house, not a person. Every hour it buys or sells EUR/USD, GBP/USD, USD/CAD or AUD/USD against a move of two standard deviations from the average of the last 20 hours, until the price is back at the average. It loses when a move goes on.',
+      text: 'A program of the house, not a person. Every hour it buys or sells EUR/USD, GBP/USD, USD/CAD or AUD/USD against a move of two and a half standard deviations from the average of the last 24 hours, until the price is back at the average. It loses when a move goes on.',
     },
   },
   record: 'Record',

@@ -18,7 +18,7 @@ const FAST = 10;
 const SLOW = 30;
 const HIGH_BARS = 48;
 const LOW_BARS = 24;
-const BAND_BARS = 20;
+const BAND_BARS = 24;
 
 export const STRATEGIES: readonly Strategy[] = [
   {
@@ -55,8 +55,8 @@ export const STRATEGIES: readonly Strategy[] = [
       if (open === 'sell') return away <= 0n ? null : 'sell';
       let squares = 0n;
       for (const { close } of bars.slice(-BAND_BARS)) squares += (close * n - sum) ** 2n;
-      // Two standard deviations: away² ≥ 4 × variance.
-      if (away * away * n < 4n * squares) return null;
+      // Two and a half standard deviations, squared: away² ≥ 25/4 × variance.
+      if (4n * away * away * n < 25n * squares) return null;
       return away < 0n ? 'buy' : 'sell';
     },
   },
