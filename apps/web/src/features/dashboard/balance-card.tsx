@@ -3,7 +3,7 @@ import type { Account } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { dashboardWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { CandlestickChart, Eye, EyeOff, Plus, ReceiptText } from 'lucide-react';
+import { ArrowDownToLine, CandlestickChart, Eye, EyeOff, ReceiptText, Users } from 'lucide-react';
 import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { STORED } from '../../app/storage-names.ts';
@@ -98,8 +98,11 @@ export function BalanceCard() {
         </div>
       </dl>
       <div className={classes.shortcuts}>
-        <Button component={Link} to="/deposit" leftSection={<Plus size={16} aria-hidden />}>
+        <Button component={Link} to="/deposit" leftSection={<ArrowDownToLine size={16} aria-hidden />}>
           {words.deposit}
+        </Button>
+        <Button component={Link} to="/copy-trader" variant="default" leftSection={<Users size={16} aria-hidden />}>
+          {words.copyTraders}
         </Button>
         <Button
           component={Link}
@@ -109,7 +112,7 @@ export function BalanceCard() {
         >
           {words.market}
         </Button>
-        <Button component={Link} to="/statement" variant="subtle" leftSection={<ReceiptText size={16} aria-hidden />}>
+        <Button component={Link} to="/statement" variant="default" leftSection={<ReceiptText size={16} aria-hidden />}>
           {words.statement}
         </Button>
       </div>

@@ -1,79 +1,62 @@
-import { Skeleton } from '@mantine/core';
+import { NativeSelect, Skeleton } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
-import { dashboardWords as words } from '@clearbook/contracts/words/trading';
+import { dashboardWords as words, tradeWords } from '@clearbook/contracts/words/trading';
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { useQuote } from '../../lib/quotes.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { ChartPanel } from '../../ui/chart-panel.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Price } from '../../ui/price.tsx';
 import classes from './dashboard.module.css';
+import { MarketWidget } from './market-widget.tsx';
 
 /** The chart opens on bitcoin in dollars, the specification's default. */
 const DEFAULT_SYMBOL = 'BTC';
-const WATCHED = ['BTC', 'ETH', 'EURUSD', 'GBPUSD', 'AAPL', 'TSLA'];
+const CLASSES = ['forex', 'crypto', 'stock'] as const;
 
+/** The right side of Home: a chart whose symbol can be changed, and the market under it. */
 export function MarketPanel() {
   const { list, bySymbol, error, refetch } = useInstruments();
   const [symbol, setSymbol] = useState(DEFAULT_SYMBOL);
   const instrument = bySymbol.get(symbol);
-  const watched = WATCHED.map((name) => bySymbol.get(name)).filter((of) => of !== undefined);
-  if (list === undefined) {
+  if (list === undefined && error !== null) {
     return (
       <div className={classes.right}>
-        {error === null ? (
-          <Skeleton height={440} radius="lg" />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )}
+        <ErrorState error={error} onRetry={() => void refetch()} />
       </div>
     );
   }
   return (
     <div className={classes.right}>
-      {instrument !== undefined && <ChartPanel instrument={instrument} />}
-      <Panel
-        title={words.watch}
-        flush
-        actions={
-          <Link to="/trades" className={classes.link}>
-            {words.marketLink}
-          </Link>
-        }
-      >
-        <ul className={classes.watch}>
-          {watched.map((of) => (
-            <li key={of.symbol}>
-              <WatchRow instrument={of} current={of.symbol === symbol} onChoose={setSymbol} />
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      {list === undefined || instrument === undefined ? (
+        <Skeleton height={468} radius="lg" />
+      ) : (
+        <ChartPanel
+          instrument={instrument}
+          actions={<SymbolChoice list={list} symbol={symbol} onChoose={setSymbol} />}
+        />
+      )}
+      {list === undefined ? (
+        <Skeleton height={228} radius="lg" />
+      ) : (
+        <MarketWidget bySymbol={bySymbol} chosen={symbol} onChoose={setSymbol} />
+      )}
     </div>
   );
 }
 
-function WatchRow({
-  instrument,
-  current,
-  onChoose,
-}: {
-  instrument: Instrument;
-  current: boolean;
-  onChoose: (symbol: string) => void;
-}) {
-  const quote = useQuote(instrument.symbol);
+type ChoiceProps = { list: Instrument[]; symbol: string; onChoose: (symbol: string) => void };
+
+function SymbolChoice({ list, symbol, onChoose }: ChoiceProps) {
   return (
-    <button
-      type="button"
-      className={classes.watchRow}
-      aria-pressed={current}
-      onClick={() => onChoose(instrument.symbol)}
-    >
-      <span className={classes.watchName}>{instrument.name}</span>
-      <Price value={quote?.bid} digits={instrument.digits} live />
-    </button>
+    <NativeSelect
+      size="xs"
+      className={classes.symbolChoice ?? ''}
+      aria-label={words.symbol}
+      value={symbol}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+      data={CLASSES.map((of) => ({
+        group: tradeWords.classes[of],
+        items: list.filter((one) => one.class === of).map((one) => ({ value: one.symbol, label: one.name })),
+      }))}
+    />
   );
 }
