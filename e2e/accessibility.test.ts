@@ -72,6 +72,8 @@ const screens: Screen[] = [
   ['upgrade', 'client', () => '/upgrade', heading('Trading packages')],
   ['upgrade, buying', 'client', () => '/upgrade', buying],
   ['receipt', 'client', ({ purchase }) => `/receipts/${purchase}`, heading(/^Receipt R-/)],
+  ['trading-plans', 'client', () => '/trading-plans', heading('Trading Loan')],
+  ['trading-plans, application', 'client', () => '/trading-plans?level=1', heading('Loan application')],
   ['mailbox', 'client', () => '/mailbox', openMail],
   ['change-password', 'client', () => '/change-password', heading('Change password')],
   ['not found', 'client', () => '/nowhere', heading('Page not found')],

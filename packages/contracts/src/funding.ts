@@ -163,6 +163,8 @@ export type Withdrawal = z.infer<typeof withdrawal>;
 /** What a withdrawal of this client would cost now: shown before they confirm. */
 export const withdrawalTerms = z.strictObject({
   withdrawable: money,
+  /** What the client owes: borrowed money is traded, not withdrawn. */
+  owed: money,
   minimum: money,
   fee_applies: z.boolean(),
   fee_percent: z.string(),

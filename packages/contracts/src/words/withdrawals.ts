@@ -71,6 +71,8 @@ export const withdrawalWords = {
     everything: 'Withdraw everything',
     everythingHint: 'The minimum never stops you from withdrawing everything.',
     nothing: 'There is nothing to withdraw right now. Money in open trades becomes withdrawable when they are closed.',
+    owed: (owed: string) =>
+      `You owe ${owed}: what you borrowed can be traded and not withdrawn. Everything beyond it is yours to take out.`,
     amount: 'Amount',
     accountNumber: 'Account number',
     bankName: 'Bank name',

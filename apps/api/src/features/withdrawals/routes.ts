@@ -54,6 +54,7 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
     if (!row) throw new Error('no books for a signed-in client');
     return {
       withdrawable: usd(max(0n, BigInt(row.cash) - BigInt(row.loan))),
+      owed: usd(BigInt(row.loan)),
       minimum: usd(min(BigInt(row.minimum), MAX_MINIMUM_WITHDRAWAL)),
       fee_applies: row.billing,
       fee_percent: centsToDecimal(BigInt(row.billing ? Math.min(row.fee_bps, MAX_FEE_BPS) : 0)),

@@ -8,7 +8,7 @@ import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import type { ApiProblem } from '../../lib/api.ts';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
-import { formatUsd } from '../../lib/format.ts';
+import { formatUsd, isZero } from '../../lib/format.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { emptyValues, methodFields } from './method-fields.ts';
 import type { MethodField, MethodValues } from './method-fields.ts';
@@ -126,6 +126,11 @@ function Limits({ terms }: { terms: WithdrawalTerms }) {
       <Text size="sm" c="dimmed" mt="xs">
         {nothing ? words.select.nothing : words.select.everythingHint}
       </Text>
+      {isZero(terms.owed.amount) ? null : (
+        <Text size="sm" mt="xs">
+          {words.select.owed(formatUsd(terms.owed.amount))}
+        </Text>
+      )}
     </div>
   );
 }
