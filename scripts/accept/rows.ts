@@ -4,6 +4,7 @@ import * as decisions from './decisions.ts';
 import * as door from './door.ts';
 import * as failAlone from './fail-alone.ts';
 import * as freshClone from './fresh-clone.ts';
+import * as hostileImages from './hostile-images.ts';
 import * as journeys from './journeys.ts';
 import * as killOne from './kill-one.ts';
 import * as killPostgres from './kill-postgres.ts';
@@ -42,6 +43,7 @@ export const rows: readonly Row[] = [
   { name: 'planted', ...planted },
   { name: 'restore', ...restore },
   { name: 'bad-input', ...badInput },
+  { name: 'hostile-images', ...hostileImages },
   { name: 'login-size', ...loginSize },
   { name: 'test-duration', ...testDuration },
 ];

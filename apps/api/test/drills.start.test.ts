@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { emptyDatabase } from './database.ts';
 import { badInput } from './drills/bad-input.ts';
+import { hostileImages } from './drills/hostile-images.ts';
 import { killPostgres, killServers } from './drills/kills.ts';
 import { raceDecisions, raceWithdrawals, sameKey } from './drills/races.ts';
 import { openSite } from './site.ts';
@@ -51,5 +52,9 @@ describe('samples of what npm run accept proves in full', () => {
       'bad input to every route',
       await badInput(await open({ processes: 1 }), { every: 9, runs: 20, texts: 40 }),
     );
+  });
+
+  it('[A100] hostile pictures are refused or drawn anew, quickly, and without the server growing', async () => {
+    sampled('hostile pictures', await hostileImages(await open({ processes: 1 }), { allFloods: false }));
   });
 });

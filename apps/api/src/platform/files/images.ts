@@ -1,15 +1,17 @@
 import { messages } from '@clearbook/contracts/messages';
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { busy, Problem } from '../http/index.ts';
 
-/** Pixels that are ever decoded: a picture of a few kilobytes can unfold into gigabytes. */
+/** Pixels that are ever decoded, half as many with 16 bits a channel: a picture of a few kilobytes can unfold into gigabytes. */
 export const IMAGE_MAX_PIXELS = 25_000_000;
 /** The longer side of what is kept. */
-export const IMAGE_SIDE_MAX = 2_560;
+export const IMAGE_SIDE_MAX = 2_048;
 const ICON_SIDE = 128;
 export const AVATAR_SIDE = 512;
-export const IMAGE_TIME_LIMIT_SECONDS = 15;
+export const IMAGE_TIME_LIMIT_SECONDS = 10;
+/** What may be in memory at once for a picture whose rows do not come one after the other. */
+export const IMAGE_WHOLE_MAX_BYTES = 120_000_000;
 /** Decoding takes a processor and up to 100 MB, so one picture at a time. */
 export const IMAGES_AT_ONCE = 1;
 export const IMAGES_WAITING_MAX = 32;
@@ -58,9 +60,13 @@ export async function cleanImage(upload: Buffer, shape: ImageShape): Promise<Cle
 }
 
 async function redraw(upload: Buffer, shape: ImageShape): Promise<CleanImage> {
-  const image = sharp(upload, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true })
-    .timeout({ seconds: IMAGE_TIME_LIMIT_SECONDS })
-    .rotate();
+  const options = { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true } as const;
+  const meta = await sharp(upload, options).metadata();
+  // The header alone is enough to refuse what would unfold too far.
+  const depth = meta.depth === 'ushort' ? 2 : 1;
+  if (meta.width * meta.height * depth > IMAGE_MAX_PIXELS || heldBytes(meta) > IMAGE_WHOLE_MAX_BYTES)
+    throw new Error('pixel limit');
+  const image = sharp(upload, options).timeout({ seconds: IMAGE_TIME_LIMIT_SECONDS }).rotate();
   if (shape === 'icon') {
     const data = await image
       .resize(ICON_SIDE, ICON_SIDE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
@@ -74,4 +80,14 @@ async function redraw(upload: Buffer, shape: ImageShape): Promise<CleanImage> {
       : image.resize(IMAGE_SIDE_MAX, IMAGE_SIDE_MAX, { fit: 'inside', withoutEnlargement: true });
   const data = await sized.webp({ quality: 85, effort: 2 }).toBuffer();
   return { data, mime: 'image/webp' };
+}
+
+/**
+ * An ordinary picture is read row by row and needs little. One that is interlaced or progressive is held whole until its last byte: the
+ * pixels twice for a PNG, two bytes a sample for a JPEG (measured).
+ */
+function heldBytes({ width, height, channels, depth, isProgressive, format }: Metadata): number {
+  if (!isProgressive) return 0;
+  const samples = width * height * channels;
+  return format === 'png' ? samples * (depth === 'ushort' ? 2 : 1) * 2 : samples * 2;
 }
