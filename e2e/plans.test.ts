@@ -87,6 +87,9 @@ describe.each(SIZES)('%s', (size, width, height) => {
     await client.arrivesAt(`Receipt ${number}`);
     await client.seesFigure('What', 'Trading package Gold');
     expect(await sidewaysScroll(client, width)).toBe(0);
+    await opens('Statement');
+    await client.follows('Plan bought: Gold');
+    await client.arrivesAt(`Receipt ${number}`);
     await client.expectSamePage();
   });
 

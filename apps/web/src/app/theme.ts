@@ -101,7 +101,13 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 600 } } },
     // The edge of a field has to be seen: three to one on every surface.
-    Input: { defaultProps: { size: 'sm' }, styles: { wrapper: { '--input-bd': 'var(--line-strong)' } } },
+    // One with a mistake keeps the colour that says so.
+    Input: {
+      defaultProps: { size: 'sm' },
+      styles: (_theme: unknown, { error }: { error?: unknown }) => ({
+        wrapper: error ? {} : { '--input-bd': 'var(--line-strong)' },
+      }),
+    },
     InputWrapper: { styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { color: 'var(--text-2)' } } },
     Modal: { defaultProps: { centered: true, ...dialogProps }, styles: dialogStyles },
     Drawer: { defaultProps: dialogProps, styles: dialogStyles },

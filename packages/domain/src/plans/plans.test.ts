@@ -123,6 +123,18 @@ describe('packages', () => {
         }
       }),
     );
+    const tier = fc.record({
+      markup: fc.integer({ min: 0, max: 100 }),
+      leverageCeiling: fc.integer({ min: 1, max: 500 }),
+    });
+    fc.assert(
+      fc.property(fc.array(tier, { minLength: 1, maxLength: 6 }), (owned) => {
+        const inOrder = owned.reduce(termsWith, NO_PACKAGE);
+        expect(owned.toReversed().reduce(termsWith, NO_PACKAGE)).toEqual(inOrder);
+        for (const one of owned) expect(improves(inOrder, one)).toBe(false);
+        expect(inOrder.markup).toBe(Math.min(NO_PACKAGE.markup, ...owned.map(({ markup }) => markup)));
+      }),
+    );
     expect(leverageByGroup(NO_PACKAGE)).toEqual({ forexMajor: 1500, forexOther: 1000, stock: 250, crypto: 100 });
     expect(leverageByGroup({ markup: 8, leverageCeiling: 500 })).toEqual({
       forexMajor: 3000,

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { messages } from '@clearbook/contracts/messages';
 import type { AdminPackage, PackageOffer, PurchaseWire, SignalPlanOffer } from '@clearbook/contracts/plans';
 import { routes, type RouteKey } from '@clearbook/contracts/routes';
+import type { Pool } from 'pg';
 import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -128,6 +129,13 @@ describe('packages', () => {
     const [entry] = (await get<{ data: { number: string; event: string; subject_id: string }[] }>('/me/entries', id))
       .data;
     expect(entry).toMatchObject({ number: receipt.entry_number, event: 'plan_bought', subject_id: receipt.id });
+    const { data: lines } = await get<{ data: object[] }>('/me/statements', id);
+    expect(lines[0]).toMatchObject({
+      title: 'Plan bought: Raw',
+      subject: { type: 'purchase', id: receipt.id },
+      change: { amount: '-2500.00' },
+      cash: { amount: '500.00' },
+    });
     expect(await get<Account>('/me/account', id)).toMatchObject({ available: { amount: '500.00' } });
     // Sent twice, it is bought once.
     const again = await post('/packages/raw/purchase', id, { key });
@@ -219,6 +227,14 @@ describe('packages', () => {
       detail: 'Insufficient balance: the price is $2,500.00 and you can spend $2,499.99.',
     });
     expect(await books.party(id)).toMatchObject({ cash: '249999' });
+    const owing = await client(300_000n);
+    await db.ownerPool.query('update ledger.party set loan = 50001 where id = $1', [owing]);
+    expect((await post('/packages/raw/purchase', owing)).json()).toMatchObject({
+      code: 'plan.insufficient_balance',
+      detail:
+        'Insufficient balance: the price is $2,500.00 and you can spend $2,499.99. You owe $500.01, and borrowed money buys no plans.',
+    });
+    await db.ownerPool.query('update ledger.party set loan = 0 where id = $1', [owing]);
   });
 
   it('[P13] of twenty purchases at one moment, the money pays for as many as it covers', async () => {
@@ -399,11 +415,28 @@ describe('the terms of open sockets', () => {
   });
 
   it('[P3] what was being read while somebody bought is not believed', async () => {
-    const id = await client(250_000n);
-    const terms = new ClientTerms(db.pool, { warn: () => undefined });
+    const id = newId();
+    const answers = [16, 8];
+    const underWay: (() => void)[] = [];
+    const slow = {
+      query: () =>
+        new Promise((resolve) => {
+          const rows = [{ id, markup: answers.shift(), leverage_ceiling: 0 }];
+          underWay.push(() => resolve({ rows }));
+        }),
+    } as unknown as Pool;
+    const terms = new ClientTerms(slow, { warn: () => undefined });
     terms.of(id);
-    await post('/packages/raw/purchase', id);
+    await expect.poll(() => underWay.length).toBe(1);
     terms.forget(id);
-    await expect.poll(() => terms.of(id)).toEqual({ markup: 8, leverageCeiling: 500 });
+    underWay[0]?.();
+    await expect
+      .poll(() => {
+        expect(terms.of(id)).toBeUndefined();
+        return underWay.length;
+      })
+      .toBe(2);
+    underWay[1]?.();
+    await expect.poll(() => terms.of(id)).toEqual({ markup: 8, leverageCeiling: 0 });
   });
 });

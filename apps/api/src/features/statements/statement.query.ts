@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 type Row = {
   number: string; event: EventName; at: Date; subject_id: string; corrects: string | null; reason: string | null; reference: string | null;
-  symbol: string | null; side: 'buy' | 'sell' | null; method: string | null; status: string | null;
+  plan: string | null; symbol: string | null; side: 'buy' | 'sell' | null; method: string | null; status: string | null;
   cash_change: string; margin_change: string; withdrawing_change: string; owed_change: string; trading: string; fees: string;
   total: string; cash: string;
 }; // prettier-ignore
@@ -30,7 +30,7 @@ type Row = {
  */
 const LINES = `
   select e.number, r.name as event, e.at, e.subject_id, e.corrects, n.body ->> 'text' as reason, coalesce(d.txid, w.payout_reference) as reference,
-    t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash
+    o.name as plan, t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash
   from (
     select e.number, e.event, e.at, e.subject_id, e.corrects from ledger.entry e
     where e.client_id = $1 and ($2::bigint is null or e.number < $2) and ($3::smallint[] is null or e.event = any($3))
@@ -38,13 +38,15 @@ const LINES = `
       and ($9::text is null or e.number::text = $7 or exists (
         select 1 from ledger.trade t where e.event in (3, 4) and t.id = e.subject_id and lower(t.symbol) like $6
         union all select 1 from ledger.deposit d where e.event = 1 and d.id = e.subject_id and lower(d.txid) like $9
-        union all select 1 from ledger.withdrawal w where e.event between 5 and 8 and w.id = e.subject_id and lower(w.payout_reference) like $9))
+        union all select 1 from ledger.withdrawal w where e.event between 5 and 8 and w.id = e.subject_id and lower(w.payout_reference) like $9
+        union all select 1 from ledger.purchase o where e.event = 10 and o.id = e.subject_id and lower(o.name) like $9))
     order by e.number desc limit $8
   ) as e
   join ledger.event_rule r on r.code = e.event
   left join ledger.trade t on e.event in (3, 4) and t.id = e.subject_id
   left join ledger.deposit d on e.event = 1 and d.id = e.subject_id
   left join ledger.withdrawal w on e.event between 5 and 8 and w.id = e.subject_id
+  left join ledger.purchase o on e.event = 10 and o.id = e.subject_id
   left join app.note n on n.subject_id = e.subject_id and n.kind = 'reason' and (e.event in (8, 9) or e.event = 6 and w.status = 'rejected')
   cross join lateral (
     select -coalesce(sum(p.amount) filter (where p.account = 1), 0) as cash_change, -coalesce(sum(p.amount) filter (where p.account = 2), 0) as margin_change,
@@ -188,7 +190,7 @@ function sentenceOf(row: Row, { total, cash, owed }: Changes): { title: string; 
     collateral: size(BigInt(row.margin_change)),
     direction: about >= 0n ? 'credit' : 'debit',
     corrects: row.corrects,
-    name: '',
+    name: row.plan ?? '',
   });
 }
 
@@ -216,6 +218,7 @@ function toLine(row: Row): StatementLine {
 }
 
 function subjectOf(row: Row): StatementLine['subject'] {
+  if (row.event === 'plan_bought') return { type: 'purchase', id: row.subject_id };
   const type = row.event.startsWith('withdrawal_')
     ? 'withdrawal'
     : row.event.startsWith('trade_')

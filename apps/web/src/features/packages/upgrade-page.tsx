@@ -55,6 +55,7 @@ export default function UpgradePage({ me }: { me: Me }) {
           <section aria-label={words.offers}>
             <h2 className={classes.heading}>{words.offers}</h2>
             {staff && <p className={classes.noGain}>{words.staff}</p>}
+            {!staff && me.status !== 'active' && <p className={classes.noGain}>{messages.plans.suspended}</p>}
             {data.data.length === 0 ? (
               <EmptyState title={words.empty} text={words.emptyText} />
             ) : (
@@ -65,7 +66,7 @@ export default function UpgradePage({ me }: { me: Me }) {
                     offer={offer}
                     now={data.terms}
                     instruments={data.instruments}
-                    onBuy={staff ? undefined : setWanted}
+                    onBuy={me.role === 'client' && me.status === 'active' ? setWanted : undefined}
                   />
                 ))}
               </div>

@@ -19,7 +19,7 @@ export default function SignalPage({ me }: { me: Me }) {
         <SignalRecordPanel />
         <CurrentSignals mayTrade={client && me.status === 'active'} />
         {client && <CoveragePanel />}
-        <SignalPlans mayBuy={client} />
+        <SignalPlans me={me} />
       </div>
     </>
   );

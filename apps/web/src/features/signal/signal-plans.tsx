@@ -1,3 +1,4 @@
+import type { Me } from '@clearbook/contracts';
 import type { SignalPlanOffer } from '@clearbook/contracts/plans';
 import { messages } from '@clearbook/contracts/messages';
 import { planWords } from '@clearbook/contracts/words/plans';
@@ -23,8 +24,10 @@ import classes from './signal.module.css';
 const { signal: words } = planWords;
 const CARDS_LOADING = 5;
 
-/** The client's signal strength and the plans that raise it, bought from the balance. `mayBuy`: false for staff, who hold no account. */
-export function SignalPlans({ mayBuy }: { mayBuy: boolean }) {
+/** The client's signal strength and the plans that raise it, bought from the balance. Staff, who hold no account, only look at them. */
+export function SignalPlans({ me }: { me: Me }) {
+  const client = me.role === 'client';
+  const mayBuy = client && me.status === 'active';
   const { data, error, refetch } = useQuery(queries.signalPlans());
   const [wanted, setWanted] = useState<Wanted | null>(null);
   if (data === undefined && error !== null)
@@ -33,7 +36,7 @@ export function SignalPlans({ mayBuy }: { mayBuy: boolean }) {
   const { signal_strength: strength, unlimited_until: until } = data;
   return (
     <div className={cards.stack}>
-      {mayBuy && (
+      {client && (
         <Panel>
           <div className={classes.strength}>
             <span id="signal-strength-now">{words.strength}</span>
@@ -48,14 +51,14 @@ export function SignalPlans({ mayBuy }: { mayBuy: boolean }) {
       )}
       <section aria-label={words.plans}>
         <h2 className={cards.heading}>{words.plans}</h2>
-        {!mayBuy && <p className={cards.noGain}>{words.staff}</p>}
+        {!mayBuy && <p className={cards.noGain}>{client ? messages.plans.suspended : words.staff}</p>}
         <div className={classes.plans}>
           {data.data.map((offer) => (
             <PlanCard key={offer.id} offer={offer} now={data} onBuy={mayBuy ? setWanted : undefined} />
           ))}
         </div>
       </section>
-      {mayBuy && (
+      {client && (
         <PurchaseList
           kind="signal_plan"
           title={words.receipts}

@@ -139,5 +139,6 @@ function addressOf({ subject }: StatementLine, search: URLSearchParams): string 
     here.set('trade', subject.id);
     return `?${here.toString()}`;
   }
+  if (subject.type === 'purchase') return `/receipts/${subject.id}`;
   return subject.type === 'withdrawal' ? `/withdrawals?open=${subject.id}` : `/deposit?id=${subject.id}`;
 }
