@@ -6,7 +6,7 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
 import type { Person } from './support/person.ts';
-import { asks, entersAsAdmin, joins } from './support/seed.ts';
+import { asks, entersAsAdmin, entersSession, joins } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -124,23 +124,34 @@ describe('a loan', () => {
     await closesTrade(client, 'Open positions', 'EUR/USD');
   });
 
+  it('[B9] two days later two days are charged, and told among the notifications', async () => {
+    await site.kill();
+    await site.start(2 * 86_400_000);
+    await entersSession(client, account);
+    await client.goesTo('/trading-plans');
+    await client.seesFigure('Principal left', '$2,000,000.00');
+    await client.seesFigure('Interest so far', '$1,333.70');
+    await client.seesFigure('You owe', '$2,001,333.70');
+    await looksSound(client);
+    await client.opens('Notifications');
+    await client.reads('Interest on your trading loan');
+    await client.reads(/The interest of \d{4}-\d\d-\d\d \(UTC\) is \$666\.85\. You owe \$2,001,333\.70 now\./);
+  });
+
   it('[B10] repaid in part and whole, interest first, from the available balance; nothing is borrowed afterwards', async () => {
     await client.opens('Trading Loan');
-    await client.seesFigure('Principal left', '$2,000,000.00');
-    await client.seesFigure('Interest a day', '$666.85');
-    await looksSound(client);
     await client.types('Amount to repay', '3000000.00');
     await client.presses('Repay');
-    await client.reads('You owe $2,000,000.00: repay at most that');
-    await client.types('Amount to repay', '500000.00');
-    await client.reads('$0.00 of it is interest and $500,000.00 principal.');
+    await client.reads('You owe $2,001,333.70: repay at most that');
+    await client.types('Amount to repay', '501333.70');
+    await client.reads('$1,333.70 of it is interest and $500,000.00 principal.');
     await client.presses('Repay');
     await client.seesFigure('You owe', '$1,500,000.00');
     await client.seesFigure('Interest a day', '$500.14');
-    await client.row('What happened so far', 'Repaid', '$500,000.00').waitFor();
+    await client.row('What happened so far', 'Repaid', '$501,333.70').waitFor();
     await client.presses('Everything I owe');
     await client.presses('Repay');
-    await client.row('History', 'Level 1', '$2,000,000.00', 'Repaid').waitFor();
+    await client.row('History', 'Level 1', '$2,000,000.00', '$1,333.70', 'Repaid').waitFor();
     await client.page.getByRole('button', { name: 'Apply for level 1' }).waitFor();
     const figures = await client.downloads<Account>('/me/account');
     expect(figures.borrowed.amount).toBe('0.00');

@@ -11,8 +11,8 @@ export type Site = {
   aheadMs: number;
   /** kill -9, as a power cut would. */
   kill(): Promise<void>;
-  /** The same server again: same port, same data. */
-  start(): Promise<void>;
+  /** The same server again: same port, same data, and where it is given, so many milliseconds later by its clock. */
+  start(laterMs?: number): Promise<void>;
   stop(): Promise<void>;
   /** What the server has written so far. */
   log(): string;
@@ -25,12 +25,13 @@ export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Pro
   const database = await emptyDatabase('template1');
   const dataDir = mkdtempSync(join(tmpdir(), 'clearbook-journey-'));
   let server: Server | undefined;
-  const start = async (): Promise<Server> => {
+  const start = async (laterMs = 0): Promise<Server> => {
+    const clockMs = aheadMs + laterMs;
     const started = await startServer({
       dataDir,
       databaseUrl: database.url,
       ...(server !== undefined && { port: server.port }),
-      env: { ...env, ...(aheadMs > 0 && { FAKE_NOW: `+${Math.round(aheadMs / 1000)}s` }) },
+      env: { ...env, ...(clockMs > 0 && { FAKE_NOW: `+${Math.round(clockMs / 1000)}s` }) },
     });
     await untilReady(started.url);
     return started;
@@ -52,8 +53,8 @@ export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Pro
     kill: async () => {
       await server?.kill();
     },
-    start: async () => {
-      server = await start();
+    start: async (laterMs) => {
+      server = await start(laterMs);
     },
     stop: close,
     log: () => server?.running.output() ?? '',
