@@ -18,6 +18,9 @@ create table ledger.statement_mark (
 -- Manual corrections are few, and shown at the top.
 create index entry_manual on ledger.entry (client_id, number) where event = 9;
 
+-- When a client said that a payout never arrived, for its timeline.
+alter table ledger.withdrawal add column not_received_at timestamptz(3);
+
 -- What a person was told, in the app: one row for each of their mails, and for each trade. The words are made from `kind` (a mail template) and
 -- `values` when they are read. Kept for a year.
 create table app.notification (

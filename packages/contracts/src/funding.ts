@@ -28,6 +28,8 @@ export const deposit = z.strictObject({
   pay_amount: z.nullable(money),
   rate: z.nullable(z.string()),
   expires_at: z.nullable(time),
+  /** Until then, by the server's clock at this answer: a browser whose clock is wrong counts right all the same. */
+  seconds_left: z.number(),
   proof: z.boolean(),
   /** For GET /files/:id. */
   proof_file: z.nullable(id),
@@ -150,6 +152,7 @@ export const withdrawal = z.strictObject({
   overdue: z.boolean(),
   not_received: z.boolean(),
   code_expires_at: z.nullable(time),
+  code_seconds_left: z.number(),
   /** Where the code that it waits for comes from (D4); null where it waits for none. */
   code_from: z.nullable(z.enum(['email', 'authenticator'])),
   payout_reference: z.nullable(z.string()),

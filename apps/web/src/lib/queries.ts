@@ -93,6 +93,7 @@ export const queries = {
   signalCoverage: () => read('signals', 'GET /signals/coverage'),
 
   deposits: () => readAll('deposits', 'GET /deposits'),
+  newestDeposits: () => read('deposits', 'GET /deposits', { query: { limit: 5 } }),
   deposit: (id: string) => read('deposits', 'GET /deposits/:id', { params: { id } }),
   conversion: (amount: string, method: 'bitcoin' | 'ethereum' | 'tether') =>
     read('market', 'GET /deposits/conversion', { query: { amount, method } }),

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whole seconds left until `until` (RFC 3339), 0 when it has passed or is null. Counts by the wall clock and not by ticks,
- * so that a sleeping laptop wakes up with the right number.
+ * Whole seconds left of `seconds` that the server counted at the moment of an answer (`answeredAt`, this machine's milliseconds). Whether this
+ * machine's clock is right does not matter; that it goes on while a laptop sleeps does, so ticks are not counted.
  */
-export function useCountdown(until: string | null): number {
+export function useCountdown(seconds: number, answeredAt: number): number {
+  const until = answeredAt + seconds * 1000;
   const [left, setLeft] = useState(() => secondsUntil(until));
   useEffect(() => {
     setLeft(secondsUntil(until));
-    if (until === null) return;
     const timer = setInterval(() => {
       const seconds = secondsUntil(until);
       setLeft(seconds);
@@ -19,7 +19,6 @@ export function useCountdown(until: string | null): number {
   return left;
 }
 
-function secondsUntil(until: string | null): number {
-  if (until === null) return 0;
-  return Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000));
+function secondsUntil(until: number): number {
+  return Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }

@@ -41,6 +41,9 @@ export const depositWords = {
     expiredMeaning:
       'The locked rate has run out. If you have already paid, send your proof: your payment is credited at the rate of the moment it arrived. If not, start again.',
     alreadyPaid: 'I have already paid',
+    newProof: 'Send a new proof',
+    newProofMeaning:
+      'You have paid before, so there is nothing to pay now: send the proof that shows it. A payment is credited once, whatever it is shown for.',
     startAgain: 'Start a new deposit',
     proof: 'Proof of payment',
     proofHint: 'A screenshot or receipt as JPEG, PNG or WebP, at most 8 MB.',
@@ -55,7 +58,11 @@ export const depositWords = {
     approvedTitle: 'Deposit approved',
     approved: (amount: string) => `${amount} is in your trading balance.`,
     rejectedTitle: 'Deposit rejected',
-    rejected: 'This deposit was not credited.',
+    rejected:
+      'This deposit was not credited. If you did pay, send a proof that shows it; otherwise start a new deposit.',
+    newProof: 'Send a new proof',
+    waiting: (amount: string) => `A deposit of ${amount} is waiting for your payment.`,
+    waitingLink: 'Continue with it',
   },
   history: {
     title: 'Deposit history',

@@ -4,6 +4,9 @@ export const withdrawalWords = {
   make: 'Make withdrawal',
   empty: 'No withdrawals yet',
   emptyHint: 'When you take money out, you can follow it here until it has arrived.',
+  held: 'Held for withdrawals',
+  heldText:
+    'This money is still yours and counts in your total balance. It is sent, or available again, as soon as each request is decided.',
   columns: {
     date: 'Date',
     amount: 'Amount',

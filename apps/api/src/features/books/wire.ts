@@ -16,3 +16,8 @@ export function coins(units: bigint, method: keyof typeof CURRENCY): Money {
     currency: CURRENCY[method],
   };
 }
+
+/** Whole seconds until then, rounded up; zero when it has passed. */
+export function secondsLeft(until: Date | null, now: Date): number {
+  return until === null ? 0 : Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000));
+}

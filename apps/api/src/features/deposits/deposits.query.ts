@@ -3,7 +3,7 @@ import type { Deposit } from '@clearbook/contracts/funding';
 import { exactPrice } from '@clearbook/domain/market';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
-import { coins, usd } from '../books/index.ts';
+import { coins, secondsLeft, usd } from '../books/index.ts';
 import { DEPOSITS, type PageOf, readPage } from '../tables/index.ts';
 
 export const DEFAULT_DEPOSITS = 50;
@@ -86,6 +86,7 @@ function wire(row: Row, now: Date): Deposit {
     pay_amount: row.pay_units === null || row.method === 'loan' ? null : coins(BigInt(row.pay_units), row.method),
     rate: row.rate === null ? null : exactPrice(BigInt(row.rate), 2),
     expires_at: row.expires_at?.toISOString() ?? null,
+    seconds_left: row.status === 'awaiting_payment' ? secondsLeft(row.expires_at, now) : 0,
     proof: row.proof_file !== null,
     proof_file: row.proof_file,
     credited: row.credited === null ? null : usd(BigInt(row.credited)),

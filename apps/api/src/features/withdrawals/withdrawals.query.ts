@@ -1,10 +1,10 @@
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import type { Withdrawal, WithdrawalStatus } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
-import { isOverdue } from '@clearbook/domain/funding';
+import { CODE_MAX_TRIES, dueAt, isOverdue } from '@clearbook/domain/funding';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
-import { usd } from '../books/index.ts';
+import { secondsLeft, usd } from '../books/index.ts';
 import { type PageOf, readPage, WITHDRAWALS } from '../tables/index.ts';
 
 import { BY_APP } from './app-code.ts';
@@ -14,11 +14,11 @@ export const DEFAULT_WITHDRAWALS = 50;
 type Row = {
   id: string; client_id: string; amount: string; fee: string; method: Withdrawal['method']; coin: string | null; status: WithdrawalStatus; not_received: boolean;
   code_expires_at: Date | null; by_app: boolean | null; payout_reference: string | null; reason: string | null; destination: Record<string, string> | null; created_at: Date;
-  requested_at: Date | null; decided_at: Date | null; returned_at: Date | null;
+  requested_at: Date | null; decided_at: Date | null; returned_at: Date | null; not_received_at: Date | null; code_tries: number;
 }; // prettier-ignore
 
 const COLUMNS = `w.id, w.client_id, w.amount, w.fee, w.method, w.coin, w.status, w.not_received, w.code_expires_at, w.code_hash like '${BY_APP}%' as by_app, w.payout_reference, w.created_at, w.requested_at,
-  w.decided_at, w.returned_at, (select body ->> 'text' from app.note n where n.subject_id = w.id and n.kind = 'reason') as reason,
+  w.decided_at, w.returned_at, w.not_received_at, w.code_tries, (select body ->> 'text' from app.note n where n.subject_id = w.id and n.kind = 'reason') as reason,
   (select body from app.note n where n.subject_id = w.id and n.kind = 'destination') as destination`;
 
 export async function listWithdrawals(
@@ -140,10 +140,13 @@ function wire(row: Row, now: Date): Withdrawal {
     status: row.status,
     overdue,
     not_received: row.not_received,
+    code_seconds_left: row.status === 'awaiting_code' ? secondsLeft(row.code_expires_at, now) : 0,
     code_expires_at: row.status === 'awaiting_code' ? (row.code_expires_at?.toISOString() ?? null) : null,
     code_from: row.status === 'awaiting_code' ? (row.by_app ? 'authenticator' : 'email') : null,
     payout_reference: row.payout_reference,
-    reason: row.reason,
+    reason:
+      row.reason ??
+      (row.status === 'cancelled' && row.code_tries >= CODE_MAX_TRIES ? messages.withdrawal.fiveWrongCodes : null),
     created_at: row.created_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
     timeline: timelineOf(row, overdue),
@@ -172,7 +175,7 @@ function destinationText({ method, coin, destination }: Row): string {
 function timelineOf(row: Row, overdue: boolean): Withdrawal['timeline'] {
   const words = messages.withdrawal.state;
   const steps: Withdrawal['timeline'] = [];
-  const step = (status: WithdrawalStatus | 'overdue', at: Date | null): void => {
+  const step = (status: WithdrawalStatus | 'overdue' | 'not_received', at: Date | null): void => {
     if (at)
       steps.push({
         status,
@@ -182,11 +185,11 @@ function timelineOf(row: Row, overdue: boolean): Withdrawal['timeline'] {
   };
   if (row.code_expires_at !== null) step('awaiting_code', row.created_at);
   step('pending', row.requested_at);
-  if (row.status === 'pending' && overdue) step('overdue', row.requested_at);
+  if (row.status === 'pending' && overdue && row.requested_at !== null) step('overdue', dueAt(row.requested_at));
   if (row.status === 'approved' || row.status === 'returned') step('approved', row.decided_at);
   if (row.status === 'rejected' || row.status === 'cancelled' || row.status === 'lapsed')
     step(row.status, row.decided_at);
-  if (row.status === 'approved' && row.not_received) step('overdue', row.decided_at);
+  step('not_received', row.not_received_at);
   step('returned', row.returned_at);
   return steps;
 }

@@ -5,7 +5,16 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 
 /** Step 1: how much, and into which account. */
-export function AmountStep({ amount, onDone }: { amount: string; onDone: (amount: string) => void }) {
+export function AmountStep({
+  amount,
+  onTyped,
+  onDone,
+}: {
+  amount: string;
+  /** At every key, so that a reload keeps what was typed. */
+  onTyped: (amount: string) => void;
+  onDone: (amount: string) => void;
+}) {
   const [typed, setTyped] = useState(amount);
   const [error, setError] = useState<string>();
 
@@ -30,6 +39,7 @@ export function AmountStep({ amount, onDone }: { amount: string; onDone: (amount
           error={error}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
+            onTyped(event.currentTarget.value.trim());
             setError(undefined);
           }}
         />

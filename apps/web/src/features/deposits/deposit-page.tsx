@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StepList } from '../../ui/step-list.tsx';
 import { AmountStep } from './amount-step.tsx';
+import { WaitingDeposit } from './waiting-deposit.tsx';
 import { MethodStep } from './method-step.tsx';
 import { PayStep } from './pay-step.tsx';
 import classes from './deposits.module.css';
@@ -28,8 +29,10 @@ export default function DepositPage() {
         <StepList steps={[words.steps.amount, words.steps.method, words.steps.pay]} current={step} />
         {step === 1 ? (
           <Panel>
+            <WaitingDeposit />
             <AmountStep
               amount={amount}
+              onTyped={(typed) => setSearch(typed === '' ? {} : { amount: typed }, { replace: true })}
               onDone={(typed) => {
                 // First the step that is left remembers what was typed, then the next one is entered.
                 setSearch({ amount: typed }, { replace: true });

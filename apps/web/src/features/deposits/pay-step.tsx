@@ -3,8 +3,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { depositWords as words } from '@clearbook/contracts/words/deposits';
 import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { ApiProblem } from '../../lib/api.ts';
 import { formatCountdown, formatMoney, formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
@@ -32,13 +31,29 @@ export function PayStep({ id }: { id: string }) {
   }
   if (deposit.data.method === 'loan') return <Navigate to="/trading-plans" replace />;
   if (deposit.data.status !== 'awaiting_payment') return <DepositState deposit={deposit.data} />;
-  return <Payment deposit={deposit.data} />;
+  return <Payment deposit={deposit.data} answeredAt={deposit.dataUpdatedAt} />;
 }
 
-function Payment({ deposit }: { deposit: Deposit }) {
-  const left = useCountdown(deposit.expires_at);
-  const [paidLate, setPaidLate] = useState(false);
+function Payment({ deposit, answeredAt }: { deposit: Deposit; answeredAt: number }) {
+  const [search, setSearch] = useSearchParams();
+  const left = useCountdown(deposit.seconds_left, answeredAt);
   const expired = deposit.expired || left === 0;
+  // In the address, so that a reload keeps it.
+  const paid = search.get('paid') === '1';
+
+  // A new proof for a payment that was made before: nobody is shown an address to pay a second time.
+  if (paid && !expired) {
+    return (
+      <Panel>
+        <Stack>
+          <Title order={2}>{words.pay.newProof}</Title>
+          <Text>{words.pay.newProofMeaning}</Text>
+          <ProofForm id={deposit.id} />
+          <StartAgain />
+        </Stack>
+      </Panel>
+    );
+  }
 
   if (expired) {
     return (
@@ -46,10 +61,10 @@ function Payment({ deposit }: { deposit: Deposit }) {
         <Stack>
           <Title order={2}>{messages.deposit.expired}</Title>
           <Text>{words.pay.expiredMeaning}</Text>
-          {paidLate ? (
+          {paid ? (
             <ProofForm id={deposit.id} />
           ) : (
-            <Button size="md" onClick={() => setPaidLate(true)}>
+            <Button size="md" onClick={() => setSearch({ id: deposit.id, paid: '1' }, { replace: true })}>
               {words.pay.alreadyPaid}
             </Button>
           )}

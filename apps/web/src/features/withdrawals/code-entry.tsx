@@ -35,14 +35,14 @@ export function CodeEntry({ id }: { id: string }) {
     return <ErrorState error={error} onRetry={() => void withdrawal.refetch()} />;
   }
   if (withdrawal.data.status !== 'awaiting_code') return <Settled withdrawal={withdrawal.data} />;
-  return <Entry withdrawal={withdrawal.data} />;
+  return <Entry withdrawal={withdrawal.data} answeredAt={withdrawal.dataUpdatedAt} />;
 }
 
-function Entry({ withdrawal }: { withdrawal: Withdrawal }) {
+function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt: number }) {
   const { id } = withdrawal;
   const navigate = useNavigate();
   const byApp = withdrawal.code_from === 'authenticator';
-  const left = useCountdown(withdrawal.code_expires_at);
+  const left = useCountdown(withdrawal.code_seconds_left, answeredAt);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const confirm = useSubmit('POST /withdrawals/:id/confirm', {

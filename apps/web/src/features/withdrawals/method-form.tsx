@@ -1,6 +1,7 @@
 import { createWithdrawalBody } from '@clearbook/contracts/funding';
 import type { CreateWithdrawalBody, WithdrawalMethod, WithdrawalTerms } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
+import { isUsdAmount } from '@clearbook/contracts/money';
 import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
 import { decimalToCents } from '@clearbook/domain/money';
 import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
@@ -8,8 +9,9 @@ import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import type { ApiProblem } from '../../lib/api.ts';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
-import { formatUsd, isZero } from '../../lib/format.ts';
+import { formatUsd, isZero, NO_VALUE } from '../../lib/format.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { costOf } from './fee.ts';
 import { emptyValues, methodFields } from './method-fields.ts';
 import type { MethodField, MethodValues } from './method-fields.ts';
 import classes from './withdrawals.module.css';
@@ -100,12 +102,31 @@ export function MethodForm({
           {terms.fee_applies ? words.select.feeAhead(terms.fee_percent) : words.select.noFee}{' '}
           {terms.code_required ? words.select.codeAhead : ''}
         </Text>
+        <LiveCost amount={form.values['amount'] ?? ''} terms={terms} />
         <FormErrorSummary>{atField ? null : problem?.detail}</FormErrorSummary>
         <Button type="submit" size="md" loading={pending}>
           {terms.fee_applies ? words.select.next : words.select.submit}
         </Button>
       </Stack>
     </form>
+  );
+}
+
+/** What the amount in the box would cost and bring, as it is typed. Its place is kept, so that nothing jumps. */
+function LiveCost({ amount, terms }: { amount: string; terms: WithdrawalTerms }) {
+  const typed = amount.trim();
+  const cost = isUsdAmount(typed) ? costOf(typed, terms) : null;
+  return (
+    <dl className={classes.bill} aria-live="polite">
+      <div>
+        <dt>{words.fee.fee}</dt>
+        <dd>{cost === null ? NO_VALUE : formatUsd(cost.fee)}</dd>
+      </div>
+      <div data-total>
+        <dt>{words.fee.net}</dt>
+        <dd>{cost === null ? NO_VALUE : formatUsd(cost.net)}</dd>
+      </div>
+    </dl>
   );
 }
 

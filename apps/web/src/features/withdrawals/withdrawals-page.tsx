@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, isZero } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -35,6 +35,7 @@ export default function WithdrawalsPage() {
           </Button>
         }
       />
+      <Held />
       <Panel flush>
         <DataTable
           label={words.title}
@@ -49,6 +50,28 @@ export default function WithdrawalsPage() {
       </Panel>
       <WithdrawalDrawer withdrawal={open} onClose={() => setSearch({})} />
     </>
+  );
+}
+
+/** Money that is still the client's and waits to be sent. Nothing is shown while nothing waits. */
+function Held() {
+  const account = useQuery(queries.account());
+  const held = account.data?.withdrawing.amount;
+  if (held === undefined || isZero(held)) return null;
+  return (
+    <Panel className={classes.held}>
+      <dl className={classes.limits}>
+        <div>
+          <dt>{words.held}</dt>
+          <dd>
+            <Amount value={held} live />
+          </dd>
+        </div>
+      </dl>
+      <Text size="sm" c="dimmed" mt="xs">
+        {words.heldText}
+      </Text>
+    </Panel>
   );
 }
 

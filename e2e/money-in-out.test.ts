@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { confirmsFee, fillsWithdrawal, seesWithdrawal, type Method } from './acts/withdrawal.ts';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import { PATIENCE_MS } from './support/patience.ts';
+import type { Person } from './support/person.ts';
+import { asks, entersAsAdmin, entersSession, joins } from './support/seed.ts';
+import { sidewaysScroll } from './support/settled.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const account = { fullname: 'Demo Client', email: 'money@example.test', password: 'quiet harbour 27 lamps' };
+
+let site: Site;
+let journey: Journey;
+/** The same client at two devices. */
+let desk: Person;
+let phone: Person;
+let admin: Person;
+let userId: string;
+
+async function opens(options: Parameters<typeof openSite>[0]): Promise<void> {
+  site = await openSite(options);
+  journey = await openBrowser(site);
+  [desk, phone, admin] = [
+    await journey.person(),
+    await journey.person({ width: 390, height: 844 }),
+    await journey.person(),
+  ];
+  await joins(desk, account);
+  await entersSession(phone, account);
+  await entersAsAdmin(admin);
+  ({ id: userId } = await asks(desk, 'GET', '/me'));
+}
+async function closes(): Promise<void> {
+  await journey?.close();
+  await site?.stop();
+}
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
+});
+
+const switches = (billing: string, code: string) =>
+  asks(admin, 'PATCH', `/admin/users/${userId}`, {
+    billing_status: billing,
+    code_status: code,
+    reason: 'Agreed with the client',
+  });
+
+async function codeFromMail(): Promise<string> {
+  const found = async () => {
+    const { data } = await asks<{ data: { subject: string; text: string }[] }>(desk, 'GET', '/me/mailbox');
+    return data
+      .filter(({ subject }) => subject.startsWith('Your code'))
+      .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '');
+  };
+  await expect.poll(async () => (await found()).length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+  return (await found())[0] ?? '';
+}
+
+describe('money in and out', () => {
+  beforeAll(() => opens({ env: { MARKET_SEED: 'money' }, aheadMs: untilMarketsAreOpen() }));
+  afterAll(closes);
+
+  it('[F30] the deposit wizard survives reloads, leaving, a wrong clock, its own end and a rejection', async () => {
+    await desk.goesTo('/deposit');
+    await desk.presses('Continue');
+    await desk.reads('Input an amount');
+    await desk.types('Amount in USD', '75.50');
+    await desk.page.reload();
+    await expect.poll(() => desk.page.getByLabel('Amount in USD').inputValue(), { timeout: PATIENCE_MS }).toBe('75.50');
+    await desk.presses('Continue');
+    await desk.readsHeading('PAY $75.50');
+    await desk.presses('Continue');
+    await desk.reads('Please choose a payment method');
+    await desk.page.getByRole('radio', { name: 'Ethereum(ETH)' }).check();
+    await desk.page.reload();
+    await desk.readsHeading('PAY $75.50');
+    expect(await desk.page.getByRole('radio', { name: 'Ethereum(ETH)' }).isChecked()).toBe(true);
+    await desk.reads(/^0\.\d{6} ETH$/);
+    await desk.presses('Continue');
+    await desk.readsHeading('Awaiting Payment');
+    const waiting = desk.page.url();
+    await desk.page.reload();
+    await desk.readsHeading('Awaiting Payment');
+
+    // Somebody whose clock is half an hour behind left it and finds it again; their countdown is right.
+    await phone.page.addInitScript('{ const now = Date.now; Date.now = () => now() - 1_800_000; }');
+    await phone.goesTo('/deposit');
+    await phone.reads('A deposit of $75.50 is waiting for your payment.');
+    await phone.follows('Continue with it');
+    const timer = phone.page.getByRole('timer', { name: 'Time left at this rate' });
+    await expect.poll(() => timer.innerText(), { timeout: PATIENCE_MS }).toMatch(/^(?:60:00|5[89]:\d\d)$/);
+    await phone.presses('Copy');
+    await phone.reads('Ethereum address copied to clipboard!');
+
+    // An hour later, as this browser sees it.
+    await desk.page.evaluate('{ const now = Date.now; Date.now = () => now() + 3_600_000; }');
+    await desk.readsHeading('Expired Payment Link');
+    await desk.presses('I have already paid');
+    const picture = { name: 'receipt.png', mimeType: 'image/png', buffer: await desk.page.screenshot() };
+    await desk.page.getByLabel('Proof of payment').setInputFiles(picture);
+    await desk.presses('Paid');
+    await desk.reads('Deposit Successful');
+    await desk.row('Deposit history', '$75.50', 'Pending').waitFor();
+
+    await desk.goesTo(waiting);
+    await desk.readsHeading('Proof received');
+    await desk.marksPage();
+    const id = new URL(waiting).searchParams.get('id') ?? '';
+    await asks(admin, 'POST', `/admin/deposits/${id}/decision`, {
+      decision: 'reject',
+      reason: 'The amount cannot be read',
+    });
+    await desk.readsHeading('Deposit rejected');
+    await desk.reads('The amount cannot be read');
+    await desk.presses('Send a new proof');
+    await desk.readsHeading('Send a new proof');
+    await desk.expectSamePage();
+    await desk.page.reload();
+    await desk.readsHeading('Send a new proof');
+    await desk.page.getByLabel('Proof of payment').setInputFiles(picture);
+    await desk.presses('Paid');
+    await desk.row('Deposit history', '$75.50', 'Pending').waitFor();
+    await desk.row('Deposit history', '$75.50', 'Rejected').waitFor();
+    expect(journey.complaints).toEqual([]);
+  });
+
+  it('[F31] every method on a phone: fee and net as the amount is typed, held, a timeline, and a way back', async () => {
+    await asks(desk, 'POST', '/demo/top-up', { amount: '5000.00' });
+    await switches('Enabled', 'Disabled');
+    await desk.goesTo('/withdrawals');
+    await desk.reads('No withdrawals yet');
+    const methods: Method[] = ['Bank', 'Crypto', 'Paypal', 'CashApp', 'GCash'];
+    for (const [i, method] of methods.entries()) {
+      const amount = `${(i + 1) * 100}.00`;
+      await phone.goesTo('/select-withdrawal');
+      await phone.presses(method);
+      await phone.types('Amount', amount);
+      await phone.seesFigure('Fee', `$${i + 1}.00`);
+      await phone.seesFigure('You receive', `$${(i + 1) * 99}.00`);
+      await phone.presses('Change method');
+      await fillsWithdrawal(phone, method, amount);
+      await confirmsFee(phone, {
+        amount: `$${amount}`,
+        percent: '1.00%',
+        fee: `$${i + 1}.00`,
+        net: `$${(i + 1) * 99}.00`,
+      });
+      await phone.reads('Withdrawals');
+      await seesWithdrawal(desk, `$${amount}`, method, 'Pending');
+    }
+    await desk.seesFigure('Held for withdrawals', '$1,500.00');
+    expect(await sidewaysScroll(phone, 390)).toBe(0);
+
+    await desk.presses('Cancel', desk.row('Withdrawals', '$100.00', 'Bank'));
+    await desk.presses('Cancel withdrawal', desk.dialog('Cancel this withdrawal?'));
+    await seesWithdrawal(phone, '$100.00', 'Bank', 'Cancelled');
+    const { data } = await asks<{ data: { id: string; method: string }[] }>(desk, 'GET', '/withdrawals');
+    const sent = data.find(({ method }) => method === 'crypto')?.id ?? '';
+    await asks(admin, 'POST', `/admin/withdrawals/${sent}/decision`, {
+      decision: 'approve',
+      payout_reference: 'f4184fc5',
+    });
+    await desk.presses('Not received', desk.row('Withdrawals', '$200.00', 'Crypto', 'Approved'));
+    await desk.presses('Report as not received', desk.dialog('The money has not arrived?'));
+    await seesWithdrawal(phone, '$200.00', 'Crypto', 'Overdue');
+    await desk.presses('Details', desk.row('Withdrawals', '$200.00'));
+    for (const step of ['Requested', 'Approved', 'Reported as not received', 'f4184fc5'])
+      await desk.reads(step, desk.dialog('Withdrawal of $200.00'));
+    await desk.page.keyboard.press('Escape');
+    await desk.seesFigure('Held for withdrawals', '$1,200.00');
+  });
+
+  it('[F31] [F32] a code that is sent again works, a server that stops loses nothing, and pressing again does it once', async () => {
+    await switches('Disabled', 'Enabled');
+    await desk.goesTo('/select-withdrawal');
+    await desk.presses('Paypal');
+    await desk.types('Paypal email', 'money@example.test');
+    await desk.presses('Withdraw');
+    await desk.reads('Please enter an amount');
+    await desk.types('Amount', '999999.00');
+    await desk.presses('Withdraw');
+    await desk.reads('Insufficient balance!');
+    await desk.types('Amount', '9.99');
+    await desk.presses('Withdraw');
+    await desk.reads('Minimum withdrawal is $10.00');
+    await desk.types('Amount', '61.00');
+    await site.kill();
+    await desk.presses('Withdraw');
+    await desk.reads(/^Failed to process withdrawal\. Something went wrong\. Please try again later\./);
+    expect(await desk.page.getByLabel('Amount', { exact: true }).inputValue()).toBe('61.00');
+    await site.start();
+    await desk.presses('Withdraw');
+    await desk.readsHeading('Enter your withdrawal code');
+    await desk.page.reload();
+    await desk.presses('Resend code');
+    await desk.reads('We have sent a new code to your e-mail.');
+    const code = await codeFromMail();
+    await site.kill();
+    await desk.types('Withdrawal code', code);
+    await desk.presses('Confirm');
+    await desk.reads(/^Error verifying withdrawal code\./);
+    await site.start();
+    await desk.types('Withdrawal code', code === '000000' ? '111111' : '000000');
+    await desk.presses('Confirm');
+    await desk.reads('Invalid withdrawal code. Please try again.');
+    await desk.types('Withdrawal code', await codeFromMail());
+    await desk.presses('Confirm');
+    await seesWithdrawal(desk, '$61.00', 'Paypal', 'Pending');
+    const { data } = await asks<{ data: { amount: { amount: string } }[] }>(desk, 'GET', '/withdrawals');
+    expect(data.filter(({ amount }) => amount.amount === '61.00')).toHaveLength(1);
+  });
+});
+
+describe('without a price service and with a dead mail server', () => {
+  let folder: string;
+  beforeAll(async () => {
+    // Recorded candles of one pair only: nobody can say what a bitcoin costs. Port 9 takes no mail.
+    folder = mkdtempSync(join(tmpdir(), 'clearbook-one-pair-'));
+    const candles = Array.from(
+      { length: 200 },
+      (_, i) => `${new Date(Date.UTC(2026, 0, 5, 0, 15 * i)).toISOString().replace('.000', '')},1.1,1.1,1.1,1.1,1`,
+    );
+    writeFileSync(join(folder, 'EURUSD.csv'), ['time,open,high,low,close,volume', ...candles, ''].join('\n'));
+    await opens({ env: { MARKET: 'replay', MARKET_REPLAY_DIR: folder, SMTP_URL: 'smtp://127.0.0.1:9' } });
+  });
+  afterAll(async () => {
+    await closes();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('[F32] the wizard says that the price is missing and keeps amount and coin; signing up and money go on while mail waits', async () => {
+    await desk.goesTo('/deposit?amount=75.50&step=2&method=bitcoin');
+    await desk.reads(/^The price service is not answering/);
+    await desk.presses('Continue');
+    await desk.page.getByRole('alert').filter({ hasText: 'The price service is not answering' }).nth(1).waitFor();
+    await desk.readsHeading('PAY $75.50');
+    expect(await desk.page.getByRole('radio', { name: 'Bitcoin(BTC)' }).isChecked()).toBe(true);
+
+    await asks(desk, 'POST', '/demo/top-up', { amount: '500.00' });
+    await switches('Disabled', 'Enabled');
+    await phone.goesTo('/select-withdrawal');
+    await fillsWithdrawal(phone, 'CashApp', '40.00');
+    await phone.readsHeading('Enter your withdrawal code');
+    await phone.goesTo('/notifications');
+    await phone.reads('The code that confirms your withdrawal of $40.00 is in your e-mail. It works for ten minutes.');
+    const { data } = await asks<{ data: unknown[] }>(desk, 'GET', '/me/mailbox');
+    expect(data).toEqual([]);
+    expect(journey.complaints).toEqual([]);
+  });
+});
