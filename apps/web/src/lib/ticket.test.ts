@@ -1,7 +1,7 @@
 import type { Instrument, Quote } from '@clearbook/contracts';
 import { describe, expect, it } from 'vitest';
 import { centsText, priceText, roundHalfEven, toCents, toUnits } from './decimal.ts';
-import { closeOutPrices, stepLots, symbolsFor, ticketFigures, unrealized } from './ticket.ts';
+import { closeOutPrices, signalSize, stepLots, symbolsFor, ticketFigures, unrealized } from './ticket.ts';
 
 const forex = (symbol: string, leverage: number, digits = 5): Instrument => ({
   ...{
@@ -123,5 +123,42 @@ describe('decimals', () => {
       stepLots('abc', 1),
       stepLots('', -1),
     ]).toEqual(['0.02', '0.01', '2.00', '0.01', '0.01']);
+  });
+});
+
+describe('a ticket begun from a signal', () => {
+  const quotes = { EURUSD: quote('EURUSD', '1.09991', '1.10009'), USDJPY: quote('USDJPY', '149.99', '150.01') };
+  const signal = { entry: '1.1', stop: '1.098' };
+
+  it('[V22] loses at most one percent of what is available at the stop, and its amount covers margin and that loss', () => {
+    const eurusd = forex('EURUSD', 15);
+    // $10,000: $100 at 20 pips is half a lot, $55,000 at 15:1.
+    expect(signalSize(eurusd, signal, 1_000_000n, quotes)).toEqual({ lots: '0.50', amount: '3767.00' });
+    for (const available of [5_000n, 77_777n, 1_234_567n, 99_999_999_999n]) {
+      const size = signalSize(eurusd, signal, available, quotes)!;
+      const loss = (toUnits(size.lots, 2) * 100_000n * 2n) / 1_000n;
+      if (size.lots !== '0.01') expect(loss * 100n).toBeLessThanOrEqual(available);
+      const figures = ticketFigures(eurusd, size.lots, quotes)!;
+      if (size.amount !== '') {
+        expect(toCents(size.amount)).toBeGreaterThanOrEqual(figures.requiredMargin + loss);
+        expect(toCents(size.amount)).toBeLessThanOrEqual(available);
+      }
+    }
+    expect(signalSize(forex('USDJPY', 15, 3), { entry: '150', stop: '150.4' }, 1_000_000n, quotes)?.lots).toBe('0.37');
+  });
+
+  it('[V22] takes less where the margin would not fit, and the smallest size where nothing fits', () => {
+    const tight = { entry: '1.1', stop: '1.0999' };
+    const size = signalSize(forex('EURUSD', 1), tight, 1_000_000n, quotes)!;
+    expect(size.lots).toBe('0.09');
+    expect(toCents(size.amount)).toBeLessThanOrEqual(1_000_000n);
+    expect(signalSize(forex('EURUSD', 15), signal, 0n, quotes)).toEqual({ lots: '0.01', amount: '' });
+  });
+
+  it('[V22] waits for the quotes that it needs', () => {
+    expect(signalSize(forex('USDJPY', 15, 3), signal, 1_000_000n, {})).toBeNull();
+    expect(
+      signalSize(forex('EURGBP', 15), signal, 1_000_000n, { EURGBP: quote('EURGBP', '0.86', '0.861') }),
+    ).toBeNull();
   });
 });

@@ -103,11 +103,11 @@ export const signalWords = {
   assetFilter: 'Asset',
   details: 'Details',
   currentTitle: 'Current signals',
-  currentText: 'Open signals for the instruments that your signal strength covers.',
   noCurrent: 'No open signal right now',
   noCurrentText: (names: string) =>
     `No rule applies to ${names} at the moment. A new signal appears here by itself within minutes of the end of an hour.`,
   andMore: (names: string, more: number) => `${names} and ${more} more`,
+  more: (left: number) => `Show more (${left} left)`,
   use: 'Use this signal',
   late: 'Backtest',
   lateText: 'Worked out later than five minutes after its hour: it does not count into the live record.',

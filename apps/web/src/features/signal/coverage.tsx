@@ -71,6 +71,12 @@ type ChooserProps = { coverage: SignalCoverage; list: Instrument[]; onClose: () 
 
 function Chooser({ coverage, list, onClose }: ChooserProps) {
   const [symbols, setSymbols] = useState<string[]>(coverage.covered);
+  const [dropped, setDropped] = useState(false);
+  const choose = (wanted: string[]) => {
+    setSymbols(wanted);
+    // Nothing more can be chosen: the list makes way for the button.
+    if (wanted.length >= coverage.allowed) setDropped(false);
+  };
   const save = useSubmit('PUT /signals/coverage', {
     topics: ['signals'],
     onSuccess: () => {
@@ -99,7 +105,10 @@ function Chooser({ coverage, list, onClose }: ChooserProps) {
                 .map((each) => ({ value: each.symbol, label: formatSymbol(each.symbol, each.class) })),
             }))}
             value={symbols}
-            onChange={setSymbols}
+            onChange={choose}
+            dropdownOpened={dropped}
+            onDropdownOpen={() => setDropped(true)}
+            onDropdownClose={() => setDropped(false)}
             maxValues={coverage.allowed}
             searchable
             hidePickedOptions

@@ -18,12 +18,16 @@ import { DirectionBadge } from '../trades/index.ts';
 import { SignalDrawer } from './signal-drawer.tsx';
 import classes from './record.module.css';
 
+/** With full strength some two hundred are open at a time. */
+const CARDS_AT_ONCE = 9;
+
 /** The open signals of the instruments that this client's strength covers. `mayTrade`: false for staff, who hold no account. */
 export function CurrentSignals({ mayTrade }: { mayTrade: boolean }) {
   const signals = useQuery(queries.signals());
   const coverage = useQuery(queries.signalCoverage());
   const { bySymbol } = useInstruments();
   const [shown, setShown] = useState<string | null>(null);
+  const [limit, setLimit] = useState(CARDS_AT_ONCE);
   const names = coverage.data?.covered.map((symbol) => formatSymbol(symbol, bySymbol.get(symbol)?.class)) ?? [];
   return (
     <Panel title={words.currentTitle}>
@@ -36,7 +40,7 @@ export function CurrentSignals({ mayTrade }: { mayTrade: boolean }) {
       )}
       {signals.data !== undefined && signals.data.data.length > 0 && (
         <ul className={classes.cards} aria-label={words.currentTitle}>
-          {signals.data.data.map((signal) => (
+          {signals.data.data.slice(0, limit).map((signal) => (
             <SignalCard
               key={signal.id}
               signal={signal}
@@ -46,6 +50,11 @@ export function CurrentSignals({ mayTrade }: { mayTrade: boolean }) {
             />
           ))}
         </ul>
+      )}
+      {signals.data !== undefined && signals.data.data.length > limit && (
+        <Button variant="default" mt="md" onClick={() => setLimit(limit + CARDS_AT_ONCE)}>
+          {words.more(signals.data.data.length - limit)}
+        </Button>
       )}
       <SignalDrawer id={shown} onClose={() => setShown(null)} />
     </Panel>

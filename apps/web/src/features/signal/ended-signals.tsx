@@ -13,7 +13,7 @@ import { DirectionBadge } from '../trades/index.ts';
 import { Outcome, Result } from './result.tsx';
 import { SignalDrawer } from './signal-drawer.tsx';
 
-const PAGE_SIZE = 10;
+const PAGE_SIZE = 5;
 const ALL = '';
 
 /** Every ended signal of one origin, newest first, by the page. */

@@ -5,13 +5,13 @@ import {
   createChart,
   createSeriesMarkers,
   LineStyle,
+  type AutoscaleInfo,
   type CandlestickData,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import { token, useAppearance } from '../../lib/appearance.ts';
 import { formatPrice } from '../../lib/format.ts';
-import chart from '../../ui/price-chart.module.css';
 
 /** The recorded bars around a signal with its three prices. Its numbers are for drawing only. */
 export default function SignalChart({ signal, digits }: { signal: SignalDetail; digits: number }) {
@@ -20,6 +20,7 @@ export default function SignalChart({ signal, digits }: { signal: SignalDetail; 
 
   useEffect(() => {
     if (box.current === null) return undefined;
+    const levels = [signal.entry, signal.stop, signal.target].map(Number);
     const [up, down, grid, line] = [
       token('--candle-up'),
       token('--candle-down'),
@@ -50,6 +51,8 @@ export default function SignalChart({ signal, digits }: { signal: SignalDetail; 
       wickDownColor: down,
       priceLineVisible: false,
       lastValueVisible: false,
+      // The three prices are always in view, also where no bar reached them.
+      autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => widened(own(), levels),
       priceFormat: { type: 'price', precision: digits, minMove: 10 ** -digits },
     });
     series.setData(
@@ -80,7 +83,13 @@ export default function SignalChart({ signal, digits }: { signal: SignalDetail; 
     return () => api.remove();
   }, [signal, digits, appearance]);
 
-  return <div ref={box} className={chart.canvas} aria-hidden />;
+  return <div ref={box} aria-hidden />;
+}
+
+function widened(own: AutoscaleInfo | null, levels: readonly number[]): AutoscaleInfo {
+  const range = own?.priceRange;
+  const all = range === null || range === undefined ? levels : [range.minValue, range.maxValue, ...levels];
+  return { priceRange: { minValue: Math.min(...all), maxValue: Math.max(...all) } };
 }
 
 function seconds(iso: string): UTCTimestamp {

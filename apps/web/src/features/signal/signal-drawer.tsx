@@ -1,5 +1,6 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core';
 import { signalRuleWords, signalWords as words } from '@clearbook/contracts/words/signals';
+import { tradeWords } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
@@ -52,10 +53,20 @@ function Details({ id }: { id: string }) {
         <DirectionBadge side={signal.side} />
         <Outcome signal={signal} />
       </div>
-      <div className={classes.chart} role="group" aria-label={words.chart}>
-        <Suspense fallback={<Skeleton height={260} />}>
-          <SignalChart signal={signal} digits={instrument?.digits ?? 5} />
-        </Suspense>
+      <div role="group" aria-label={words.chart}>
+        <div className={classes.chart}>
+          <Suspense fallback={<Skeleton height={260} />}>
+            <SignalChart signal={signal} digits={instrument?.digits ?? 5} />
+          </Suspense>
+        </div>
+        <a
+          className={classes.attribution}
+          href="https://www.tradingview.com/"
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {tradeWords.attribution}
+        </a>
       </div>
       <dl className={classes.facts}>
         <Fact name={words.columns.rule}>{rule.name}</Fact>

@@ -16,9 +16,10 @@ export default function SignalNotice() {
     if (data === undefined) return;
     const before = known.current;
     known.current = new Set([...(before ?? []), ...data.data.map((signal) => signal.id)]);
-    // A wider coverage brings older signals with it, which are no news.
-    const fresh =
-      before === null ? [] : data.data.filter((signal) => !before.has(signal.id) && isRecent(signal.issued_at));
+    // A wider coverage brings older signals with it, and a backtest signals of the past: neither is news.
+    const fresh = (before === null ? [] : data.data).filter(
+      (signal) => before?.has(signal.id) === false && signal.origin === 'live' && isRecent(signal.issued_at),
+    );
     const [first] = fresh;
     if (first === undefined) return;
     const name = formatSymbol(first.symbol, bySymbol.get(first.symbol)?.class);

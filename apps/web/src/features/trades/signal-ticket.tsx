@@ -3,7 +3,7 @@ import type { Instrument } from '@clearbook/contracts';
 import type { SignalDetail } from '@clearbook/contracts/signals';
 import { signalRuleWords, signalWords as words } from '@clearbook/contracts/words/signals';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toCents } from '../../lib/decimal.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
@@ -20,6 +20,12 @@ type Props = { instrument: Instrument; signalId: string; onPlaced: () => void };
 /** The ticket with a signal beside it: a size that risks little is filled in, its direction is named, and nothing is sent by itself. */
 export default function SignalTicket({ instrument, signalId, onPlaced }: Props) {
   const signal = useQuery(queries.signal(signalId));
+  const top = useRef<HTMLDivElement>(null);
+  const arrived = signal.data !== undefined;
+  // On a phone the ticket lies below the chart: whoever comes for it is led there.
+  useEffect(() => {
+    if (arrived) top.current?.scrollIntoView({ block: 'nearest' });
+  }, [arrived]);
   if (signal.data === undefined && signal.error === null) return <Skeleton height={320} />;
   if (signal.data === undefined)
     return (
@@ -29,7 +35,7 @@ export default function SignalTicket({ instrument, signalId, onPlaced }: Props) 
       </Stack>
     );
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={top}>
       <SignalFacts signal={signal.data} instrument={instrument} />
       {signal.data.symbol === instrument.symbol && signal.data.result === null ? (
         <Prefilled signal={signal.data} instrument={instrument} onPlaced={onPlaced} />

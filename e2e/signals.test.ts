@@ -1,0 +1,122 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { SignalCoverage, SignalRecord } from '@clearbook/contracts/signals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import { PATIENCE_MS } from './support/patience.ts';
+import type { Person } from './support/person.ts';
+import { asks, joins } from './support/seed.ts';
+import { settles, sidewaysScroll } from './support/settled.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const SIZES = [
+  ['desktop', 1280, 900],
+  ['phone', 390, 844],
+] as const;
+
+let site: Site;
+let journey: Journey;
+
+beforeAll(async () => {
+  // With demo data, so that the record has its backtest and there are open signals at once.
+  site = await openSite({ env: { MARKET_SEED: 'signals', SEED_DEMO: 'true' }, aheadMs: untilMarketsAreOpen() });
+  journey = await openBrowser(site);
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+
+describe.each(SIZES)('on a %s', (size, width, height) => {
+  let client: Person;
+
+  beforeAll(async () => {
+    client = await journey.person({ width, height });
+    await joins(client, {
+      fullname: 'Ada Li',
+      email: `signals-${size}@example.test`,
+      password: 'quiet harbour 27 lamps',
+    });
+    await asks(client, 'POST', '/demo/top-up', { amount: '20000.00' });
+  });
+  afterAll(() => client.leaves());
+
+  it('[V21] the record leads the page, losers included, and promises nothing', async () => {
+    const { page } = client;
+    // A new site works its backtest out in the background.
+    const backtest = async () => (await asks<SignalRecord>(client, 'GET', '/signals/record')).backtest.totals.ended;
+    await expect.poll(backtest, { timeout: PATIENCE_MS }).toBeGreaterThan(5_000);
+    await client.goesTo('/signal');
+    await client.arrivesAt('Signal');
+    const record = page.getByRole('region', { name: 'The record' });
+    await client.reads('Past results promise nothing.', record);
+    await client.reads('Nobody could have traded them.', record);
+    await client.seesFigure('Ended', /^\d,\d{3}$/, record);
+    await client.seesFigure('Average result', /−0\.\d\d R$/, record);
+    await record.getByRole('table', { name: 'By rule' }).getByText('Channel breakout').waitFor();
+    const ended = record.getByRole('table', { name: 'Ended signals' });
+    await ended.getByText('Stopped').first().waitFor();
+    await client.presses('Next', record);
+    await client.reads(/^Page 2 of \d+$/, record);
+    await record.getByRole('button', { name: 'Details' }).first().click();
+    const details = client.dialog('Signal');
+    await details.getByRole('group', { name: 'Price around the signal' }).waitFor();
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'detached' });
+    const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+    expect(headings[0]).toBe('The record');
+    for (const theme of ['light', 'dark'] as const) {
+      await client.switchesThemeInAnotherTab(theme);
+      await settles(client);
+      expect(await sidewaysScroll(client, width)).toBe(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
+    }
+  });
+
+  it('[V18] [V19] a client chooses another instrument, buys more strength, and sees signals for all at once', async () => {
+    const { page } = client;
+    const mine = page.getByRole('region', { name: 'Your instruments' });
+    await client.reads('Your signal strength of 1 % covers 1 of 77 instruments.', mine);
+    await client.presses('Choose instruments', mine);
+    const dialog = client.dialog('Choose instruments');
+    const field = dialog.getByRole('combobox', { name: 'Instruments with signals' });
+    await field.press('Backspace');
+    await field.fill('BTC');
+    await page.getByRole('option', { name: 'BTC/USD' }).click();
+    await client.presses('Save choice', dialog);
+    await client.reads('Instruments saved');
+    await client.reads('BTC/USD', mine);
+
+    await client.presses('Buy Signal unlimited for $500.00');
+    await client.presses('Pay $500.00', client.dialog('Buy Signal unlimited?'));
+    await client.reads('All instruments are covered.', mine);
+    expect((await asks<SignalCoverage>(client, 'GET', '/signals/coverage')).covered).toHaveLength(77);
+  });
+
+  it('[V22] a signal is used: the ticket is filled in, and the client decides', async () => {
+    const { page } = client;
+    await client.goesTo('/signal');
+    const current = page.getByRole('list', { name: 'Current signals' });
+    // Crypto trades at every hour, whatever the calendar says.
+    const card = current.getByRole('listitem').filter({ hasText: '/USD' }).first();
+    const buys = (await card.getByText('BUY', { exact: true }).count()) > 0;
+    const shown = (await card.innerText()).split('\n')[0] ?? '';
+    await client.follows('Use this signal', card);
+    await client.arrivesAt('Market');
+    const ticket = page.getByRole('region', { name: 'Place a trade' });
+    await client.reads('Nothing is traded until you press the button.', ticket);
+    await client.seesFigure('Stop', /^[\d,.]+$/, ticket);
+    const lots = await ticket.getByLabel('Lot size', { exact: true }).inputValue();
+    expect(lots).toMatch(/^\d+\.\d\d$/);
+    await expect.poll(() => ticket.getByLabel('Amount', { exact: true }).inputValue()).toMatch(/^\d+\.00$/);
+    await client.presses(buys ? 'BUY' : 'SELL', ticket);
+    await client.reads('Trade Placed Successfully');
+    await client.row('Open positions', shown, buys ? 'BUY' : 'SELL').waitFor();
+    expect(journey.complaints).toEqual([]);
+  });
+});
