@@ -74,6 +74,8 @@ describe.each(SIZES)('%s', (size, width, height) => {
     const number = await client.figure('Receipt number', receipt);
     await client.presses('Done', receipt);
     await client.reads('Yours', gold);
+    // The button that was pressed is gone, and whoever uses a keyboard still stands on the page.
+    expect(await client.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
     await client.reads('would improve nothing for you', card('Raw', '$2,500.00'));
     await client.seesFigure('Spread mark-up, forex', '0.3 pips');
 
@@ -187,6 +189,17 @@ describe('adding a plan', () => {
     await client.reads('Reports every Monday', desk);
     await client.seesFigure('Spread mark-up, forex', /0\.5 pips$/, desk);
     await client.expectSamePage();
+  });
+
+  it('[P7] where the plans cannot be fetched, the page says so and tries again', async () => {
+    const client = await journey.person();
+    await joins(client, { ...account, email: 'offline@example.test' });
+    await client.page.route('**/api/v1/packages', (route) => route.abort());
+    await client.goesTo('/upgrade');
+    await client.reads('Failed to fetch upgrade plans');
+    await client.page.unroute('**/api/v1/packages');
+    await client.presses('Try again');
+    await client.readsHeading('Raw');
   });
 
   it('[P7] a client who goes to the form reads that it is for staff', async () => {

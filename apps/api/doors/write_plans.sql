@@ -9,10 +9,16 @@ declare
   v_expected int;
 begin
   if p_rows -> 'packages_added' is not null then
+    -- P7: only a member of staff adds one.
     insert into ledger.package (id, name, price, markup, leverage_ceiling, features, added_by, at)
-    select id, name, price, markup, leverage_ceiling, array(select jsonb_array_elements_text(features)), added_by, at
+    select x.id, name, price, x.markup, x.leverage_ceiling, array(select jsonb_array_elements_text(features)), added_by, at
     from jsonb_to_recordset(p_rows -> 'packages_added')
-      as x(id text, name text, price bigint, markup smallint, leverage_ceiling smallint, features jsonb, added_by uuid, at timestamptz);
+      as x(id text, name text, price bigint, markup smallint, leverage_ceiling smallint, features jsonb, added_by uuid, at timestamptz)
+    join ledger.party s on s.id = x.added_by and s.kind = 'staff';
+    get diagnostics v_count = row_count;
+    if v_count <> jsonb_array_length(p_rows -> 'packages_added') then
+      raise exception 'ledger: a package that nobody of staff added' using errcode = 'CB014';
+    end if;
   end if;
 
   if p_rows -> 'purchases' is null then

@@ -47,19 +47,23 @@ describe('the door of plans', () => {
         ? ({ kind: 'buy_package', clientId: id, packageId: plan } as const)
         : ({ kind: 'buy_signal_plan', clientId: id, planId: plan } as const);
     const decision = change(decide(twin.state, command, context));
+    const answer = await written(decision, id);
+    if (loan > 0n) await db.ownerPool.query('update ledger.party set loan = 0 where id = $1', [id]);
+    return answer;
+  }
+
+  async function written(decision: Decision, actorId: string): Promise<string> {
     const connection = await db.pool.connect();
     try {
       await connection.query('begin');
-      const key = newId();
-      const decided = { actorId: id, key, requestHash: '00'.repeat(32), decision };
-      await commitBatch(connection, [decided], context.now, newId);
+      const decided = { actorId, key: newId(), requestHash: '00'.repeat(32), decision };
+      await commitBatch(connection, [decided], books.now(), newId);
       return 'accepted';
     } catch (error) {
       return (error as { code?: string }).code ?? String(error);
     } finally {
       await connection.query('rollback');
       connection.release();
-      if (loan > 0n) await db.ownerPool.query('update ledger.party set loan = 0 where id = $1', [id]);
     }
   }
 
@@ -127,6 +131,23 @@ describe('the door of plans', () => {
 
   it('[P15] more than there is breaks the floor', async () => {
     expect(await attempt('diamond', { cash: 500_000n }, (decision) => decision)).toBe('23514');
+  });
+
+  it('[P7] a package is added by a member of staff, on terms within the limits', async () => {
+    const [staff, person] = [await books.openParty('staff'), await books.openParty()];
+    const add = async (addedBy: string, over: object = {}) => {
+      const offer = { id: newId(), name: 'Own', price: 100n, markup: 5, leverageCeiling: 20, features: ['One'] };
+      const decision: Decision = {
+        outcome: { ok: true, result: {} },
+        changes: [{ kind: 'package_added', after: { ...offer, ...over }, addedBy }],
+      };
+      return written(decision, addedBy);
+    };
+    expect(await add(staff)).toBe('accepted');
+    expect(await add(person)).toBe('CB014');
+    for (const over of [{ price: 0n }, { markup: 101 }, { leverageCeiling: 501 }, { features: [] }, { name: '' }])
+      expect(await add(staff, over)).toBe('23514');
+    expect(await add(staff, { id: 'raw' })).toBe('23505');
   });
 
   it('[P15] a boost that is larger than the plan’s, or days that it does not have, are refused', async () => {

@@ -104,7 +104,8 @@ export const queries = {
   withdrawalTerms: () => ({ ...read('account', 'GET /withdrawals/terms'), staleTime: 0 }),
 
   packages: () => read('plans', 'GET /packages'),
-  signalPlans: () => read('plans', 'GET /signal-plans'),
+  /** They show the client's own strength, which staff and time change too. */
+  signalPlans: () => ({ ...read('account', 'GET /signal-plans'), refetchInterval: 60_000 }),
   purchases: () => readAll('plans', 'GET /purchases'),
   purchase: (id: string) => read('plans', 'GET /purchases/:id', { params: { id } }),
   traders: () => ({ ...read('traders', 'GET /traders'), refetchInterval: RECORD_REFETCH_MS }),

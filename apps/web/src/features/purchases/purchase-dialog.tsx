@@ -52,11 +52,14 @@ export function PurchaseDialog({
     purchase.clear();
     setBought(null);
     onClose();
+    // The button that was pressed may be gone with the offer: the page itself takes the focus then.
+    if (bought !== null) document.querySelector('main')?.focus();
   };
   return (
     <Modal
       opened={wanted !== null}
       onClose={close}
+      returnFocus={bought === null}
       title={bought === null ? words.title(wanted?.offer.name ?? '') : receiptWords.title(bought.receipt)}
       closeButtonProps={{ 'aria-label': uiWords.close }}
     >
