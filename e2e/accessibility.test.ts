@@ -15,7 +15,12 @@ const suspended = { ...demo, fullname: 'Suspended Client', email: 'suspended@exa
 const ENTRY_MAX_BYTES = 150_000;
 
 type Who = 'visitor' | 'client' | 'admin' | 'suspended';
-type Screen = [name: string, who: Who, path: (of: Records) => string, arrived: (person: Person) => Promise<unknown>];
+type Screen = [
+  name: string,
+  who: Who,
+  path: (of: Records & Copying) => string,
+  arrived: (person: Person) => Promise<unknown>,
+];
 
 const heading = (name: string | RegExp) => (person: Person) => person.readsHeading(name);
 
@@ -74,6 +79,10 @@ const screens: Screen[] = [
   ['receipt', 'client', ({ purchase }) => `/receipts/${purchase}`, heading(/^Receipt R-/)],
   ['trading-plans', 'client', () => '/trading-plans', heading('Trading Loan')],
   ['trading-plans, application', 'client', () => '/trading-plans?level=1', heading('Loan application')],
+  ['copy-trader', 'client', () => '/copy-trader', copies],
+  ['copy-trader, copying', 'client', () => '/copy-trader', startingCopy],
+  ['trader', 'client', ({ trader }) => `/trader/${trader}`, heading('Closed trades')],
+  ['copy', 'client', ({ copy }) => `/copies/${copy}`, heading('Copy of Ada')],
   ['mailbox', 'client', () => '/mailbox', openMail],
   ['change-password', 'client', () => '/change-password', heading('Change password')],
   ['not found', 'client', () => '/nowhere', heading('Page not found')],
@@ -97,6 +106,8 @@ const screens: Screen[] = [
     heading('Manage'),
   ]),
   ['upgrade, staff', 'admin', () => '/upgrade', heading('Trading packages')],
+  ['copy-trader, staff', 'admin', () => '/copy-trader', heading('Ada')],
+  ['add-trader', 'admin', () => '/add-trader', addTraderWithMistakes],
   ['add-upgrade', 'admin', () => '/add-upgrade', heading('Plans on offer')],
   ['Manage, user', 'admin', ({ userId }) => `/user/${userId}`, heading('User')],
   ['Manage, deposit', 'admin', ({ pendingDeposit }) => `/deposit/${pendingDeposit}`, approving],
@@ -105,7 +116,7 @@ const screens: Screen[] = [
 
 let site: Site;
 let journey: Journey;
-let records: Records;
+let records: Records & Copying;
 
 beforeAll(async () => {
   site = await openSite({ env: { MARKET_SEED: 'screens' }, aheadMs: untilMarketsAreOpen() });
@@ -113,9 +124,10 @@ beforeAll(async () => {
   const [client, admin, other] = [await journey.person(), await journey.person(), await journey.person()];
   await joins(client, demo);
   await entersAsAdmin(admin);
-  records = await fillsTheBooks(client, admin);
+  const filled = await fillsTheBooks(client, admin);
   await joins(other, suspended);
   await asks(other, 'POST', '/demo/top-up', { amount: '9000.00' });
+  records = { ...filled, ...(await copiesOf(client, other, admin)) };
   await openTrade(other, 'GBPUSD', 'sell', '0.10', '2000.00');
   const { id } = await asks(other, 'GET', '/me');
   await asks(admin, 'PATCH', `/admin/users/${id}`, { status: 'suspended', reason: 'Identity check after a report' });
@@ -278,6 +290,43 @@ async function openMail(person: Person): Promise<void> {
     .first()
     .click();
   await person.page.getByRole('article').waitFor();
+}
+
+type Copying = { trader: string; copy: string };
+
+/** Two traders, one with a record, and a copy with a trade and a skip. */
+async function copiesOf(client: Person, lead: Person, admin: Person): Promise<Copying> {
+  const typed = { return_rate: '900%', followers: 'millions', minibalance: '100', profit_share: '10' };
+  await asks(admin, 'POST', '/admin/traders', { ...typed, name: 'Nobody yet' });
+  const { id: trader } = await asks(admin, 'POST', '/admin/traders', {
+    ...typed,
+    name: 'Ada',
+    client_email: suspended.email,
+  });
+  await asks(lead, 'POST', `/trades/${await openTrade(lead, 'GBPUSD', 'buy', '0.10', '1500.00')}/close`);
+  await openTrade(lead, 'EURUSD', 'buy', '0.20', '2500.00');
+  await openTrade(lead, 'SOL', 'buy', '0.50', '200.00');
+  const { id: copy } = await asks(client, 'POST', `/traders/${trader}/copy`, {
+    amount: '4000.00',
+    copy_open: true,
+    stop_loss: '1000.00',
+  });
+  return { trader, copy };
+}
+
+async function copies(person: Person): Promise<void> {
+  await person.row('My copies', 'Ada').waitFor();
+}
+
+async function startingCopy(person: Person): Promise<void> {
+  await copies(person);
+  await person.presses('Cancel Ada');
+  await person.dialog('Stop copying Ada?').waitFor();
+}
+
+async function addTraderWithMistakes(person: Person): Promise<void> {
+  await person.presses('Add trader');
+  await person.reads('Name is required');
 }
 
 async function approving(person: Person): Promise<void> {

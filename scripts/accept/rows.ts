@@ -6,6 +6,7 @@ import * as failAlone from './fail-alone.ts';
 import * as freshClone from './fresh-clone.ts';
 import * as hostileImages from './hostile-images.ts';
 import * as journeys from './journeys.ts';
+import * as killCopying from './kill-copying.ts';
 import * as killOne from './kill-one.ts';
 import * as killPostgres from './kill-postgres.ts';
 import * as killTwo from './kill-two.ts';
@@ -36,6 +37,7 @@ export const rows: readonly Row[] = [
   { name: 'kill-one', ...killOne },
   { name: 'kill-two', ...killTwo },
   { name: 'kill-postgres', ...killPostgres },
+  { name: 'kill-copying', ...killCopying },
   { name: 'fail-alone', ...failAlone },
   { name: 'door', ...door },
   { name: 'bench', ...bench },

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { emptyDatabase } from './database.ts';
 import { badInput } from './drills/bad-input.ts';
 import { hostileImages } from './drills/hostile-images.ts';
+import { killWhileCopying } from './drills/copies.ts';
 import { killPostgres, killServers } from './drills/kills.ts';
 import { raceDecisions, raceWithdrawals, sameKey } from './drills/races.ts';
 import { openSite } from './site.ts';
@@ -45,6 +46,13 @@ describe('samples of what npm run accept proves in full', () => {
     const site = await open({ processes: 1 });
     sampled('kill -9 of the server, 20 rounds, one process', await killServers(site, { rounds: 1, seed: 3 }));
     sampled('kill -9 of PostgreSQL, 5 rounds', await killPostgres(site, { rounds: 2, seed: 4 }));
+  });
+
+  it('[C12] kill -9 while copies are mirrored leaves nobody half-copied', async () => {
+    sampled(
+      'kill -9 while copying, 12 rounds',
+      await killWhileCopying(await open({ processes: 2 }), { rounds: 2, copiers: 12 }),
+    );
   });
 
   it('[A82] bad input is refused with a word about the field, changes nothing, and is never an error of the server', async () => {

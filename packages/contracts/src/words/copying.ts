@@ -146,7 +146,6 @@ export const copyWords = {
     stop_loss: 'It reached your stop-loss.',
     trader_deleted: 'The trader left the list.',
   },
-  follows: (name: string) => `Copies ${name}`,
   chartNone: 'The record begins with the first closed trade.',
   add: {
     title: 'Add trader',

@@ -122,6 +122,7 @@ export const tradeWords = {
   conversion: 'Conversion quote',
   closedBy: 'Closed by',
   copiedFrom: 'Copied from',
+  follows: (name: string) => `Copies ${name}`,
   closedByWords: {
     client: 'You',
     stop: 'Stop',

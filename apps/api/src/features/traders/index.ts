@@ -1,4 +1,4 @@
 export { createCopyEngine, type CopyEngine } from './engine.ts';
-export { isTraderPicture } from './traders.query.ts';
+export { isTraderPicture, listTraders } from './traders.query.ts';
 export { takeProfitShares } from './profit-shares.ts';
 export { traderRoutes } from './routes.ts';

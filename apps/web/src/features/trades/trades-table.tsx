@@ -1,6 +1,5 @@
 import { Badge, Button, Group } from '@mantine/core';
 import type { Instrument, Trade } from '@clearbook/contracts';
-import { copyWords } from '@clearbook/contracts/words/copying';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -91,7 +90,7 @@ function columnsFor(state: 'active' | 'closed', instruments: ReadonlyMap<string,
         <div>
           <strong>{formatSymbol(trade.symbol, of(trade)?.class)}</strong>
           {trade.copied_from !== null && (
-            <div className={classes.copied}>{copyWords.follows(trade.copied_from.name)}</div>
+            <div className={classes.copied}>{words.follows(trade.copied_from.name)}</div>
           )}
         </div>
       ),
