@@ -5,7 +5,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { placeOrderBody } from '@clearbook/contracts/trading';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { Minus, Plus } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { stepLots } from '../../lib/ticket.ts';
@@ -13,22 +13,41 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import { SideButton } from './side-button.tsx';
+import type { Suggestion } from './suggestion.ts';
 import { TicketFacts } from './ticket-facts.tsx';
 import classes from './trades.module.css';
 
 const EMPTY = { amount: '', lots: '0.01' };
+const NONE: Suggestion = { side: null, lots: null };
 const rules = rulesOf(placeOrderBody);
+
+/** What somebody has typed for one asset. */
+export type Draft = { symbol: string; values: typeof EMPTY };
 
 type Props = {
   instrument: Instrument;
   /** What the fields begin with, where something suggests it. */
   prefill?: typeof EMPTY;
+  /** What the address suggests: the side is named, its lots are filled in. */
+  suggestion?: Suggestion;
+  /** Where what is typed is kept while the ticket itself is put away. */
+  draft?: RefObject<Draft | null>;
   onPlaced?: () => void;
 };
 
 /** Amount, lot size, SELL and BUY; everything the trade would mean stands between them, before the click. */
-export function Ticket({ instrument, prefill = EMPTY, onPlaced }: Props) {
-  const form = useForm({ mode: 'controlled', initialValues: prefill });
+export function Ticket({ instrument, prefill = EMPTY, suggestion = NONE, draft, onPlaced }: Props) {
+  const kept = draft?.current;
+  const form = useForm({
+    mode: 'controlled',
+    initialValues:
+      kept?.symbol === instrument.symbol
+        ? kept.values
+        : { ...prefill, ...(suggestion.lots !== null && { lots: suggestion.lots }) },
+    onValuesChange: (values) => {
+      if (draft !== undefined) draft.current = { symbol: instrument.symbol, values };
+    },
+  });
   const [side, setSide] = useState<Side>('buy');
   const order = useSubmit('POST /orders', {
     failed: messages.trade.failed,
@@ -36,6 +55,7 @@ export function Ticket({ instrument, prefill = EMPTY, onPlaced }: Props) {
     onSuccess: () => {
       toast.success(messages.trade.placed);
       form.setValues(EMPTY);
+      if (draft !== undefined) draft.current = null;
       onPlaced?.();
     },
     onProblem: (problem) => {
@@ -67,6 +87,11 @@ export function Ticket({ instrument, prefill = EMPTY, onPlaced }: Props) {
   return (
     <form noValidate onSubmit={(event) => event.preventDefault()}>
       <Stack gap="md">
+        {suggestion.side !== null && (
+          <p className={classes.suggestion} role="status">
+            {words.suggested(suggestion.side === 'buy' ? words.buy : words.sell)}
+          </p>
+        )}
         {!instrument.open && (
           <Alert color="ink" p="xs" role="status">
             {instrument.reopens_at === null
@@ -113,7 +138,7 @@ export function Ticket({ instrument, prefill = EMPTY, onPlaced }: Props) {
           )}
         </TicketFacts>
         <FormErrorSummary>{order.problem?.detail}</FormErrorSummary>
-        <div className={classes.sides}>
+        <div className={classes.sides} data-suggested={suggestion.side ?? undefined}>
           <SideButton
             side="sell"
             instrument={instrument}

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Instrument, Me } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { dashboardWords, tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import { STORED } from '../../app/storage-names.ts';
 import { queries } from '../../lib/queries.ts';
@@ -16,21 +17,34 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AssetPicker } from './asset-picker.tsx';
 import { MarketList } from './market-list.tsx';
-import { Ticket } from './ticket.tsx';
+import { Ticket, type Draft } from './ticket.tsx';
 import { TradesTable } from './trades-table.tsx';
 import classes from './trades.module.css';
+import { suggestionIn } from './suggestion.ts';
 
 /** Only those who come from a signal need it. */
 const SignalTicket = lazy(() => import('./signal-ticket.tsx'));
+/** Each size of screen loads its own arrangement and no other. */
+const DeskWorkspace = lazy(() => import('./desk-workspace.tsx'));
+const ColumnWorkspace = lazy(() => import('./column-workspace.tsx'));
+const PhoneWorkspace = lazy(() => import('./phone-workspace.tsx'));
 
 const POSITIONS_A_PAGE = 10;
+const AT_ONCE = { getInitialValueInEffect: false };
 
-/** /trades, labelled Market: choose an asset, see its price, place a trade, close it. */
+/**
+ * /trades, labelled Market: choose an asset, see its price, place a trade, close it. The address may name the asset and fill in the
+ * ticket (?symbol=BTC&side=buy&lots=0.05, or ?signal=…); nothing is placed before a button is pressed.
+ */
 export default function TradesPage({ me }: { me: Me }) {
   const { list, error, refetch } = useInstruments();
+  const desk = useMediaQuery('(min-width: 1240px)', false, AT_ONCE);
+  const phone = useMediaQuery('(max-width: 640px)', false, AT_ONCE);
+  const Workspace = phone ? PhoneWorkspace : desk ? DeskWorkspace : ColumnWorkspace;
+  // What was typed outlives the arrangement: a phone that is turned, or a sheet that was closed for a look at the chart.
+  const draft = useRef<Draft | null>(null);
   const [search, setSearch] = useSearchParams();
   const instrument = list === undefined ? undefined : chosen(list, search.get('symbol'));
-  const signalId = search.get('signal');
   const choose = (symbol: string) => {
     store(STORED.symbol, symbol);
     setSearch({ symbol }, { replace: true });
@@ -40,45 +54,89 @@ export default function TradesPage({ me }: { me: Me }) {
     <>
       <PageHeader title={words.title} actions={<Balance />} />
       {list === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {list === undefined && error === null && <Skeleton height={420} radius="lg" />}
+      {list === undefined && error === null && <Skeleton height={620} radius="lg" aria-busy />}
       {list !== undefined && instrument !== undefined && (
-        <div className={classes.workspace}>
-          <Panel className={classes.listArea} flush title={words.asset}>
-            <AssetPicker list={list} instrument={instrument} onChoose={choose} />
-            <MarketList
-              list={list.filter((other) => other.class === instrument.class)}
-              chosen={instrument.symbol}
-              onChoose={choose}
-            />
-          </Panel>
-          <ChartPanel className={classes.chartArea} instrument={instrument} />
-          <Panel className={classes.ticketArea} title={words.ticket}>
-            {me.status === 'active' && signalId !== null ? (
-              <Suspense fallback={<Skeleton height={320} />}>
-                <SignalTicket
-                  key={`${instrument.symbol} ${signalId}`}
-                  instrument={instrument}
-                  signalId={signalId}
-                  onPlaced={() => choose(instrument.symbol)}
+        <Suspense fallback={<Skeleton height={620} radius="lg" aria-busy />}>
+          <Workspace
+            symbol={instrument.symbol}
+            beginsWithTicket={search.has('side') || search.has('lots') || search.has('signal')}
+            parts={{
+              picker: <AssetPicker list={list} instrument={instrument} onChoose={choose} />,
+              market: (
+                <MarketList
+                  list={list.filter((other) => other.class === instrument.class)}
+                  chosen={instrument.symbol}
+                  onChoose={choose}
                 />
-              </Suspense>
-            ) : me.status === 'active' ? (
-              <Ticket key={instrument.symbol} instrument={instrument} />
-            ) : (
-              <p>{messages.trade.suspended}</p>
-            )}
-          </Panel>
-          <Panel className={classes.positionsArea} title={words.openPositions} flush>
-            <TradesTable
-              state="active"
-              label={words.openPositions}
-              pageSize={POSITIONS_A_PAGE}
-              empty={{ title: dashboardWords.noActive, text: dashboardWords.noActiveText }}
-            />
-          </Panel>
-        </div>
+              ),
+              chart: (className) => <ChartPanel className={className} instrument={instrument} />,
+              ticket: (onPlaced) => (
+                <TicketPart
+                  me={me}
+                  instrument={instrument}
+                  search={search}
+                  draft={draft}
+                  onPlaced={() => {
+                    choose(instrument.symbol);
+                    onPlaced();
+                  }}
+                />
+              ),
+              positions: <Positions />,
+            }}
+          />
+        </Suspense>
       )}
     </>
+  );
+}
+
+type TicketProps = {
+  me: Me;
+  instrument: Instrument;
+  search: URLSearchParams;
+  draft: RefObject<Draft | null>;
+  onPlaced: () => void;
+};
+
+function TicketPart({ me, instrument, search, draft, onPlaced }: TicketProps) {
+  const signalId = search.get('signal');
+  if (me.status !== 'active') return <p>{messages.trade.suspended}</p>;
+  if (signalId === null) {
+    const suggestion = suggestionIn(search);
+    return (
+      <Ticket
+        key={`${instrument.symbol} ${suggestion.side ?? ''} ${suggestion.lots ?? ''}`}
+        instrument={instrument}
+        suggestion={suggestion}
+        draft={draft}
+        onPlaced={onPlaced}
+      />
+    );
+  }
+  return (
+    <Suspense fallback={<Skeleton height={320} aria-busy />}>
+      <SignalTicket
+        key={`${instrument.symbol} ${signalId}`}
+        instrument={instrument}
+        signalId={signalId}
+        onPlaced={onPlaced}
+      />
+    </Suspense>
+  );
+}
+
+function Positions() {
+  return (
+    <Panel className={classes.positions} title={words.openPositions} flush>
+      <TradesTable
+        state="active"
+        label={words.openPositions}
+        pageSize={POSITIONS_A_PAGE}
+        empty={{ title: dashboardWords.noActive, text: dashboardWords.noActiveText }}
+        compact
+      />
+    </Panel>
   );
 }
 

@@ -18,10 +18,17 @@ import classes from './trades.module.css';
 const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
 const TradeDrawer = lazy(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
 
-type Props = { state: 'active' | 'closed'; label: string; pageSize: number; empty: { title: string; text?: string } };
+type Props = {
+  state: 'active' | 'closed';
+  label: string;
+  pageSize: number;
+  empty: { title: string; text?: string };
+  /** Leaves out what a narrow place has no room for; it stands in the details. */
+  compact?: boolean;
+};
 
 /** The client's own trades. Active ones show their profit or loss as prices move and can be closed. */
-export function TradesTable({ state, label, pageSize, empty }: Props) {
+export function TradesTable({ state, label, pageSize, empty, compact = false }: Props) {
   const trades = useQuery(queries.trades(state));
   const { bySymbol } = useInstruments();
   const [closing, setClosing] = useState<Trade | null>(null);
@@ -49,7 +56,7 @@ export function TradesTable({ state, label, pageSize, empty }: Props) {
     </Group>
   );
   const columns = [
-    ...columnsFor(state, bySymbol),
+    ...columnsFor(state, bySymbol).filter(({ key }) => !compact || (key !== 'outcome' && key !== 'opened')),
     { key: 'actions', header: words.columns.actions, hiddenHeader: true, align: 'end', render: actions } as const,
   ];
   return (

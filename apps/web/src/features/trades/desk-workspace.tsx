@@ -1,0 +1,47 @@
+import { tradeWords as words } from '@clearbook/contracts/words/trading';
+import { Group, Panel as Pane, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { STORED } from '../../app/storage-names.ts';
+import { store, stored } from '../../lib/stored.ts';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './workspace.module.css';
+import { nothing, type WorkspaceProps } from './workspace.ts';
+
+const storage = { getItem: stored, setItem: store };
+const useKept = (id: string) =>
+  useDefaultLayout({ id: `${STORED.workspace}:${id}`, storage, onlySaveAfterUserInteractions: true });
+
+/** Market list, chart, ticket and positions in view together. The edges between them move, by mouse and by arrow keys, and stay. */
+export default function DeskWorkspace({ parts }: WorkspaceProps) {
+  return (
+    <Group className={classes.desk ?? ''} orientation="horizontal" {...useKept('ticket')}>
+      <Pane id="markets" minSize={560}>
+        <Group orientation="vertical" {...useKept('positions')}>
+          <Pane id="prices" defaultSize="62%" minSize={300}>
+            <Group orientation="horizontal" {...useKept('market')}>
+              <Pane id="list" className={classes.pane ?? ''} defaultSize={290} minSize={236} maxSize={420}>
+                <Panel className={classes.list} flush title={words.asset}>
+                  {parts.picker}
+                  {parts.market}
+                </Panel>
+              </Pane>
+              <Separator className={classes.upright ?? ''} aria-label={words.resize.market} />
+              <Pane id="chart" className={classes.pane ?? ''} minSize={300}>
+                {parts.chart(classes.full)}
+              </Pane>
+            </Group>
+          </Pane>
+          <Separator className={classes.level ?? ''} aria-label={words.resize.positions} />
+          <Pane id="positions" className={classes.pane ?? ''} minSize={140}>
+            {parts.positions}
+          </Pane>
+        </Group>
+      </Pane>
+      <Separator className={classes.upright ?? ''} aria-label={words.resize.ticket} />
+      <Pane id="ticket" className={classes.pane ?? ''} defaultSize={330} minSize={290} maxSize={460}>
+        <Panel className={classes.ticket} title={words.ticket}>
+          {parts.ticket(nothing)}
+        </Panel>
+      </Pane>
+    </Group>
+  );
+}

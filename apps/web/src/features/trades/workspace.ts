@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+/** The Market page's parts, made once and arranged by what the screen has room for. */
+export type Parts = {
+  picker: ReactNode;
+  market: ReactNode;
+  chart: (className?: string) => ReactNode;
+  /** `onPlaced` is called once a trade has been placed. */
+  ticket: (onPlaced: () => void) => ReactNode;
+  positions: ReactNode;
+};
+
+export type WorkspaceProps = {
+  parts: Parts;
+  symbol: string;
+  /** True where the address fills in a ticket: it is what the person came for. */
+  beginsWithTicket: boolean;
+};
+
+export const nothing = (): void => undefined;
