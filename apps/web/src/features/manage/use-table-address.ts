@@ -18,10 +18,12 @@ export function useTableAddress() {
   useEffect(() => setTyped(q), [q]);
   useEffect(() => {
     if (typed.trim() === q) return;
+    const { pathname } = location;
     const timer = setTimeout(() => {
-      // The address may have moved on to another tab that is not on screen yet: a late search must not take it back.
+      // The address may have moved on to another tab or page that is not on screen yet: a late search must not take it back.
       const now = new URLSearchParams(location.search);
-      if (now.get('tab') === tab) setSearch(change(now, { q: typed.trim(), page: '' }), { replace: true });
+      if (location.pathname === pathname && now.get('tab') === tab)
+        setSearch(change(now, { q: typed.trim(), page: '' }), { replace: true });
     }, SEARCH_WAIT_MS);
     return () => clearTimeout(timer);
   }, [typed, q, tab, setSearch]);
