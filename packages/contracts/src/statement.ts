@@ -52,7 +52,9 @@ export const statementLine = z.strictObject({
   /** What the outside world calls it: a transaction id, a payout reference. */
   reference: z.nullable(z.string()),
   /** The record it is about, where there is a page that shows it. */
-  subject: z.nullable(z.strictObject({ type: z.enum(['deposit', 'withdrawal', 'trade', 'purchase']), id })),
+  subject: z.nullable(
+    z.strictObject({ type: z.enum(['deposit', 'withdrawal', 'trade', 'purchase', 'loan', 'copy']), id }),
+  ),
   /** Written by a person of staff, with a reason, instead of following from a quote or a payment. */
   manual: z.boolean(),
   reason: z.nullable(z.string()),

@@ -73,7 +73,7 @@ export type StatementFacts = {
   collateral: string;
   direction: 'credit' | 'debit';
   corrects: string | null;
-  /** The plan's, trader's or loan's name where one is known. */
+  /** Of the plan, of the loan's level, or of the trader whose trade this one copies. */
   name: string;
 };
 
@@ -98,6 +98,10 @@ function named(name: string): string {
   return name === '' ? '' : `: ${name}`;
 }
 
+function copied(name: string): string {
+  return name === '' ? '' : `Copied from ${name}. `;
+}
+
 const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> = {
   deposit_approved: ({ method, amount }) => ({
     title: `Deposit by ${by(method)}`,
@@ -105,18 +109,19 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
   }),
   demo_top_up: ({ amount }) => ({ title: 'Paper money added', text: `You added ${amount} of paper money.` }),
   capital_granted: ({ amount }) => ({ title: 'Starting capital', text: `${amount} of paper money to begin with.` }),
-  trade_opened: ({ symbol, side, amount }) => ({
+  trade_opened: ({ symbol, side, amount, name }) => ({
     title: `${side === 'sell' ? 'Sell' : 'Buy'} ${symbol} opened`,
-    text: `${amount} is set aside as collateral. Your total stays the same.`,
+    text: `${copied(name)}${amount} is set aside as collateral. Your total stays the same.`,
   }),
-  trade_closed: ({ symbol, side, result, profit, collateral }) => ({
+  trade_closed: ({ symbol, side, result, profit, collateral, name }) => ({
     title: `${side === 'sell' ? 'Sell' : 'Buy'} ${symbol} closed`,
     text:
-      result === 'even'
+      copied(name) +
+      (result === 'even'
         ? `Neither profit nor loss. Collateral of ${collateral} came back.`
         : result === 'profit'
           ? `Profit of ${profit}. Collateral of ${collateral} came back.`
-          : `Loss of ${profit}, taken from the collateral of ${collateral}.`,
+          : `Loss of ${profit}, taken from the collateral of ${collateral}.`),
   }),
   withdrawal_requested: ({ method, amount }) => ({
     title: `Withdrawal by ${by(method)} requested`,

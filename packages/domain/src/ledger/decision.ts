@@ -1,18 +1,7 @@
 import type { DealtQuote, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
-import type {
-  Copy,
-  Deposit,
-  Loan,
-  ManualTrade,
-  Package,
-  Party,
-  Purchase,
-  Trade,
-  Trader,
-  Withdrawal,
-} from './state.ts';
+import type { Copy, Deposit, Loan, ManualTrade, Package, Party, Purchase, Trade, Trader, Withdrawal } from './state.ts';
 
 /** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
 export type Result = Readonly<Record<string, string | null>>;

@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { readStatement, statementRows } from './statement.query.ts';
+import { linesQuery, readStatement, statementRows } from './statement.query.ts';
 
 let db: FreshDatabase;
 let books: Books;
@@ -281,6 +281,73 @@ describe('the statement', () => {
   });
 });
 
+describe('the statement of a borrower and of somebody who has nothing', () => {
+  it('[E2] [E3] a loan raises the total and what is owed, its interest what is owed alone, a repayment lowers both', async () => {
+    const borrower = await books.openParty();
+    books.at(days(100));
+    await done({
+      kind: 'adjust',
+      staffId: staff,
+      clientId: borrower,
+      direction: 'credit',
+      amount: 40_000_000n,
+      reason: 'to begin with',
+      corrects: null,
+    });
+    const loanId = await done({
+      kind: 'apply_loan',
+      clientId: borrower,
+      level: 1,
+      monthlyIncome: 500_000n,
+      goals: 'a house',
+    });
+    await done({ kind: 'decide_loan', staffId: staff, clientId: borrower, loanId, decision: 'approve', reason: null });
+    books.at(days(101));
+    await done({ kind: 'charge_interest', clientId: borrower, loanId, day: days(101).toISOString().slice(0, 10) });
+    await done({ kind: 'repay_loan', clientId: borrower, loanId, amount: 150_000n });
+    const pages = await everyPage(borrower);
+    await expectTrueBalances(borrower, lines(pages));
+    const party = await books.party(borrower);
+    expect(decimalToCents(pages[0]?.borrowed.amount ?? '')).toBe(BigInt(party['loan'] ?? ''));
+    const said = lines(await everyPage(borrower, { kind: 'loans' })).map((line) => [
+      line.title,
+      line.change.amount,
+      line.owed_change.amount,
+      line.subject?.type,
+    ]);
+    expect(said).toEqual([
+      ['Loan repaid', '-1500.00', '-1500.00', 'loan'],
+      ['Loan interest for a day', '0.00', '666.85', 'loan'],
+      ['Loan approved: Level 1', '2000000.00', '2000000.00', 'loan'],
+    ]);
+  });
+
+  it('[E1] no entry, one, and five', async () => {
+    const newcomer = await books.openParty();
+    expect(await readStatement(db.pool, newcomer, {})).toMatchObject({
+      data: [],
+      next_cursor: null,
+      months: [],
+      total_balance: { amount: '0.00' },
+      manual: { count: 0 },
+    });
+    expect(await all(statementRows(db.pool, newcomer, {}))).toEqual([]);
+    for (let count = 1; count <= 5; count += 1) {
+      await done({
+        kind: 'adjust',
+        staffId: staff,
+        clientId: newcomer,
+        direction: 'credit',
+        amount: 99_999_999_999n,
+        reason: 'large',
+        corrects: null,
+      });
+      expect(lines(await everyPage(newcomer))).toHaveLength(count);
+    }
+    await expectTrueBalances(newcomer, lines(await everyPage(newcomer, { limit: 2 })));
+  });
+});
+
 describe('a statement of 10,000 entries', () => {
   const MANY = 10_000;
   let many: string;
@@ -317,19 +384,23 @@ describe('a statement of 10,000 entries', () => {
     await expectTrueBalances(many, oldest.data);
   });
 
-  it('[E7] a page in the middle reads about as much as the first one: some entries before each line, never all', async () => {
+  it('[E7] a page in the middle reads about as much as the first one, narrowed or not: some entries before each line, never all', async () => {
     await readStatement(db.pool, many, {});
+    await db.ownerPool.query('analyze ledger.entry, ledger.posting, ledger.statement_mark');
     const numbers = [...(await recount(many)).keys()].map(BigInt).toSorted((a, b) => (a < b ? -1 : 1));
-    const read = async (number: bigint | undefined): Promise<number> => {
+    const read = async (query: { kind?: 'manual'; cursor?: string }): Promise<number> => {
+      const { text, values } = linesQuery(many, query, query.cursor ?? null, 51);
       const { rows } = await db.pool.query<{
         'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }];
-      }>(
-        `explain (analyze, buffers, format json) select * from ledger.balance_at('${many}', ${number ?? 0n}, 'infinity')`,
-      );
+      }>(`explain (analyze, buffers, format json) ${text}`, values);
       const plan = rows[0]?.['QUERY PLAN'][0].Plan;
       return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
     };
-    // 24 entries at most lie between a line and the mark before it; each takes a few pages of two indexes and two tables.
-    for (const place of [20, MANY / 2, MANY - 1]) expect(await read(numbers[place])).toBeLessThan(400);
+    // 24 entries at most lie between a line and the mark before it; each of the 51 takes a few pages of two indexes and two tables.
+    for (const place of [60, MANY / 2, MANY - 1]) {
+      const cursor = numbers[place]?.toString() ?? '';
+      expect(await read({ cursor })).toBeLessThan(51 * 120);
+      expect(await read({ cursor, kind: 'manual' })).toBeLessThan(51 * 120);
+    }
   });
 });

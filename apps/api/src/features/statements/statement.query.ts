@@ -19,34 +19,27 @@ const DAY_MS = 86_400_000;
 
 type Row = {
   number: string; event: EventName; at: Date; subject_id: string; corrects: string | null; reason: string | null; reference: string | null;
-  plan: string | null; symbol: string | null; side: 'buy' | 'sell' | null; method: string | null; status: string | null;
+  name: string | null; symbol: string | null; side: 'buy' | 'sell' | null; method: string | null; status: string | null;
   cash_change: string; margin_change: string; withdrawing_change: string; owed_change: string; trading: string; fees: string;
   total: string; cash: string;
 }; // prettier-ignore
 
 /**
- * One page of a client's entries, newest first. Every balance is that after its entry, found from the marks, so a page costs the same
- * at the end of ten thousand entries as at their beginning, narrowed or not.
+ * A client's entries, newest first. `picked` chooses them by their key. Every balance is that after its entry, found from the marks, so a page
+ * costs about the same at the end of ten thousand entries as at their beginning.
  */
-const LINES = `
+const lines = (picked: string): string => `
   select e.number, r.name as event, e.at, e.subject_id, e.corrects, n.body ->> 'text' as reason, coalesce(d.txid, w.payout_reference) as reference,
-    o.name as plan, t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash
-  from (
-    select e.number, e.event, e.at, e.subject_id, e.corrects from ledger.entry e
-    where e.client_id = $1 and ($2::bigint is null or e.number < $2) and ($3::smallint[] is null or e.event = any($3))
-      and ($4::timestamptz is null or e.at >= $4) and ($5::timestamptz is null or e.at < $5)
-      and ($9::text is null or e.number::text = $7 or exists (
-        select 1 from ledger.trade t where e.event in (3, 4) and t.id = e.subject_id and lower(t.symbol) like $6
-        union all select 1 from ledger.deposit d where e.event = 1 and d.id = e.subject_id and lower(d.txid) like $9
-        union all select 1 from ledger.withdrawal w where e.event between 5 and 8 and w.id = e.subject_id and lower(w.payout_reference) like $9
-        union all select 1 from ledger.purchase o where e.event = 10 and o.id = e.subject_id and lower(o.name) like $9))
-    order by e.number desc limit $8
-  ) as e
+    coalesce(o.name, 'Level ' || l.level, k.name) as name, t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash
+  from (${picked}) as e
   join ledger.event_rule r on r.code = e.event
   left join ledger.trade t on e.event in (3, 4) and t.id = e.subject_id
   left join ledger.deposit d on e.event = 1 and d.id = e.subject_id
   left join ledger.withdrawal w on e.event between 5 and 8 and w.id = e.subject_id
   left join ledger.purchase o on e.event = 10 and o.id = e.subject_id
+  left join ledger.loan l on e.event between 11 and 14 and l.id = e.subject_id
+  left join ledger.copy c on c.id = case e.event when 16 then e.subject_id else t.copy_id end
+  left join app.trader_card k on k.trader_id = c.trader_id
   left join app.note n on n.subject_id = e.subject_id and n.kind = 'reason' and (e.event in (8, 9) or e.event = 6 and w.status = 'rejected')
   cross join lateral (
     select -coalesce(sum(p.amount) filter (where p.account = 1), 0) as cash_change, -coalesce(sum(p.amount) filter (where p.account = 2), 0) as margin_change,
@@ -88,11 +81,7 @@ export async function readStatement(pool: Pool, clientId: string, query: Stateme
       text: STANDING,
       values: [clientId],
     });
-    const { rows } = await client.query<Row>({
-      name: 'statement-lines',
-      text: LINES,
-      values: parameters(clientId, query, query.cursor ?? null, limit + 1),
-    });
+    const { rows } = await client.query<Row>(linesQuery(clientId, query, query.cursor ?? null, limit + 1));
     const shown = rows.slice(0, limit);
     const { rows: months } = await client.query<MonthRow>({
       name: 'statement-months',
@@ -128,29 +117,42 @@ export async function* statementRows(
   await pool.query('select ledger.mark_statement($1)', [clientId]);
   let cursor: string | null = null;
   do {
-    const values = parameters(clientId, filters, cursor, FILE_BATCH);
-    const { rows }: { rows: Row[] } = await pool.query<Row>({ name: 'statement-lines', text: LINES, values });
+    const query = linesQuery(clientId, filters, cursor, FILE_BATCH);
+    const { rows }: { rows: Row[] } = await pool.query<Row>(query);
     for (const row of rows) yield toRow(row);
     cursor = rows.length === FILE_BATCH ? (rows.at(-1)?.number ?? null) : null;
   } while (cursor !== null);
 }
 
-function parameters(clientId: string, filters: StatementFilters, cursor: string | null, limit: number): unknown[] {
-  const codes = filters.kind && STATEMENT_KINDS[filters.kind].map((name) => EVENTS[name]);
-  // "EUR/USD" and "BTC/USD" are how the screens write EURUSD and BTC.
+/** Only the conditions that are asked for stand in the text: a plan that must serve them all would read every entry of the client. */
+export function linesQuery(
+  clientId: string,
+  filters: StatementFilters,
+  cursor: string | null,
+  limit: number,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = [clientId];
+  const given = (value: unknown): string => `$${values.push(value)}`;
+  const where = ['e.client_id = $1'];
+  if (cursor !== null) where.push(`e.number < ${given(cursor)}`);
+  if (filters.kind)
+    where.push(`e.event = any(${given(STATEMENT_KINDS[filters.kind].map((name) => EVENTS[name]))}::smallint[])`);
+  if (filters.from !== undefined) where.push(`e.at >= ${given(startOf(filters.from, 0))}`);
+  if (filters.to !== undefined) where.push(`e.at < ${given(startOf(filters.to, DAY_MS))}`);
   const text = filters.q?.trim().toLowerCase().replace(/^#/, '');
-  const part = text?.replace(/^([a-z]{3,5})\/usd$/, '$1').replaceAll('/', '');
-  return [
-    clientId,
-    cursor,
-    codes ?? null,
-    filters.from === undefined ? null : startOf(filters.from, 0),
-    filters.to === undefined ? null : startOf(filters.to, DAY_MS),
-    part ? contains(part) : null,
-    text ?? null,
-    limit,
-    text ? contains(text) : null,
-  ];
+  if (text) {
+    // "EUR/USD" and "BTC/USD" are how the screens write EURUSD and BTC.
+    const symbol = given(contains(text.replace(/^([a-z]{3,5})\/usd$/, '$1').replaceAll('/', '')));
+    const part = given(contains(text));
+    where.push(`(e.number::text = ${given(text)} or exists (
+      select 1 from ledger.trade t where e.event in (3, 4) and t.id = e.subject_id and lower(t.symbol) like ${symbol}
+      union all select 1 from ledger.deposit d where e.event = 1 and d.id = e.subject_id and lower(d.txid) like ${part}
+      union all select 1 from ledger.withdrawal w where e.event between 5 and 8 and w.id = e.subject_id and lower(w.payout_reference) like ${part}
+      union all select 1 from ledger.purchase o where e.event = 10 and o.id = e.subject_id and lower(o.name) like ${part}))`);
+  }
+  const picked = `select e.number, e.event, e.at, e.subject_id, e.corrects from ledger.entry e
+    where ${where.join(' and ')} order by e.number desc limit ${given(limit)}`;
+  return { text: lines(picked), values };
 }
 
 function contains(part: string): string {
@@ -190,7 +192,7 @@ function sentenceOf(row: Row, { total, cash, owed }: Changes): { title: string; 
     collateral: size(BigInt(row.margin_change)),
     direction: about >= 0n ? 'credit' : 'debit',
     corrects: row.corrects,
-    name: row.plan ?? '',
+    name: row.name ?? '',
   });
 }
 
@@ -219,6 +221,8 @@ function toLine(row: Row): StatementLine {
 
 function subjectOf(row: Row): StatementLine['subject'] {
   if (row.event === 'plan_bought') return { type: 'purchase', id: row.subject_id };
+  if (row.event.startsWith('loan_')) return { type: 'loan', id: row.subject_id };
+  if (row.event === 'profit_share') return { type: 'copy', id: row.subject_id };
   const type = row.event.startsWith('withdrawal_')
     ? 'withdrawal'
     : row.event.startsWith('trade_')

@@ -139,6 +139,8 @@ function addressOf({ subject }: StatementLine, search: URLSearchParams): string 
     here.set('trade', subject.id);
     return `?${here.toString()}`;
   }
+  if (subject.type === 'loan') return '/trading-plans';
+  if (subject.type === 'copy') return '/copy-trader';
   if (subject.type === 'purchase') return `/receipts/${subject.id}`;
   return subject.type === 'withdrawal' ? `/withdrawals?open=${subject.id}` : `/deposit?id=${subject.id}`;
 }
