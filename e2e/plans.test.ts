@@ -98,7 +98,7 @@ describe.each(SIZES)('%s', (size, width, height) => {
   it('[P16] a signal plan is bought, and the bar follows', async () => {
     await opens('Signal');
     await bar('1');
-    await client.reads('Covers 1 of 77 instruments');
+    await client.reads('covers 1 of 77 instruments');
     const silver = card('Silver', '$2,000.00');
     await client.reads('+12%', silver);
     await client.presses('Buy Silver for $2,000.00', silver);
@@ -108,7 +108,7 @@ describe.each(SIZES)('%s', (size, width, height) => {
     await client.presses('Pay $2,000.00', asking);
     await client.presses('Done', client.dialog(/^Receipt R-/));
     await bar('13');
-    await client.reads('Covers 10 of 77 instruments');
+    await client.reads('covers 10 of 77 instruments');
     await client.presses('Buy Signal unlimited for $500.00');
     await client.presses('Pay $500.00', client.dialog('Buy Signal unlimited?'));
     await client.presses('Done', client.dialog(/^Receipt R-/));

@@ -36,7 +36,6 @@ export const planWords = {
       'Signals are worked out by published rules from recorded prices. Your signal strength is the share of the instruments for which you see them.',
     plans: 'Signal plans',
     strength: 'Signal strength',
-    covers: (covered: number, all: number) => `Covers ${covered} of ${all} instruments`,
     unlimitedUntil: (date: string) => `Unlimited until ${date}`,
     afterwards: (percent: number) => `${percent}% afterwards`,
     boost: (points: number) => `+${points}%`,

@@ -54,8 +54,8 @@ export default function UpgradePage({ me }: { me: Me }) {
           )}
           <section aria-label={words.offers}>
             <h2 className={classes.heading}>{words.offers}</h2>
-            {staff && <p className={classes.noGain}>{words.staff}</p>}
-            {!staff && me.status !== 'active' && <p className={classes.noGain}>{messages.plans.suspended}</p>}
+            {staff && <p className={classes.lead}>{words.staff}</p>}
+            {!staff && me.status !== 'active' && <p className={classes.lead}>{messages.plans.suspended}</p>}
             {data.data.length === 0 ? (
               <EmptyState title={words.empty} text={words.emptyText} />
             ) : (

@@ -4,7 +4,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { CoveragePanel } from './coverage.tsx';
 import { CurrentSignals } from './current.tsx';
 import { SignalRecordPanel } from './record.tsx';
-import { SignalPlans } from './signal-plans.tsx';
+import { SignalPlans, SignalStrength } from './signal-plans.tsx';
 import classes from './record.module.css';
 
 const { signal: words } = planWords;
@@ -18,6 +18,7 @@ export default function SignalPage({ me }: { me: Me }) {
       <div className={classes.stack}>
         <SignalRecordPanel />
         <CurrentSignals mayTrade={client && me.status === 'active'} />
+        {client && <SignalStrength />}
         {client && <CoveragePanel />}
         <SignalPlans me={me} />
       </div>

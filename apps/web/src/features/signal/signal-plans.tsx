@@ -24,7 +24,29 @@ import classes from './signal.module.css';
 const { signal: words } = planWords;
 const CARDS_LOADING = 5;
 
-/** The client's signal strength and the plans that raise it, bought from the balance. Staff, who hold no account, only look at them. */
+/** How much of the signals the client sees, and until when that is everything. */
+export function SignalStrength() {
+  const { data, error } = useQuery(queries.signalPlans());
+  // The plans below, from the same answer, say what went wrong.
+  if (data === undefined) return error === null ? <Skeleton height={90} radius="lg" /> : null;
+  const { signal_strength: strength, unlimited_until: until } = data;
+  return (
+    <Panel>
+      <div className={classes.strength}>
+        <span id="signal-strength-now">{words.strength}</span>
+        <strong>{strength}%</strong>
+      </div>
+      <progress className={classes.bar} max={100} value={strength} aria-labelledby="signal-strength-now" />
+      {until !== null && (
+        <p className={classes.reach}>
+          {words.unlimitedUntil(formatDateTime(until))}, {words.afterwards(data.percent)}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** The plans that raise the signal strength, bought from the balance. Staff, who hold no account, only look at them. */
 export function SignalPlans({ me }: { me: Me }) {
   const client = me.role === 'client';
   const mayBuy = client && me.status === 'active';
@@ -33,25 +55,11 @@ export function SignalPlans({ me }: { me: Me }) {
   if (data === undefined && error !== null)
     return <ErrorState title={messages.plans.fetchFailed} error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
-  const { signal_strength: strength, unlimited_until: until } = data;
   return (
     <div className={cards.stack}>
-      {client && (
-        <Panel>
-          <div className={classes.strength}>
-            <span id="signal-strength-now">{words.strength}</span>
-            <strong>{strength}%</strong>
-          </div>
-          <progress className={classes.bar} max={100} value={strength} aria-labelledby="signal-strength-now" />
-          <p className={classes.reach}>
-            {words.covers(data.instruments_covered, data.instruments)}
-            {until !== null && ` · ${words.unlimitedUntil(formatDateTime(until))}, ${words.afterwards(data.percent)}`}
-          </p>
-        </Panel>
-      )}
       <section aria-label={words.plans}>
         <h2 className={cards.heading}>{words.plans}</h2>
-        {!mayBuy && <p className={cards.noGain}>{client ? messages.plans.suspended : words.staff}</p>}
+        {!mayBuy && <p className={cards.lead}>{client ? messages.plans.suspended : words.staff}</p>}
         <div className={classes.plans}>
           {data.data.map((offer) => (
             <PlanCard key={offer.id} offer={offer} now={data} onBuy={mayBuy ? setWanted : undefined} />
@@ -150,7 +158,6 @@ function changesWith(offer: SignalPlanOffer, now: Now): Change[] {
 function Loading() {
   return (
     <div className={cards.stack}>
-      <Skeleton height={90} radius="lg" />
       <div className={classes.plans}>
         {Array.from({ length: CARDS_LOADING }, (_, i) => (
           <Skeleton key={i} height={240} radius="lg" />
