@@ -1,5 +1,6 @@
 import type { Account } from '@clearbook/contracts/account';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { opensUser } from './acts/manage.ts';
 import { cents } from './acts/money.ts';
 import { closesTrade, trades } from './acts/trading.ts';
 import { openBrowser } from './support/browser.ts';
@@ -70,7 +71,7 @@ describe('a loan', () => {
     await client.types('Goals', 'A steadier year: euro against dollar, small positions.');
     await client.presses('Show the schedule');
     await client.row('Repayment schedule', 'Day 1', '$666.85', '$2,000,666.85').waitFor();
-    await client.reads('Day 25: $2,016,671.25 owed in all.');
+    await client.reads('Day 25: $2,016,671.25 owed in all, where nothing is repaid before.');
     await client.presses('Proceed');
     await client.reads('Loan Applied Successfully');
     await client.arrivesAt('Trading Loan');
@@ -98,6 +99,9 @@ describe('a loan', () => {
     await admin.reads('Loan approved');
     await admin.arrivesAt('Manage');
     await admin.row('Deposit', '$2,000,000.00', 'Loan', 'Approved').waitFor();
+
+    await opensUser(admin, account.email);
+    await admin.seesFigure('of which borrowed', '$2,000,000.00');
 
     await client.row('Deposit history', '$2,000,000.00', 'Loan', 'Approved').waitFor();
     await client.expectSamePage();

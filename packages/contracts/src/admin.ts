@@ -19,6 +19,8 @@ export const adminUser = z.strictObject({
   suspended: z.nullable(z.strictObject({ reason: z.string(), since: time })),
   is_verified: z.boolean(),
   total_balance: money,
+  /** What the client owes; part of the total. */
+  borrowed: money,
   deposit_balance: money,
   profit_balance: money,
   available: money,

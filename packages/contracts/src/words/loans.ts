@@ -35,10 +35,10 @@ export const loanWords = {
   },
   schedule: {
     title: 'Repayment schedule',
-    text: 'Where nothing is repaid before the term. Any repayment takes interest first, then principal, and lowers the interest of every day after it.',
+    text: 'Any repayment takes interest first, then principal, and lowers the interest of every day after it.',
     columns: { day: 'Day (UTC)', interest: 'Interest', owed: 'Owed' },
     dayNumber: (day: number) => `Day ${day}`,
-    ends: (day: string, owed: string) => `${day}: ${owed} owed in all.`,
+    ends: (day: string, owed: string) => `${day}: ${owed} owed in all, where nothing is repaid before.`,
     show: 'Show the schedule',
     hide: 'Hide the schedule',
     empty: 'Nothing is to come',

@@ -199,6 +199,7 @@ export const manageWords = {
     email: 'E-mail',
     username: 'Username',
     balance: 'Total balance',
+    borrowed: 'of which borrowed',
     available: 'Available',
     depositBalance: 'Deposit balance',
     profitBalance: 'Profit balance',

@@ -4,7 +4,7 @@ import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, isZero } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -82,6 +82,7 @@ function factsOf(user: AdminUser) {
     [text.email, user.email],
     [text.username, user.username],
     [text.balance, <Amount key="balance" value={user.total_balance} live />],
+    [text.borrowed, isZero(user.borrowed.amount) ? null : <Amount key="borrowed" value={user.borrowed} live />],
     [text.available, <Amount key="available" value={user.available} live />],
     [text.depositBalance, <Amount key="deposit" value={user.deposit_balance} live />],
     [text.profitBalance, <Amount key="profit" value={user.profit_balance} trend live />],
