@@ -47,7 +47,7 @@ const GROUPS: readonly PlaceGroup[] = [
         label: nav.account,
         icon: CircleUser,
         key: 'a',
-        also: ['/identity', '/update-email', '/profile-pic'],
+        also: ['/account/', '/identity', '/update-email', '/profile-pic'],
       },
     ],
   },

@@ -70,6 +70,7 @@ export const queries = {
       getNextPageParam: (page) => page.next_cursor ?? undefined,
     }),
   notificationSettings: () => read('notifications', 'GET /notifications/settings'),
+  myAudit: () => ({ ...readAll('account', 'GET /me/audit'), staleTime: 0 }),
   mailbox: () => read('mailbox', 'GET /me/mailbox'),
 
   instruments: () => ({ ...read('market', 'GET /instruments'), staleTime: 60_000, refetchInterval: 60_000 }),

@@ -1,5 +1,6 @@
 import type { Me } from '@clearbook/contracts';
 import { accountWords as words } from '@clearbook/contracts/words/account';
+import { activityWords } from '@clearbook/contracts/words/activity';
 import {
   BadgeCheck,
   Bitcoin,
@@ -11,7 +12,9 @@ import {
   Landmark,
   Mail,
   MonitorSmartphone,
+  ScrollText,
   ShieldCheck,
+  UserRoundX,
   WalletCards,
   type LucideIcon,
 } from 'lucide-react';
@@ -99,6 +102,28 @@ export default function AccountPage({ me }: { me: Me }) {
                   <span className={classes.tileTitle}>{words.sessions.title}</span>
                   <br />
                   <span className={classes.tileText}>{words.sessions.short}</span>
+                </span>
+                <ChevronRight size={18} aria-hidden />
+              </Link>
+            </li>
+            <li>
+              <Link to="/account/activity" className={classes.row}>
+                <ScrollText size={20} aria-hidden />
+                <span className={classes.rowWords}>
+                  <span className={classes.tileTitle}>{activityWords.title}</span>
+                  <br />
+                  <span className={classes.tileText}>{activityWords.short}</span>
+                </span>
+                <ChevronRight size={18} aria-hidden />
+              </Link>
+            </li>
+            <li>
+              <Link to="/account/close" className={classes.row}>
+                <UserRoundX size={20} aria-hidden />
+                <span className={classes.rowWords}>
+                  <span className={classes.tileTitle}>{activityWords.close.title}</span>
+                  <br />
+                  <span className={classes.tileText}>{activityWords.close.short}</span>
                 </span>
                 <ChevronRight size={18} aria-hidden />
               </Link>

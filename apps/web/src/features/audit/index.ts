@@ -1,0 +1,1 @@
+export { MyAudit } from './my-audit.tsx';
