@@ -90,6 +90,8 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
     done += count;
     scale.onProgress?.(done);
   }
+  // Rows have come to the middle of long lists: their map is made afresh.
+  await owner.query('delete from app.page_map');
   // What the planner knows and which pages need no second look: without it the first minutes after a bulk load are slow.
   for (const table of [
     'app.user',

@@ -12,6 +12,7 @@ import * as killPostgres from './kill-postgres.ts';
 import * as killTwo from './kill-two.ts';
 import * as loginSize from './login-size.ts';
 import * as ordinaryUser from './ordinary-user.ts';
+import * as manageTables from './manage-tables.ts';
 import * as planted from './planted.ts';
 import * as restore from './restore.ts';
 import type { Row } from './row.ts';
@@ -46,6 +47,7 @@ export const rows: readonly Row[] = [
   { name: 'restore', ...restore },
   { name: 'bad-input', ...badInput },
   { name: 'hostile-images', ...hostileImages },
+  { name: 'manage-tables', ...manageTables },
   { name: 'login-size', ...loginSize },
   { name: 'test-duration', ...testDuration },
 ];

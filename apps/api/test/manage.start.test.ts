@@ -225,7 +225,11 @@ describe('signal strength', () => {
     parsed(await send(site.admin, 'PATCH', `/admin/users/${client.id}`, { signal_strength: 37, reason: 'as agreed' }));
     expect((await account(client)).signal_strength).toBe(37);
     const own = await get<{ data: { action: string; facts: Record<string, string> }[] }>(client, '/me/audit');
-    expect(own.data[0]).toMatchObject({ action: 'user.controls', facts: { signal_strength: '1 → 37' } });
+    expect(own.data[0]).toMatchObject({
+      action: 'user.controls',
+      facts: { signal_strength: '1 → 37' },
+      reason: 'as agreed',
+    });
   });
 });
 

@@ -195,6 +195,7 @@ export const ownAuditEntry = z.strictObject({
   at: time,
   action: z.string(),
   facts: z.record(z.string(), z.string()),
+  reason: z.nullable(z.string()),
 });
 export type OwnAuditEntry = z.infer<typeof ownAuditEntry>;
 

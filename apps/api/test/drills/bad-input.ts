@@ -255,7 +255,8 @@ export async function badInput(
     }
     const after = await site.look(fingerprint);
     // That staff took a table with them is written down, whatever they searched for.
-    if (route.csv !== undefined && route.policy === 'admin') after.set('ledger.audit', before.get('ledger.audit') ?? '');
+    if (route.csv !== undefined && route.policy === 'admin')
+      after.set('ledger.audit', before.get('ledger.audit') ?? '');
     for (const [table, value] of after) if (before.get(table) !== value) wrong.push(`${key} changed ${table}`);
   }
   const names = await acceptedNames(site, tag);

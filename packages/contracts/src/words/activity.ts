@@ -5,7 +5,7 @@ export const activityWords = {
     'Every decision, correction and change by our team that concerns you, and each time one of them looked at a document of yours. Nobody can change or remove a line.',
   short: 'Decisions, corrections and looks at your documents',
   table: 'Activity by our team',
-  columns: { at: 'When', what: 'What', details: 'Details' },
+  columns: { at: 'When', what: 'What', details: 'Details', reason: 'Reason' },
   empty: 'Nothing yet',
   emptyText:
     'When our team decides something for you, changes your account or looks at a document of yours, it stands here.',

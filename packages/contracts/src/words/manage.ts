@@ -16,7 +16,7 @@ export const manageWords = {
   backToDashboard: 'Back to Home',
   search: 'Search by e-mail',
   filter: 'Status',
-  allStates: 'All',
+  allStates: 'All states',
   export: 'Export CSV',
   capped: (rows: number) =>
     `Only the newest ${rows.toLocaleString('en')} matches are listed. Type more of the address to find older ones.`,

@@ -68,7 +68,11 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
         subjectType: 'trade',
         subjectId: tradeId,
         clientId,
-        facts: { quoted: centsToDecimal(quoted), added: centsToDecimal(added) },
+        facts: {
+          quoted: centsToDecimal(quoted),
+          added: centsToDecimal(added),
+          ...(difference && { adjustment: difference.also.subjectId }),
+        },
       },
     ],
     mails: [

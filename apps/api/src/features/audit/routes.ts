@@ -32,14 +32,21 @@ async function listOwn(
   clientId: string,
   { limit = DEFAULT_OWN, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ data: OwnAuditEntry[]; next_cursor: string | null }> {
-  const { rows } = await pool.query<Pick<Row, 'number' | 'at' | 'action' | 'facts'>>(
-    `select a.number, a.at, a.action, a.facts from ledger.audit a
+  const { rows } = await pool.query<Pick<Row, 'number' | 'at' | 'action' | 'facts'> & { reason: string | null }>(
+    `select a.number, a.at, a.action, a.facts, (select n.body ->> 'text' from app.note n where n.kind = 'reason' and n.client_id = $1
+       and n.subject_id::text = coalesce(a.facts ->> 'note', a.facts ->> 'adjustment', a.subject_id)) as reason from ledger.audit a
      where a.client_id = $1 and a.actor_id <> $1 and ($2::bigint is null or a.number < $2) order by a.number desc limit $3`,
     [clientId, cursor ?? null, limit + 1],
   );
   const shown = rows.slice(0, limit);
   return {
-    data: shown.map(({ number, at, action, facts }) => ({ number, at: at.toISOString(), action, facts: texts(facts) })),
+    data: shown.map(({ number, at, action, facts, reason }) => ({
+      number,
+      at: at.toISOString(),
+      action,
+      facts: texts(facts),
+      reason,
+    })),
     next_cursor: rows.length > limit ? (shown.at(-1)?.number ?? null) : null,
   };
 }

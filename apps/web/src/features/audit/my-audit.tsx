@@ -1,7 +1,7 @@
 import type { OwnAuditEntry } from '@clearbook/contracts/admin';
 import { activityWords as words } from '@clearbook/contracts/words/activity';
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 
@@ -9,6 +9,7 @@ const columns: readonly Column<OwnAuditEntry>[] = [
   { key: 'at', header: words.columns.at, render: (row) => formatDateTime(row.at) },
   { key: 'what', header: words.columns.what, render: (row) => <strong>{actionText(row.action)}</strong> },
   { key: 'details', header: words.columns.details, render: (row) => detailsOf(row) },
+  { key: 'reason', header: words.columns.reason, render: (row) => row.reason ?? NO_VALUE },
 ];
 
 /** The client's own part of the audit log: what staff did about them, the newest first. */

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { opensUser, setsSuspension, setsWithdrawals } from './acts/manage.ts';
+import { seesTotal, totalBalance } from './acts/money.ts';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import { PATIENCE_MS } from './support/patience.ts';
+import type { Person } from './support/person.ts';
+import { asks, entersAsAdmin, joins, openTrade } from './support/seed.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const account = { fullname: 'Demo Client', email: 'mara@example.test', password: 'quiet harbour 27 lamps' };
+
+let site: Site;
+let journey: Journey;
+let client: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  site = await openSite({ env: { MARKET_SEED: 'manage' }, aheadMs: untilMarketsAreOpen() });
+  journey = await openBrowser(site);
+  [client, admin] = [await journey.person(), await journey.person()];
+  await joins(client, account);
+  await entersAsAdmin(admin);
+  await asks(client, 'POST', '/demo/top-up', { amount: '2000.00' });
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+
+it('[G30] staff close a trade for more than the quote brings, and the client sees the trade, the mark and the reason at once', async () => {
+  await openTrade(client, 'EURUSD', 'buy', '0.05', '500.00');
+  await client.goesTo('/dashboard');
+  await client.picksTab('Active');
+  await client.row('Active', 'EUR/USD').waitFor();
+  await client.marksPage();
+
+  await admin.goesTo('/all-user?tab=trades');
+  await admin.row('Trades', account.email, 'Running').getByRole('button', { name: 'Update' }).click();
+  const dialog = admin.dialog('Update Trade');
+  // Filled in from the live quote.
+  await expect.poll(() => dialog.getByLabel('Amount').inputValue(), { timeout: PATIENCE_MS }).toMatch(/^\d+\.\d\d$/);
+  await admin.chooses('Type', 'Profit', dialog);
+  await admin.types('Amount', '', dialog);
+  await admin.presses('Update trade', dialog);
+  await admin.reads('Please enter an amount', dialog);
+  await admin.types('Amount', '250.00', dialog);
+  await admin.presses('Update trade', dialog);
+  await admin.reads(/Give a reason for adding more\./, dialog);
+  await admin.types('Reason', 'The platform was down when you wanted to sell', dialog);
+  await admin.presses('Update trade', dialog);
+  await admin.reads('User and trade updated successfully');
+  await admin.row('Trades', account.email, 'Closed', 'Manual').waitFor();
+
+  await seesTotal(client, '$2,250.00');
+  await client.picksTab('Closed');
+  const row = client.row('Closed', 'EUR/USD', 'Manual');
+  await row.getByRole('button', { name: 'Details' }).click();
+  const details = client.dialog('Trade');
+  await client.reads('The platform was down when you wanted to sell', details);
+  await client.seesFigure('Closed by', 'Staff', details);
+  await client.presses('Dismiss', details);
+  await client.expectSamePage();
+});
+
+it('[G31] a recorded profit and loss, a credit and a debit show at the client as what they are', async () => {
+  const profit = await client.figure('PROFIT BALANCE');
+  await opensUser(admin, account.email);
+  const add = admin.page.getByRole('region', { name: 'Add Trade' });
+  await admin.types('Amount', '40.00', add);
+  await admin.presses('Record', add);
+  await admin.reads('Please give a reason', add);
+  await admin.chooses('Asset', 'BTC/USD', add);
+  await admin.chooses('Direction of the trade', 'SELL', add);
+  await admin.types('Reason', 'A fill that our feed missed', add);
+  await admin.presses('Record', add);
+  await admin.presses('Record', admin.dialog('Record a profit of $40.00?'));
+  await admin.reads('Profit recorded successfully');
+  await client.row('Closed', 'BTC/USD', 'SELL', '1.00', 'Manual').waitFor();
+  await seesTotal(client, '$2,290.00');
+
+  await add.getByLabel('Loss').check();
+  await admin.types('Amount', '15.00', add);
+  await admin.types('Reason', 'Recorded too much', add);
+  await admin.presses('Record', add);
+  await admin.reads('A debit names the entry that it corrects', add);
+  const entry = add.getByLabel('Entry that this loss corrects');
+  await entry.selectOption({ index: 1 });
+  await admin.presses('Record', add);
+  await admin.presses('Record', admin.dialog('Record a loss of $15.00?'));
+  await admin.reads('Loss recorded successfully');
+  await seesTotal(client, '$2,275.00');
+
+  const adjust = admin.page.getByRole('region', { name: 'Credit/Debit User' });
+  await admin.types('Amount', '5.00', adjust);
+  await admin.types('Reason', 'Goodwill', adjust);
+  await admin.presses('Submit', adjust);
+  await admin.presses('Credit', admin.dialog('Credit $5.00?'));
+  await admin.reads('Deposit successful');
+  await seesTotal(client, '$2,280.00');
+  await adjust.getByLabel('Debit').check();
+  await admin.types('Amount', '5.00', adjust);
+  await admin.types('Reason', 'Twice by mistake', adjust);
+  await adjust.getByLabel('Entry that this debit corrects').selectOption({ index: 1 });
+  await admin.presses('Submit', adjust);
+  await admin.presses('Debit', admin.dialog('Debit $5.00?'));
+  await admin.reads('Withdrawal successful');
+  await seesTotal(client, '$2,275.00');
+  // None of it is profit.
+  expect(await client.figure('PROFIT BALANCE')).toBe(profit);
+  await client.expectSamePage();
+});
+
+it('[G32] signal strength, withdrawal settings and a suspension reach the client’s open page', async () => {
+  await opensUser(admin, account.email);
+  const signal = admin.page.getByRole('region', { name: 'Add Signal' });
+  await admin.types('Signal strength', '101', signal);
+  await admin.types('Reason', 'As agreed by phone', signal);
+  await admin.presses('Update signal', signal);
+  await admin.reads('Enter a whole number from 1 to 100', signal);
+  await admin.types('Signal strength', '42', signal);
+  await admin.presses('Update signal', signal);
+  await admin.reads('signal updated');
+  await client.reads('42%');
+
+  await setsWithdrawals(admin, account.email, { billing: 'Enabled', code: 'Disabled' });
+  await setsSuspension(admin, account.email, 'Suspend', 'A document is missing');
+  await client.reads(/Your account is currently inactive/);
+  await client.reads('A document is missing');
+  await setsSuspension(admin, account.email, 'Unsuspend', 'It has arrived');
+  await client.readsHeading('TOTAL BALANCE');
+  await client.expectSamePage();
+
+  // The client reads all of it in their own part of the log.
+  await client.goesTo('/account');
+  await client.page.getByRole('link', { name: /What our team did/ }).click();
+  await client.arrivesAt('What our team did');
+  for (const line of ['Closed a trade of yours', 'Recorded a profit by hand', 'Debited your account by hand'])
+    await client.row('Activity by our team', line).waitFor();
+  await client.row('Activity by our team', 'Changed settings of your account', '1 → 42').waitFor();
+});
+
+it('[G33] site name and icon change on every open page at once', async () => {
+  await client.goesTo('/dashboard');
+  await client.marksPage();
+  await admin.goesTo('/all-user?tab=settings');
+  const icon = await client.page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } });
+  await admin.types('Site name', 'Harbour Markets');
+  await admin.page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: icon });
+  await admin.presses('Update');
+  await admin.reads('Site settings updated successfully!');
+  for (const person of [client, admin]) {
+    await expect.poll(() => person.page.title(), { timeout: PATIENCE_MS }).toContain('Harbour Markets');
+    await expect
+      .poll(() => person.page.evaluate("document.querySelector('link[rel=icon]').href"), { timeout: PATIENCE_MS })
+      .toContain('/api/v1/favicon?v=');
+  }
+  await client.reads('Harbour Markets', client.page.getByRole('banner'));
+  await client.expectSamePage();
+});
+
+it('[G34] tables are filtered, searched and taken as a file; an account that is not empty is not deleted, an empty one is', async () => {
+  await admin.goesTo('/all-user?tab=trades');
+  await admin.chooses('Status', 'Running');
+  await admin.reads('Nothing matches this search');
+  await admin.chooses('Status', 'Closed');
+  await admin.row('Trades', account.email, 'Closed').waitFor();
+  expect(admin.page.url()).toContain('status=closed');
+  const [download] = await Promise.all([
+    admin.page.waitForEvent('download'),
+    admin.page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^trades-\d{4}-\d\d-\d\d\.csv$/);
+
+  await opensUser(admin, account.email);
+  await admin.presses('Delete account');
+  const dialog = admin.dialog('Delete this account?');
+  await admin.presses('Delete account', dialog);
+  await admin.reads(/This account cannot be closed yet. First: pay out \$2,275\.00\./, dialog);
+  await admin.presses('Cancel', dialog);
+
+  const total = (await totalBalance(client)).replaceAll(/[$,]/g, '');
+  const { fee_percent } = await asks<{ fee_percent: string }>(client, 'GET', '/withdrawals/terms');
+  const fee = (Number(total) * Number(fee_percent)) / 100;
+  const payout = await asks(client, 'POST', '/withdrawals', {
+    method: 'paypal',
+    paypalemail: account.email,
+    amount: total,
+    expected_fee: fee.toFixed(2),
+  });
+  await asks(admin, 'POST', `/admin/withdrawals/${payout.id}/decision`, { decision: 'approve' });
+  await admin.presses('Delete account');
+  await admin.presses('Delete account', dialog);
+  await admin.reads('User deleted successfully');
+  await admin.arrivesAt('Manage');
+  await admin.row('Users', 'Closed account', 'Closed').waitFor();
+  await client.goesTo('/dashboard');
+  await client.readsHeading('Login into your account');
+  // The address is free again.
+  await joins(await journey.person(), account);
+});
+
+it('[S24] no page broke the content policy or threw an error', () => {
+  expect(journey.complaints).toEqual([]);
+});
