@@ -160,13 +160,16 @@ function columnsFor(state: 'active' | 'closed', instruments: ReadonlyMap<string,
 
 function Outcome({ trade }: { trade: Trade }) {
   return (
-    <Group gap={6} wrap="nowrap">
-      <StatusBadge status={trade.outcome} />
-      {trade.manual !== null && (
-        <Badge color="gray" title={trade.manual.reason} tt="none">
-          {uiWords.manual}
-        </Badge>
-      )}
-    </Group>
+    <>
+      <Group gap={6} wrap="nowrap">
+        <StatusBadge status={trade.outcome} />
+        {trade.manual !== null && (
+          <Badge color="gray" tt="none">
+            {uiWords.manual}
+          </Badge>
+        )}
+      </Group>
+      {trade.manual !== null && <p className={classes.reason}>{trade.manual.reason}</p>}
+    </>
   );
 }
