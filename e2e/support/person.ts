@@ -14,6 +14,11 @@ export class Person {
     this.complaints = complaints;
   }
 
+  /** The same person in another tab of theirs. */
+  inTab(page: Page): Person {
+    return new Person(page, this.complaints);
+  }
+
   /** Closes the browser. */
   async leaves(): Promise<void> {
     await this.page.context().close();

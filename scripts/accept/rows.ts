@@ -1,5 +1,6 @@
 import * as badInput from './bad-input.ts';
 import * as bench from './bench.ts';
+import * as conformance from './conformance.ts';
 import * as decisions from './decisions.ts';
 import * as door from './door.ts';
 import * as failAlone from './fail-alone.ts';
@@ -50,4 +51,5 @@ export const rows: readonly Row[] = [
   { name: 'manage-tables', ...manageTables },
   { name: 'login-size', ...loginSize },
   { name: 'test-duration', ...testDuration },
+  { name: 'conformance', ...conformance },
 ];

@@ -1,0 +1,167 @@
+import { expect, it } from 'vitest';
+import { addressOf, PASSWORD, stage } from './support.ts';
+import type { Person } from '../support/person.ts';
+import { asks } from '../support/seed.ts';
+
+const on = stage('conformance-failures');
+
+const GONE = /The server cannot be reached|We do not know yet whether this went through/;
+
+type Form = {
+  who: Person;
+  path: string;
+  /** Fills the form in while the server is there. */
+  fill: (person: Person) => Promise<unknown>;
+  /** Sends it when the server is gone. */
+  send: (person: Person) => Promise<unknown>;
+  says: string;
+  /** A field and what was typed into it. */
+  kept?: [label: string, text: string];
+};
+
+it('[K42] with the server gone every page says so in the specification’s words and keeps what was typed', async () => {
+  const client = await on.client('Failure Reader');
+  await asks(client, 'POST', '/demo/top-up', { amount: '5000.00' });
+  const strict = await on.client('Code Reader');
+  await asks(strict, 'POST', '/demo/top-up', { amount: '5000.00' });
+  const admin = await on.admin();
+  const { id } = await strict.downloads<{ id: string }>('/me');
+  await asks(admin, 'PATCH', `/admin/users/${id}`, { code_status: 'Enabled', reason: 'Agreed' });
+  const withdrawal = await asks(strict, 'POST', '/withdrawals', {
+    method: 'paypal',
+    paypalemail: 'c@example.test',
+    amount: '50.00',
+  });
+  const deposit = await asks(client, 'POST', '/deposits', { amount: '50.00', method: 'bitcoin' });
+  const visitor = await on.visitor();
+
+  const forms: Form[] = [
+    {
+      who: visitor,
+      path: '/signup',
+      fill: async (person) => {
+        await person.types('Username', 'late');
+        await person.types('Full name', 'Late Joiner');
+        await person.types('Email', addressOf('Late Joiner'));
+        await person.types('Password', PASSWORD);
+        await person.types('Confirm password', PASSWORD);
+      },
+      send: (person) => person.presses('Sign up'),
+      says: 'The server cannot be reached.',
+      kept: ['Full name', 'Late Joiner'],
+    },
+    {
+      who: visitor,
+      path: '/reset-password',
+      fill: (person) => person.types('Email', 'late@example.test'),
+      send: (person) => person.presses('Send reset link'),
+      says: 'An error occurred. Please try again later.',
+      kept: ['Email', 'late@example.test'],
+    },
+    {
+      who: client,
+      path: '/change-password',
+      fill: async (person) => {
+        await person.types('Current password', PASSWORD);
+        await person.types('New password', 'another harbour 28 lamps');
+        await person.types('Confirm password', 'another harbour 28 lamps');
+      },
+      send: (person) => person.presses('Update password'),
+      says: 'Failed to update password: ',
+      kept: ['New password', 'another harbour 28 lamps'],
+    },
+    {
+      who: client,
+      path: '/trades?symbol=EURUSD',
+      fill: async (person) => {
+        await person.types('Amount', '600.00');
+        await person.types('Lot size', '0.05');
+      },
+      send: (person) => person.presses('BUY', person.page.getByRole('region', { name: 'Place a trade' })),
+      says: 'Failed to place trade',
+      kept: ['Amount', '600.00'],
+    },
+    {
+      who: client,
+      path: '/select-withdrawal?method=paypal',
+      fill: async (person) => {
+        await person.types('Paypal email', 'late@example.test');
+        await person.types('Amount', '100.00');
+      },
+      send: (person) => person.presses('Withdraw'),
+      says: 'Failed to process withdrawal. Something went wrong. Please try again later.',
+      kept: ['Paypal email', 'late@example.test'],
+    },
+    {
+      who: strict,
+      path: `/select-withdrawal?id=${withdrawal.id}`,
+      fill: (person) => person.types('Withdrawal code', '123456'),
+      send: (person) => person.presses('Confirm'),
+      says: 'Error verifying withdrawal code.',
+    },
+    {
+      who: client,
+      path: `/deposit?id=${deposit.id}`,
+      fill: async (person) => {
+        const picture = { name: 'receipt.png', mimeType: 'image/png', buffer: await person.page.screenshot() };
+        await person.page.getByLabel('Proof of payment').setInputFiles(picture);
+      },
+      send: (person) => person.presses('Paid'),
+      says: 'Upload Failed',
+    },
+    {
+      who: admin,
+      path: '/all-user?tab=settings',
+      fill: (person) => person.types('Site name', 'Harbour Markets'),
+      send: (person) => person.presses('Update'),
+      says: 'Failed to update site settings: ',
+      kept: ['Site name', 'Harbour Markets'],
+    },
+    {
+      who: admin,
+      path: '/all-user?tab=payment',
+      fill: async (person) => {
+        await person.types('Bitcoin address', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4');
+        await person.types('Ethereum address', '0x52908400098527886E0F7030069857D2E4169EE7');
+        await person.types('USDT address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+      },
+      send: (person) => person.presses('Update'),
+      says: 'Failed to update addresses: ',
+      kept: ['Ethereum address', '0x52908400098527886E0F7030069857D2E4169EE7'],
+    },
+    {
+      who: admin,
+      path: `/user/${id}`,
+      fill: async (person) => {
+        const form = person.page.getByRole('region', { name: 'Withdrawal settings' });
+        await person.chooses('Billing status', 'Enabled', form);
+        await person.types('Reason', 'Agreed again', form);
+      },
+      send: (person) => person.presses('Update', person.page.getByRole('region', { name: 'Withdrawal settings' })),
+      says: 'Failed to update withdrawal settings',
+    },
+  ];
+
+  // Each form in a tab of its owner's own browser, filled in before the power goes.
+  const tabs: { form: Form; person: Person }[] = [];
+  for (const form of forms) {
+    const person = form.who.inTab(await form.who.page.context().newPage());
+    await person.goesTo(form.path);
+    await form.fill(person);
+    tabs.push({ form, person });
+  }
+  await on.site.kill();
+  for (const { form, person } of tabs) {
+    await person.page.bringToFront();
+    await form.send(person);
+  }
+  for (const { form, person } of tabs) {
+    await person.reads(form.says);
+    await person.reads(GONE);
+    if (form.kept)
+      expect(await person.page.getByLabel(form.kept[0], { exact: true }).first().inputValue(), form.path).toBe(
+        form.kept[1],
+      );
+  }
+  await on.site.start();
+});

@@ -1,0 +1,174 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type ConformanceRow, conformanceRows, testFiles } from '../conformance.ts';
+import { ROOT, tool } from '../phases.ts';
+import { command } from './command.ts';
+import type { Result } from './row.ts';
+
+export const title =
+  'Conformance: every row is held; for 40 rows drawn by the commit’s hash, changing the message or constant makes the named test fail';
+
+const DRAWN = 40;
+/** A message that is gone is waited for this long: shorter than for somebody who hopes to see it. */
+const PATIENCE_MS = '10000';
+
+/** Constants are numbers or lists in the code: where each stands, and another value. */
+const CONSTANTS: readonly { says: RegExp; file: string; from: RegExp; to: string }[] = [
+  { says: /^Toasts: 4000 ms/, file: 'apps/web/src/ui/toast.ts', from: /TOAST_WIDTH = 356/, to: 'TOAST_WIDTH = 300' },
+  {
+    says: /^Toasts close by themselves/,
+    file: 'apps/web/src/ui/toast.ts',
+    from: /TOAST_MS = 4000/,
+    to: 'TOAST_MS = 400',
+  },
+  { says: /^Deposit countdown/, file: 'packages/domain/src/funding/deposits.ts', from: /3_600_000/, to: '1_800_000' },
+  {
+    says: /^Crypto conversion with 6/,
+    file: 'apps/api/src/features/books/wire.ts',
+    from: /fraction\.slice\(0, 6\)/,
+    to: 'fraction.slice(0, 4)',
+  },
+  {
+    says: /^Withdrawals: 5 a page/,
+    file: 'apps/api/src/features/withdrawals/routes.ts',
+    from: /PAGE_SIZE = 5/,
+    to: 'PAGE_SIZE = 6',
+  },
+  {
+    says: /^Users: 10 a page/,
+    file: 'apps/api/src/features/clients/routes.ts',
+    from: /PAGE_SIZE = 10/,
+    to: 'PAGE_SIZE = 9',
+  },
+  { says: /^Loan level 1/, file: 'packages/domain/src/loans/terms.ts', from: /termDays: 25/, to: 'termDays: 24' },
+  {
+    says: /^Loan level 2/,
+    file: 'packages/domain/src/loans/terms.ts',
+    from: /portfolio: 50_000_000n/,
+    to: 'portfolio: 40_000_000n',
+  },
+  { says: /^Signal plans: /, file: 'packages/domain/src/plans/signal-plans.ts', from: /boost: 12/, to: 'boost: 13' },
+  { says: /^Forex assets/, file: 'packages/domain/src/market/instruments.ts', from: /'EURUSD'/, to: "'EURUSX'" },
+  { says: /^Password: at least 8/, file: 'packages/domain/src/access/password.ts', from: /= 8\b/, to: '= 6' },
+];
+
+export async function run(): Promise<Result> {
+  const rows = conformanceRows();
+  const { output } = await command(['git', 'rev-parse', 'HEAD']);
+  const drawn = draw(
+    rows.filter((row) => row.tests.length > 0 && changeOf(row, ROOT) !== undefined),
+    output.trim(),
+  );
+  const control = await vitest(ROOT, [...new Set(drawn.flatMap(({ tests }) => tests))]);
+  if (control !== 0) return { ok: false, figures: 'the named tests do not pass on the product as it is' };
+
+  const copy = copyOfProject();
+  const survived: string[] = [];
+  try {
+    for (const row of drawn) {
+      const change = changeOf(row, copy);
+      if (change === undefined) throw new Error(`row ${row.number} cannot be changed`);
+      const before = change.files.map((file) => readFileSync(file, 'utf8'));
+      for (const [i, file] of change.files.entries()) writeFileSync(file, change.apply(before[i] ?? ''));
+      const code = await vitest(copy, row.tests);
+      for (const [i, file] of change.files.entries()) writeFileSync(file, before[i] ?? '');
+      process.stderr.write(`  ${row.number} ${code === 0 ? 'SURVIVED' : 'noticed'}: ${row.says.slice(0, 80)}\n`);
+      if (code === 0) survived.push(row.number);
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+  return {
+    ok: survived.length === 0 && drawn.length === DRAWN,
+    figures: `${rows.length} rows, ${drawn.length} drawn, ${drawn.length - survived.length} changes noticed by the named test${survived.length > 0 ? `; not noticed: ${survived.join(', ')}` : ''}`,
+  };
+}
+
+/** The same rows for the same commit, others for the next. */
+function draw(rows: readonly ConformanceRow[], seed: string): ConformanceRow[] {
+  const rank = (number: string): string => createHash('sha256').update(`${seed} ${number}`).digest('hex');
+  return rows.toSorted((a, b) => (rank(a.number) < rank(b.number) ? -1 : 1)).slice(0, DRAWN);
+}
+
+type Change = { readonly files: string[]; readonly apply: (source: string) => string };
+
+/** How to change what a row says in a copy of the product; undefined where it names no text and no constant. */
+function changeOf(row: ConformanceRow, root: string): Change | undefined {
+  const constant = CONSTANTS.find(({ says }) => says.test(row.says));
+  if (constant !== undefined) {
+    const file = join(root, constant.file);
+    return existsSync(file) && constant.from.test(readFileSync(file, 'utf8'))
+      ? { files: [file], apply: (source) => source.replace(constant.from, constant.to) }
+      : undefined;
+  }
+  const literal = [...row.says.matchAll(/`([^`]+)`/g)]
+    .map(([, text = '']) => text)
+    .find((text) => !text.startsWith('/'));
+  if (literal === undefined) return undefined;
+  // What stands between placeholders, the longest of it.
+  const text =
+    literal
+      .split(/\{[^}]*\}|\$amount/)
+      .toSorted((a, b) => b.length - a.length)[0]
+      ?.trim() ?? '';
+  if (text.length < 3) return undefined;
+  const catalogue = globSync('packages/contracts/src/{messages.ts,words/**/*.ts}', { cwd: root }).map((path) =>
+    join(root, path),
+  );
+  const files = catalogue.filter((file) => quoted(readFileSync(file, 'utf8'), text));
+  return files.length === 0
+    ? undefined
+    : { files, apply: (source) => source.replaceAll(text, text.replaceAll(/[aeiou]/g, 'x')) };
+}
+
+/** The text stands inside a string of the catalogue, whole or beside a placeholder. */
+function quoted(source: string, text: string): boolean {
+  return ["'", '"', '`', '} '].some((before) => source.includes(`${before}${text}`));
+}
+
+/** Exit code of the tests with these names, in the files where they stand. */
+async function vitest(cwd: string, names: readonly string[]): Promise<number> {
+  const files = testFiles().filter((file) =>
+    names.some((name) => readFileSync(join(ROOT, file), 'utf8').includes(name)),
+  );
+  const pattern = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+  const { code, output } = await command(
+    tool('vitest/vitest.mjs', 'run', ...files, '-t', pattern),
+    { PATIENCE_MS },
+    cwd,
+  );
+  return code === 0 && /\b\d+ passed/.test(output) ? 0 : 1;
+}
+
+/** What is tracked, with our own packages as copies and what was installed as links. */
+function copyOfProject(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'clearbook-conformance-'));
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
+  for (const path of tracked.split('\0').filter(Boolean)) {
+    if (!existsSync(join(ROOT, path))) continue;
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    writeFileSync(join(copy, path), readFileSync(join(ROOT, path)));
+  }
+  const modules = join(copy, 'node_modules');
+  mkdirSync(join(modules, '@clearbook'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (name !== '@clearbook') symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  }
+  for (const path of ['packages/domain', 'packages/contracts', 'apps/api', 'apps/web', 'sim', 'bench', 'e2e']) {
+    symlinkSync(join(copy, path), join(modules, '@clearbook', path.split('/').at(-1) ?? ''));
+  }
+  return copy;
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Site } from '../../apps/api/test/site.ts';
+import { ensureBrowser } from '../browser.ts';
+import { buildClient } from '../build-client.ts';
+import { command, lastLines } from './command.ts';
+import { onSite } from './on-site.ts';
+import type { Result } from './row.ts';
+
+export const title =
+  'Lighthouse on a phone, median of five, on login and dashboard: performance ≥ 90, accessibility 100, best practices 100, total blocking time ≤ 200 ms';
+
+/** Installed for this row only, into a folder of its own: nothing of the product or of its tests needs it. */
+const VERSION = '13.5.0';
+const RUNS = 5;
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+type Scores = { performance: number; accessibility: number; practices: number; blockingMs: number };
+
+export async function run(): Promise<Result> {
+  await buildClient();
+  const folder = mkdtempSync(join(tmpdir(), 'clearbook-lighthouse-'));
+  try {
+    const installed = await command(
+      ['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, `lighthouse@${VERSION}`],
+      {},
+      folder,
+    );
+    if (installed.code !== 0)
+      return { ok: false, figures: `Lighthouse could not be installed: ${lastLines(installed)}` };
+    return await onSite({ processes: 1 }, (site) => measure(site, folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(site: Site, folder: string): Promise<Result> {
+  const client = await site.client('lighthouse');
+  const pages = [
+    ['login', '/login', {}],
+    ['dashboard', '/dashboard', { Cookie: client.cookie }],
+  ] as const;
+  const figures: string[] = [];
+  let ok = true;
+  for (const [name, path, headers] of pages) {
+    const runs: Scores[] = [];
+    for (let i = 0; i < RUNS; i += 1) runs.push(await once(`${site.urls[0]}${path}`, headers, folder));
+    const median = (of: (one: Scores) => number): number =>
+      runs.map(of).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
+    const seen = {
+      performance: median((one) => one.performance),
+      accessibility: median((one) => one.accessibility),
+      practices: median((one) => one.practices),
+      blockingMs: median((one) => one.blockingMs),
+    };
+    ok &&= seen.performance >= 90 && seen.accessibility === 100 && seen.practices === 100 && seen.blockingMs <= 200;
+    figures.push(
+      `${name} ${seen.performance}/${seen.accessibility}/${seen.practices}, blocking ${seen.blockingMs} ms (performance ${runs.map((one) => one.performance).join(' ')})`,
+    );
+  }
+  return { ok, figures: figures.join('; ') };
+}
+
+async function once(url: string, headers: Record<string, string>, folder: string): Promise<Scores> {
+  mkdirSync(folder, { recursive: true });
+  const [headerFile, reply] = [join(folder, 'headers.json'), join(folder, 'report.json')];
+  writeFileSync(headerFile, JSON.stringify(headers));
+  const ran = await command(
+    [process.execPath, join(folder, 'node_modules/lighthouse/cli/index.js'), url, '--quiet', '--output=json', `--output-path=${reply}`,
+      `--extra-headers=${headerFile}`, `--chrome-flags=${FLAGS}`, '--only-categories=performance,accessibility,best-practices'],
+    { CHROME_PATH: ensureBrowser() },
+    folder,
+  ); // prettier-ignore
+  if (ran.code !== 0) throw new Error(lastLines(ran));
+  const report = JSON.parse(readFileSync(reply, 'utf8')) as {
+    finalDisplayedUrl: string;
+    categories: Record<'performance' | 'accessibility' | 'best-practices', { score: number | null }>;
+    audits: Record<'total-blocking-time', { numericValue: number }>;
+  };
+  // A page that sends us elsewhere was not measured.
+  if (report.finalDisplayedUrl !== url) throw new Error(`asked for ${url}, measured ${report.finalDisplayedUrl}`);
+  const score = (name: 'performance' | 'accessibility' | 'best-practices'): number =>
+    Math.round((report.categories[name].score ?? 0) * 100);
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    practices: score('best-practices'),
+    blockingMs: Math.round(report.audits['total-blocking-time'].numericValue),
+  };
+}
