@@ -48,7 +48,7 @@ export const signalWords = {
   recordTitle: 'The record',
   recordText:
     'Every signal that these rules have given, losers included. Results are counted after spread and mark-up, in units of the risk: a signal that reaches its stop loses about 1 R.',
-  promise: 'Past results promise nothing. A signal is a calculation, not advice, and most of them can lose.',
+  promise: 'Past results promise nothing. A signal is a calculation, not advice, and any of them can lose.',
   live: 'Live',
   backtest: 'Backtest',
   liveText:

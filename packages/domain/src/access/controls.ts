@@ -73,7 +73,7 @@ export function decideSetControls(state: State, command: SetControls, context: C
     notices: [
       {
         clientId: party.id,
-        topics: ['me', 'account', 'users', 'withdrawals'],
+        topics: ['me', 'account', 'users', 'withdrawals', 'plans', 'signals'],
         event: 'user_controls',
         subjectId: party.id,
         staff: true,
