@@ -125,6 +125,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     ],
     'POST /loans/:id/repay': [{ body: { amount: '10.00' }, kinds: { amount: 'amount' } }],
     'POST /notifications/read': [{ body: { id: '01890000-0000-7000-8000-000000000000' }, kinds: { id: 'choice' } }],
+    'PUT /signals/coverage': [{ body: { symbols: ['BTC'] }, kinds: {} }],
     'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
     'PATCH /admin/users/:id': [
       { body: { signal_strength: 5, reason: 'as agreed' }, kinds: { signal_strength: 'count' } },
@@ -475,12 +476,13 @@ export function idFor(key: RouteKey, things: Things, people: People): string {
 
 /**
  * What every table holds, as one hash a table. Left out is what reading and refusing may change: keys of refused commands, the time a session
- * was last seen, counters of limits, mail on its way out, and where house accounts keep their sums.
+ * was last seen, counters of limits, mail on its way out, where house accounts keep their sums, and the record of signals, which grows by the hour.
  */
 async function fingerprint(pool: pg.Pool): Promise<Map<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('ledger', 'app')
-       and tablename not in ('command', 'head', 'rate_limit', 'session', 'mail_outbox', 'notification', 'statement_mark', 'house_delta', 'house_balance', 'known_device')`,
+       and tablename not in ('command', 'head', 'rate_limit', 'session', 'mail_outbox', 'notification', 'statement_mark', 'house_delta', 'house_balance', 'known_device',
+       'signal', 'signal_bar', 'signal_head', 'signal_score', 'signal_total')`,
   );
   const found = new Map<string, string>();
   for (const { name } of tables) {
