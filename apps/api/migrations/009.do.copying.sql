@@ -63,6 +63,8 @@ create index copy_trader on ledger.copy (trader_id);
 
 -- A copy mirrors a trade once.
 create unique index trade_mirror on ledger.trade (copy_id, lead_trade_id) where copy_id is not null;
+-- What a running copy has open, however much it has closed.
+create index trade_mirrored_open on ledger.trade (copy_id) where copy_id is not null and status = 'active';
 create index trade_followers on ledger.trade (lead_trade_id) where lead_trade_id is not null and status = 'active';
 
 create table ledger.copy_skip (

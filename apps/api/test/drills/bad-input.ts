@@ -184,6 +184,36 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: { name: 'line', price: 'amount', markup: 'decimal', leverage: 'decimal' },
       },
     ],
+    'POST /traders/:id/copy': [
+      {
+        body: { amount: '50.00', copy_open: false, stop_loss: '10.00' },
+        kinds: { amount: 'amount', stop_loss: 'amount' },
+      },
+    ],
+    'DELETE /traders/:id/copy': [{ body: { keep: true }, kinds: {} }],
+    'POST /traders/:id/copy/pause': [nothing],
+    'POST /traders/:id/copy/resume': [nothing],
+    'POST /admin/traders': [
+      {
+        body: {
+          name: 'Ada',
+          return_rate: '10%',
+          followers: '3',
+          minibalance: '100.00',
+          profit_share: '10.00',
+          client_email: 'nobody@example.test',
+        },
+        kinds: {
+          name: 'line',
+          return_rate: 'line',
+          followers: 'line',
+          minibalance: 'amount',
+          profit_share: 'decimal',
+          client_email: 'email',
+        },
+      },
+    ],
+    'DELETE /admin/traders/:id': [nothing],
     'PUT /admin/settings': [
       {
         body: { sitename: 'Clearbook', miniwithdrawal: '10.00', withdrawalpercent: '1.00' },
@@ -205,13 +235,14 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
 
 const DOT = picture(0);
 /** Zero is a right value where these say how much a rule asks for. */
-const MAY_BE_ZERO = new Set(['miniwithdrawal', 'withdrawalpercent', 'markup']);
+const MAY_BE_ZERO = new Set(['miniwithdrawal', 'withdrawalpercent', 'markup', 'minibalance', 'profit_share']);
 /** Values that look hostile and are right in these fields. */
 const FINE: Record<string, (value: unknown) => boolean> = {
   an: (value) => typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9 -]{3,39}$/.test(value.trim()),
   cashapptag: (value) => typeof value === 'string' && /^\$?[A-Za-z][A-Za-z0-9_-]{0,29}$/.test(value.trim()),
   gcashacctnumber: (value) => typeof value === 'string' && /^\+?[0-9]{7,15}$/.test(value.trim()),
   output_index: (value) => value === 0,
+  profit_share: (value) => typeof value === 'string' && /^\d{1,3}(\.\d{1,2})?$/.test(value) && Number(value) <= 50,
   withdrawalpercent: (value) => typeof value === 'string' && /^\d{1,3}(\.\d{1,2})?$/.test(value) && Number(value) <= 5,
 };
 

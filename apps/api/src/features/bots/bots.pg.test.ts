@@ -9,7 +9,7 @@ import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
 import { createLedger, type Ledger } from '../../ledger/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMarket } from '../market/index.ts';
-import { listTraders } from '../traders/index.ts';
+import { listTraders, Records } from '../traders/index.ts';
 import { type BotDesk, createBotDesk } from './index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -110,7 +110,11 @@ describe('bots', () => {
   });
 
   it('[C14] a bot’s page equals a recount from the raw postings, losing and open trades included', async () => {
-    const traders = await listTraders({ pool: database.pool, market }, { userId: newId(), role: 'client' }, now);
+    const traders = await listTraders(
+      { pool: database.pool, market, records: new Records({ pool: database.pool, market }) },
+      { userId: newId(), role: 'client' },
+      now,
+    );
     expect(traders.length).toBe(3);
     for (const { id, record, kind, staff } of traders) {
       expect(kind).toBe('bot');

@@ -12,6 +12,7 @@ import { execute, executeAndShow } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
 import { findCopy, findRunning, listCopies, listCopyTrades, listSkips } from './copies.query.ts';
 import type { CopyEngine } from './engine.ts';
+import { Records } from './record.query.ts';
 import { findTrader, listTraders, listTraderTrades, type Reader } from './traders.query.ts';
 
 export type TraderDeps = {
@@ -23,7 +24,8 @@ export type TraderDeps = {
 };
 
 /** Traders, and a client's copies of them. What staff type about a trader is shown to staff and never becomes a figure. */
-export function traderRoutes(register: Register, deps: TraderDeps): void {
+export function traderRoutes(register: Register, given: TraderDeps): void {
+  const deps = { ...given, records: new Records(given) };
   const { ledger, pool, files, engine } = deps;
 
   register('GET /traders', async ({ actor, now }) => ({ data: await listTraders(deps, actor, now) }));

@@ -6,11 +6,11 @@ import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
 import { lotsText, priceText } from '../trades/index.ts';
-import { type FoundRecord, readRecord } from './record.query.ts';
+import type { FoundRecord, Records } from './record.query.ts';
 import { unrealised } from './value.ts';
 
 export type Reader = { readonly userId: string; readonly role: 'client' | 'admin' };
-type Parts = { readonly pool: Pool; readonly market: Pick<Market, 'marks'> };
+type Parts = { readonly pool: Pool; readonly market: Pick<Market, 'marks'>; readonly records: Pick<Records, 'read'> };
 
 type Row = {
   id: string; client_id: string | null; bot: Trader['strategy']; name: string; picture_file: string | null; minibalance: string; profit_share_bps: number;
@@ -32,11 +32,7 @@ export async function listTraders(parts: Parts, reader: Reader, now: Date): Prom
   );
   const traders = await Promise.all(
     rows.map(async (row) =>
-      wire(
-        row,
-        row.client_id === null ? undefined : await readRecord(parts.pool, parts.market, row.client_id, now),
-        reader,
-      ),
+      wire(row, row.client_id === null ? undefined : await parts.records.read(row.client_id, now), reader),
     ),
   );
   return traders.toSorted((a, b) => Number(b.record !== null) - Number(a.record !== null));
@@ -55,7 +51,7 @@ export async function findTrader(
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  const record = row.client_id === null ? undefined : await readRecord(parts.pool, parts.market, row.client_id, now);
+  const record = row.client_id === null ? undefined : await parts.records.read(row.client_id, now);
   return {
     ...wire(row, record, reader),
     curve: (record?.curve ?? []).map(({ at, index }) => ({
