@@ -4,6 +4,7 @@ import { planWords } from '@clearbook/contracts/words/plans';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { centsText, toCents } from '../../lib/decimal.ts';
@@ -12,7 +13,6 @@ import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
-import { toast } from '../../ui/toast.ts';
 import { ChangesList } from './changes-list.tsx';
 import type { Change } from './changes.ts';
 import { Receipt } from './receipt.tsx';
@@ -43,10 +43,7 @@ export function PurchaseDialog({
   const [bought, setBought] = useState<PurchaseWire | null>(null);
   const purchase = useSubmit(route, {
     topics: ['account', 'plans', 'market'],
-    onSuccess: (reply) => {
-      toast.success(messages.plans.bought(reply.name));
-      setBought(reply);
-    },
+    onSuccess: setBought,
   });
   const close = () => {
     purchase.clear();
@@ -82,6 +79,10 @@ export function PurchaseDialog({
       )}
       {bought !== null && (
         <Stack gap="md">
+          <p role="status" className={classes.bought}>
+            <Check size={18} aria-hidden />
+            {messages.plans.bought(bought.name)}
+          </p>
           <div>
             <Receipt purchase={bought} />
           </div>
