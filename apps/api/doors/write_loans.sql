@@ -12,6 +12,15 @@ declare
   v_served int := 0;
   v_today date := (p_now at time zone 'UTC')::date;
 begin
+  -- B12: borrowed money does not leave: not as a withdrawal, not for a plan, not as somebody else's share. The totals are those after the batch,
+  -- so a later loss in the same batch may look like a breach; the batch is then halved until each command stands alone, and passes.
+  if p_event && array[5, 10, 16]::smallint[] and exists (
+    select 1 from unnest(p_event, p_client, v_cash) as u(event, client, cash) join ledger.party p on p.id = u.client
+    where u.event in (5, 10, 16) and u.cash > 0 and p.loan > 0 and p.cash < p.loan
+  ) then
+    raise exception 'ledger: borrowed money leaves' using errcode = 'CB019';
+  end if;
+
   if p_rows -> 'loans_created' is not null then
     with x as (
       select * from jsonb_to_recordset(p_rows -> 'loans_created') as x(id uuid, client_id uuid, level smallint, amount bigint, term_days smallint, created_at timestamptz)

@@ -6,7 +6,6 @@ export const loanWords = {
   noPromise: 'A loan promises no return. You can lose money with it, and interest is owed either way.',
   levels: 'Loan levels',
   level: (level: number) => `Level ${level}`,
-  amount: 'Amount',
   term: 'Term',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   interest: 'Interest',
@@ -20,7 +19,6 @@ export const loanWords = {
   meets: 'Your portfolio is large enough',
   short: (missing: string) => `Your portfolio is ${missing} short`,
   apply: (level: number) => `Apply for level ${level}`,
-  notOffered: 'Trading loans are not offered here: this operator has no licence to lend.',
   licence: (licence: string) => `Lending licence: ${licence}`,
   form: {
     title: 'Loan application',

@@ -278,6 +278,15 @@ describe('profit share', () => {
     apply(poor, taken, context.now);
     expect(partyOf(poor, OTHER).cash).toBe(1_234n);
     expect(poor.copies.get('copy')).toMatchObject({ highWater: 50_000n, shared: 1_234n });
+    // Borrowed money is not the copier's to give away.
+    const borrower = copyState({ result: 50_000n }, {}, 1_234n);
+    borrower.parties.set(CLIENT, { ...partyOf(borrower), loan: 1_000n });
+    expect(decideProfitShare(borrower, command, context).entry?.postings).toContainEqual({
+      account: 'cash',
+      amount: 234n,
+    });
+    borrower.parties.set(CLIENT, { ...partyOf(borrower), loan: 1_234n });
+    expect(decideProfitShare(borrower, command, context).entry).toBeUndefined();
     const bot = decideProfitShare(copyState({ result: 50_000n, bot: true }), command, context);
     expect(bot.entry).toBeDefined();
     expect(bot.also).toBeUndefined();

@@ -1,3 +1,4 @@
+import { withdrawable } from '../funding/request-withdrawal.ts';
 import { credit, debit, entry } from '../ledger/accounts.ts';
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Copy, State } from '../ledger/state.ts';
@@ -26,14 +27,14 @@ export function profitShareOf(copy: Pick<Copy, 'highWater' | 'profitShareBps'>, 
   return (max(0n, shareable - copy.highWater) * BigInt(copy.profitShareBps)) / 10_000n;
 }
 
-/** Taken from free cash only: what is missing is never owed. A program's part stays in the house's fees. */
+/** Taken from the copier's own free cash only: what is missing is never owed, and borrowed money goes to nobody. A program's part stays in the house's fees. */
 export function decideProfitShare(state: State, command: ProfitShare, context: Context): Decision {
   const copy = state.copies.get(command.copyId);
   const party = state.parties.get(command.clientId);
   if (copy === undefined || party === undefined || copy.clientId !== command.clientId) return refuse('copy.not_found');
   if (copy.leadId !== command.leadId) throw new Error("a share for somebody else's copy");
   const shareable = shareableResult(copy.result, unrealisedOf(copy, party, state.trades.values(), context));
-  const amount = min(profitShareOf(copy, shareable), party.cash);
+  const amount = min(profitShareOf(copy, shareable), withdrawable(party));
   const after: Copy = { ...copy, highWater: max(copy.highWater, shareable), shared: copy.shared + amount };
   const passedOn = amount > 0n && !copy.bot;
   return {

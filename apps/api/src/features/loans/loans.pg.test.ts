@@ -367,6 +367,36 @@ describe('the door', () => {
     expect((await books.party(client))['loan']).toBe(LENT.toString());
   });
 
+  it('[B12] lets no borrowed money out, whatever the server decided', async () => {
+    const { client } = await borrower();
+    const cash = Number((await books.party(client))['cash']);
+    const withdraw = (cents: number): DoorCall => {
+      const id = newId();
+      return {
+        entries: [{ event: 'withdrawal_requested', client, subject: id, postings: [['cash', cents], ['withdrawing', -cents]] }],
+        rows: {
+          withdrawals_created: [
+            { e: 1, id, client_id: client, amount: String(cents), fee_bps: 0, fee: '0', method: 'bank', coin: null, status: 'pending', code_hash: null, code_expires_at: null, code_sends: 0, created_at: OPEN_MARKETS, requested_at: OPEN_MARKETS },
+          ],
+        },
+      };
+    }; // prettier-ignore
+    const own = cash - Number(LENT);
+    expect(await knock(withdraw(own + 1))).toBe('CB019');
+    expect(await knock(withdraw(own))).toBe('accepted');
+    expect(await knock(withdraw(1))).toBe('CB019');
+  });
+
+  it('[B12] a withdrawal and a trade of one moment both go through: what is lent may be put up, only not taken out', async () => {
+    const { client } = await borrower();
+    const own = BigInt((await books.party(client))['cash'] ?? '') - LENT;
+    const answers = await Promise.all([
+      books.run(withdrawal(client, own - 20_000_000n)),
+      books.run(opening(client, 100n, 190_000_000n)),
+    ]);
+    expect(answers.map(({ outcome }) => outcome.ok)).toEqual([true, true]);
+  });
+
   it('[B17] charges the next day by the rate and no other, and not before it has begun', async () => {
     const { client, loanId } = await borrower();
     const charge = (cents: number, day: number, now = at(day), over: object = {}): DoorCall => ({
