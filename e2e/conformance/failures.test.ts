@@ -34,6 +34,20 @@ it('[K42] with the server gone every page says so in the specification’s words
   });
   const deposit = await asks(client, 'POST', '/deposits', { amount: '50.00', method: 'bitcoin' });
   const visitor = await on.visitor();
+  const rich = await on.client('Portfolio Reader');
+  const { id: richId } = await rich.downloads<{ id: string }>('/me');
+  await asks(admin, 'POST', `/admin/users/${richId}/adjustments`, {
+    direction: 'credit',
+    amount: '400000.00',
+    reason: 'Portfolio moved here',
+  });
+  await asks(admin, 'POST', '/admin/traders', {
+    name: 'Old Lead',
+    return_rate: '1',
+    followers: '1',
+    minibalance: '1',
+    profit_share: '1',
+  });
 
   const forms: Form[] = [
     {
@@ -130,6 +144,95 @@ it('[K42] with the server gone every page says so in the specification’s words
       kept: ['Ethereum address', '0x52908400098527886E0F7030069857D2E4169EE7'],
     },
     {
+      who: client,
+      path: '/update-email',
+      fill: async (person) => {
+        await person.types('New email', 'late.mover@example.test');
+        await person.types('Password', PASSWORD);
+      },
+      send: (person) => person.presses('Update Email'),
+      says: 'Failed to update email. Please try again.',
+      kept: ['New email', 'late.mover@example.test'],
+    },
+    {
+      who: client,
+      path: '/identity',
+      fill: async (person) => {
+        const image = { name: 'id.png', mimeType: 'image/png', buffer: await person.page.screenshot() };
+        for (const side of ['Front of ID', 'Back of ID'])
+          await person.page.getByLabel(side).and(person.page.locator('input')).setInputFiles(image);
+      },
+      send: (person) => person.presses('Submit'),
+      says: 'Upload Failed',
+    },
+    {
+      who: rich,
+      path: '/trading-plans',
+      fill: async (person) => {
+        await person.presses('Apply for level 1');
+        await person.types('Total monthly income', '4000');
+        await person.types('Goals', 'A larger position');
+      },
+      send: (person) => person.presses('Proceed'),
+      says: 'An error occurred. Please try again.',
+      kept: ['Goals', 'A larger position'],
+    },
+    {
+      who: admin,
+      path: '/add-upgrade',
+      fill: async (person) => {
+        await person.types('Name', 'Late plan');
+        await person.types('Price', '1500');
+        await person.types('Spread mark-up', '0.5');
+        await person.types('Leverage ceiling', '100');
+        await person.types('Feature', 'Bought once');
+        await person.presses('Add feature');
+      },
+      send: (person) => person.presses('Add plan'),
+      says: 'Failed to add upgrade plan',
+      kept: ['Name', 'Late plan'],
+    },
+    {
+      who: admin,
+      path: '/add-trader',
+      fill: async (person) => {
+        await person.types('Name', 'Late lead');
+        await person.types('Return rate', '8.5');
+        await person.types('Followers', '12');
+        await person.types('Minimum balance', '250');
+        await person.types('Profit share in percent', '15');
+      },
+      send: (person) => person.presses('Add trader'),
+      says: 'Failed to create trader.',
+      kept: ['Name', 'Late lead'],
+    },
+    {
+      who: admin,
+      path: '/copy-trader',
+      fill: (person) => person.presses('Delete trader Old Lead'),
+      send: (person) => person.presses('Delete trader', person.page.getByRole('dialog')),
+      says: 'Failed to delete trader',
+    },
+    {
+      who: admin,
+      path: `/user/${id}`,
+      fill: (person) => person.presses('Delete account'),
+      send: (person) => person.presses('Delete account', person.page.getByRole('dialog')),
+      says: 'Failed to delete user',
+    },
+    {
+      who: admin,
+      path: `/user/${id}`,
+      fill: async (person) => {
+        const form = person.page.getByRole('region', { name: 'Credit/Debit User' });
+        await person.types('Amount', '5.00', form);
+        await person.types('Reason', 'Goodwill', form);
+        await person.presses('Submit', form);
+      },
+      send: (person) => person.page.getByRole('dialog').getByRole('button').last().click(),
+      says: 'Transaction failed',
+    },
+    {
       who: admin,
       path: `/user/${id}`,
       fill: async (person) => {
@@ -164,4 +267,9 @@ it('[K42] with the server gone every page says so in the specification’s words
       );
   }
   await on.site.start();
+
+  const shopper = await on.client('Plan Reader');
+  await shopper.page.route('**/api/v1/packages', (route) => route.abort());
+  await shopper.goesTo('/upgrade');
+  await shopper.reads('Failed to fetch upgrade plans');
 });
