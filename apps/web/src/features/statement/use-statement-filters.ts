@@ -41,7 +41,7 @@ export function useStatementFilters() {
 }
 
 /** Only what the server would take: a hand-written address must not turn the whole page into an error. */
-export function readFilters(search: URLSearchParams): StatementFilters {
+function readFilters(search: URLSearchParams): StatementFilters {
   const entries = NAMES.flatMap((name) => {
     const value = search.get(name);
     const read = value === null || value === '' ? undefined : statementFilters.shape[name].safeParse(value);

@@ -96,9 +96,7 @@ function columnsFor(state: 'active' | 'closed', instruments: ReadonlyMap<string,
       render: (trade) => (
         <div>
           <strong>{formatSymbol(trade.symbol, of(trade)?.class)}</strong>
-          {trade.copied_from !== null && (
-            <div className={classes.copied}>{words.follows(trade.copied_from.name)}</div>
-          )}
+          {trade.copied_from !== null && <div className={classes.copied}>{words.follows(trade.copied_from.name)}</div>}
         </div>
       ),
     },
