@@ -3,6 +3,8 @@ import { API_BASE } from './api.ts';
 import { invalidateAll, invalidateTopics } from './query-client.ts';
 import { quoteStore } from './quotes.ts';
 
+/** The server's code for a socket whose session has ended. */
+const SESSION_ENDED = 4401;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 15_000;
 /** A dropped socket shows in the header only after this long, so that a short blink disturbs nobody. */
@@ -72,7 +74,7 @@ class Realtime {
     this.#socket = socket;
     socket.addEventListener('open', () => this.#opened(socket));
     socket.addEventListener('message', (event) => this.#received(String(event.data)));
-    socket.addEventListener('close', () => this.#closed(socket));
+    socket.addEventListener('close', ({ code }) => this.#closed(socket, code));
   }
 
   #opened(socket: WebSocket): void {
@@ -88,11 +90,13 @@ class Realtime {
     this.#setState('open');
   }
 
-  #closed(socket: WebSocket): void {
+  #closed(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return;
     this.#socket = null;
     if (!this.#running) return;
     this.#setState('lost');
+    // The server ended the session: asking who is signed in makes the page say so, now and not at the next click.
+    if (code === SESSION_ENDED) invalidateTopics(['me']);
     const wait = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** this.#attempt);
     this.#attempt += 1;
     // Spread out, so that a restarted server is not met by everybody at once.

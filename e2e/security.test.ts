@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { appCode } from '../apps/api/test/authenticator.ts';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import { PATIENCE_MS } from './support/patience.ts';
+import type { Person } from './support/person.ts';
+import { joins } from './support/seed.ts';
+import { openSite } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const client = { fullname: 'Mara Lind', email: 'mara@example.test', password: 'quiet harbour 27 lamps' };
+
+let site: Site;
+let journey: Journey;
+beforeAll(async () => {
+  site = await openSite();
+  journey = await openBrowser(site);
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
+});
+
+async function opensTile(person: Person, tile: string, heading = tile): Promise<void> {
+  await person.opens('Account');
+  await person.follows(tile, person.page.getByRole('main'));
+  await person.arrivesAt(heading);
+}
+
+async function leaves(person: Person): Promise<void> {
+  await person.presses(`Account menu of ${client.fullname}`);
+  await person.page.getByRole('menuitem', { name: 'Logout' }).click();
+  await person.readsHeading('Login into your account');
+}
+
+async function typesPassword(person: Person): Promise<void> {
+  await person.types('Email', client.email);
+  await person.types('Password', client.password);
+  await person.presses('Login');
+  await person.reads('Now enter the six-digit code');
+}
+
+it('[A101] two-factor is turned on, guards the login, a recovery code stands in; the e-mail changes; another browser is seen and ended', async () => {
+  const person = await journey.person();
+  await joins(person, client);
+  await person.goesTo('/account');
+
+  // ── two-factor on ──
+  await person.page.getByRole('link', { name: /^Two-factor authentication/ }).click();
+  await person.arrivesAt('Two-factor authentication');
+  await person.types('Password', 'not the right one');
+  await person.presses('Continue');
+  await person.reads('Incorrect password. Please try again.');
+  await person.types('Password', client.password);
+  await person.presses('Continue');
+  await person.page.getByRole('img', { name: 'QR code with the key for your authenticator app' }).waitFor();
+  await person.presses('Copy the key');
+  const secret = await person.page.evaluate<string>('navigator.clipboard.readText()');
+  await person.types('Code from your app', '12345');
+  await person.presses('Turn on');
+  await person.reads('The code has six digits');
+  const first = appCode(secret);
+  await person.types('Code from your app', first.code);
+  await person.presses('Turn on');
+  await person.readsHeading('Your recovery codes');
+  const codes = await person.page
+    .getByRole('list', { name: 'Your recovery codes' })
+    .getByRole('listitem')
+    .allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await person.presses('I have saved these codes');
+  await person.reads('10 recovery codes left');
+
+  // ── login asks for it ──
+  await leaves(person);
+  await typesPassword(person);
+  await person.types('Code', first.code);
+  await person.presses('Log in');
+  await person.reads(/^That code has (?:been used|just run out)/);
+  await person.types('Code', codes[0] ?? '');
+  await person.presses('Log in');
+  await person.readsHeading('TOTAL BALANCE');
+
+  // ── another e-mail address ──
+  await opensTile(person, 'Update Email');
+  await person.presses('Update Email');
+  await person.reads('Please fill in all fields');
+  await person.types('New email', 'nonsense');
+  await person.types('Password', client.password);
+  await person.presses('Update Email');
+  await person.reads('Invalid email address. Please enter a valid email.');
+  await person.types('New email', 'mara.lind@example.test');
+  await person.presses('Update Email');
+  await person.reads('Verification email sent to the new email address.');
+  await person.opens('Mailbox');
+  await person.page.getByRole('button', { name: /^A new e-mail address was asked for/ }).waitFor();
+  await person.page.getByRole('button', { name: /^Confirm your new e-mail address/ }).click();
+  const text = await person.page.getByRole('article').innerText();
+  const link = /http\S+\/confirm-email#token=\S+/.exec(text)?.[0] ?? '';
+  await person.goesTo(link);
+  await person.readsHeading('Confirm your new email');
+  expect(person.page.url(), 'the token leaves the address bar').not.toContain('token');
+  await person.presses('Confirm email');
+  await person.reads('Email updated successfully!');
+  await person.follows('Go to Account');
+  await person.reads('mara.lind@example.test');
+  client.email = 'mara.lind@example.test';
+
+  // ── another browser, with the app's next code ──
+  const other = await journey.person({ width: 390, height: 844 });
+  await other.goesTo('/login');
+  await typesPassword(other);
+  await expect.poll(() => appCode(secret).step, { timeout: PATIENCE_MS, interval: 250 }).toBeGreaterThan(first.step);
+  await other.types('Code', appCode(secret).code);
+  await other.presses('Log in');
+  await other.readsHeading('TOTAL BALANCE');
+  await person.page.getByRole('link', { name: /^Sessions/ }).click();
+  await person.arrivesAt('Sessions');
+  await person.row('Sessions', 'This browser').waitFor();
+  await person.page.getByRole('button', { name: /^End the session on Chrome/ }).click();
+  await person.presses('End', person.dialog('End this session?'));
+  await person.reads('Session ended');
+  await other.dialog('Please log in again').waitFor();
+  expect(journey.complaints).toEqual([]);
+});
+
+it('[A102] a profile picture is chosen, cropped by keyboard, saved and removed; the header shows it', async () => {
+  const person = await journey.person({ width: 390, height: 844 });
+  await person.goesTo('/login');
+  const email = 'noor@example.test';
+  await joins(person, { fullname: 'Noor Haddad', email, password: client.password });
+  await person.goesTo('/profile-pic');
+  await person.presses('Save picture');
+  await person.reads('Please select a file first');
+  const drawn = await person.page.screenshot();
+  await person.page
+    .getByLabel('Image', { exact: true })
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: drawn });
+  const cropper = person.page.getByRole('group', { name: 'Crop' });
+  await cropper.focus();
+  await person.page.keyboard.press('ArrowDown');
+  await person.page.getByLabel('Zoom').fill('2');
+  await person.presses('Save picture');
+  await person.reads('Upload Successful');
+  const avatar = person.page.getByRole('button', { name: 'Account menu of Noor Haddad' }).locator('img');
+  await avatar.waitFor();
+  const shown = await person.page.request.get((await avatar.getAttribute('src')) ?? '');
+  expect([shown.status(), shown.headers()['content-type']]).toEqual([200, 'image/webp']);
+  await person.presses('Remove picture');
+  await person.reads('Picture removed');
+  await avatar.waitFor({ state: 'detached' });
+  expect(journey.complaints).toEqual([]);
+});
+
+it('[A101] the forms refuse a wrong password in the specification’s words', async () => {
+  const person = await journey.person();
+  const account = { fullname: 'Ida Berg', email: 'ida@example.test', password: client.password };
+  await joins(person, account);
+  await person.goesTo('/update-email');
+  await person.types('New email', 'ida.berg@example.test');
+  await person.types('Password', 'not the right one');
+  await person.presses('Update Email');
+  await person.reads('Incorrect password. Please try again.');
+  await person.goesTo('/change-password');
+  await person.types('Current password', 'not the right one');
+  await person.types('New password', 'a quieter harbour 9');
+  await person.types('Confirm password', 'a quieter harbour 9');
+  await person.presses('Update password');
+  await person.reads('The current password is incorrect');
+  await person.goesTo('/confirm-email#token=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
+  await person.presses('Confirm email');
+  await person.reads('This link is not valid any more. Ask for a new one.');
+  await person.leaves();
+});
