@@ -116,8 +116,8 @@ it.each([
     await person.reads('Account Verified');
 
     await admin.goesTo('/all-user?tab=audit');
-    await admin.reads('verification.approve');
-    await admin.reads('identity.view');
+    await admin.reads('Verification approved');
+    await admin.reads('Identity document viewed');
     await person.leaves();
     await admin.leaves();
     expect(journey.complaints).toEqual([]);

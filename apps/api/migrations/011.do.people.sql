@@ -14,7 +14,8 @@ create table app.verification (
   decided_by uuid references app.user (id),
   check ((state = 'pending') = (decided_at is null))
 );
-create index verification_newest on app.verification (submitted_at desc, user_id desc);
+-- A submission's id grows with time: the list's order, the newest first.
+create unique index verification_newest on app.verification (submission);
 
 -- The pictures, with a state each, so that only what was declined has to be sent again. What was replaced stays for the record.
 create table app.verification_document (

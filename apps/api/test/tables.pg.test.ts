@@ -66,14 +66,17 @@ function listening(pool: pg.Pool, asked: { text: string; values: unknown[] }[]):
   } as unknown as pg.Pool;
 }
 
-const PAGES: Record<List['name'], (pool: pg.Pool, query: Parameters<typeof pageRequest>[0]) => Promise<unknown>> = {
+const PAGES: Record<
+  Exclude<List['name'], 'verifications'>,
+  (pool: pg.Pool, query: Parameters<typeof pageRequest>[0]) => Promise<unknown>
+> = {
   users: (pool, query) => pageUsers(pool, pageRequest(query, SIZE)),
   deposits: (pool, query) => pageDeposits(pool, pageRequest(query, SIZE), OPEN_MARKETS),
   withdrawals: (pool, query) => pageWithdrawals(pool, pageRequest(query, SIZE), OPEN_MARKETS),
   trades: (pool, query) => pageTrades(pool, pageRequest(query, SIZE)),
   audit: (pool, query) => readPage(pool, AUDIT, pageRequest(query, SIZE), async () => new Map()),
 };
-const STATUS: Record<List['name'], string> = {
+const STATUS: Record<Exclude<List['name'], 'verifications'>, string> = {
   users: 'suspended',
   deposits: 'pending',
   withdrawals: 'rejected',

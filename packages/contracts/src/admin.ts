@@ -18,6 +18,8 @@ export const adminUser = z.strictObject({
   status: z.enum(['active', 'suspended', 'closed']),
   suspended: z.nullable(z.strictObject({ reason: z.string(), since: time })),
   is_verified: z.boolean(),
+  /** Address of the profile picture; null where there is none. */
+  picture: z.nullable(z.string()),
   total_balance: money,
   /** What the client owes; part of the total. */
   borrowed: money,

@@ -517,7 +517,7 @@ export const routes = {
   'GET /admin/verifications': route({
     policy: 'admin',
     status: 200,
-    query: pageQuery,
+    query: identity.adminVerificationsQuery,
     reply: identity.adminVerificationPage,
   }),
   'GET /admin/verifications/:id': route({

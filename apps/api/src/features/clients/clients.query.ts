@@ -2,15 +2,16 @@ import type { AdminUser } from '@clearbook/contracts/admin';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { usd } from '../books/index.ts';
+import { pictureAddress } from '../me/index.ts';
 import { type PageOf, readPage, USERS } from '../tables/index.ts';
 
 type Row = {
-  id: string; username: string; fullname: string; email: string; role: AdminUser['role']; status: AdminUser['status']; is_verified: boolean; created_at: Date;
+  id: string; username: string; fullname: string; email: string; role: AdminUser['role']; status: AdminUser['status']; is_verified: boolean; picture_file: string | null; created_at: Date;
   cash: string; margin: string; withdrawing: string; loan: string; deposited: string; realised: string; signal_percent: number; billing: boolean; code: boolean;
   reason: string | null; since: Date | null;
 }; // prettier-ignore
 
-const SELECT = `select u.id, u.username, u.fullname, u.email, u.role, p.status, u.is_verified, u.created_at, p.cash, p.margin, p.withdrawing, p.loan, p.deposited, p.realised,
+const SELECT = `select u.id, u.username, u.fullname, u.email, u.role, p.status, u.is_verified, u.picture_file, u.created_at, p.cash, p.margin, p.withdrawing, p.loan, p.deposited, p.realised,
     p.signal_percent, p.billing, p.code, n.body ->> 'text' as reason, n.at as since
   from app.user u join ledger.party p on p.id = u.id left join app.note n on n.subject_id = u.id and n.kind = 'reason'`;
 
@@ -41,6 +42,7 @@ function wire(row: Row): AdminUser {
         ? { reason: row.reason ?? '', since: (row.since ?? row.created_at).toISOString() }
         : null,
     is_verified: row.is_verified,
+    picture: pictureAddress(row.picture_file),
     total_balance: usd(BigInt(row.cash) + BigInt(row.margin) + BigInt(row.withdrawing)),
     borrowed: usd(BigInt(row.loan)),
     deposit_balance: usd(BigInt(row.deposited)),

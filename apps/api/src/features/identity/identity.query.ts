@@ -1,7 +1,8 @@
 import type { AdminVerification, Identity, IdentityDocument } from '@clearbook/contracts/identity';
 import type { Documents, Side } from '@clearbook/domain/identity';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
+import { MATCHES_MAX, newestMatches, type PageOf, reading, VERIFICATIONS } from '../tables/index.ts';
 
 type Shown = Pick<AdminVerification, 'front' | 'back'>;
 type Row = {
@@ -29,22 +30,38 @@ export async function readIdentity(pool: Pool, userId: string): Promise<Identity
   };
 }
 
-/** The newest submissions first. */
+/** The newest submissions first, searched as every table of the Manage area is. */
 export async function pageVerifications(
   pool: Pool,
-  { pageSize, offset, pattern }: PageRequest,
-): Promise<{ data: AdminVerification[]; total: number }> {
-  const where = 'where $1::text is null or u.email like $1';
-  const { rows } = await pool.query<Row>(
-    `select ${COLUMNS} from app.verification v join app.user u on u.id = v.user_id ${where}
-     order by v.submitted_at desc, v.user_id desc limit $2 offset $3`,
-    [pattern, pageSize, offset],
+  { part, status, pageSize, offset }: PageRequest,
+): Promise<PageOf<AdminVerification>> {
+  return reading(pool, async (client) => {
+    if (part !== null || status !== null) {
+      const found = await newestMatches(client, VERIFICATIONS, { part, status }, MATCHES_MAX + 1);
+      const matches = found.slice(0, MATCHES_MAX);
+      const data = await bySubmissions(client, matches.slice(offset, offset + pageSize));
+      return { data, total: matches.length, capped: found.length > MATCHES_MAX };
+    }
+    const { rows: counted } = await client.query<{ total: string }>('select count(*) as total from app.verification');
+    const { rows } = await client.query<{ submission: string }>(
+      'select submission from app.verification order by submission desc limit $1 offset $2',
+      [pageSize, offset],
+    );
+    const data = await bySubmissions(
+      client,
+      rows.map(({ submission }) => submission),
+    );
+    return { data, total: Number(counted[0]?.total ?? 0), capped: false };
+  });
+}
+
+async function bySubmissions(client: ClientBase, submissions: readonly string[]): Promise<AdminVerification[]> {
+  const { rows } = await client.query<Row>(
+    `select ${COLUMNS} from app.verification v join app.user u on u.id = v.user_id
+     where v.submission = any($1::uuid[]) order by v.submission desc`,
+    [submissions],
   );
-  const { rows: counted } = await pool.query<{ total: string }>(
-    `select count(*) as total from app.verification v join app.user u on u.id = v.user_id ${where}`,
-    [pattern],
-  );
-  return { data: rows.map(wire), total: Number(counted[0]?.total ?? 0) };
+  return rows.map(wire);
 }
 
 export async function findVerification(pool: Pool, id: string): Promise<AdminVerification | undefined> {

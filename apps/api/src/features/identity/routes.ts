@@ -21,8 +21,8 @@ export function identityRoutes(register: Register, deps: { readonly pool: Pool; 
 
   register('GET /admin/verifications', async ({ query }) => {
     const page = pageRequest(query, ADMIN_VERIFICATIONS_PAGE_SIZE);
-    const { data, total } = await pageVerifications(pool, page);
-    return pageReply(page, data, total);
+    const { data, total, capped } = await pageVerifications(pool, page);
+    return pageReply(page, data, total, capped);
   });
 
   register('GET /admin/verifications/:id', async ({ params }) => found(await findVerification(pool, params.id)));

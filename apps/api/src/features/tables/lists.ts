@@ -1,6 +1,6 @@
 /** A list that may grow long. Its key grows with time, and rows are only ever added to it. */
 export type List = {
-  readonly name: 'users' | 'deposits' | 'withdrawals' | 'trades' | 'audit';
+  readonly name: 'users' | 'deposits' | 'withdrawals' | 'trades' | 'audit' | 'verifications';
   readonly table: string;
   readonly key: string;
   readonly keyType: 'uuid' | 'bigint';
@@ -12,10 +12,13 @@ export type List = {
   readonly filter: (parameter: string) => string;
 };
 
+/** A list with a page map. */
+export type MappedList = List & { readonly name: Exclude<List['name'], 'verifications'> };
+
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const LAST_NUMBER = '9223372036854775807';
 
-export const USERS: List = {
+export const USERS: MappedList = {
   name: 'users',
   table: 'app.user',
   key: 'id',
@@ -24,7 +27,7 @@ export const USERS: List = {
   people: ['id'],
   filter: (parameter) => `(select p.status from ledger.party p where p.id = t.id) = ${parameter}::ledger.party_status`,
 };
-export const DEPOSITS: List = {
+export const DEPOSITS: MappedList = {
   name: 'deposits',
   table: 'ledger.deposit',
   key: 'id',
@@ -33,7 +36,7 @@ export const DEPOSITS: List = {
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.deposit_status`,
 };
-export const WITHDRAWALS: List = {
+export const WITHDRAWALS: MappedList = {
   name: 'withdrawals',
   table: 'ledger.withdrawal',
   key: 'id',
@@ -42,7 +45,7 @@ export const WITHDRAWALS: List = {
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.withdrawal_status`,
 };
-export const TRADES: List = {
+export const TRADES: MappedList = {
   name: 'trades',
   table: 'ledger.trade',
   key: 'id',
@@ -51,7 +54,7 @@ export const TRADES: List = {
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.trade_status`,
 };
-export const AUDIT: List = {
+export const AUDIT: MappedList = {
   name: 'audit',
   table: 'ledger.audit',
   key: 'number',
@@ -61,4 +64,15 @@ export const AUDIT: List = {
   filter: (parameter) => `t.action = ${parameter}`,
 };
 
-export const LISTS: readonly List[] = [USERS, DEPOSITS, WITHDRAWALS, TRADES, AUDIT];
+/** A row comes back to the top when a person sends documents again, so this list has no page map: it is short, and counted as it is. */
+export const VERIFICATIONS: List = {
+  name: 'verifications',
+  table: 'app.verification',
+  key: 'submission',
+  keyType: 'uuid',
+  last: LAST_ID,
+  people: ['user_id'],
+  filter: (parameter) => `t.state = ${parameter}`,
+};
+
+export const LISTS: readonly MappedList[] = [USERS, DEPOSITS, WITHDRAWALS, TRADES, AUDIT];

@@ -10,6 +10,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdjustmentForm } from './adjustment-form.tsx';
 import { DeleteButton } from './delete-button.tsx';
@@ -78,7 +79,13 @@ function OneUser({ id }: { id: string }) {
 
 function factsOf(user: AdminUser) {
   return [
-    [text.fullname, user.fullname],
+    [
+      text.fullname,
+      <span key="name" className={classes.person}>
+        <PersonPicture name={user.fullname} src={user.picture} size={40} />
+        <span dir="auto">{user.fullname}</span>
+      </span>,
+    ],
     [text.email, user.email],
     [text.username, user.username],
     [text.balance, <Amount key="balance" value={user.total_balance} live />],
@@ -92,6 +99,7 @@ function factsOf(user: AdminUser) {
       text.reason,
       user.suspended && `${user.suspended.reason} (${text.suspendedSince(formatDateTime(user.suspended.since))})`,
     ],
+    [text.identity, user.is_verified ? text.verified : text.notVerified],
     [text.role, user.role === 'admin' ? text.admin : text.client],
     [text.joined, formatDateTime(user.created_at)],
   ] as const;

@@ -5,6 +5,7 @@ import { formatDate } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdminTable } from './admin-table.tsx';
 import { EmailLink } from './email-link.tsx';
@@ -23,8 +24,11 @@ const columns: readonly Column<AdminUser>[] = [
     key: 'name',
     header: users.columns.name,
     render: (row) => (
-      <span className={classes.name} title={row.fullname}>
-        {row.fullname}
+      <span className={classes.person}>
+        <PersonPicture name={row.fullname} src={row.picture} size={28} />
+        <span className={classes.name} title={row.fullname} dir="auto">
+          {row.fullname}
+        </span>
       </span>
     ),
   },

@@ -9,6 +9,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdminTable } from './admin-table.tsx';
 import { ageOf } from './age.ts';
 import { EmailLink } from './email-link.tsx';
+import { pick } from './states.ts';
 import classes from './manage.module.css';
 
 const { verifications: text } = words;
@@ -44,6 +45,7 @@ export function VerificationsTab() {
       label={words.tabs.verifications}
       query={queries.adminVerifications}
       pageSize={10}
+      states={pick('pending', 'approved', 'declined')}
       columns={columns}
       rowKey={(row) => row.id}
       onRow={(row) => void navigate(`/admin/verifications/${row.id}`)}
