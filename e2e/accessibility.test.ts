@@ -85,6 +85,13 @@ const screens: Screen[] = [
   ['copy', 'client', ({ copy }) => `/copies/${copy}`, heading('Copy of Ada')],
   ['mailbox', 'client', () => '/mailbox', openMail],
   ['change-password', 'client', () => '/change-password', heading('Change password')],
+  ['account', 'client', () => '/account', heading('Account')],
+  ['identity', 'client', () => '/identity', heading('Identity Verification')],
+  ['profile-pic, cropping', 'client', () => '/profile-pic', cropping],
+  ['update-email, with mistakes', 'client', () => '/update-email', emptyEmail],
+  ['two-factor, key', 'client', () => '/two-factor', beginsTwoFactor],
+  ['sessions', 'client', () => '/sessions', heading('Sessions')],
+  ['confirm-email', 'visitor', () => '/confirm-email#token=any', heading('Confirm your new email')],
   ['not found', 'client', () => '/nowhere', heading('Page not found')],
   [
     'no permission',
@@ -99,12 +106,9 @@ const screens: Screen[] = [
     (person) => person.reads('Your account is currently inactive'),
   ],
   ['Manage, Users', 'admin', () => '/all-user', heading('Manage')],
-  ...(['deposit', 'withdrawals', 'trades', 'payment', 'settings', 'audit'] as const).map((tab): Screen => [
-    `Manage, ${tab}`,
-    'admin',
-    () => `/all-user?tab=${tab}`,
-    heading('Manage'),
-  ]),
+  ...(['deposit', 'withdrawals', 'trades', 'verifications', 'payment', 'settings', 'audit'] as const).map(
+    (tab): Screen => [`Manage, ${tab}`, 'admin', () => `/all-user?tab=${tab}`, heading('Manage')],
+  ),
   ['upgrade, staff', 'admin', () => '/upgrade', heading('Trading packages')],
   ['copy-trader, staff', 'admin', () => '/copy-trader', heading('Ada')],
   ['add-trader', 'admin', () => '/add-trader', addTraderWithMistakes],
@@ -327,6 +331,24 @@ async function startingCopy(person: Person): Promise<void> {
 async function addTraderWithMistakes(person: Person): Promise<void> {
   await person.presses('Add trader');
   await person.reads('Name is required');
+}
+
+async function cropping(person: Person): Promise<void> {
+  await person.page
+    .getByLabel('Image', { exact: true })
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await person.page.screenshot() });
+  await person.page.getByRole('group', { name: 'Crop' }).waitFor();
+}
+
+async function emptyEmail(person: Person): Promise<void> {
+  await person.presses('Update Email');
+  await person.reads('Please fill in all fields');
+}
+
+async function beginsTwoFactor(person: Person): Promise<void> {
+  await person.types('Password', demo.password);
+  await person.presses('Continue');
+  await person.page.getByRole('img', { name: /^QR code with the key/ }).waitFor();
 }
 
 async function approving(person: Person): Promise<void> {

@@ -1,10 +1,9 @@
 import './styles-full.ts';
 import type { Me } from '@clearbook/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { beginSession, type CameFrom } from '../features/access/session.ts';
-import { onSignedOut } from '../lib/api.ts';
 import { ApiProblem } from '../lib/problem.ts';
 import { queries } from '../lib/queries.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -14,6 +13,7 @@ import { PageRoutes } from './page-routes.tsx';
 import { prefetchWhenIdle } from './prefetch.ts';
 import { Shell } from './shell.tsx';
 import { useRealtime } from './use-realtime.ts';
+import { useSessionEnded } from './use-session-ended.ts';
 
 const ForcedTwoFactorPage = lazy(() => import('../features/account/forced-two-factor-page.tsx'));
 const SignalNotice = lazy(() => import('../features/signal/signal-notice.tsx'));
@@ -67,8 +67,7 @@ export default function SignedIn() {
 /** What may have to be said at any moment is fetched while nobody waits for it, so that it is here when the connection is not. */
 function OverThePage({ me }: { me: Me }) {
   const toasts = useToasterWanted();
-  const [ended, setEnded] = useState(0);
-  useEffect(() => onSignedOut(() => setEnded((times) => times + 1)), []);
+  const ended = useSessionEnded();
   useEffect(() => prefetchWhenIdle(() => Promise.all([loadSessionDialog(), loadToaster()])), []);
   return (
     <Suspense fallback={null}>

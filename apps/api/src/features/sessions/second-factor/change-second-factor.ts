@@ -3,7 +3,6 @@ import type { PoolClient } from 'pg';
 import { Problem } from '../../../platform/http/index.ts';
 import { enqueueMail } from '../../../platform/mail/outbox.ts';
 import type { MailTemplate } from '../../../platform/mail/templates.ts';
-import { announce } from '../../../platform/realtime/index.ts';
 import { transaction } from '../../../platform/transaction.ts';
 import { readSitename } from '../../settings/index.ts';
 import type { SessionDeps } from '../deps.ts';
@@ -132,9 +131,7 @@ async function endOthers(client: PoolClient, actor: Actor): Promise<string> {
   return token;
 }
 
+/** By mail alone. Word over the socket would overtake the answer that carries the new token, and the page would ask with the old one. */
 async function tell(client: PoolClient, actor: Actor, template: MailTemplate, now: Date): Promise<void> {
   await enqueueMail(client, { userId: actor.userId, template, values: { time: minute(now) } }, now);
-  await announce(client, [
-    { c: actor.userId, t: ['me', 'sessions', 'mailbox'], e: template.replaceAll('-', '_'), s: null, a: false },
-  ]);
 }

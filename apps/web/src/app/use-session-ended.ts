@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { api, onSignedOut } from '../lib/api.ts';
+import { ApiProblem } from '../lib/problem.ts';
+import { invalidateAll } from '../lib/query-client.ts';
+
+/** How often the session has been found to be over. */
+export function useSessionEnded(): number {
+  const [ended, setEnded] = useState(0);
+  useEffect(() => {
+    let asking = false;
+    return onSignedOut(() => {
+      if (asking) return;
+      asking = true;
+      // A request that was under way while this browser got a new token was refused with the old one: only a second no is one.
+      void api('GET /me')
+        .then(invalidateAll, (problem: unknown) => {
+          if (problem instanceof ApiProblem && problem.signedOut) setEnded((times) => times + 1);
+        })
+        .finally(() => {
+          asking = false;
+        });
+    });
+  }, []);
+  return ended;
+}
