@@ -37,7 +37,8 @@ export function run(): Promise<Result> {
       };
       for (const [name, query] of Object.entries(queries)) {
         const rounds: number[] = [];
-        for (let round = 0; round < ROUNDS; round += 1) rounds.push(await p99(site, table, `${query}&page_size=${size}`));
+        for (let round = 0; round < ROUNDS; round += 1)
+          rounds.push(await p99(site, table, `${query}&page_size=${size}`));
         slowest.push({ name: `${table} ${name}`, ms: median(rounds) });
       }
     }

@@ -7,6 +7,7 @@ import * as failAlone from './fail-alone.ts';
 import * as freshClone from './fresh-clone.ts';
 import * as hostileImages from './hostile-images.ts';
 import * as journeys from './journeys.ts';
+import * as copying from './copying.ts';
 import * as killCopying from './kill-copying.ts';
 import * as killOne from './kill-one.ts';
 import * as killPostgres from './kill-postgres.ts';
@@ -39,6 +40,7 @@ export const rows: readonly Row[] = [
   { name: 'kill-one', ...killOne },
   { name: 'kill-two', ...killTwo },
   { name: 'kill-postgres', ...killPostgres },
+  { name: 'copying', ...copying },
   { name: 'kill-copying', ...killCopying },
   { name: 'fail-alone', ...failAlone },
   { name: 'door', ...door },

@@ -134,7 +134,7 @@ describe('bots', () => {
     }
   });
 
-  it('[C16] trade on as bars end, each bar once however many look, and go flat where they are not wanted', async () => {
+  it('[C16] trade on as bars end, each bar once however many look, and go flat off the list and where they are not wanted', async () => {
     const before = await count('ledger.trade');
     for (let hour = 0; hour < 30; hour += 1) {
       now = new Date(OPEN_MARKETS.getTime() + hour * HOUR_MS + 20_000);
@@ -148,6 +148,18 @@ describe('bots', () => {
       ),
     ).toBe(0);
     expect(await brokenInvariants(database.pool)).toEqual([]);
+    const { rows } = await database.pool.query<{ id: string; client_id: string; desk: string }>(
+      `select r.id, r.client_id, (select u.id from app.user u where u.role = 'admin') as desk from ledger.trader r
+       where exists (select 1 from ledger.trade t where t.client_id = r.client_id and t.status = 'active') limit 1`,
+    );
+    const [bot] = rows;
+    const { id: traderId = '', client_id: clientId = '', desk: staffId = '' } = bot ?? {};
+    await ledger.execute(
+      { kind: 'delete_trader', staffId, clientId, traderId },
+      { actorId: staffId, key: 'delete', requestHash: '00' },
+    );
+    await desk().trade(now);
+    expect(await count(`ledger.trade where status = 'active' and client_id = '${clientId}'`)).toBe(0);
     await desk(false).trade(now);
     expect(await count("ledger.trade where status = 'active'")).toBe(0);
   });

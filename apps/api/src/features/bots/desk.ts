@@ -35,7 +35,6 @@ const LOCK = 7_240_010;
 
 export function createBotDesk(parts: BotDeskParts): BotDesk {
   const { pool, ledger, market, clock, log } = parts;
-  let ids: ReadonlyMap<string, string> | undefined;
   /** The last bar that was looked at, by symbol. Forgetting it costs a look. */
   const looked = new Map<string, number>();
 
@@ -112,15 +111,17 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
   }
 
   async function trade(now: Date): Promise<void> {
-    ids ??= await findBots(pool);
+    const found = await findBots(pool);
     for (const { strategy } of BOTS) {
-      const clientId = ids.get(strategy.id);
-      if (clientId === undefined) continue;
+      const bot = found.get(strategy.id);
+      if (bot === undefined) continue;
+      const { clientId } = bot;
+      const wanted = parts.wanted && bot.listed;
       const timeMs = barStart(strategy.interval, now.getTime());
       const due = strategy.symbols.filter((symbol) => looked.get(`${strategy.id} ${symbol}`) !== timeMs);
-      if (parts.wanted && due.length === 0) continue;
+      if (wanted && due.length === 0) continue;
       const { equity, holdings } = await findLife(pool, clientId);
-      if (!parts.wanted) {
+      if (!wanted) {
         await goFlat(clientId, holdings, now);
         continue;
       }
@@ -134,7 +135,7 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
     }
   }
 
-  /** With SEED_DEMO=false the bots trade no more, and give the market free to be changed (O12). */
+  /** With SEED_DEMO=false, and off the list, a bot trades no more, and gives the market free to be changed (O12). */
   async function goFlat(clientId: string, holdings: ReadonlyMap<Symbol, Holding>, now: Date): Promise<void> {
     for (const [symbol, { tradeId }] of holdings)
       if (market.quote(symbol, 0, now).ok)
@@ -147,11 +148,11 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
   return { prepare, trade };
 }
 
-async function findBots(pool: Pool): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await pool.query<{ bot: string; client_id: string }>(
-    'select bot, client_id from ledger.trader where bot is not null and listed',
+async function findBots(pool: Pool): Promise<ReadonlyMap<string, { clientId: string; listed: boolean }>> {
+  const { rows } = await pool.query<{ bot: string; client_id: string; listed: boolean }>(
+    'select bot, client_id, listed from ledger.trader where bot is not null',
   );
-  return new Map(rows.map((row) => [row.bot, row.client_id]));
+  return new Map(rows.map((row) => [row.bot, { clientId: row.client_id, listed: row.listed }]));
 }
 
 async function findLife(pool: Pool, clientId: string): Promise<{ equity: bigint; holdings: Map<Symbol, Holding> }> {

@@ -115,7 +115,8 @@ export function TraderTerms({ trader }: { trader: Trader }) {
 /** What staff typed. Only the server decides who gets it. */
 export function StaffTyped({ trader }: { trader: Trader }) {
   const { staff } = trader;
-  if (staff === null) return null;
+  // Nobody typed anything about a program of the house.
+  if (staff === null || trader.kind === 'bot') return null;
   return (
     <div className={classes.typed}>
       <p className={classes.typedTitle}>{words.staffTyped}</p>
