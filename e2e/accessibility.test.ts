@@ -84,6 +84,8 @@ const screens: Screen[] = [
   ['trader', 'client', ({ trader }) => `/trader/${trader}`, heading('Closed trades')],
   ['copy', 'client', ({ copy }) => `/copies/${copy}`, heading('Copy of Ada')],
   ['mailbox', 'client', () => '/mailbox', openMail],
+  ['account, activity', 'client', () => '/account/activity', heading('What our team did')],
+  ['account, close', 'client', () => '/account/close', heading('Close account')],
   ['change-password', 'client', () => '/change-password', heading('Change password')],
   ['account', 'client', () => '/account', heading('Account')],
   ['identity', 'client', () => '/identity', heading('Identity Verification')],
@@ -113,6 +115,7 @@ const screens: Screen[] = [
   ['copy-trader, staff', 'admin', () => '/copy-trader', heading('Ada')],
   ['add-trader', 'admin', () => '/add-trader', addTraderWithMistakes],
   ['add-upgrade', 'admin', () => '/add-upgrade', heading('Plans on offer')],
+  ['Manage, update trade', 'admin', () => '/all-user?tab=trades&status=active', updatingTrade],
   ['Manage, user', 'admin', ({ userId }) => `/user/${userId}`, heading('User')],
   ['Manage, deposit', 'admin', ({ pendingDeposit }) => `/deposit/${pendingDeposit}`, approving],
   ['Manage, withdrawal', 'admin', ({ pendingWithdrawal }) => `/withdrawal/${pendingWithdrawal}`, heading('Withdrawal')],
@@ -183,6 +186,11 @@ describe('accessibility', () => {
     },
   );
 });
+
+async function updatingTrade(admin: Person): Promise<void> {
+  await admin.page.getByRole('button', { name: 'Update', exact: true }).first().click();
+  await admin.reads('Result at this price', admin.dialog('Update Trade'));
+}
 
 function of(who: Who): Person {
   const person = people.get(who);

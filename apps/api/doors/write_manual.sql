@@ -41,7 +41,7 @@ begin
     select gen_random_uuid(), u.email, 'account-closed', p_now, p_now
     from jsonb_to_recordset(p_rows -> 'accounts_closed') as x(client_id uuid) join app.user u on u.id = x.client_id;
     update app.user u set email = 'closed-' || u.id || '@closed.invalid', username = 'closed', fullname = 'Closed account',
-      password_hash = null, must_change_password = false, password_valid_until = null, is_verified = false
+      password_hash = null, must_change_password = false, password_valid_until = null, is_verified = false, picture_file = null
     from jsonb_to_recordset(p_rows -> 'accounts_closed') as x(client_id uuid) where u.id = x.client_id;
     delete from app.session s using jsonb_to_recordset(p_rows -> 'accounts_closed') as x(client_id uuid) where s.user_id = x.client_id;
     insert into app.erasure (client_id, asked_at)

@@ -271,6 +271,14 @@ describe('deleting an account', () => {
       path: `/deposits/${id}/proof`, cookie: client.cookie, key: randomUUID(), ...multipart('file', 'proof.png', picture(4)),
     }); // prettier-ignore
     const { proof_file: file } = parsed<{ proof_file: string }>(uploaded);
+    const documents = await call(base, {
+      path: '/identity', cookie: client.cookie, key: randomUUID(), ...twoFiles({ front: picture(6), back: picture(7) }),
+    }); // prettier-ignore
+    expect(documents.status).toBe(201);
+    const face = await call(base, {
+      path: '/me/picture', cookie: client.cookie, key: randomUUID(), ...multipart('file', 'me.png', picture(8)),
+    }); // prettier-ignore
+    expect(face.status).toBeLessThan(300);
     parsed(
       await send(site.admin, 'POST', `/admin/deposits/${id}/decision`, {
         decision: 'reject',
@@ -305,6 +313,11 @@ describe('deleting an account', () => {
         );
         if (rows.length > 0) found.push(table);
       }
+      const { rows: kept } = await pool.query<{ table: string }>(
+        "select 'file' as table from app.file where owner_id = $1 union all select 'verification' from app.verification where user_id = $1",
+        [client.id],
+      );
+      found.push(...kept.map((row) => row.table));
       const { rows: entries } = await pool.query('select 1 from ledger.entry where client_id = $1', [client.id]);
       return { found, entries: entries.length, broken: await brokenInvariants(pool) };
     });
@@ -340,6 +353,22 @@ describe('deleting an account', () => {
     );
   });
 });
+
+/** Two files in one form, as a browser sends them. */
+function twoFiles(files: Record<string, Buffer>) {
+  const boundary = 'clearbook-two-files';
+  const parts = Object.entries(files).flatMap(([name, data]) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.png"\r\nContent-Type: image/png\r\n\r\n`,
+    ),
+    data,
+    Buffer.from('\r\n'),
+  ]);
+  return {
+    raw: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
 
 function fileOf(id: string): string {
   const folder = join(site.dataDirs[0] ?? '', 'files');

@@ -1,0 +1,101 @@
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brokenInvariants, openBooks } from './books.ts';
+import type { Books } from './books.ts';
+import { freshDatabase } from './database.ts';
+import type { FreshDatabase } from './database.ts';
+import { knocker, type DoorEntry, type Knock } from './knock.ts';
+
+/** What the door itself says of trades written down by hand and of accounts that end, whatever the server decided. */
+let db: FreshDatabase;
+let books: Books;
+let client: string;
+let stranger: string;
+let knock: Knock;
+
+const T0 = new Date('2026-03-11T16:00:00.000Z');
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  await db.ownerPool.query(
+    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
+  );
+  books = openBooks(db.pool);
+  books.at(T0);
+  const staff = await books.openParty('staff');
+  [client, stranger] = [await books.openParty(), await books.openParty()];
+  knock = await knocker(db.pool, staff, T0);
+  await books.fund(client, 1_000_000n);
+});
+afterAll(async () => {
+  expect(await brokenInvariants(db.pool)).toEqual([]);
+  await books.ledger.close();
+  await db.drop();
+});
+
+const given = (subject: string, amount: number): DoorEntry => ({
+  event: 'adjustment',
+  client,
+  subject,
+  postings: [
+    ['adjustments', amount],
+    ['cash', -amount],
+  ],
+});
+const row = (id: string, amount: number, over: object = {}) => ({
+  id, client_id: client, trade_id: null, symbol: 'EURUSD', side: 'buy', lots: '100', amount: String(amount), at: T0, ...over,
+}); // prettier-ignore
+
+describe('[G2] a manual trade', () => {
+  it('[G2] that its adjustment carries is accepted', async () => {
+    const id = newId();
+    expect(await knock({ entries: [given(id, 500)], rows: { manual_trades: [row(id, 500)] } })).toBe('accepted');
+  });
+
+  it.each<[string, (id: string) => object[]]>([
+    ['of another amount', (id) => [row(id, 501)]],
+    ['of another client', (id) => [row(id, 500, { client_id: stranger })]],
+    ['without an adjustment', () => [row(newId(), 500)]],
+    ['twice for one adjustment', (id) => [row(id, 500), row(newId(), 500)]],
+    ['on a trade that does not exist', (id) => [row(id, 500, { trade_id: newId() })]],
+  ])('[G2] %s is refused', async (_name, rows) => {
+    const id = newId();
+    expect(await knock({ entries: [given(id, 500)], rows: { manual_trades: rows(id) } })).toBe('CB020');
+  });
+
+  it('[G2] on a trade that the client closed themselves is refused', async () => {
+    const opened = await books.run({ kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 1n, amount: 20_000n }); // prettier-ignore
+    const tradeId = opened.outcome.ok ? (opened.outcome.result['trade_id'] ?? '') : '';
+    await books.run({ kind: 'close_trade', clientId: client, tradeId, lots: null });
+    const id = newId();
+    expect(
+      await knock({ entries: [given(id, 500)], rows: { manual_trades: [row(id, 500, { trade_id: tradeId })] } }),
+    ).toBe('CB020');
+  });
+});
+
+describe('[G10] an account', () => {
+  const closed = (id: string) => ({
+    parties: [{ id, status: 'closed', billing: false, code: false, signal_percent: 1, markup: 16, leverage_ceiling: 0, unlimited_until: null, leads: false }],
+    accounts_closed: [{ client_id: id }],
+  }); // prettier-ignore
+
+  it('[G10] with money in it does not end', async () => {
+    expect(await knock({ entries: [], rows: closed(client) })).toBe('CB021');
+    expect((await books.party(client))['status']).toBe('active');
+  });
+
+  it('[G10] [G11] that is empty ends, under a number, and its address is free', async () => {
+    expect(await knock({ entries: [], rows: closed(stranger) })).toBe('accepted');
+    const { rows } = await db.pool.query('select email, fullname, password_hash from app.user where id = $1', [
+      stranger,
+    ]);
+    expect(rows).toEqual([
+      { email: `closed-${stranger}@closed.invalid`, fullname: 'Closed account', password_hash: null },
+    ]);
+    // Nobody's data is erased who has not ended their account.
+    await db.pool.query('select ledger.erase_person($1, $2)', [client, T0]);
+    const { rows: kept } = await db.pool.query('select email from app.user where id = $1', [client]);
+    expect(kept).toEqual([{ email: `${client}@example.test` }]);
+  });
+});
