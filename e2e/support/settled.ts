@@ -3,7 +3,7 @@ import { PATIENCE_MS } from './patience.ts';
 import type { Person } from './person.ts';
 
 const AT_WORK = `(() => {
-  const busy = document.querySelectorAll('[aria-busy="true"], [class*="Skeleton"], [role="status"][aria-label="Loading"]').length;
+  const busy = document.querySelectorAll('[aria-busy="true"], [data-visible][data-animate], [role="status"][aria-label="Loading"]').length;
   const moving = document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity).length;
   return busy + moving + (document.fonts.status === 'loaded' ? 0 : 1);
 })()`;

@@ -1,3 +1,4 @@
+import './styles-rest.ts';
 import { Drawer } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
 import { shellWords as words } from '@clearbook/contracts/words/shell';

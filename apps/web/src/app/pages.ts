@@ -10,10 +10,11 @@ export type Page = {
 
 /**
  * Every page inside the shell, one line each. Routes, navigation, palette and the browser tests read this table: a page that
- * stands here has its place in all of them, and one that does not is mentioned by none.
+ * stands here has its place in all of them, and one that does not is mentioned by none. Home is spelt out: its first view is kept
+ * light, so it does not wait for the styles that it has no use for.
  */
 export const pages: readonly Page[] = [
-  page('/dashboard', () => import('../features/dashboard/dashboard-page.tsx')),
+  { path: '/dashboard', Component: lazy(() => import('../features/dashboard/dashboard-page.tsx')), only: null },
   page('/deposit', () => import('../features/deposits/deposit-page.tsx')),
   page('/deposit-history', () => import('../features/deposits/deposit-history-page.tsx')),
   page('/withdrawals', () => import('../features/withdrawals/withdrawals-page.tsx')),
@@ -62,5 +63,5 @@ function page(
   load: () => Promise<{ default: ComponentType<{ me: Me }> }>,
   only: Page['only'] = null,
 ): Page {
-  return { path, Component: lazy(load), only };
+  return { path, Component: lazy(async () => (await Promise.all([load(), import('./styles-rest.ts')]))[0]), only };
 }

@@ -1,3 +1,4 @@
+import './styles-rest.ts';
 import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Me } from '@clearbook/contracts';

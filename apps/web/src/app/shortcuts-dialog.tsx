@@ -1,3 +1,4 @@
+import './styles-rest.ts';
 import { Modal, Switch } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
 import { shortcutWords as words } from '@clearbook/contracts/words/palette';

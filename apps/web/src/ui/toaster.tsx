@@ -1,3 +1,4 @@
+import '../app/styles-rest.ts';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { Notifications, notifications } from '@mantine/notifications';
 import classes from './toaster.module.css';

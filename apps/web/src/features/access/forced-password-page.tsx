@@ -1,3 +1,4 @@
+import '../../app/styles-rest.ts';
 import { accessWords as words } from '@clearbook/contracts/words/access';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { PublicFrame } from './public-frame.tsx';

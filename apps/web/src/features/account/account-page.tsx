@@ -67,13 +67,15 @@ export default function AccountPage({ me }: { me: Me }) {
       <ul className={classes.tiles} aria-label={words.tiles}>
         {tiles.map(({ to, name, icon: Icon }) => (
           <li key={to}>
-            <Link to={to} className={classes.tile} aria-label={words.tile[name].title}>
+            <div className={classes.tile}>
               <span className={classes.tileIcon}>
                 <Icon size={20} aria-hidden />
               </span>
-              <span className={classes.tileTitle}>{words.tile[name].title}</span>
+              <Link to={to} className={classes.tileLink}>
+                {words.tile[name].title}
+              </Link>
               <span className={classes.tileText}>{words.tile[name].text}</span>
-            </Link>
+            </div>
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import '../../app/styles-rest.ts';
 import { messages } from '@clearbook/contracts/messages';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import '../../app/styles-rest.ts';
 import { notificationWords as words } from '@clearbook/contracts/words/notifications';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { Button, Drawer, Skeleton } from '@mantine/core';

@@ -1,3 +1,4 @@
+import '../../app/styles-rest.ts';
 import type { Instrument, Trade } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';

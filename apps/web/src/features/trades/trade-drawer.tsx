@@ -1,3 +1,4 @@
+import '../../app/styles-rest.ts';
 import { Button, Code, Drawer, Skeleton, Stack } from '@mantine/core';
 import type { Reply, Trade } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';

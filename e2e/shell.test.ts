@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import { PATIENCE_MS } from './support/patience.ts';
+import type { Person } from './support/person.ts';
+import { asks, entersAsAdmin, entersSession, joins, openTrade } from './support/seed.ts';
+import { settles } from './support/settled.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const account = { fullname: 'Demo Client', email: 'shell@example.test', password: 'quiet harbour 27 lamps' };
+
+let site: Site;
+let journey: Journey;
+let client: Person;
+
+beforeAll(async () => {
+  site = await openSite({ env: { MARKET_SEED: 'shell' }, aheadMs: untilMarketsAreOpen() });
+  journey = await openBrowser(site);
+  client = await journey.person({ width: 1440 });
+  await joins(client, account);
+  await asks(client, 'POST', '/demo/top-up', { amount: '9000.00' });
+  await openTrade(client, 'EURUSD', 'buy', '0.10', '2000.00');
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+
+it('[S31] the palette opens on Ctrl K, finds pages, assets and actions, and gives the focus back', async () => {
+  const { page } = client;
+  await client.goesTo('/dashboard');
+  await client.readsHeading('TOTAL BALANCE');
+  const search = page.getByRole('button', { name: 'Search' });
+  await search.focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  await palette(client).waitFor();
+  await page.keyboard.type('withdr');
+  await option(client, 'Withdrawals').waitFor();
+  await page.keyboard.press('Escape');
+  await palette(client).waitFor({ state: 'detached' });
+  await search.and(page.locator(':focus')).waitFor();
+
+  // From inside a field too.
+  await page.getByLabel('Amount in USD', { exact: true }).focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  await palette(client).waitFor();
+  await page.keyboard.type('hide bal');
+  await page.keyboard.press('Enter');
+  await client.reads('******');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('show bal');
+  await option(client, 'Show balances').waitFor();
+  await page.keyboard.press('Enter');
+  await client.reads('$9,000.00');
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('all-user');
+  await client.reads('Nothing matches', page.getByRole('listbox', { name: 'Results' }));
+  await page.keyboard.press('Escape');
+  await palette(client).waitFor({ state: 'detached' });
+});
+
+it('[S36] "sell btc 0.05" leads to a ticket that is filled in, and places nothing', async () => {
+  const { page } = client;
+  await page.keyboard.press('ControlOrMeta+k');
+  await palette(client).waitFor();
+  await page.keyboard.type('sell btc 0.05');
+  await option(client, 'Sell BTC/USD').waitFor();
+  await page.keyboard.press('Enter');
+  await client.arrivesAt('Market');
+  await page.getByRole('heading', { name: 'BTC/USD', exact: true, level: 2 }).waitFor();
+  await client.reads('Filled in for you: SELL. Nothing is placed until you press a button.');
+  expect(await ticket(client).getByLabel('Lot size', { exact: true }).inputValue()).toBe('0.05');
+  expect((await asks<{ data: unknown[] }>(client, 'GET', '/trades?state=active')).data).toHaveLength(1);
+});
+
+it('[S32] keys lead from page to page, do nothing while somebody types, and can be switched off', async () => {
+  const { page } = client;
+  await client.goesTo('/dashboard');
+  await client.readsHeading('TOTAL BALANCE');
+  await page.keyboard.press('?');
+  const list = client.dialog('Keyboard shortcuts');
+  await list.waitFor();
+  await client.reads('Open the command palette', list);
+  // Nothing happens under a dialog.
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await list.getByRole('switch', { name: 'Shortcuts of a single key' }).waitFor();
+  await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await client.arrivesAt('Withdrawals');
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await client.arrivesAt('Market');
+  await ticket(client).getByLabel('Amount', { exact: true }).focus();
+  await page.keyboard.type('gd?t');
+  expect(await ticket(client).getByLabel('Amount', { exact: true }).inputValue()).toBe('gd?t');
+  expect(await client.dialog('Keyboard shortcuts').count()).toBe(0);
+
+  await client.goesTo('/appearance');
+  await client.arrivesAt('Appearance');
+  await page.keyboard.press('?');
+  await list.getByRole('switch', { name: 'Shortcuts of a single key' }).click();
+  await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.keyboard.press('ControlOrMeta+k');
+  await palette(client).waitFor();
+  expect(await list.count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await palette(client).waitFor({ state: 'detached' });
+});
+
+it('[S29] the colours of gain and loss change everywhere at once, stay after a reload, and sign and arrow stay anyway', async () => {
+  const { page } = client;
+  const gain = page.getByText('+$1,234.50');
+  const color = (): Promise<unknown> =>
+    page.evaluate(
+      "getComputedStyle([...document.querySelectorAll('dd span')].find((at) => at.textContent.includes('+$1,234.50'))).color",
+    );
+  await gain.waitFor();
+  const before = await color();
+  for (const [name, sign] of [
+    ['Red up, green down', 'red-up'],
+    ['Blue up, orange down', 'blue-orange'],
+  ] as const) {
+    await page.getByRole('radio', { name }).check();
+    await expect.poll(color, { timeout: PATIENCE_MS }).not.toBe(before);
+    await page.locator(`html[data-trend="${sign}"]`).waitFor();
+  }
+  const chosen = await color();
+  await page.reload();
+  await gain.waitFor();
+  expect(await color()).toBe(chosen);
+  await client.reads('▲');
+  await page.getByRole('radio', { name: 'Green up, red down' }).check();
+  await expect.poll(color, { timeout: PATIENCE_MS }).toBe(before);
+});
+
+it('[S30] the theme is light at first, follows another tab, and every drawing hears of it', async () => {
+  const { page } = client;
+  expect(await page.evaluate("document.documentElement.getAttribute('data-mantine-color-scheme')")).toBe('light');
+  await page.evaluate("globalThis.heard = 0; addEventListener('theme-change', () => (globalThis.heard += 1))");
+  await client.switchesThemeInAnotherTab('dark');
+  await expect.poll(() => page.evaluate('globalThis.heard'), { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+  await client.presses('Switch to light theme');
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+  expect(await page.evaluate("localStorage.getItem('theme')")).toBe('light');
+});
+
+it('[S37] the edges of the workspace move by keyboard and stay where they were put', async () => {
+  const { page } = client;
+  await client.goesTo('/trades?symbol=EURUSD');
+  const edge = page.getByRole('separator', { name: 'Width of the ticket' });
+  await edge.waitFor();
+  await settles(client);
+  const width = async (): Promise<number> => Math.round((await ticket(client).boundingBox())?.width ?? 0);
+  const before = await width();
+  await edge.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(width, { timeout: PATIENCE_MS }).toBeGreaterThan(before);
+  const chosen = await width();
+  await page.reload();
+  await edge.waitFor();
+  await expect.poll(width, { timeout: PATIENCE_MS }).toBe(chosen);
+});
+
+it('[S37] on a phone there is one view at a time, and a ticket put away keeps what was typed', async () => {
+  const phone = await journey.person({ width: 390, height: 844 });
+  await entersSession(phone, account);
+  await phone.goesTo('/trades?symbol=ETH');
+  await phone.arrivesAt('Market');
+  await phone.presses('Place a trade');
+  const sheet = phone.dialog('Place a trade');
+  await phone.types('Amount', '4000.00', sheet);
+  await phone.types('Lot size', '0.11', sheet);
+  await phone.page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await phone.page.getByRole('table', { name: 'Open positions' }).count()).toBe(0);
+  await phone.presses('Place a trade');
+  expect(await sheet.getByLabel('Amount', { exact: true }).inputValue()).toBe('4000.00');
+  await phone.presses('BUY', sheet);
+  await phone.row('Open positions', 'ETH/USD', '0.11').waitFor();
+  await sheet.waitFor({ state: 'detached' });
+
+  const places = phone.page.getByRole('navigation', { name: 'Main places' });
+  await phone.follows('Home', places);
+  await phone.readsHeading('TOTAL BALANCE');
+  await phone.presses('Menu', places);
+  await phone.opens('Withdrawals');
+  await phone.leaves();
+});
+
+it('[S31] what is for staff shows to staff only', async () => {
+  const admin = await journey.person();
+  await entersAsAdmin(admin);
+  await admin.goesTo('/dashboard');
+  await admin.readsHeading('TOTAL BALANCE');
+  await admin.page.keyboard.press('ControlOrMeta+k');
+  await palette(admin).waitFor();
+  await admin.page.keyboard.type('manage withdr');
+  await option(admin, 'Manage: Withdrawals').waitFor();
+  await admin.page.keyboard.press('Enter');
+  await admin.arrivesAt('Manage');
+  await admin.page.getByRole('tab', { name: 'Withdrawals', selected: true }).waitFor();
+  await admin.leaves();
+  expect(journey.complaints).toEqual([]);
+});
+
+const palette = (person: Person) => person.page.getByRole('combobox', { name: 'Command palette' });
+const option = (person: Person, name: string) =>
+  person.page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name }).first();
+const ticket = (person: Person) => person.page.getByRole('region', { name: 'Place a trade' });

@@ -1,0 +1,16 @@
+/** One line of the client's own table of pages (apps/web/src/app/pages.ts). */
+export type TablePage = { path: string; only: 'demo' | 'staff' | null };
+
+/** Read from the client itself, so that a page nobody has thought of here is looked at all the same. */
+export async function tableOfPages(): Promise<TablePage[]> {
+  const address = new URL('../../apps/web/src/app/pages.ts', import.meta.url).href;
+  const { pages } = (await import(address)) as { pages: readonly TablePage[] };
+  if (pages.length === 0) throw new Error('the table of pages is empty');
+  return pages.map(({ path, only }) => ({ path, only }));
+}
+
+/** True where an address such as /user/42?tab=1 is one of this path, such as /user/:id. */
+export function isOfPath(path: string, address: string): boolean {
+  const pattern = path.replaceAll('.', String.raw`\.`).replaceAll(/:\w+/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(address.split(/[?#]/)[0] ?? '');
+}
