@@ -259,6 +259,32 @@ describe('packages', () => {
     }
   });
 
+  it('[P13] two processes sell a package to one client once, under many keys and under one', async () => {
+    const other = openBooks(db.pool);
+    try {
+      const [many, one] = [await client(1_000_000n), await client(1_000_000n)];
+      const key = newId();
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, i) => {
+          const { run } = i % 2 === 0 ? books : other;
+          return Promise.all([
+            run({ kind: 'buy_package', clientId: many, packageId: 'raw' }),
+            run({ kind: 'buy_package', clientId: one, packageId: 'raw' }, key),
+          ]);
+        }),
+      );
+      const said = answers.map(([{ outcome }]) => (outcome.ok ? 'ok' : outcome.refusal.code)).toSorted();
+      expect(said).toEqual(['ok', ...Array.from({ length: 29 }, () => 'plan.no_gain')].toSorted());
+      expect(new Set(answers.map(([, { outcome }]) => JSON.stringify(outcome))).size).toBe(1);
+      for (const id of [many, one]) {
+        expect(await books.party(id)).toMatchObject({ cash: '750000' });
+        expect(await get('/purchases', id)).toMatchObject({ data: [{ plan_id: 'raw' }] });
+      }
+    } finally {
+      await other.ledger.close();
+    }
+  });
+
   it('[P14] receipts are their owner’s alone', async () => {
     const [id, stranger] = [await client(250_000n), await client(0n)];
     const receipt = (await post('/packages/raw/purchase', id)).json<PurchaseWire>();
