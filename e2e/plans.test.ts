@@ -134,14 +134,22 @@ describe.each(SIZES)('%s', (size, width, height) => {
 
   /** Lots of one EUR/USD on the ticket: what it says about margin and spread. */
   async function ticket(leverage: string): Promise<{ margin: bigint; spread: bigint }> {
+    // On a phone the ticket is a sheet that comes from below.
+    const sheet = width < 640;
+    if (sheet) await client.presses('Place a trade');
     const region = client.page.getByRole('region', { name: 'Place a trade' });
     await client.types('Lot size', '1.00', region);
     await client.seesFigure('Leverage', leverage, region);
     await client.seesFigure('Required margin', /^\$/, region);
-    return {
+    const read = {
       margin: cents(await client.figure('Required margin', region)),
       spread: cents(await client.figure('Spread cost', region)),
     };
+    if (sheet) {
+      await client.page.keyboard.press('Escape');
+      await region.waitFor({ state: 'detached' });
+    }
+    return read;
   }
 
   function card(name: string, price: string) {
