@@ -19,7 +19,7 @@ begin
 
   return jsonb_build_object(
     'traders', (select jsonb_agg(jsonb_build_object('id', t.id, 'clientId', t.client_id, 'bot', t.bot, 'name', c.name, 'minibalance', t.minibalance::text,
-         'profitShareBps', t.profit_share_bps, 'status', case when t.listed then 'listed' else 'deleted' end,
+         'profitShareBps', t.profit_share_bps, 'status', case when t.listed and not exists (select 1 from ledger.party p where p.id = t.client_id and p.status = 'closed') then 'listed' else 'deleted' end,
          'hasRecord', exists (select 1 from ledger.trade o where o.client_id = t.client_id and o.status = 'closed' and o.copy_id is null)))
        from ledger.trader t join app.trader_card c on c.trader_id = t.id where t.id = any(v_traders)),
     'copies', (select jsonb_agg(jsonb_build_object('id', c.id, 'clientId', c.client_id, 'traderId', c.trader_id, 'leadId', c.lead_id, 'bot', c.bot,

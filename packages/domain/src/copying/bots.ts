@@ -24,7 +24,7 @@ export const STRATEGIES: readonly Strategy[] = [
   {
     id: 'trend',
     interval: '4h',
-    symbols: ['SOL', 'LINK', 'AVAX', 'XRP'],
+    symbols: ['SOL', 'LINK', 'XRP'],
     bars: SLOW,
     // Compared without dividing: Σ fast ÷ FAST against Σ slow ÷ SLOW.
     wants: (bars) => (closes(bars, FAST) * BigInt(SLOW) > closes(bars, SLOW) * BigInt(FAST) ? 'buy' : null),
@@ -32,7 +32,7 @@ export const STRATEGIES: readonly Strategy[] = [
   {
     id: 'breakout',
     interval: '1h',
-    symbols: ['LTC', 'ADA', 'DOT', 'NEAR'],
+    symbols: ['LTC', 'ADA', 'DOT'],
     bars: HIGH_BARS + 1,
     wants(bars, open) {
       const close = bars.at(-1)?.close ?? 0n;
@@ -44,7 +44,7 @@ export const STRATEGIES: readonly Strategy[] = [
   {
     id: 'reversal',
     interval: '1h',
-    symbols: ['EURUSD', 'GBPUSD', 'USDCAD', 'AUDUSD'],
+    symbols: ['EURUSD', 'GBPUSD', 'USDCAD'],
     bars: BAND_BARS,
     wants(bars, open) {
       // All times BAND_BARS, so that the mean needs no rounding.

@@ -57,15 +57,17 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
   return {
     ...answer,
     changes: [{ kind: 'copy_moved', before: copy, after, ...(!stopping && { cause: command.cause }) }],
-    ...(!stopping && {
-      mails: [
-        {
-          userId: copy.clientId,
-          template: `copy-stopped-${command.cause.replace('_', '-')}`,
-          values: { amount: formatUsd(copy.allotment), limit: formatUsd(copy.stopLoss ?? 0n) },
-        },
-      ],
-    }),
+    // Nobody writes to somebody who has left.
+    ...(!stopping &&
+      party.status !== 'closed' && {
+        mails: [
+          {
+            userId: copy.clientId,
+            template: `copy-stopped-${command.cause.replace('_', '-')}`,
+            values: { amount: formatUsd(copy.allotment), limit: formatUsd(copy.stopLoss ?? 0n) },
+          },
+        ],
+      }),
     notices: [
       {
         clientId: copy.clientId,

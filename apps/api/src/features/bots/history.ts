@@ -14,7 +14,7 @@ export type HistoryParts = {
 };
 
 /** How far back the bots have traded when a demo database is new. */
-export const HISTORY_DAYS = 60;
+export const HISTORY_DAYS = 45;
 const DAY_MS = 86_400_000;
 const STEP_MS = BAR_MS['1h'];
 

@@ -290,6 +290,21 @@ describe('copying', () => {
     await allHolds();
   });
 
+  it('[C10] a closed account neither leads nor copies', async () => {
+    const { traderId, leadId } = await books.openTrader();
+    const [left, follower] = [await books.openCopier(traderId), await books.openCopier(traderId)];
+    const closeAccount = (id: string) =>
+      database.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [id]);
+    await closeAccount(left.clientId);
+    await books.engine.catchUp(books.now());
+    expect(await books.copy(left.copyId)).toMatchObject({ status: 'stopped', cause: 'client' });
+    expect(await books.copy(follower.copyId)).toMatchObject({ status: 'active' });
+    await closeAccount(leadId);
+    await books.engine.catchUp(books.now());
+    expect(await books.copy(follower.copyId)).toMatchObject({ status: 'stopped', cause: 'trader_deleted' });
+    await expect(books.openCopier(traderId)).rejects.toThrow('trader.not_found');
+  });
+
   it('[C11] takes the share of a new high once a month, to the linked client, and nothing below the last high', async () => {
     const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
     const { clientId, copyId } = await books.openCopier(traderId);

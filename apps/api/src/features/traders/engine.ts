@@ -176,6 +176,19 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
       await withLease(pool, LEASE + 1, async () => {
         const behind = (await findBehind(pool)).filter(isOpen(now));
         await all(behind.map((trade) => send(closeOf(trade), `copy-catch-up:${trade.id}:${now.getTime()}`)));
+        // A closed account neither leads nor copies.
+        const ended = await pool.query<{ id: string; client_id: string; leads: boolean }>(
+          `select c.id, c.client_id, l.status = 'closed' as leads from ledger.copy c join ledger.party p on p.id = c.client_id join ledger.party l on l.id = c.lead_id
+           where c.status in ('active', 'paused') and 'closed' in (p.status, l.status) limit 500`,
+        );
+        await all(
+          ended.rows.map(({ id, client_id: clientId, leads }) =>
+            send(
+              { kind: 'stop_copy', clientId, copyId: id, cause: leads ? 'trader_deleted' : 'client', keep: false },
+              `copy-closed:${id}`,
+            ),
+          ),
+        );
         const { rows } = await pool.query<{ id: string }>(
           `select c.id from ledger.copy c where c.status = 'stopping'
              and not exists (select 1 from ledger.trade t where t.copy_id = c.id and t.status = 'active') limit 500`,

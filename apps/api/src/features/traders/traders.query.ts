@@ -24,10 +24,13 @@ const COLUMNS = `t.id, t.client_id, t.bot, k.name, k.picture_file, t.minibalance
   (select json_build_object('id', c.id, 'status', c.status) from ledger.copy c
      where c.trader_id = t.id and c.client_id = $1 and c.status <> 'stopped') as copy`;
 
+/** An account that was closed leads nobody any more. */
+const LISTED = `t.listed and not exists (select 1 from ledger.party p where p.id = t.client_id and p.status = 'closed')`;
+
 /** Everybody who can be copied, those with a record first. */
 export async function listTraders(parts: Parts, reader: Reader, now: Date): Promise<Trader[]> {
   const { rows } = await parts.pool.query<Row>(
-    `select ${COLUMNS} from ledger.trader t join app.trader_card k on k.trader_id = t.id where t.listed order by t.id`,
+    `select ${COLUMNS} from ledger.trader t join app.trader_card k on k.trader_id = t.id where ${LISTED} order by t.id`,
     [reader.userId],
   );
   const traders = await Promise.all(
@@ -46,7 +49,7 @@ export async function findTrader(
   now: Date,
 ): Promise<TraderDetail | undefined> {
   const { rows } = await parts.pool.query<Row>(
-    `select ${COLUMNS} from ledger.trader t join app.trader_card k on k.trader_id = t.id where t.id = $2 and t.listed`,
+    `select ${COLUMNS} from ledger.trader t join app.trader_card k on k.trader_id = t.id where t.id = $2 and ${LISTED}`,
     [reader.userId, id],
   );
   const [row] = rows;
