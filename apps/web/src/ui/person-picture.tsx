@@ -20,7 +20,7 @@ export function PersonPicture({
 }) {
   return (
     <Avatar
-      radius="xl"
+      radius={9999}
       size={size}
       color="ink"
       variant="filled"

@@ -22,9 +22,11 @@ function validate({ confirm, ...body }: Values) {
 export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const form = useForm<Values>({ mode: 'controlled', initialValues: EMPTY, validate });
   const [done, setDone] = useState(false);
+  const [signedOut, setSignedOut] = useState(false);
   const change = useSubmit('POST /auth/password', {
     failed: messages.password.failed,
     topics: ['me'],
+    onSignedOut: () => setSignedOut(true),
     onSuccess: () => {
       form.reset();
       setDone(true);
@@ -36,6 +38,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   });
   const send = ({ confirm: _, ...body }: Values) => {
     setDone(false);
+    setSignedOut(false);
     void change.submit({ body });
   };
   return (
@@ -53,7 +56,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
           {...form.getInputProps('new_password')}
         />
         <PasswordField label={words.confirmPassword} autoComplete="new-password" {...form.getInputProps('confirm')} />
-        <FormErrorSummary>{change.problem?.detail}</FormErrorSummary>
+        <FormErrorSummary>{signedOut ? messages.password.notAuthenticated : change.problem?.detail}</FormErrorSummary>
         {done && (
           <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--success)', fontWeight: 500 } }}>
             {messages.password.updated}
