@@ -47,7 +47,7 @@ const GROUPS: readonly PlaceGroup[] = [
         label: nav.account,
         icon: CircleUser,
         key: 'a',
-        also: ['/account/', '/identity', '/update-email', '/profile-pic'],
+        also: ['/account/', '/identity', '/update-email', '/profile-pic', '/two-factor', '/sessions'],
       },
     ],
   },
@@ -56,7 +56,7 @@ const GROUPS: readonly PlaceGroup[] = [
     places: [
       { to: '/deposit-history', label: nav.deposits, icon: WalletCards, key: 'h', also: ['/deposit'] },
       { to: '/withdrawals', label: nav.withdrawals, icon: Landmark, key: 'w', also: ['/select-withdrawal'] },
-      { to: '/statement', label: nav.statement, icon: ReceiptText, key: 's' },
+      { to: '/statement', label: nav.statement, icon: ReceiptText, key: 's', also: ['/receipts/'] },
       { to: '/buy-crypto', label: nav.buyCrypto, icon: Bitcoin, key: 'b' },
     ],
   },

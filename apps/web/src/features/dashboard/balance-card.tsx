@@ -72,18 +72,14 @@ export function BalanceCard() {
           <dt>{words.available}</dt>
           <dd>{amount((of) => of.available.amount)}</dd>
         </div>
-        {data !== undefined && !isZero(data.margin.amount) && (
-          <div>
-            <dt>{words.inTrades}</dt>
-            <dd>{amount((of) => of.margin.amount)}</dd>
-          </div>
-        )}
-        {data !== undefined && !isZero(data.withdrawing.amount) && (
-          <div>
-            <dt>{words.withdrawing}</dt>
-            <dd>{amount((of) => of.withdrawing.amount)}</dd>
-          </div>
-        )}
+        <div>
+          <dt>{words.inTrades}</dt>
+          <dd>{amount((of) => of.margin.amount)}</dd>
+        </div>
+        <div>
+          <dt>{words.withdrawing}</dt>
+          <dd>{amount((of) => of.withdrawing.amount)}</dd>
+        </div>
         <div>
           <dt>{words.equity}</dt>
           <dd>
