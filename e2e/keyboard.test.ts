@@ -29,7 +29,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-it('[S26] by keyboard alone a person logs in, adds paper money, buys and closes, and always sees where they are', async () => {
+it('[S26] by keyboard alone a person logs in, adds paper money, buys, closes and withdraws, and always sees where they are', async () => {
   const { keyboard } = client.page;
   await client.goesTo('/login');
   await client.readsHeading('Login into your account');
@@ -80,6 +80,22 @@ it('[S26] by keyboard alone a person logs in, adds paper money, buys and closes,
   await position.waitFor({ state: 'detached' });
   // The button that was pressed is gone with its row: the focus is still somewhere in the page, not lost.
   expect(await client.page.evaluate("document.activeElement?.closest('main, body') !== null")).toBe(true);
+
+  await tabsTo('link', 'Withdrawals');
+  await keyboard.press('Enter');
+  await client.arrivesAt('Withdrawals');
+  await tabsTo('link', 'Make withdrawal');
+  await keyboard.press('Enter');
+  await client.arrivesAt('Select withdrawal');
+  await tabsTo('button', 'Paypal');
+  await keyboard.press('Enter');
+  await client.readsHeading('Withdraw to Paypal');
+  await tabsTo('textbox', 'Paypal email');
+  await keyboard.type('keys@example.test');
+  await tabsTo('textbox', 'Amount');
+  await keyboard.type('250.00');
+  await keyboard.press('Enter');
+  await client.row('Withdrawals', '$250.00', 'Paypal', 'Pending').waitFor();
   expect(journey.complaints).toEqual([]);
 });
 
@@ -101,14 +117,14 @@ async function tabsTo(role: Role, name: string | RegExp): Promise<void> {
 }
 
 const FOCUSED = 'document.activeElement?.outerHTML.slice(0, 160)';
-/** An outline, a shadow or another border than without focus, on the thing or on the box drawn around it. */
+/** An outline, a shadow or another border than without focus, on the thing, on what is drawn over it, or on the box drawn around it. */
 const FOCUS_SHOWS = `(() => {
   const at = document.activeElement;
   if (at === null || at === document.body) return 'shows';
   // A radio button may be drawn by its label alone.
   const drawn = [at, ...(at.labels ?? [])];
-  const looks = () => [...drawn, at.parentElement, ...at.querySelectorAll(':scope > *')].map((one) => {
-    const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } = getComputedStyle(one);
+  const looks = () => [...drawn, at.parentElement, ...at.querySelectorAll(':scope > *')].flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::after')]).map((style) => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } = style;
     return [outlineStyle === 'none' ? '' : outlineWidth + outlineColor, boxShadow, borderColor, backgroundColor].join();
   }).join('|');
   const focused = looks();

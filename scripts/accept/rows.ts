@@ -12,6 +12,7 @@ import * as killCopying from './kill-copying.ts';
 import * as killOne from './kill-one.ts';
 import * as killPostgres from './kill-postgres.ts';
 import * as killTwo from './kill-two.ts';
+import * as lighthouse from './lighthouse.ts';
 import * as loginSize from './login-size.ts';
 import * as ordinaryUser from './ordinary-user.ts';
 import * as manageTables from './manage-tables.ts';
@@ -23,6 +24,7 @@ import * as sameKeyTwo from './same-key-two.ts';
 import * as sim from './sim.ts';
 import * as startAndStop from './start-and-stop.ts';
 import * as testDuration from './test-duration.ts';
+import { tested } from './tested.ts';
 import * as withdrawalsOne from './withdrawals-one.ts';
 import * as withdrawalsTwo from './withdrawals-two.ts';
 
@@ -54,4 +56,82 @@ export const rows: readonly Row[] = [
   { name: 'login-size', ...loginSize },
   { name: 'test-duration', ...testDuration },
   { name: 'conformance', ...conformance },
+  {
+    name: 'sold-and-followed',
+    ...tested(
+      'e2e',
+      'By visible names, desktop and phone: every withdrawal method; copy, skip, stop; a package and the next ticket; a signal plan and a signal; a loan to its repayment; identity declined and approved; every staff action seen without a reload',
+      [
+        'money-in-out',
+        'copying',
+        'plans',
+        'signals',
+        'loans',
+        'identity',
+        'security',
+        'manage',
+        'notifications',
+        'statement',
+      ].map((name) => `e2e/${name}.test.ts`),
+    ),
+  },
+  {
+    name: 'failure-words',
+    ...tested('e2e', 'Every message of validation and failure is provoked for real', [
+      'e2e/conformance',
+      'e2e/money-in-out.test.ts',
+    ]),
+  },
+  {
+    name: 'equity',
+    ...tested(
+      'start',
+      'No endpoint of staff moves a client’s equity by 100 but by a marked adjustment',
+      ['apps/api/test/manage.start.test.ts'],
+      '\\[G7\\]',
+    ),
+  },
+  {
+    name: 'routes',
+    ...tested(
+      'start',
+      'Every route of the live table, tried by a visitor, a client and an admin; nobody reaches what is another’s',
+      ['apps/api/test/manage.start.test.ts'],
+      '\\[G8\\]|\\[G9\\]',
+    ),
+  },
+  {
+    name: 'copies-500',
+    ...tested('pg', '500 copiers follow one opening and one close in one commit each, within their allotments', [
+      'apps/api/src/features/traders/many-copies.pg.test.ts',
+    ]),
+  },
+  {
+    name: 'recounts',
+    ...tested(
+      'pg',
+      'A trader’s and a bot’s record equals a recount from the ledger, every signal’s score a recount from the bars',
+      [
+        'apps/api/src/features/traders/record.pg.test.ts',
+        'apps/api/src/features/signals/signals.pg.test.ts',
+        'apps/api/src/features/bots',
+      ],
+      '\\[C14\\]|\\[V11\\]',
+    ),
+  },
+  {
+    name: 'accessibility',
+    ...tested(
+      'e2e',
+      'axe on every route, both themes, 390 and 1,440 px; by keyboard alone; Home within 220 kB; nobody else is asked',
+      ['e2e/accessibility.test.ts', 'e2e/keyboard.test.ts', 'e2e/shell.test.ts'],
+    ),
+  },
+  { name: 'lighthouse', ...lighthouse },
+  {
+    name: 'layout',
+    ...tested('e2e', 'Every screen with 0, 1, 5 and 10,000 rows, a name of 120 characters, $0.01 and $999,999,999.99', [
+      'e2e/layout.test.ts',
+    ]),
+  },
 ];
