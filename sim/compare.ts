@@ -76,7 +76,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     union all select 'audits', count(*)::text from ledger.audit union all select 'mails', count(*)::text from app.mail_outbox
     union all select 'notifications', count(*)::text from app.notification
     union all select 'loans', count(*)::text from ledger.loan union all select 'loan deposits', count(*)::text from ledger.deposit where method = 'loan'
-    union all select 'purchases', count(*)::text from ledger.purchase
+    union all select 'purchases', count(*)::text from ledger.purchase union all select 'manual trades', count(*)::text from ledger.manual_trade
     union all select 'answers', count(*)::text from ledger.command`);
   const expected: Record<string, number> = {
     deposits: state.deposits.size,
@@ -85,6 +85,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     loans: state.loans.size,
     'loan deposits': state.loans.size,
     purchases: oracle.purchases.size,
+    'manual trades': oracle.manualTrades,
     orders: state.trades.size,
     fills: oracle.fills,
     entries: oracle.twin.entries.length,

@@ -39,6 +39,7 @@ export class Oracle {
   readonly fillsOf = new Map<string, ExpectedFill[]>();
   readonly purchases = new Map<string, Purchase>();
   mails = 0;
+  manualTrades = 0;
   notifications = 0;
   audits = 0;
   fills = 0;
@@ -75,11 +76,11 @@ export class Oracle {
       change.outcomes.push({ stored, expected: JSON.stringify(outcome) });
       const decision = this.twin.decided.at(-1);
       if (!decision) continue;
-      const entry = this.twin.entries.length > before ? this.twin.entries.at(-1) : undefined;
+      const added = this.twin.entries.slice(before);
       this.#note(change, decision);
-      this.#learn(decision, entry?.number ?? null);
+      this.#learn(decision, added[0]?.number ?? null);
       this.#lastAt = Math.max(this.#lastAt, stored.at.getTime());
-      if (entry) change.entries.push(expectedEntry(entry, stored.actorId, this.#lastAt));
+      for (const entry of added) change.entries.push(expectedEntry(entry, stored.actorId, this.#lastAt));
     }
     return change;
   }
@@ -129,6 +130,18 @@ export class Oracle {
         case 'audit':
           this.audits++;
           break;
+        case 'manual_trade':
+          this.manualTrades++;
+          break;
+        // What the workload never sends.
+        case 'package_added':
+        case 'account_closed':
+        case 'trader_created':
+        case 'trader_deleted':
+        case 'copy_started':
+        case 'copy_moved':
+        case 'copy_skipped':
+          throw new Error(`the workload sends nothing that leads to ${row.kind}`);
         case 'party':
         case 'note':
           break;

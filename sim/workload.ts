@@ -28,8 +28,24 @@ export type Submission = {
   readonly mayFail: boolean;
 };
 
-/** Packages are added at the start of a site, by staff: the rest is what happens every day. */
-type Kind = Exclude<Command['kind'], 'add_package'>;
+/**
+ * What happens every day. Packages and bots' capital come at the start of a site. Copies read a trade of somebody whose row they do not lock, so the
+ * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account takes its person away.
+ */
+type Kind = Exclude<
+  Command['kind'],
+  | 'add_package'
+  | 'grant_capital'
+  | 'create_trader'
+  | 'delete_trader'
+  | 'start_copy'
+  | 'steer_copy'
+  | 'stop_copy'
+  | 'mirror_open'
+  | 'mirror_close'
+  | 'profit_share'
+  | 'close_account'
+>;
 
 /** How often each kind is tried. */
 const WEIGHTS: readonly (readonly [Kind, number])[] = [
@@ -49,6 +65,9 @@ const WEIGHTS: readonly (readonly [Kind, number])[] = [
   ['close_trade', 24],
   ['adjust', 5],
   ['set_controls', 2],
+  ['settle_trade', 3],
+  ['record_trade', 3],
+  ['note_overdue', 1],
   ...NOUN_WEIGHTS,
 ];
 const TOTAL_WEIGHT = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
@@ -293,8 +312,10 @@ export class Workload {
         );
         return withdrawal && { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id };
       }
+      case 'note_overdue':
       case 'report_not_received': {
-        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'approved');
+        const wanted = kind === 'note_overdue' ? 'pending' : 'approved';
+        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === wanted);
         return withdrawal && { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id };
       }
       case 'decide_withdrawal': {
@@ -331,6 +352,36 @@ export class Workload {
         const part = random.chance(0.35) && trade.openLots > 0n;
         const lots = part ? random.bigBetween(1n, trade.openLots + (random.chance(0.1) ? 3n : 0n)) : null;
         return { kind, clientId: this.#ownerOrOther(trade.clientId), tradeId: trade.id, lots };
+      }
+      case 'settle_trade': {
+        const trade = this.#recent(this.#trades, state.trades, ({ status }) => status === 'active');
+        const pick = random.next();
+        return (
+          trade && {
+            kind,
+            staffId,
+            clientId: trade.clientId,
+            tradeId: trade.id,
+            result: pick < 0.3 ? null : random.bigBetween(0n, 60_000n) - 30_000n,
+            reason: random.chance(0.8) ? 'the platform was down' : null,
+          }
+        );
+      }
+      case 'record_trade': {
+        const clientId = this.#client();
+        const numbers = this.#entriesOf.get(clientId);
+        const loss = numbers !== undefined && random.chance(0.5);
+        return {
+          kind,
+          staffId,
+          clientId,
+          outcome: loss ? 'loss' : 'profit',
+          symbol: random.pick(INSTRUMENTS).symbol,
+          side: random.chance(0.5) ? 'buy' : 'sell',
+          amount: random.bigBetween(1n, 40_000n),
+          reason: 'from before the move',
+          corrects: loss ? random.pick(numbers) : null,
+        };
       }
       case 'adjust': {
         const clientId = this.#client();

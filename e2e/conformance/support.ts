@@ -69,15 +69,13 @@ export async function readsAll(person: Person, ...texts: (string | RegExp)[]): P
 
 /** The message stands at its own field: what a screen reader says of the field names it. */
 export async function fieldSays(person: Person, label: string, message: string): Promise<void> {
-  const field = person.page.getByLabel(label, { exact: true });
-  const heard = `(node) => (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ')`;
-  await expect
-    .poll(() => field.evaluate(new Function(`return ${heard}`)() as (node: unknown) => string), {
-      timeout: PATIENCE_MS,
-      interval: 100,
-      message: label,
-    })
-    .toContain(message);
+  const { page } = person;
+  const field = page.getByLabel(label, { exact: true });
+  const heard = async (): Promise<string> => {
+    const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').filter(Boolean);
+    return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).allInnerTexts()))).flat().join(' ');
+  };
+  await expect.poll(heard, { timeout: PATIENCE_MS, interval: 100, message: label }).toContain(message);
 }
 
 /** Holds every answer of the api to this path until the returned function is called. */

@@ -18,7 +18,7 @@ export function patternOf(part: string): string {
 }
 
 /** Whose e-mail holds this part: their ids as PostgreSQL writes an array (thousands of them need no parsing here), or 'many'. */
-export async function findPeople(client: ClientBase, part: string): Promise<string | 'nobody' | 'many'> {
+export async function findPeople(client: ClientBase, part: string): Promise<string> {
   const { rows } = await client.query<{ ids: string | null; people: number }>(
     `select array_agg(w.id)::text as ids, count(*)::int as people
      from (select u.id from app.user u where app.pieces(u.email) @> $1::text[] and u.email like $2 limit $3) w`,
