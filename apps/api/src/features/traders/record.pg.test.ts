@@ -5,7 +5,7 @@ import { type CopyBooks, openCopyBooks } from '../../../test/copies.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 import { recountRecord } from '../../../test/recount.ts';
 import { marksFrom } from '@clearbook/domain/trading';
-import { listTraders, Records } from './index.ts';
+import { isTraderPicture, listTraders, Records } from './index.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -88,6 +88,18 @@ describe('a record', () => {
       [leadId],
     );
     expect(rows.length).toBeGreaterThan(5);
+  });
+
+  it('[C17] a trader’s picture is for everybody who is signed in, any other picture is not', async () => {
+    const file = { id: newId(), kind: 'picture' };
+    await database.ownerPool.query(
+      "insert into app.file (id, owner_id, kind, sha256, bytes, mime, created_at) values ($1, $2, 'picture', sha256('x'), 1, 'image/webp', now())",
+      [file.id, await books.openParty('staff')],
+    );
+    expect(await isTraderPicture(database.pool, file)).toBe(false);
+    await database.pool.query('update app.trader_card set picture_file = $1 where name = $2', [file.id, 'Ada']);
+    expect(await isTraderPicture(database.pool, file)).toBe(true);
+    expect(await isTraderPicture(database.pool, { ...file, kind: 'identity' })).toBe(false);
   });
 
   it('[C15] what staff typed reaches staff only', async () => {

@@ -15,6 +15,7 @@ const OF_ROUTE: Partial<Record<RouteKey, Limit>> = {
   'POST /trades/:id/close': ORDERS,
   'POST /deposits/:id/proof': UPLOADS,
   'POST /admin/settings/favicon': UPLOADS,
+  'POST /admin/traders/:id/picture': UPLOADS,
   'POST /identity': UPLOADS,
   'POST /me/picture': UPLOADS,
 };
