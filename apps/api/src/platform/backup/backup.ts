@@ -17,8 +17,8 @@ const NOT_KEPT = /^database-/;
 const FOLDERS = ['files', 'secrets'] as const;
 
 /**
- * Writes a backup into a new folder, while the server runs: all tables as one snapshot of the database, then the files (which are
- * only ever added, so every file that the snapshot names is there). Only its owner can read it.
+ * Writes a backup into a new folder, while the server runs: all tables as one snapshot of the database, then the files (a
+ * profile picture that is replaced meanwhile is left out, everything else that the snapshot names is there). Only its owner can read it.
  * @returns the manifest, with the number of rows of every table
  */
 export async function backup(options: {
@@ -79,6 +79,17 @@ async function dumpTable(owner: pg.ClientBase, table: Table, draft: string): Pro
   return { ...table, rows: rows.rowCount ?? 0, file, sha256: digest() };
 }
 
+/** False where the file has gone since the folder was read: a picture that was replaced, or an account that was erased. */
+async function copyIfThere(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
 async function copyFolder(dataDir: string, draft: string, folder: string): Promise<Manifest['files']> {
   const source = join(dataDir, folder);
   const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -88,7 +99,7 @@ async function copyFolder(dataDir: string, draft: string, folder: string): Promi
     const path = join(folder, join(entry.parentPath, entry.name).slice(source.length + 1));
     const copy = join(draft, path);
     await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
-    await copyFile(join(dataDir, path), copy);
+    if (!(await copyIfThere(join(dataDir, path), copy))) continue;
     await chmod(copy, 0o600);
     copied.push({ path, sha256: await hashFile(copy) });
   }
