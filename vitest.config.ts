@@ -5,6 +5,8 @@ const PG = '**/*.pg.test.ts';
 const START = '**/*.start.test.ts';
 const CLUSTER = './apps/api/test/cluster-setup.ts';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
+/** How long a test waits for what other processes and threads are about to do. A wait ends as soon as its condition holds. */
+const PATIENT = { poll: { timeout: 15_000, interval: 20 } };
 
 /**
  * unit   pure code, no database, no network
@@ -32,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'pg',
+          expect: PATIENT,
           include: [PG],
           exclude: [...NEVER, 'e2e/**'],
           globalSetup: CLUSTER,
@@ -42,6 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'start',
+          expect: PATIENT,
           include: [START],
           exclude: NEVER,
           globalSetup: CLUSTER,

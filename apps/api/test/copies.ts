@@ -21,7 +21,7 @@ export type CopyBooks = Books & {
   skips(copyId: string): Promise<string[]>;
 };
 
-export type CopierOptions = { cash?: bigint; amount?: bigint; copyOpen?: boolean; stopLoss?: bigint };
+type CopierOptions = { cash?: bigint; amount?: bigint; copyOpen?: boolean; stopLoss?: bigint };
 type Order = { symbol: string; side: 'buy' | 'sell'; lots: bigint; amount: bigint };
 
 export function openCopyBooks(pool: pg.Pool, options: { prices?: (now: () => Date) => Prices } = {}): CopyBooks {

@@ -17,7 +17,7 @@ export const MEMORY_RISE_MAX_BYTES = 200 * 1024 * 1024;
 const CORPUS = fileURLToPath(new URL('../../../../../shared/data/images/', import.meta.url));
 const CANARIES = ['CANARY', 'GPS', '<script', 'PK\u0003\u0004', '%PDF', 'Exif\0\0', 'http://ns.adobe.com'];
 
-export type Hostile = { name: string; data: Buffer; expect: 'refused' | 'clean' | 'either' };
+type Hostile = { name: string; data: Buffer; expect: 'refused' | 'clean' | 'either' };
 
 /**
  * Sends every hostile picture there is to the server, one after the other, and looks at what it keeps, how long it takes and how large it

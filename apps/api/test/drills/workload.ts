@@ -11,7 +11,7 @@ export function cents(text: string): bigint {
   return text.startsWith('-') ? -value : value;
 }
 
-export type Counts = {
+type Counts = {
   acknowledged: number;
   retried: number;
   alreadyDone: number;

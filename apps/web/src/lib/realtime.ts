@@ -10,7 +10,7 @@ const BACKOFF_MAX_MS = 15_000;
 /** A dropped socket shows in the header only after this long, so that a short blink disturbs nobody. */
 export const OFFLINE_NOTICE_MS = 4000;
 
-export type ConnectionState = 'connecting' | 'open' | 'lost';
+type ConnectionState = 'connecting' | 'open' | 'lost';
 
 /**
  * The one socket of this page. It reconnects by itself; after a gap or a reconnect everything on screen is read again,

@@ -5,7 +5,7 @@ import { inWords } from './problem.ts';
 import { createIntent, requestText, retryWait } from './intent.ts';
 import { invalidateTopics } from './query-client.ts';
 
-export type SubmitRequest<K extends RouteKey> = Pick<RequestOptions<K>, 'params' | 'body' | 'form'>;
+type SubmitRequest<K extends RouteKey> = Pick<RequestOptions<K>, 'params' | 'body' | 'form'>;
 
 export type SubmitOptions<K extends RouteKey> = {
   onSuccess?: (reply: Reply<K>, request: SubmitRequest<K>) => void;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** The Market page's parts, made once and arranged by what the screen has room for. */
-export type Parts = {
+type Parts = {
   picker: ReactNode;
   market: ReactNode;
   chart: (className?: string) => ReactNode;
