@@ -137,8 +137,9 @@ describe.each(SIZES)('%s', (size, width, height) => {
     await client.reads('New trades are opened for you and closes follow.');
     await client.expectSamePage();
 
-    await client.goesTo('/trades');
-    await client.reads('Copies Ada');
+    await client.goesTo('/dashboard');
+    await client.picksTab('Active');
+    await client.row('Active', 'SOL/USD', 'Copies Ada').waitFor();
     await client.goesTo('/copy-trader');
     await client.presses('Cancel Ada', card);
     await client.presses('Stop copying', client.dialog('Stop copying Ada?'));
