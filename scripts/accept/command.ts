@@ -26,7 +26,10 @@ export async function command(args: string[], env: Record<string, string> = {}, 
 
 /** Tests of these files, as a row: how many there are, and the first that fails. */
 export async function tests(...args: string[]): Promise<Result> {
-  const { code, output } = await command(tool('vitest/vitest.mjs', 'run', ...args));
+  return resultOf(await command(tool('vitest/vitest.mjs', 'run', ...args)));
+}
+
+export function resultOf({ code, output }: Ran): Result {
   const counted = /^\s*Tests\s+(.+)$/m.exec(output)?.[1]?.trim() ?? 'no tests ran';
   const failed = /^.*FAIL.*$/m.exec(output)?.[0]?.trim();
   return {

@@ -6,6 +6,7 @@ import * as door from './door.ts';
 import * as failAlone from './fail-alone.ts';
 import * as freshClone from './fresh-clone.ts';
 import * as hostileImages from './hostile-images.ts';
+import * as hostileText from './hostile-text.ts';
 import * as journeys from './journeys.ts';
 import * as copying from './copying.ts';
 import * as killCopying from './kill-copying.ts';
@@ -52,6 +53,7 @@ export const rows: readonly Row[] = [
   { name: 'restore', ...restore },
   { name: 'bad-input', ...badInput },
   { name: 'hostile-images', ...hostileImages },
+  { name: 'hostile-text', ...hostileText },
   { name: 'manage-tables', ...manageTables },
   { name: 'login-size', ...loginSize },
   { name: 'test-duration', ...testDuration },

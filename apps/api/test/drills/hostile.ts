@@ -209,49 +209,73 @@ export const HOSTILE_QUERY_TEXTS = [
 
 const PAYLOADS = fileURLToPath(new URL('../../../../../shared/data/payloads/', import.meta.url));
 
+/** Whether the texts that others collected are here. */
+export const havePayloads = existsSync(PAYLOADS);
+
+/** Some of our own: each would do something that shows, if anything ran it or built a page of it. */
+const OWN = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'; drop table ledger.entry; --",
+  '{{7*7}}',
+  '${7*7}',
+  '%s%n%x',
+  '../../../etc/passwd',
+  '=cmd|calc',
+  "O'Neil",
+  '😀 🏳️‍🌈',
+  'Ω≈ç√',
+  'عبد الله',
+  '田中さん',
+  '&lt;b&gt;',
+  '\\u0000',
+  '%00',
+  'javascript:alert(1)',
+];
+
+const FILES = [
+  'xss',
+  'xss_event_handlers',
+  'xss_uri',
+  'sqli',
+  'nosqli',
+  'ssti',
+  'path_traversal',
+  'command_injection',
+  'open_redirect',
+  'crlf',
+  'format_strings',
+  'integers',
+  'unicode',
+  'null_and_control',
+  'json_fuzz',
+  'xml_attacks',
+  'blns',
+  'upload_bad_filenames',
+] as const;
+
 /** Attack strings collected by others, one a line; a few of our own where that folder is absent. */
 export function collectedTexts(): string[] {
-  const own = [
-    '<script>alert(1)</script>',
-    '"><img src=x onerror=alert(1)>',
-    "'; drop table ledger.entry; --",
-    '{{7*7}}',
-    '${7*7}',
-    '%s%n%x',
-    '../../../etc/passwd',
-    '=cmd|calc',
-    "O'Neil",
-    '😀 🏳️‍🌈',
-    'Ω≈ç√',
-    'عبد الله',
-    '田中さん',
-    '&lt;b&gt;',
-    '\\u0000',
-    '%00',
-    'javascript:alert(1)',
-  ];
-  const files = [
-    'xss',
-    'xss_event_handlers',
-    'xss_uri',
-    'sqli',
-    'nosqli',
-    'ssti',
-    'path_traversal',
-    'command_injection',
-    'open_redirect',
-    'crlf',
-    'format_strings',
-    'integers',
-    'unicode',
-    'null_and_control',
-    'json_fuzz',
-    'xml_attacks',
-    'blns',
-    'upload_bad_filenames',
-  ];
-  const lines = files.flatMap((name) =>
-    existsSync(`${PAYLOADS}${name}.txt`) ? readFileSync(`${PAYLOADS}${name}.txt`, 'utf8').split('\n') : [],
-  );
-  return [...new Set([...own, ...lines.filter((line) => line.trim() !== '')])];
+  return [...new Set([...OWN, ...FILES.flatMap(linesOf)])];
+}
+
+/** The same, or of every file so many, taken evenly; and every file where 'all' are asked for. */
+export function collectedSample(ofEach: number | 'all'): string[] {
+  const files = [...FILES, 'emails_valid', 'emails_invalid', 'upload_extensions'].map(linesOf);
+  return [...new Set([...OWN, ...files.flatMap((lines) => (ofEach === 'all' ? lines : evenly(lines, ofEach)))])];
+}
+
+/** So many of these, from the first on. */
+export function evenly<T>(all: readonly T[], most: number): T[] {
+  const step = Math.max(1, Math.floor(all.length / most));
+  return all.filter((_, i) => i % step === 0).slice(0, most);
+}
+
+function linesOf(name: string): string[] {
+  const path = `${PAYLOADS}${name}.txt`;
+  return existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+    : [];
 }
