@@ -247,7 +247,7 @@ const FINE: Record<string, (value: unknown) => boolean> = {
 };
 
 export type People = { client: Person; admin: Person; leaving: Person };
-type Things = { trade: string; deposit: string; pending: string; awaiting: string };
+export type Things = { trade: string; deposit: string; pending: string; awaiting: string };
 
 export type BadInputOptions = {
   /** Every how many of the hostile requests are sent: 1 sends all. */
