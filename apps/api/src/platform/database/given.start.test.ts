@@ -184,7 +184,7 @@ describe('a given database', () => {
 async function plantOpenTrade(url: string): Promise<void> {
   const { rows } = await query(
     url,
-    `SELECT string_agg(format('ALTER TABLE ledger.trade DROP CONSTRAINT %I', conname), '; ' ORDER BY contype = 'n') AS drops
+    `SELECT string_agg(format('ALTER TABLE ledger.trade DROP CONSTRAINT %I CASCADE', conname), '; ' ORDER BY contype = 'n') AS drops
      FROM pg_constraint WHERE conrelid = 'ledger.trade'::regclass AND contype IN ('c', 'f', 'n', 'p')`,
   );
   await run(url, `ALTER TABLE ledger.trade DISABLE TRIGGER ALL; ${rows[0]?.drops ?? 'SELECT 1'}`);
