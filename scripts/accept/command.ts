@@ -26,7 +26,7 @@ export async function command(args: string[], env: Record<string, string> = {}, 
 
 /** Tests of these files, as a row: how many there are, and the first that fails. */
 export async function tests(...args: string[]): Promise<Result> {
-  return resultOf(await command(tool('vitest/vitest.mjs', 'run', ...args)));
+  return resultOf(await command(tool('vitest/vitest.mjs', 'run', ...args), { E2E_IN_FULL: 'yes' }));
 }
 
 export function resultOf({ code, output }: Ran): Result {
