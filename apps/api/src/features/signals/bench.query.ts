@@ -7,7 +7,8 @@ import {
   track,
   type Tracked,
 } from '@clearbook/domain/signals';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { transaction } from '../../platform/transaction.ts';
 
 /** One instrument as the record leaves it, with the ids of its open signals. */
 export type Bench = Desk & { readonly ids: ReadonlyMap<SignalRule, string> };
@@ -31,9 +32,20 @@ type OpenRow = {
 };
 type BarRow = { symbol: string; time: Date; open: string; high: string; low: string; close: string };
 
-/** What the stretch after `until` goes on from: each instrument's last bars, and its open signals where those bars have brought them. */
-export async function readBenches(pool: Pool, until: Date): Promise<Map<Symbol, Bench>> {
-  const { rows: open } = await pool.query<OpenRow>(
+/**
+ * What the stretch after `until` goes on from: each instrument's last bars, and its open signals where those bars have brought them. All of one
+ * snapshot; undefined where another process has already gone on.
+ */
+export function readBenches(pool: Pool, until: Date): Promise<Map<Symbol, Bench> | undefined> {
+  return transaction(pool, async (client) => {
+    await client.query('set transaction isolation level repeatable read, read only');
+    const { rows } = await client.query<{ until: Date | null }>('select until from ledger.signal_head');
+    return rows[0]?.until?.getTime() === until.getTime() ? benchesOf(client, until) : undefined;
+  });
+}
+
+async function benchesOf(client: PoolClient, until: Date): Promise<Map<Symbol, Bench>> {
+  const { rows: open } = await client.query<OpenRow>(
     `select id, rule, symbol, side, bar_time, entry, stop, target, expires_at from ledger.signal s
      where s.expires_at > $1 and not exists (select 1 from ledger.signal_score where signal_id = s.id)`,
     [until],
@@ -43,7 +55,7 @@ export async function readBenches(pool: Pool, until: Date): Promise<Map<Symbol, 
       Math.min(until.getTime(), ...open.filter((row) => row.symbol === symbol).map((row) => row.bar_time.getTime())),
     );
   const symbols = INSTRUMENTS.map((of) => of.symbol);
-  const { rows } = await pool.query<BarRow>(
+  const { rows } = await client.query<BarRow>(
     `select b.* from unnest($1::text[], $2::timestamptz[]) as s(symbol, since) cross join lateral (
        (select symbol, time, open, high, low, close from ledger.signal_bar where symbol = s.symbol order by time desc limit $3)
        union (select symbol, time, open, high, low, close from ledger.signal_bar where symbol = s.symbol and time > s.since)) b

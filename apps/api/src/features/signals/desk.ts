@@ -77,6 +77,7 @@ export function createSignalDesk({ pool, market, historyDays }: SignalDeskDeps):
   async function goOn(from: number, until: number, now: Date): Promise<number | undefined> {
     const benches = last?.until === from ? last.benches : await readBenches(pool, new Date(from));
     last = undefined;
+    if (benches === undefined) return undefined;
     const stretch = await workOut(benches, from, until);
     if (!(await publish(from, until, now, stretch))) return undefined;
     last = { until, benches: stretch.benches };
