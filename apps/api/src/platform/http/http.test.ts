@@ -302,6 +302,8 @@ describe('what is read from a request', () => {
         }
       }
     },
+    // Some nine thousand requests.
+    60_000,
   );
 
   it('[A12] wants an Idempotency-Key where the table says so, and hashes what was asked for', async () => {
