@@ -143,19 +143,24 @@ function pagesOf(who: 'client' | 'admin'): string[] {
     });
 }
 
+/** A page, what must stand on it, how wide it is seen, and what is opened on it first. */
+type Visit = [
+  path: string,
+  texts?: readonly string[],
+  widths?: readonly number[],
+  open?: (tab: Person) => Promise<unknown>,
+];
+
 /** What is wrong with a page that shows such texts, wide and on a phone. `texts` must stand there letter for letter. */
 async function wrongWith(
   person: Person,
-  path: string,
-  texts: readonly string[] = [],
-  widths: readonly number[] = WIDTHS,
-  open: () => Promise<unknown> = async () => undefined,
+  ...[path, texts = [], widths = WIDTHS, open = async () => undefined]: Visit
 ): Promise<string[]> {
   const { page } = person;
   const wrong: string[] = [];
   await page.setViewportSize({ width: widths[0] ?? WIDTHS[0], height: 900 });
   await opens(person, path);
-  await open();
+  await open(person);
   for (const width of widths) {
     const over = await sidewaysScroll(person, width);
     if (over > 0) wrong.push(`${path} at ${width} px scrolls sideways by ${over}`);
@@ -185,7 +190,7 @@ it('[S38] every text in every field that a client can fill is refused with a rea
 it(
   '[S38] Manage shows them letter for letter: no script runs, no element comes of them, nothing scrolls sideways',
   async () => {
-    const wrong: string[] = [];
+    const visits: Visit[] = [];
     // Every tab. Of what clients type, only names and addresses stand in a table.
     for (const [tab, table, size] of [
       ['users', 'users', 10],
@@ -205,33 +210,24 @@ it(
           `/admin/${table}?page_size=${size}&page=${n}`,
         );
         const texts = tab === 'users' ? data.flatMap(({ fullname = '', email = '' }) => [fullname, email]) : [];
-        wrong.push(...(await wrongWith(admin, `/all-user?tab=${tab}&page=${n}`, texts, widthsOf(n))));
+        visits.push([`/all-user?tab=${tab}&page=${n}`, texts, widthsOf(n)]);
       }
     }
     const search = encodeURIComponent('"><img src=x onerror=alert(1)>');
-    for (const tab of ['users', 'audit']) wrong.push(...(await wrongWith(admin, `/all-user?tab=${tab}&q=${search}`)));
-    for (const tab of ['payment', 'settings', search]) wrong.push(...(await wrongWith(admin, `/all-user?tab=${tab}`)));
-    const update = () => admin.presses('Update', admin.row('Trades', 'Running'));
-    wrong.push(...(await wrongWith(admin, '/all-user?tab=trades&status=active', ['Update Trade'], WIDTHS, update)));
+    for (const tab of ['users', 'audit']) visits.push([`/all-user?tab=${tab}&q=${search}`]);
+    for (const tab of ['payment', 'settings', search]) visits.push([`/all-user?tab=${tab}`]);
+    const update = (tab: Person) => tab.presses('Update', tab.row('Trades', 'Running'));
+    visits.push(['/all-user?tab=trades&status=active', ['Update Trade'], WIDTHS, update]);
 
     // Every record that shows a text of its own.
     const users = await everyUser();
     for (const [i, user] of evenly(users, RECORDS).entries())
-      wrong.push(
-        ...(await wrongWith(admin, `/user/${user.id}`, [user.fullname, user.username, user.email], widthsOf(i))),
-      );
+      visits.push([`/user/${user.id}`, [user.fullname, user.username, user.email], widthsOf(i)]);
     const destinations = keptIn('POST /withdrawals', 'bn', 'aname', 'gcashacctname', 'an', 'cashapptag');
     for (const [i, { id, text, field }] of evenly(destinations, RECORDS).entries())
-      wrong.push(
-        ...(await wrongWith(
-          admin,
-          `/withdrawal/${id}`,
-          field.endsWith('name') || field === 'bn' ? [text] : [],
-          widthsOf(i),
-        )),
-      );
+      visits.push([`/withdrawal/${id}`, field.endsWith('name') || field === 'bn' ? [text] : [], widthsOf(i)]);
     for (const [i, one] of evenly(await loanGoals(), RECORDS).entries())
-      wrong.push(...(await wrongWith(admin, `/deposit/${one.id}`, [one.goals], widthsOf(i))));
+      visits.push([`/deposit/${one.id}`, [one.goals], widthsOf(i)]);
     for (const path of [
       `/deposit/${ids['/deposit/:id']}`,
       `/admin/verifications/${filled.client.id}`,
@@ -240,7 +236,9 @@ it(
       '/add-upgrade',
       '/upgrade',
     ])
-      wrong.push(...(await wrongWith(admin, path)));
+      visits.push([path]);
+    const wrong: string[] = [];
+    await inTwoTabs(admin, visits, async (tab, visit) => void wrong.push(...(await wrongWith(tab, ...visit))));
     expect(wrong).toEqual([]);
     expect(startled).toEqual([]);
   },
@@ -304,18 +302,18 @@ async function opens(person: Person, path: string): Promise<void> {
   await person.goesTo(path);
   await person.page.getByRole('heading').first().waitFor();
   await settles(person);
-  if (person === admin) seenByAdmin.add(path);
+  if (person.page.context() === admin.page.context()) seenByAdmin.add(path);
 }
 
 /** Half of the pages in another tab, at the same time. */
-async function inTwoTabs(
+async function inTwoTabs<T>(
   person: Person,
-  paths: readonly string[],
-  visit: (tab: Person, path: string) => Promise<void>,
+  all: readonly T[],
+  visit: (tab: Person, one: T) => Promise<void>,
 ): Promise<void> {
   const second = person.inTab(await person.page.context().newPage());
   const visits = async (tab: Person, rest: number): Promise<void> => {
-    for (const path of paths.filter((_, i) => i % 2 === rest)) await visit(tab, path);
+    for (const one of all.filter((_, i) => i % 2 === rest)) await visit(tab, one);
   };
   await Promise.all([visits(person, 0), visits(second, 1)]);
   await second.page.close();
