@@ -12,7 +12,7 @@ const PATIENT = { poll: { timeout: 15_000, interval: 20 } };
  * unit   pure code, no database, no network
  * pg     on real PostgreSQL: one throwaway server a run, one database a file (apps/api/test/database.ts)
  * start  whole processes: start, stop, kill, backup
- * e2e    people in a browser
+ * e2e    people in a browser, two files at a time: each has a server and a browser of its own, and people wait more than they work
  */
 export default defineConfig({
   test: {
@@ -60,7 +60,6 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: NEVER,
           globalSetup: [CLUSTER, './e2e/support/setup.ts'],
-          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },
