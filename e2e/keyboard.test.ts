@@ -57,6 +57,8 @@ it('[S26] by keyboard alone a person logs in, adds paper money, buys, closes and
   await tabsTo('combobox', 'Asset');
   await keyboard.press('ControlOrMeta+a');
   await keyboard.type('ETH');
+  // The list holds it before the typing has narrowed it too.
+  await expect.poll(() => client.page.getByRole('option').allInnerTexts(), { timeout: PATIENCE_MS }).toHaveLength(1);
   await client.page.getByRole('option', { name: 'ETH/USD' }).waitFor();
   await keyboard.press('ArrowDown');
   await keyboard.press('Enter');
