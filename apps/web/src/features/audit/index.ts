@@ -1,1 +1,0 @@
-export { MyAudit } from './my-audit.tsx';
