@@ -1,9 +1,8 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { API_BASE } from '../../lib/api.ts';
 import { formatDateTime, formatMoney, formatUsd } from '../../lib/format.ts';
@@ -12,6 +11,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DepositStatus, methodLabel } from '../deposits/index.ts';
+import { DocumentImage } from './document-image.tsx';
 import { ageOf } from './age.ts';
 import { DepositDecision } from './deposit-decision.tsx';
 import { Facts } from './facts.tsx';
@@ -75,34 +75,13 @@ function Proof({ deposit }: { deposit: AdminDeposit }) {
       {deposit.proof_file === null ? (
         <Text c="dimmed">{review.noProof}</Text>
       ) : (
-        <ProofImage
+        <DocumentImage
+          failed={review.proofFailed}
           key={deposit.proof_file}
           src={`${API_BASE}/files/${deposit.proof_file}`}
           alt={review.proofAlt(deposit.user_email)}
         />
       )}
     </Panel>
-  );
-}
-
-function ProofImage({ src, alt }: { src: string; alt: string }) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
-  if (state === 'failed') return <Text role="alert">{review.proofFailed}</Text>;
-  return (
-    <>
-      {state === 'loading' ? <Skeleton height={320} /> : null}
-      <a href={src} target="_blank" rel="noreferrer" hidden={state === 'loading'} className={classes.full}>
-        <img
-          src={src}
-          alt={alt}
-          className={classes.proof}
-          onLoad={() => setState('shown')}
-          onError={() => setState('failed')}
-        />
-        <Text span size="sm">
-          {review.proofOpen}
-        </Text>
-      </a>
-    </>
   );
 }

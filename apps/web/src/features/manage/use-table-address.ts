@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 
 /** How long to wait after the last key before the server is asked. */
 const SEARCH_WAIT_MS = 250;
@@ -8,7 +8,6 @@ const MAX_PAGE = 1_000_000;
 /** Search text, filter and page of the table on screen, kept in the address. `typed` follows the keys, `q` is what is asked for. */
 export function useTableAddress() {
   const [search, setSearch] = useSearchParams();
-  const { pathname } = useLocation();
   const tab = search.get('tab');
   const q = search.get('q') ?? '';
   const status = search.get('status') ?? '';
@@ -27,7 +26,7 @@ export function useTableAddress() {
         setSearch(change(now, { q: typed.trim(), page: '' }), { replace: true });
     }, SEARCH_WAIT_MS);
     return () => clearTimeout(timer);
-  }, [typed, q, tab, pathname, setSearch]);
+  }, [typed, q, tab, setSearch]);
 
   const setPage = (next: number) =>
     setSearch(change(new URLSearchParams(location.search), { page: next === 1 ? '' : String(next) }));

@@ -1,9 +1,8 @@
 import type { AdminVerification, IdentityDocument } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { API_BASE } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -12,6 +11,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DocumentImage } from './document-image.tsx';
 import { ageOf } from './age.ts';
 import { Facts } from './facts.tsx';
 import { RecordState } from './record-state.tsx';
@@ -78,7 +78,8 @@ function Side({
         <Text c="dimmed">{text.nothing}</Text>
       ) : (
         <>
-          <Picture
+          <DocumentImage
+            failed={text.failed}
             key={document.file}
             src={`${API_BASE}/files/${document.file}`}
             alt={text.alt(title, verification.user_email)}
@@ -96,27 +97,5 @@ function Side({
         </>
       )}
     </Panel>
-  );
-}
-
-function Picture({ src, alt }: { src: string; alt: string }) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
-  if (state === 'failed') return <Text role="alert">{text.failed}</Text>;
-  return (
-    <>
-      {state === 'loading' ? <Skeleton height={240} /> : null}
-      <a href={src} target="_blank" rel="noreferrer" hidden={state === 'loading'} className={classes.full}>
-        <img
-          src={src}
-          alt={alt}
-          className={classes.proof}
-          onLoad={() => setState('shown')}
-          onError={() => setState('failed')}
-        />
-        <Text span size="sm">
-          {review.proofOpen}
-        </Text>
-      </a>
-    </>
   );
 }
