@@ -1,5 +1,6 @@
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scaleBooks, TRADES_A_USER } from '../scripts/scale-books.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { tableOfPages } from './support/page-table.ts';
@@ -17,7 +18,12 @@ const LONG_NAME = `Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren ${'Ma
   .slice(0, 120)
   .trim();
 const WIDTHS = IN_FULL ? [320, 390, 768, 1440, 2560] : [320, 1440];
-saysSample('every page at five widths with 0, 1, 5 and 60 rows', 'at 320 and 1,440 px with 60 rows');
+/** In the books themselves, so that the pages come as they would. */
+const LONG_LIST = IN_FULL ? 10_000 : 100;
+saysSample(
+  'every page at five widths with 0, 1, 5, 60 and 10,000 rows',
+  'at 320 and 1,440 px with 60 rows; trades and users with 100 more',
+);
 const NO_RECORD = '01900000-0000-7000-8000-000000000000';
 
 type Variant = { name: string; amount: string; rows: number; widths: readonly number[] };
@@ -64,6 +70,22 @@ describe('layout', () => {
     },
   );
 
+  it(
+    `[S35] with ${LONG_LIST} rows in every list nothing scrolls sideways and no figure is cut off`,
+    { timeout: 900_000 },
+    async () => {
+      await fillsLists(LONG_LIST);
+      const broken: string[] = [];
+      for (const { path, only } of table.filter(({ path }) => IN_FULL || ['/trades', '/all-user'].includes(path))) {
+        const person = only === 'staff' ? admin : client;
+        await person.goesTo(path.replace(':id', recordFor(path)));
+        await person.page.getByRole('heading', { level: 1 }).waitFor();
+        broken.push(...(await measured(person, `${path} with ${LONG_LIST} rows`, IN_FULL ? WIDTHS : [390])));
+      }
+      expect(broken).toEqual([]);
+    },
+  );
+
   it('[S24] no page broke the content policy or threw an error at these replies', () => {
     expect(journey.complaints).toEqual([]);
   });
@@ -86,15 +108,48 @@ async function looks(person: Person, path: string, variant: Variant, broken: str
   await page.setViewportSize({ width: variant.widths[0] ?? 1440, height: 900 });
   await person.goesTo(path.replace(':id', recordFor(path)));
   await page.getByRole('heading', { level: 1 }).waitFor();
-  for (const width of variant.widths) {
-    await page.setViewportSize({ width, height: 900 });
-    await settles(person);
-    const found = (await page.evaluate(MEASURE)) as string[];
-    broken.push(...found.map((text) => `${variant.name}, ${width} px: ${text}`));
-  }
+  broken.push(...(await measured(person, variant.name, variant.widths)));
   // What is still on its way belongs to nobody once the next page opens.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   return lists;
+}
+
+async function measured(person: Person, name: string, widths: readonly number[]): Promise<string[]> {
+  const broken: string[] = [];
+  for (const width of widths) {
+    await person.page.setViewportSize({ width, height: 900 });
+    await settles(person);
+    const found = (await person.page.evaluate(MEASURE)) as string[];
+    broken.push(...found.map((text) => `${name}, ${width} px: ${text}`));
+  }
+  return broken;
+}
+
+/** So many users, and so many rows in each of this client's lists: what the users did is said to be theirs. */
+async function fillsLists(count: number): Promise<void> {
+  const { userId: clientId } = records;
+  await site.database(async (owner) => {
+    const { rows } = await owner.query<{ staff: string; proof: string }>(
+      `select (select id from ledger.party where kind = 'staff' limit 1) as staff, (select proof_file from ledger.deposit where proof_file is not null limit 1) as proof`,
+    );
+    await scaleBooks(owner, {
+      users: count,
+      now: new Date(Date.now() + site.aheadMs),
+      marketSeed: 'layout',
+      staffId: rows[0]?.staff ?? '',
+      proofFile: rows[0]?.proof ?? '',
+    });
+    // Nobody reckons with these books any more; they are there to be looked at.
+    await owner.query("set session_replication_role = 'replica'");
+    const moved = [
+      `update ledger.trade set client_id = $1 where client_id in (select id from ledger.party where kind = 'client' and id <> $1 limit ${Math.ceil(count / TRADES_A_USER)})`,
+      'update ledger.deposit set client_id = $1',
+      'update ledger.withdrawal set client_id = $1',
+      `insert into app.notification (user_id, id, kind, values, at)
+       select n.user_id, gen_random_uuid(), n.kind, n.values, n.at from app.notification n, generate_series(1, ${count}) where n.user_id = $1 limit ${count}`,
+    ];
+    for (const statement of moved) await owner.query(statement, [clientId]);
+  });
 }
 
 /** Prices, instruments and the site's own settings stay true: the screens compute with them. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { emptyDatabase } from '../../apps/api/test/database.ts';
 import { startServer, untilReady } from '../../apps/api/test/server.ts';
 import type { Server } from '../../apps/api/test/server.ts';
@@ -16,6 +17,8 @@ export type Site = {
   stop(): Promise<void>;
   /** What the server has written so far. */
   log(): string;
+  /** The database past the product, as its superuser. */
+  database<T>(use: (client: pg.Client) => Promise<T>): Promise<T>;
 };
 
 export type SiteOptions = { env?: Record<string, string>; aheadMs?: number };
@@ -58,6 +61,15 @@ export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Pro
     },
     stop: close,
     log: () => server?.running.output() ?? '',
+    database: async (use) => {
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      try {
+        return await use(client);
+      } finally {
+        await client.end();
+      }
+    },
   };
 }
 

@@ -134,7 +134,7 @@ export const rows: readonly Row[] = [
     name: 'layout',
     ...tested(
       'e2e',
-      'Every screen with 0, 1, 5 and 60 rows at once (longer lists come in pages), a name of 120 characters, $0.01 and $999,999,999.99',
+      'Every screen with 0, 1, 5, 60 at once and 10,000 rows in the books (longer lists come in pages), a name of 120 characters, $0.01 and $999,999,999.99',
       ['e2e/layout.test.ts'],
     ),
   },
