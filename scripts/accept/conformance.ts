@@ -124,14 +124,14 @@ function changeOf(row: ConformanceRow, root: string): Change | undefined {
       .split(/\{[^}]*\}|\$amount/)
       .toSorted((a, b) => b.length - a.length)[0]
       ?.trim() ?? '';
-  if (text.length < 3) return undefined;
+  if (text.length < 3 || !/[aeiou]/i.test(text)) return undefined;
   const catalogue = globSync('packages/contracts/src/{messages.ts,words/**/*.ts}', { cwd: root }).map((path) =>
     join(root, path),
   );
   const files = catalogue.filter((file) => quoted(readFileSync(file, 'utf8'), text));
   return files.length === 0
     ? undefined
-    : { files, apply: (source) => source.replaceAll(text, text.replaceAll(/[aeiou]/g, 'x')) };
+    : { files, apply: (source) => source.replaceAll(text, text.replaceAll(/[aeiou]/gi, 'x')) };
 }
 
 /** The text stands inside a string of the catalogue, whole or beside a placeholder. */
