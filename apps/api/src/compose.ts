@@ -36,6 +36,7 @@ import { marketQuotes } from './features/stream/index.ts';
 import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
 import { tradeRoutes } from './features/trades/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
+import { watchlistRoutes } from './features/watchlist/index.ts';
 import { countOverdue, settleDueWithdrawals, withdrawalRoutes } from './features/withdrawals/index.ts';
 import { createLedger } from './ledger/index.ts';
 import type { Clock } from './platform/clock.ts';
@@ -149,6 +150,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   planRoutes(register, { ledger, pool });
   walletRoutes(register, { pool });
   signalRoutes(register, { pool });
+  watchlistRoutes(register, { pool });
   clientRoutes(register, {
     ledger,
     pool,

@@ -117,6 +117,8 @@ export const messages = {
     stale: (name: string) =>
       `There is no fresh price for ${name} right now. Nothing was traded; try again in a moment.`,
     unknown: 'This asset is not traded here.',
+    watchlistFull: (most: number) => `A watchlist holds at most ${most} assets`,
+    watchlistTwice: 'An asset stands in the watchlist once',
   },
   withdrawal: {
     amountRequired: 'Please enter an amount',

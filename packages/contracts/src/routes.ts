@@ -156,6 +156,19 @@ export const routes = {
   'GET /instruments': route({ policy: 'client', status: 200, reply: market.instrumentList }),
   'GET /quotes': route({ policy: 'client', status: 200, query: market.quotesQuery, reply: market.quoteList }),
   'GET /bars': route({ policy: 'client', status: 200, query: market.barsQuery, reply: market.barList }),
+  'GET /bars/sparklines': route({
+    policy: 'client',
+    status: 200,
+    query: market.sparklinesQuery,
+    reply: market.sparklineList,
+  }),
+  'GET /me/watchlist': route({ policy: 'client', status: 200, reply: market.watchlist }),
+  'PUT /me/watchlist': route({
+    policy: 'client',
+    status: 200,
+    body: market.putWatchlistBody,
+    reply: market.watchlist,
+  }),
 
   'POST /orders': route({
     policy: 'client',

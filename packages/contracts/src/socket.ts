@@ -46,6 +46,7 @@ export type Topic =
   | 'plans'
   /** This client's own terms: mark-up and leverage. */
   | 'market'
+  | 'watchlist'
   | 'identity'
   | 'sessions'
   | 'notifications'

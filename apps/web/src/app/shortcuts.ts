@@ -12,6 +12,20 @@ export type Single = 'help' | 'theme' | 'balances';
 /** Keys that act by themselves; the list on `?` is made of these. */
 export const SINGLE_KEYS: Record<string, Single> = { '?': 'help', t: 'theme', v: 'balances' };
 
+/** What keys do on the page that is open, beside what they do everywhere. */
+const pageKeys = new Map<string, () => void>();
+
+/** Keys of one page, for as long as it is shown. They act by the same rules as the others: not while somebody types or reads a dialog. */
+export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    const own = Object.entries(keys);
+    for (const [key, act] of own) pageKeys.set(key, act);
+    return () => {
+      for (const [key, act] of own) if (pageKeys.get(key) === act) pageKeys.delete(key);
+    };
+  });
+}
+
 /** Single keys can be switched off, for people who speak to their machine. */
 export function useSingleKeys(): [boolean, (on: boolean) => void] {
   const [value, set] = useStored(STORED.keys, 'on');
@@ -51,9 +65,11 @@ export function useShortcuts(me: Me, onPalette: () => void, onSingle: (what: Sin
       }
       if (key === 'g') goingSince = performance.now();
       const single = SINGLE_KEYS[key];
-      if (single === undefined) return;
+      const onPage = pageKeys.get(key);
+      if (single === undefined && onPage === undefined) return;
       event.preventDefault();
-      on.onSingle(single);
+      if (single === undefined) onPage?.();
+      else on.onSingle(single);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

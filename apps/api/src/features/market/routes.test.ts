@@ -1,6 +1,6 @@
-import { barList, instrumentList, quoteList } from '@clearbook/contracts/market';
+import { barList, instrumentList, quoteList, sparklineList } from '@clearbook/contracts/market';
 import type { RouteKey } from '@clearbook/contracts/routes';
-import { parsePrice } from '@clearbook/domain/market';
+import { INSTRUMENTS, parsePrice } from '@clearbook/domain/market';
 import { NO_PACKAGE, type Terms } from '@clearbook/domain/trading';
 import { describe, expect, it } from 'vitest';
 import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
@@ -94,7 +94,23 @@ describe('market routes', () => {
     expect(barList.parse(await call('GET /bars', { symbol: 'BTC', interval: '1d' })).data).toHaveLength(300);
   });
 
+  it('[S44] the lines of a whole market list come in one answer, from the bars of the last day', async () => {
+    const symbols = INSTRUMENTS.map(({ symbol }) => symbol);
+    const { data } = sparklineList.parse(await call('GET /bars/sparklines', { symbols: symbols.join(',') }));
+    expect(data.map((line) => line.symbol)).toEqual(symbols);
+    for (const { symbol, since, closes } of data.filter((_, i) => i % 11 === 0)) {
+      const bars = barList.parse(await call('GET /bars', { symbol, interval: '1h', limit: 24 })).data;
+      expect(closes).toEqual(bars.map(({ close }) => close));
+      const day = bars.at(-1)?.time.slice(0, 10);
+      expect(since).toBe(bars.find(({ time }) => time.slice(0, 10) === day)?.open);
+    }
+    const twice = sparklineList.parse(await call('GET /bars/sparklines', { symbols: 'BTC,BTC' }));
+    expect(twice.data).toHaveLength(1);
+  });
+
   it.each<[RouteKey, unknown, string]>([
+    ['GET /bars/sparklines', { symbols: 'BTC,NOPE' }, 'symbols'],
+    ['GET /bars/sparklines', { symbols: '' }, 'symbols'],
     ['GET /quotes', { symbols: 'BTC,NOPE' }, 'symbols'],
     ['GET /quotes', { symbols: '' }, 'symbols'],
     ['GET /bars', { symbol: 'NOPE', interval: '1h' }, 'symbol'],

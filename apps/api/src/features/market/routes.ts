@@ -3,6 +3,7 @@ import { dealtQuote, exactPrice, INSTRUMENTS, instrument, isSymbol, type Symbol 
 import { effectiveLeverageHundredths, effectiveMarkup, type Terms } from '@clearbook/domain/trading';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import type { Market } from './market.ts';
+import { createSparklines } from './sparklines.ts';
 import { wireInstrument, wireQuote } from './wire.ts';
 
 /** Bars in a reply that names no limit. */
@@ -36,6 +37,12 @@ export function registerMarketRoutes(
       .map((quote) => wireQuote(dealtQuote(quote, markup)));
     const { source, label } = market.status(now);
     return { data, source, label };
+  });
+
+  const sparklines = createSparklines(market);
+  register('GET /bars/sparklines', async ({ query, now }) => {
+    const symbols = [...new Set(query.symbols.split(',').map((text) => known('symbols', text)))];
+    return { data: await sparklines(symbols, now) };
   });
 
   register('GET /bars', async ({ query, now }) => {

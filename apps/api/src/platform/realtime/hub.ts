@@ -46,6 +46,7 @@ const ALL_TOPICS: Topic[] = [
   'mailbox',
   'plans',
   'market',
+  'watchlist',
 ];
 
 /** Where quotes come from. The hub knows symbols and texts, no prices. */

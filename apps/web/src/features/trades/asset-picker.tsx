@@ -26,7 +26,7 @@ export function AssetPicker({ list, instrument, onChoose }: Props) {
         <Tabs.Panel key={of} value={of} className={classes.pickerPanel ?? ''}>
           {of === instrument.class && (
             <Select
-              label={words.asset}
+              aria-label={words.asset}
               searchable
               allowDeselect={false}
               nothingFoundMessage={words.noAsset}

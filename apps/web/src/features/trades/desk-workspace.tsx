@@ -18,8 +18,8 @@ export default function DeskWorkspace({ parts }: WorkspaceProps) {
         <Group orientation="vertical" {...useKept('positions')}>
           <Pane id="prices" defaultSize="62%" minSize={300}>
             <Group orientation="horizontal" {...useKept('market')}>
-              <Pane id="list" className={classes.pane ?? ''} defaultSize={290} minSize={236} maxSize={420}>
-                <Panel className={classes.list} flush title={words.asset}>
+              <Pane id="list" className={classes.pane ?? ''} defaultSize={322} minSize={250} maxSize={420}>
+                <Panel className={classes.list} flush title={words.asset} actions={parts.filter}>
                   {parts.picker}
                   {parts.market}
                 </Panel>

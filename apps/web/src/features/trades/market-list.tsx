@@ -1,54 +1,163 @@
 import type { Instrument } from '@clearbook/contracts';
-import { tradeWords as words } from '@clearbook/contracts/words/trading';
+import type { SparklineWire } from '@clearbook/contracts/market';
+import { dashboardWords, tradeWords as words } from '@clearbook/contracts/words/trading';
+import { uiWords } from '@clearbook/contracts/words/ui';
+import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { Star } from 'lucide-react';
+import { memo, useMemo, useState, type KeyboardEvent } from 'react';
+import { changeSince } from '../../lib/change.ts';
 import { useQuote } from '../../lib/quotes.ts';
+import { Change } from '../../ui/change.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Price } from '../../ui/price.tsx';
-import classes from './trades.module.css';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import type { Filter } from './market-filter.tsx';
+import classes from './market.module.css';
+import { tradingQueries } from './trading-queries.ts';
 
-type Props = { list: Instrument[]; chosen: string; onChoose: (symbol: string) => void };
+type Props = {
+  list: Instrument[];
+  chosen: Instrument;
+  filter: Filter;
+  watched: ReadonlySet<string>;
+  onChoose: (symbol: string) => void;
+  onWatch: (symbol: string) => void;
+};
 
-/** The category's assets with their live quotes, where the screen is wide enough for a workspace. */
-export function MarketList({ list, chosen, onChoose }: Props) {
+/**
+ * Assets with their live quotes, change today and the last day's way: of the open category, or whatever a search or the watchlist
+ * leaves of all. One Tab stop; the arrow keys go through the rows, Enter picks. A tick draws its own row again and nothing else.
+ */
+export function MarketList({ list, chosen, filter, watched, onChoose, onWatch }: Props) {
+  const rows = useMemo(() => shown(list, chosen.class, filter, watched), [list, chosen.class, filter, watched]);
+  const lines = useLines(list);
+  const [at, setAt] = useState<string | null>(null);
+  const stop = [at, chosen.symbol].find((symbol) => rows.some((row) => row.symbol === symbol)) ?? rows[0]?.symbol;
   return (
     <div className={classes.market}>
-      <div className={classes.marketHead} aria-hidden>
+      <div className={classes.head} aria-hidden>
+        <span />
         <span>{words.asset}</span>
+        <span />
         <span>{words.bid}</span>
         <span>{words.ask}</span>
       </div>
-      <ul className={classes.marketRows} aria-label={words.marketList}>
-        {list.map((instrument) => (
-          <li key={instrument.symbol}>
-            <MarketRow instrument={instrument} current={instrument.symbol === chosen} onChoose={onChoose} />
-          </li>
+      {rows.length === 0 &&
+        (filter.text.trim() === '' ? (
+          <EmptyState title={words.watchEmpty} text={words.watchEmptyText} />
+        ) : (
+          <EmptyState title={words.noAsset} text={uiWords.nothingFoundText} />
+        ))}
+      <ul className={classes.rows} aria-label={words.marketList} onKeyDown={onArrow}>
+        {rows.map((instrument) => (
+          <MarketRow
+            key={instrument.symbol}
+            instrument={instrument}
+            line={lines.get(instrument.symbol)}
+            current={instrument.symbol === chosen.symbol}
+            stop={instrument.symbol === stop}
+            watched={watched.has(instrument.symbol)}
+            onChoose={onChoose}
+            onWatch={onWatch}
+            onFocus={setAt}
+          />
         ))}
       </ul>
     </div>
   );
 }
 
-function MarketRow({
-  instrument,
-  current,
-  onChoose,
-}: {
-  instrument: Instrument;
-  current: boolean;
-  onChoose: (symbol: string) => void;
-}) {
-  const quote = useQuote(instrument.symbol);
-  return (
-    <button
-      type="button"
-      className={classes.marketRow}
-      aria-current={current}
-      onClick={() => onChoose(instrument.symbol)}
-    >
-      <span className={classes.marketName}>
-        {instrument.symbol}
-        {!instrument.open && <span className={classes.closedMark}>{words.marketClosed}</span>}
-      </span>
-      <Price value={quote?.bid} digits={instrument.digits} live />
-      <Price value={quote?.ask} digits={instrument.digits} live />
-    </button>
-  );
+function useLines(list: Instrument[]): ReadonlyMap<string, SparklineWire> {
+  const symbols = useMemo(() => list.map(({ symbol }) => symbol), [list]);
+  const { data } = useQuery(tradingQueries.sparklines(symbols));
+  return useMemo(() => new Map(data?.data.map((line) => [line.symbol, line])), [data]);
 }
+
+function shown(list: Instrument[], of: Instrument['class'], { text, watched }: Filter, stars: ReadonlySet<string>) {
+  const wanted = text.trim().toLowerCase();
+  const all = list.filter(({ symbol }) => !watched || stars.has(symbol));
+  if (wanted !== '')
+    return all.filter(
+      ({ symbol, name }) => symbol.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted),
+    );
+  return watched ? all : all.filter((instrument) => instrument.class === of);
+}
+
+const STEPS: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => Math.min(index + 1, last),
+  ArrowUp: (index) => Math.max(index - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+function onArrow(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = STEPS[event.key];
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-market-row]')];
+  const index = rows.findIndex((row) => row.parentElement?.contains(document.activeElement));
+  if (index < 0) return;
+  event.preventDefault();
+  rows[step(index, rows.length - 1)]?.focus();
+}
+
+type RowProps = {
+  instrument: Instrument;
+  line: SparklineWire | undefined;
+  current: boolean;
+  /** The one row that the Tab key stops at. */
+  stop: boolean;
+  watched: boolean;
+  onChoose: (symbol: string) => void;
+  onWatch: (symbol: string) => void;
+  onFocus: (symbol: string) => void;
+};
+
+const MarketRow = memo(function MarketRow(props: RowProps) {
+  const { instrument, line, current, stop, watched, onChoose, onWatch, onFocus } = props;
+  const { symbol, name, digits } = instrument;
+  const quote = useQuote(symbol);
+  const values = useMemo(() => line?.closes.map(Number) ?? [], [line]);
+  const change =
+    line === undefined || line.since === null || quote === undefined ? null : changeSince(line.since, quote);
+  return (
+    <li className={classes.row}>
+      <button
+        type="button"
+        className={clsx(classes.star, watched && classes.starred)}
+        aria-label={words.watchAsset(name)}
+        aria-pressed={watched}
+        tabIndex={stop ? 0 : -1}
+        onClick={() => onWatch(symbol)}
+      >
+        <Star size={14} aria-hidden fill={watched ? 'currentColor' : 'none'} />
+      </button>
+      <button
+        type="button"
+        data-market-row={symbol}
+        className={classes.pick}
+        aria-current={current}
+        tabIndex={stop ? 0 : -1}
+        title={name}
+        onFocus={() => onFocus(symbol)}
+        onClick={() => onChoose(symbol)}
+      >
+        <span className={classes.name}>
+          {symbol}
+          <span className={classes.under}>
+            {!instrument.open && words.marketClosed}
+            {instrument.open && change !== null && (
+              <>
+                <span className={classes.hidden}>{dashboardWords.changeToday} </span>
+                <Change value={change} />
+              </>
+            )}
+          </span>
+        </span>
+        <Sparkline values={values} sign={change?.sign ?? 'even'} />
+        <Price value={quote?.bid} digits={digits} live />
+        <Price value={quote?.ask} digits={digits} live />
+      </button>
+    </li>
+  );
+});

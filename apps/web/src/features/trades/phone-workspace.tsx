@@ -35,7 +35,7 @@ export default function PhoneWorkspace({ parts, symbol, beginsWithTicket }: Work
         data={VIEWS.map((value) => ({ value, label: words.views[value] }))}
       />
       {view !== 'positions' && (
-        <Panel flush title={words.asset}>
+        <Panel flush title={words.asset} actions={view === 'market' && parts.filter}>
           {parts.picker}
           {view === 'market' && parts.market}
         </Panel>

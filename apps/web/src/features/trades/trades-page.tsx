@@ -4,8 +4,9 @@ import type { Instrument, Me } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { dashboardWords, tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, type RefObject } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
+import { usePageKeys } from '../../app/shortcuts.ts';
 import { STORED } from '../../app/storage-names.ts';
 import { queries } from '../../lib/queries.ts';
 import { stored, store } from '../../lib/stored.ts';
@@ -16,11 +17,13 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AssetPicker } from './asset-picker.tsx';
+import { FIND_ID, MarketFilter, NO_FILTER } from './market-filter.tsx';
 import { MarketList } from './market-list.tsx';
 import { Ticket, type Draft } from './ticket.tsx';
 import { TradesTable } from './trades-table.tsx';
 import classes from './trades.module.css';
 import { suggestionIn } from './suggestion.ts';
+import { useWatchlist } from './use-watchlist.ts';
 
 /** Only those who come from a signal need it. */
 const SignalTicket = lazy(() => import('./signal-ticket.tsx'));
@@ -45,10 +48,23 @@ export default function TradesPage({ me }: { me: Me }) {
   const draft = useRef<Draft | null>(null);
   const [search, setSearch] = useSearchParams();
   const instrument = list === undefined ? undefined : chosen(list, search.get('symbol'));
-  const choose = (symbol: string) => {
-    store(STORED.symbol, symbol);
-    setSearch({ symbol }, { replace: true });
-  };
+  const [filter, setFilter] = useState(NO_FILTER);
+  const watchlist = useWatchlist();
+  const choose = useCallback(
+    (symbol: string) => {
+      store(STORED.symbol, symbol);
+      setSearch({ symbol }, { replace: true });
+    },
+    [setSearch],
+  );
+  usePageKeys({
+    '/': () => document.getElementById(FIND_ID)?.focus(),
+    w: () => {
+      const row = document.activeElement?.closest('[data-market-row]')?.getAttribute('data-market-row');
+      const symbol = row ?? instrument?.symbol;
+      if (symbol !== undefined) watchlist.toggle(symbol);
+    },
+  });
 
   return (
     <>
@@ -62,11 +78,15 @@ export default function TradesPage({ me }: { me: Me }) {
             beginsWithTicket={search.has('side') || search.has('lots') || search.has('signal')}
             parts={{
               picker: <AssetPicker list={list} instrument={instrument} onChoose={choose} />,
+              filter: <MarketFilter value={filter} onChange={setFilter} />,
               market: (
                 <MarketList
-                  list={list.filter((other) => other.class === instrument.class)}
-                  chosen={instrument.symbol}
+                  list={list}
+                  chosen={instrument}
+                  filter={filter}
+                  watched={watchlist.symbols}
                   onChoose={choose}
+                  onWatch={watchlist.toggle}
                 />
               ),
               chart: (className) => <ChartPanel className={className} instrument={instrument} />,

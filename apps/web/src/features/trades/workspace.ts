@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 /** The Market page's parts, made once and arranged by what the screen has room for. */
 type Parts = {
   picker: ReactNode;
+  /** Search and watchlist, over `market`. */
+  filter: ReactNode;
   market: ReactNode;
   chart: (className?: string) => ReactNode;
   /** `onPlaced` is called once a trade has been placed. */

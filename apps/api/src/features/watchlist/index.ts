@@ -1,0 +1,1 @@
+export { watchlistRoutes } from './routes.ts';
