@@ -14,6 +14,7 @@ import {
   sessionCookieName,
   sessionsRoutes,
 } from '../src/features/sessions/index.ts';
+import { chartRoutes } from '../src/features/charts/index.ts';
 import { identityRoutes } from '../src/features/identity/index.ts';
 import { mailboxRoutes } from '../src/features/mailbox/index.ts';
 import { meRoutes } from '../src/features/me/index.ts';
@@ -107,6 +108,7 @@ export async function accessServer(
   meRoutes(register, { pool, mode, files });
   identityRoutes(register, { pool, files });
   mailboxRoutes(register, { pool });
+  chartRoutes(register, { pool });
   settingsRoutes(register, {
     pool,
     files,

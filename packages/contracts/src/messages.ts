@@ -12,6 +12,16 @@ export const messages = {
     positive: 'The amount must be greater than zero',
     tooLarge: 'The amount is larger than any one request may be ($999,999,999.99)',
   },
+  chart: {
+    interval: 'Choose one of the intervals of the chart',
+    style: 'Choose how the prices are drawn',
+    indicators: 'A chart takes at most 10 indicators. Remove one first.',
+    drawings: 'A chart takes at most 100 drawings. Remove one first.',
+    settings: 'An indicator has fewer settings than that',
+    key: 'A drawing and an indicator need a short name of letters and digits',
+    price: 'Enter a price with digits and one point, such as 1.0875',
+    noteRequired: 'Write what the note should say',
+  },
   login: firstMessages.login,
   signUp: {
     heading: 'Create an account',

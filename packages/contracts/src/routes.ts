@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as files from './admin-export.ts';
 import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageList, pageQuery } from './common.ts';
+import * as chart from './chart.ts';
 import * as copying from './copying.ts';
 import * as funding from './funding.ts';
 import * as loans from './loans.ts';
@@ -168,6 +169,23 @@ export const routes = {
     status: 200,
     body: market.putWatchlistBody,
     reply: market.watchlist,
+  }),
+
+  'GET /me/chart': route({ policy: 'client', status: 200, reply: chart.chartChoice }),
+  'PUT /me/chart': route({ policy: 'client', status: 200, body: chart.chartChoice, reply: chart.chartChoice }),
+  /** What a client drew over the symbol that stands in the address. */
+  'GET /me/charts/:id': route({
+    policy: 'client',
+    status: 200,
+    params: chart.chartParams,
+    reply: chart.chartDrawings,
+  }),
+  'PUT /me/charts/:id': route({
+    policy: 'client',
+    status: 200,
+    params: chart.chartParams,
+    body: chart.chartDrawings,
+    reply: chart.chartDrawings,
   }),
 
   'POST /orders': route({

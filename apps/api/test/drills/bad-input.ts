@@ -70,6 +70,18 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       { body: reject, kinds: { reason: 'paragraph' } },
     ],
     'POST /demo/top-up': [{ body: { amount: '10.00' }, kinds: { amount: 'amount' } }],
+    'PUT /me/chart': [
+      {
+        body: { interval: '1h', style: 'candles', indicators: [{ key: 'a1', id: 'sma', settings: { length: 20 } }] },
+        kinds: { interval: 'choice', style: 'choice' },
+      },
+    ],
+    'PUT /me/charts/:id': [
+      {
+        body: { drawings: [{ key: 'a1', kind: 'level', points: [{ time: 1_767_225_600, price: '1.0875' }] }] },
+        kinds: {},
+      },
+    ],
     'POST /orders': [
       {
         body: { symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'market' },
@@ -500,6 +512,7 @@ export async function prepare(site: Site, { client, admin }: People): Promise<Th
 }
 
 export function idFor(key: RouteKey, things: Things, people: People): string {
+  if (key.includes('/charts/')) return 'EURUSD';
   if (key.includes('/trades')) return things.trade;
   if (key.includes('/deposits')) return things.deposit;
   if (key.includes('/confirm') || key.includes('/resend')) return things.awaiting;

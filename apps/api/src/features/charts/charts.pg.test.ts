@@ -1,0 +1,115 @@
+import type { ChartChoice, Drawing } from '@clearbook/contracts/chart';
+import { chartDrawings, indicatorId, MAX_DRAWINGS, MAX_NOTE_LENGTH } from '@clearbook/contracts/chart';
+import { INDICATOR_IDS } from '@clearbook/domain/indicators';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { safeParse } from 'zod/v4/core';
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { accessServer, type AccessServer } from '../../../test/people.ts';
+
+let database: FreshDatabase;
+let server: AccessServer;
+beforeAll(async () => {
+  database = await freshDatabase();
+  server = await accessServer(database);
+});
+afterAll(async () => {
+  await server?.close();
+  await database?.drop();
+});
+
+const put = (path: string, payload: unknown, cookie: string) =>
+  server.app.inject({
+    method: 'PUT',
+    url: `/api/v1${path}`,
+    payload: JSON.stringify(payload),
+    headers: { 'content-type': 'application/json', cookie },
+  });
+const at = (time: number, price: string) => ({ time, price });
+const LEVEL: Drawing = { key: 'a1', kind: 'level', points: [at(1_767_225_600, '1.0875')] };
+const NOTE: Drawing = {
+  key: 'a2',
+  kind: 'text',
+  points: [at(1_767_225_600, '1.09')],
+  text: '<b>Hier</b> nicht kaufen',
+};
+const RAY: Drawing = { key: 'a3', kind: 'ray', points: [at(1_767_225_600, '1.09'), at(1_767_312_000, '1.1')] };
+
+it('[H6] drawings are kept a client and symbol, the newest save counts, and nobody sees another’s', async () => {
+  const [one, other] = [await server.person('h6@example.org'), await server.person('h6b@example.org')];
+  expect((await server.get('/me/charts/EURUSD', one.cookie)).json()).toEqual({ drawings: [] });
+  expect((await put('/me/charts/EURUSD', { drawings: [LEVEL, NOTE, RAY] }, one.cookie)).json()).toEqual({
+    drawings: [LEVEL, NOTE, RAY],
+  });
+  await put('/me/charts/BRK.B', { drawings: [RAY] }, one.cookie);
+  await put('/me/charts/EURUSD', { drawings: [NOTE] }, one.cookie);
+  expect((await server.get('/me/charts/EURUSD', one.cookie)).json()).toEqual({ drawings: [NOTE] });
+  expect((await server.get('/me/charts/BRK.B', one.cookie)).json()).toEqual({ drawings: [RAY] });
+  expect((await server.get('/me/charts/EURUSD', other.cookie)).json()).toEqual({ drawings: [] });
+  await put('/me/charts/EURUSD', { drawings: [] }, one.cookie);
+  const { rows } = await database.pool.query('select symbol from app.chart_drawings');
+  expect(rows).toEqual([{ symbol: 'BRK.B' }]);
+});
+
+it('[H6] interval, style and indicators are kept; without a choice it is the specification’s', async () => {
+  const { cookie } = await server.person('h6c@example.org');
+  expect((await server.get('/me/chart', cookie)).json()).toEqual({ interval: '1h', style: 'candles', indicators: [] });
+  const choice: ChartChoice = {
+    interval: '15m',
+    style: 'area',
+    indicators: [{ key: 'k1', id: 'bollinger', settings: { length: 20, widths: 2.5 } }],
+  };
+  expect((await put('/me/chart', choice, cookie)).json()).toEqual(choice);
+  expect((await server.get('/me/chart', cookie)).json()).toEqual(choice);
+});
+
+it('[H7] what is too much, too long, unknown or misshapen is refused and changes nothing', async () => {
+  const { cookie } = await server.person('h7@example.org');
+  await put('/me/charts/EURUSD', { drawings: [LEVEL] }, cookie);
+  const many = Array.from({ length: MAX_DRAWINGS + 1 }, (_, i) => ({ ...LEVEL, key: `a${i}` }));
+  for (const drawings of [
+    many,
+    [{ ...LEVEL, points: [] }],
+    [{ ...LEVEL, points: [at(1, '1'), at(2, '2')] }],
+    [{ ...LEVEL, points: [at(1, '-1')] }],
+    [{ ...LEVEL, points: [at(1, '1e9')] }],
+    [{ ...LEVEL, points: [at(1.5, '1')] }],
+    [{ ...LEVEL, points: [at(9e12, '1')] }],
+    [{ ...LEVEL, kind: 'circle' }],
+    [{ ...LEVEL, color: 'red' }],
+    [{ ...NOTE, text: '' }],
+    [{ ...NOTE, text: 'x'.repeat(MAX_NOTE_LENGTH + 1) }],
+    [{ ...NOTE, text: 'two\nlines' }],
+    [{ ...NOTE, text: '\u202eabc' }],
+    'x',
+  ]) {
+    expect((await put('/me/charts/EURUSD', { drawings }, cookie)).statusCode, JSON.stringify(drawings)).toBe(422);
+  }
+  for (const symbol of ['NOPE', 'eurusd', 'X'.repeat(20)])
+    expect((await put(`/me/charts/${symbol}`, { drawings: [] }, cookie)).statusCode, symbol).toBe(422);
+  expect((await server.get('/me/charts/EURUSD', cookie)).json()).toEqual({ drawings: [LEVEL] });
+  const right = { interval: '1h', style: 'candles', indicators: [] };
+  for (const wrong of [
+    { ...right, interval: '2h' },
+    { ...right, style: 'heikin' },
+    { ...right, indicators: [{ key: 'k', id: 'magic', settings: {} }] },
+    { ...right, indicators: [{ key: 'k', id: 'sma', settings: { length: 1e9 } }] },
+    { ...right, indicators: [{ key: 'k', id: 'sma', settings: { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 } }] },
+    { ...right, indicators: Array.from({ length: 11 }, (_, i) => ({ key: `k${i}`, id: 'sma', settings: {} })) },
+  ]) {
+    expect((await put('/me/chart', wrong, cookie)).statusCode, JSON.stringify(wrong)).toBe(422);
+  }
+});
+
+it('[H7] the largest set of drawings that the contract takes is stored', async () => {
+  const { cookie } = await server.person('h7b@example.org');
+  const drawings = Array.from({ length: MAX_DRAWINGS }, (_, i): Drawing => ({
+    ...{ key: `largest${i}`, kind: 'text', text: '\u{1F4C8}'.repeat(MAX_NOTE_LENGTH / 2) },
+    points: [at(4_102_444_800, '999999999999.9999999999')],
+  }));
+  expect(safeParse(chartDrawings, { drawings }).success).toBe(true);
+  expect((await put('/me/charts/EURUSD', { drawings }, cookie)).statusCode).toBe(200);
+});
+
+it('[H5] the contract names the indicators of the domain', () => {
+  expect(Object.keys(indicatorId.def.entries).toSorted()).toEqual([...INDICATOR_IDS].toSorted());
+});

@@ -1,0 +1,49 @@
+import type { ChartChoice, ChartDrawings } from '@clearbook/contracts/chart';
+import type { Pool } from 'pg';
+
+/** The specification's defaults: bars of sixty minutes, and no volume. */
+const FIRST_CHOICE: ChartChoice = { interval: '1h', style: 'candles', indicators: [] };
+
+export async function readChoice(pool: Pool, userId: string): Promise<ChartChoice> {
+  const { rows } = await pool.query<{ choice: ChartChoice }>('select choice from app.chart_choice where user_id = $1', [
+    userId,
+  ]);
+  return rows[0]?.choice ?? FIRST_CHOICE;
+}
+
+export async function writeChoice(pool: Pool, userId: string, choice: ChartChoice, now: Date): Promise<ChartChoice> {
+  await pool.query(
+    `insert into app.chart_choice (user_id, choice, updated_at) values ($1, $2::jsonb, $3)
+     on conflict (user_id) do update set choice = excluded.choice, updated_at = excluded.updated_at`,
+    [userId, JSON.stringify(choice), now],
+  );
+  return choice;
+}
+
+export async function readDrawings(pool: Pool, userId: string, symbol: string): Promise<ChartDrawings> {
+  const { rows } = await pool.query<ChartDrawings>(
+    'select drawings from app.chart_drawings where user_id = $1 and symbol = $2',
+    [userId, symbol],
+  );
+  return rows[0] ?? { drawings: [] };
+}
+
+/** Puts these drawings in the place of what was there. */
+export async function writeDrawings(
+  pool: Pool,
+  userId: string,
+  symbol: string,
+  { drawings }: ChartDrawings,
+  now: Date,
+): Promise<ChartDrawings> {
+  if (drawings.length === 0) {
+    await pool.query('delete from app.chart_drawings where user_id = $1 and symbol = $2', [userId, symbol]);
+  } else {
+    await pool.query(
+      `insert into app.chart_drawings (user_id, symbol, drawings, updated_at) values ($1, $2, $3::jsonb, $4)
+       on conflict (user_id, symbol) do update set drawings = excluded.drawings, updated_at = excluded.updated_at`,
+      [userId, symbol, JSON.stringify(drawings), now],
+    );
+  }
+  return { drawings };
+}

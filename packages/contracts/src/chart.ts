@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { line } from './common.ts';
+import { symbol } from './market.ts';
+import { messages } from './messages.ts';
+
+export const chartInterval = z.enum(['1m', '5m', '15m', '1h', '4h', '1d'], { error: messages.chart.interval });
+export const chartStyle = z.enum(['candles', 'bars', 'line', 'area'], { error: messages.chart.style });
+export type ChartStyle = z.infer<typeof chartStyle>;
+
+/** A chart with more of them is no longer read, and each costs a step a quote. */
+export const MAX_INDICATORS = 10;
+export const MAX_DRAWINGS = 100;
+export const MAX_NOTE_LENGTH = 120;
+
+// prettier-ignore
+export const indicatorId = z.enum([
+  'sma', 'ema', 'wma', 'hma', 'dema', 'tema', 'smma', 'bollinger', 'keltner', 'donchian', 'ichimoku', 'parabolic', 'supertrend', 'vwap', 'rsi',
+  'stochastic', 'stochasticRsi', 'macd', 'atr', 'adx', 'cci', 'williams', 'roc', 'trix', 'aroon', 'stdev', 'obv', 'mfi', 'cmf',
+]);
+
+/** Names what lies on a chart. Made by the browser; it means nothing to anybody else. */
+const key = z.string().check(z.regex(/^[a-z0-9]{1,16}$/, { error: messages.chart.key }));
+
+const chosenIndicator = z.strictObject({
+  key,
+  id: indicatorId,
+  /** By the names of the catalogue of indicators; what is out of bounds is brought back when it is drawn. */
+  settings: z
+    .record(z.string().check(z.regex(/^[a-zA-Z]{1,12}$/)), z.number().check(z.gte(0), z.lte(1000)))
+    .check(z.refine((settings) => Object.keys(settings).length <= 5, { error: messages.chart.settings })),
+});
+export type ChosenIndicator = z.infer<typeof chosenIndicator>;
+
+/** What a client's charts look like, whatever is shown in them. */
+export const chartChoice = z.strictObject({
+  interval: chartInterval,
+  style: chartStyle,
+  indicators: z.array(chosenIndicator).check(z.maxLength(MAX_INDICATORS, { error: messages.chart.indicators })),
+});
+export type ChartChoice = z.infer<typeof chartChoice>;
+
+/** Where somebody put a corner: seconds since 1970 and a price. For looking at only. */
+const point = z.strictObject({
+  time: z.int().check(z.gte(0), z.lte(4_102_444_800)),
+  price: z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,10})?$/, { error: messages.chart.price })),
+});
+export type ChartPoint = z.infer<typeof point>;
+
+const corners = z.tuple([point, point]);
+export const drawing = z.discriminatedUnion('kind', [
+  z.strictObject({ key, kind: z.literal('trend'), points: corners }),
+  z.strictObject({ key, kind: z.literal('ray'), points: corners }),
+  z.strictObject({ key, kind: z.literal('rectangle'), points: corners }),
+  z.strictObject({ key, kind: z.literal('fibonacci'), points: corners }),
+  z.strictObject({ key, kind: z.literal('level'), points: z.tuple([point]) }),
+  z.strictObject({
+    key,
+    kind: z.literal('text'),
+    points: z.tuple([point]),
+    text: line(MAX_NOTE_LENGTH, messages.chart.noteRequired),
+  }),
+]);
+export type Drawing = z.infer<typeof drawing>;
+
+/** What a client drew over one symbol. */
+export const chartDrawings = z.strictObject({
+  drawings: z.array(drawing).check(z.maxLength(MAX_DRAWINGS, { error: messages.chart.drawings })),
+});
+export type ChartDrawings = z.infer<typeof chartDrawings>;
+
+export const chartParams = z.strictObject({ id: symbol });
