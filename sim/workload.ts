@@ -45,6 +45,16 @@ type Kind = Exclude<
   | 'mirror_close'
   | 'profit_share'
   | 'close_account'
+  | 'place_order'
+  | 'amend_order'
+  | 'cancel_order'
+  | 'expire_order'
+  | 'fill_order'
+  | 'amend_trade'
+  | 'note_peak'
+  | 'trigger_close'
+  | 'note_loss'
+  | 'charge_financing'
 >;
 
 /** How often each kind is tried. */

@@ -111,18 +111,21 @@ begin
       with x as (
         select * from json_to_recordset(p_trades_opened) as x(e int, id uuid, client_id uuid, symbol text, side ledger.side, lots bigint,
           collateral bigint, required_margin bigint, leverage_hundredths int, entry_price bigint, entry_quote_id text, opened_at timestamptz,
-          order_id uuid, fill_id uuid, conversion_quote_id text, copy_id uuid, lead_trade_id uuid, equity_at_open bigint)
+          order_id uuid, fill_id uuid, conversion_quote_id text, copy_id uuid, lead_trade_id uuid, equity_at_open bigint, waited boolean, stop_loss bigint, take_profit bigint,
+          trailing_distance bigint, trailing_peak bigint, protected_at timestamptz)
       ), ordered as (
         insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
-        select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x
+        select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x where waited is null
       ), filled as (
         insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, at)
         select fill_id, id, order_id, client_id, 'open', side, lots, entry_price, entry_quote_id, conversion_quote_id, opened_at from x
       ), written as (
         insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left,
-          leverage_hundredths, status, entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open)
+          leverage_hundredths, status, entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open,
+          stop_loss, take_profit, trailing_distance, trailing_peak, protected_at)
         select id, client_id, symbol, side, lots, lots, collateral, collateral, required_margin, required_margin,
-          leverage_hundredths, 'active', entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open from x
+          leverage_hundredths, 'active', entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open,
+          stop_loss, take_profit, trailing_distance, trailing_peak, protected_at from x
       )
       -- L6: a trade's collateral is what its entry moved into margin. L8: it opened at its quote's ask or bid, and the quote was there first.
       select count(*), count(*) filter (where p_entry_event[e] = 3 and p_entry_subject[e] = x.id and p_entry_client[e] = client_id
@@ -271,6 +274,7 @@ begin
 
     -- The other nouns, each in its own file: what it writes, what it checks, and how many events it gave their row.
     v_moved := v_moved
+      + ledger.write_orders(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_plans(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_loans(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_copies(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)

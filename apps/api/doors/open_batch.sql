@@ -44,7 +44,7 @@ begin
     return;
   end if;
   if p_more is not null then
-    v_more := coalesce(ledger.open_plans(p_more), '{}') || coalesce(ledger.open_loans(p_more), '{}')
+    v_more := coalesce(ledger.open_orders(p_more), '{}') || coalesce(ledger.open_plans(p_more), '{}') || coalesce(ledger.open_loans(p_more), '{}')
       || coalesce(ledger.open_copies(p_more), '{}') || coalesce(ledger.open_manual(p_more), '{}');
   end if;
   select json_build_object(
@@ -63,7 +63,9 @@ begin
          'openLots', open_lots::text, 'collateral', collateral::text, 'collateralLeft', collateral_left::text,
          'requiredMargin', required_margin::text, 'requiredMarginLeft', required_margin_left::text, 'status', status,
          'entryPrice', entry_price::text, 'realised', realised::text, 'exactNum', realised_exact_num::text, 'exactDen', realised_exact_den::text,
-         'shortfall', shortfall::text, 'openedAt', opened_at, 'copyId', copy_id, 'leadTradeId', lead_trade_id, 'equityAtOpen', equity_at_open::text))
+         'shortfall', shortfall::text, 'openedAt', opened_at, 'copyId', copy_id, 'leadTradeId', lead_trade_id, 'equityAtOpen', equity_at_open::text,
+         'stopLoss', stop_loss::text, 'takeProfit', take_profit::text, 'trailingDistance', trailing_distance::text, 'trailingPeak', trailing_peak::text,
+         'protectedAt', protected_at, 'financed', financed::text, 'financedThrough', financed_through, 'lossStep', loss_step))
        from (select * from ledger.trade where id = any(p_trades)
              union select * from ledger.trade where client_id = any(v_positions) and status = 'active') as t) end,
     'entries', case when cardinality(p_corrected) > 0 then

@@ -8,11 +8,13 @@ declare
   v_copies uuid[];
   v_leads uuid[];
 begin
-  if not (p_more ?| array['traders', 'copies', 'leadTrades']) then
+  if not (p_more ?| array['traders', 'copies', 'copyOfTrade', 'leadTrades']) then
     return null;
   end if;
   v_traders := array(select jsonb_array_elements_text(p_more -> 'traders')::uuid);
   v_copies := array(select jsonb_array_elements_text(p_more -> 'copies')::uuid);
+  -- The copy that a trade belongs to, where it belongs to one.
+  v_copies := v_copies || array(select t.copy_id from ledger.trade t where t.id = any(array(select jsonb_array_elements_text(p_more -> 'copyOfTrade')::uuid)) and t.copy_id is not null);
   v_leads := array(select jsonb_array_elements_text(p_more -> 'leadTrades')::uuid);
   perform 1 from ledger.trader where id = any(v_traders) order by id for share;
   perform 1 from ledger.copy where id = any(v_copies) order by id for no key update;

@@ -144,7 +144,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   chartRoutes(register, { pool });
   statementRoutes(register, { pool, market, config });
   notificationRoutes(register, { pool, site: standingSite(config) });
-  tradeRoutes(register, { ledger, pool });
+  tradeRoutes(register, { ledger, pool, market });
   depositRoutes(register, { ledger, pool, files, prices, market, config });
   loanRoutes(register, { ledger, pool, market, config });
   withdrawalRoutes(register, { ledger, pool, config, secondFactor });

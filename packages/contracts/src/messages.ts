@@ -108,7 +108,7 @@ export const messages = {
     lotsRequired: 'Input your lot size',
     assetRequired: 'Please choose an asset',
     sideRequired: 'Choose buy or sell',
-    typeUnknown: 'Only market orders are accepted',
+    typeUnknown: 'Choose a market, limit or stop order',
     insufficient: 'Insufficient balance',
     placed: 'Trade Placed Successfully',
     failed: 'Failed to place trade',
@@ -120,6 +120,44 @@ export const messages = {
     lotsTooMany: 'You cannot close more lots than the trade has open',
     closed: 'Trade closed',
     suspended: 'Your account is suspended: new trades are stopped. You can still close trades and withdraw.',
+    mirrored:
+      'This trade follows the trader you copy: it closes when theirs does. You can close it yourself at any time.',
+  },
+  order: {
+    priceRequired: 'Input a price',
+    priceFormat: 'Input a price as a plain number, such as 1.25',
+    priceUnwanted: 'A market order fills at the price of the moment: leave this empty, or choose a limit or stop order',
+    limitMissing: 'Input the limit price',
+    stopMissing: 'Input the stop price',
+    dayOnly: 'Only a limit or stop order can end with the day',
+    notFound: 'Order not found',
+    notWorking: 'This order is not waiting any more: it was filled, cancelled or has expired.',
+    tooMany: (most: string) => `You have ${most} working orders, which is the most. Cancel one to place another.`,
+    priceStep: (digits: string) => `Prices of this asset have at most ${digits} decimals`,
+    limitSide: (side: string, price: string) =>
+      side === 'buy'
+        ? `You can buy at ${price} now. Set the limit below that, or place a market order.`
+        : `You can sell at ${price} now. Set the limit above that, or place a market order.`,
+    stopSide: (side: string, price: string) =>
+      side === 'buy'
+        ? `The ask is ${price} now. Set the stop above that, or place a market order.`
+        : `The bid is ${price} now. Set the stop below that, or place a market order.`,
+    stopLossSide: (side: string, price: string) =>
+      `The stop loss must be ${side === 'buy' ? 'below' : 'above'} ${price}, or it would close the trade at once`,
+    targetSide: (side: string, price: string) =>
+      `The take profit must be ${side === 'buy' ? 'above' : 'below'} ${price}, or it would close the trade at once`,
+    trailing: (price: string) => `The trailing distance must be smaller than the price, ${price}`,
+    notReached: 'The price is not there.',
+    tooOld: 'The price came too late to be used.',
+    notDue: 'Nothing is due.',
+    nothingLeft: 'Choose a price, a size, an amount, a stop or a target to change',
+    ended: {
+      client: 'You cancelled it.',
+      suspended: 'Your account was suspended.',
+      account_closed: 'The account was closed.',
+      day: 'Its day was over.',
+      other: 'It could not be filled at its price.',
+    },
   },
   market: {
     closed: (name: string, at: string) => `The market for ${name} is closed. It reopens ${at}.`,

@@ -33,6 +33,8 @@ export type ServerMessage =
 export type Topic =
   | 'account'
   | 'trades'
+  /** Limit and stop orders. */
+  | 'orders'
   | 'signals'
   | 'deposits'
   | 'withdrawals'

@@ -17,24 +17,136 @@ export const lots = z.string({ error: messages.trade.lotsRequired }).check(
   z.refine((text) => /[1-9]/.test(text), { error: messages.trade.lotsPositive }),
 );
 
-export const placeOrderBody = z.strictObject({
-  symbol: z
-    .string({ error: messages.trade.assetRequired })
-    .check(z.regex(/^[A-Z][A-Z.]{0,9}$/, { error: messages.trade.assetRequired })),
-  side,
-  lots,
-  amount: usdAmount(messages.trade.amountRequired),
-  /** Limit and stop orders come with the order book of pending orders; a market order fills at once. */
-  type: z.literal('market', { error: messages.trade.typeUnknown }),
-});
+type Priced = {
+  type: string;
+  limit_price?: string | null | undefined;
+  stop_price?: string | null | undefined;
+  time_in_force?: string | undefined;
+};
+
+/** The price that this type of order needs, and no other type has. */
+function priceOf(type: 'limit' | 'stop', field: 'limit_price' | 'stop_price', missing: string) {
+  return [
+    z.refine<Priced>((body) => body.type !== type || typeof body[field] === 'string', {
+      error: missing,
+      path: [field],
+    }),
+    z.refine<Priced>((body) => body.type === type || typeof body[field] !== 'string', {
+      error: messages.order.priceUnwanted,
+      path: [field],
+    }),
+  ];
+}
+
+const PRICE = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,10})?$/;
+
+/** A price that a person typed: a plain positive decimal. */
+export function priceInput(required: string) {
+  return z.string({ error: required }).check(
+    z.refine((text) => text.trim() !== '', { error: required, abort: true }),
+    z.refine((text) => PRICE.test(text) && /[1-9]/.test(text), { error: messages.order.priceFormat }),
+  );
+}
+const anyPrice = priceInput(messages.order.priceRequired);
+const optionalPrice = z.optional(z.nullable(anyPrice));
+
+/** Left out and null both mean none. */
+const protections = { stop_loss: optionalPrice, take_profit: optionalPrice, trailing_distance: optionalPrice };
+
+export const orderType = z.enum(['market', 'limit', 'stop'], { error: messages.trade.typeUnknown });
+export const timeInForce = z.enum(['gtc', 'day']);
+
+export const placeOrderBody = z
+  .strictObject({
+    symbol: z
+      .string({ error: messages.trade.assetRequired })
+      .check(z.regex(/^[A-Z][A-Z.]{0,9}$/, { error: messages.trade.assetRequired })),
+    side,
+    lots,
+    amount: usdAmount(messages.trade.amountRequired),
+    /** A market order fills at once; a limit and a stop order wait for their price. */
+    type: orderType,
+    limit_price: optionalPrice,
+    stop_price: optionalPrice,
+    time_in_force: z.optional(timeInForce),
+    ...protections,
+  })
+  .check(
+    ...priceOf('limit', 'limit_price', messages.order.limitMissing),
+    ...priceOf('stop', 'stop_price', messages.order.stopMissing),
+    z.refine((body) => body.type !== 'market' || body.time_in_force !== 'day', {
+      error: messages.order.dayOnly,
+      path: ['time_in_force'],
+    }),
+  );
 export type PlaceOrderBody = z.infer<typeof placeOrderBody>;
 
 export const placedOrder = z.strictObject({
   id,
-  status: z.enum(['filled']),
-  trade_id: id,
-  filled_price: price,
-  quote_id: z.string(),
+  status: z.enum(['filled', 'working']),
+  /** Null while the order waits for its price. */
+  trade_id: z.nullable(id),
+  filled_price: z.nullable(price),
+  quote_id: z.nullable(z.string()),
+});
+
+/** A limit or stop order, waiting or ended. Market orders are trades at once. */
+export const order = z.strictObject({
+  id,
+  symbol,
+  side,
+  type: z.enum(['limit', 'stop']),
+  lots: z.string(),
+  amount: money,
+  time_in_force: timeInForce,
+  limit_price: z.nullable(price),
+  stop_price: z.nullable(price),
+  stop_loss: z.nullable(price),
+  take_profit: z.nullable(price),
+  trailing_distance: z.nullable(price),
+  status: z.enum(['working', 'filled', 'cancelled', 'expired', 'rejected']),
+  /** Why it ended without a trade. */
+  reason: z.nullable(z.strictObject({ code: z.string(), text: z.string() })),
+  trade_id: z.nullable(id),
+  created_at: time,
+  expires_at: z.nullable(time),
+  ended_at: z.nullable(time),
+});
+export type Order = z.infer<typeof order>;
+
+export const ordersQuery = z.strictObject({
+  state: z.optional(z.enum(['working', 'ended'])),
+  limit: count(200),
+  cursor: cursor(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+});
+
+/** What is left out stays as it is; null removes a stop, a target or a trailing stop. `price` is the order's own. */
+export const amendOrderBody = z
+  .strictObject({
+    price: z.optional(anyPrice),
+    lots: z.optional(lots),
+    amount: z.optional(usdAmount(messages.trade.amountRequired)),
+    ...protections,
+  })
+  .check(
+    z.refine((body) => Object.values(body).some((value) => value !== undefined), {
+      error: messages.order.nothingLeft,
+      path: ['price'],
+    }),
+  );
+export const steeredOrder = z.strictObject({ id, status: z.enum(['working', 'cancelled']) });
+
+/** All three at once: null removes one. */
+export const amendTradeBody = z.strictObject({
+  stop_loss: z.nullable(anyPrice),
+  take_profit: z.nullable(anyPrice),
+  trailing_distance: z.nullable(anyPrice),
+});
+
+export const closedAll = z.strictObject({
+  closed: z.number(),
+  /** What could not be closed, and why. */
+  left: z.array(z.strictObject({ trade_id: id, code: z.string(), detail: z.string() })),
 });
 
 export const trade = z.strictObject({
@@ -56,12 +168,23 @@ export const trade = z.strictObject({
   exit_price: z.nullable(price),
   exit_quote_id: z.nullable(z.string()),
   closed_at: z.nullable(time),
-  closed_by: z.nullable(z.enum(['client', 'stop', 'close_out', 'admin', 'copy'])),
+  closed_by: z.nullable(z.enum(['client', 'stop', 'take_profit', 'trailing_stop', 'close_out', 'admin', 'copy'])),
   realized_pl: z.nullable(money),
   /** Loss beyond the collateral, which the house bore and the client does not owe. */
   shortfall_covered: z.nullable(money),
   /** The trader whose trade this one mirrors. */
   copied_from: z.nullable(z.strictObject({ trader_id: id, name: z.string(), copy_id: id })),
+  /** What is still open of it: "0.00" once it is closed. */
+  lots_open: z.string(),
+  /** What closes it by itself, and where its trailing stop stands now. */
+  stop_loss: z.nullable(price),
+  take_profit: z.nullable(price),
+  trailing_distance: z.nullable(price),
+  trailing_stop: z.nullable(price),
+  /** Overnight financing so far: paid out of the collateral. */
+  financing: money,
+  /** Where it would be closed out by the last known prices; null where no price does that, and once it is closed. */
+  close_out_price: z.nullable(price),
 });
 export type Trade = z.infer<typeof trade>;
 

@@ -69,6 +69,7 @@ export function stateOf({ client = {}, deposit, withdrawal, trade, loan, setting
     deposits: new Map(deposit && [[deposit.id, deposit]]),
     withdrawals: new Map(withdrawal && [[withdrawal.id, withdrawal]]),
     trades: new Map(trade && [[trade.id, trade]]),
+    orders: new Map(),
     loans: new Map(loan && [[loan.id, loan]]),
     entries: new Map(),
     packages: new Map(PACKAGES.map((one) => [one.id, one])),

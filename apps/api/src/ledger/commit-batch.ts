@@ -1,4 +1,4 @@
-import { ACCOUNTS, type Change as RowChange, type Decision, EVENTS, type Fill } from '@clearbook/domain/ledger';
+import { ACCOUNTS, type Change as RowChange, type Decision, EVENTS } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
 import type pg from 'pg';
 import { type Change, payloads } from '../platform/realtime/announcement.ts';
@@ -161,7 +161,10 @@ class Rows {
           e, id: t.id, client_id: t.clientId, symbol: t.symbol, side: t.side, lots: text(t.lots), collateral: text(t.collateral),
           required_margin: text(t.requiredMargin), leverage_hundredths: change.leverageHundredths, entry_price: text(t.entryPrice),
           entry_quote_id: change.fill.quote.id, opened_at: t.openedAt, order_id: change.orderId, fill_id: change.fill.id,
-          conversion_quote_id: this.#quotesOf(change.fill), copy_id: t.copyId, lead_trade_id: t.leadTradeId, equity_at_open: text(t.equityAtOpen),
+          conversion_quote_id: this.#quotesOf(change.fill.quote, change.fill.conversion), copy_id: t.copyId, lead_trade_id: t.leadTradeId, equity_at_open: text(t.equityAtOpen),
+          // Left out where there are none: most orders wait for nothing and name no stop.
+          waited: change.waited, protected_at: t.protectedAt ?? undefined, stop_loss: t.stopLoss?.toString(), take_profit: t.takeProfit?.toString(),
+          trailing_distance: t.trailingDistance?.toString(), trailing_peak: t.trailingPeak?.toString(),
         }); // prettier-ignore
         break;
       }
@@ -172,7 +175,43 @@ class Rows {
           margin_out: text(before.requiredMarginLeft - after.requiredMarginLeft), realised: text(after.realised - before.realised),
           exact_num: text(after.realisedExact.num), exact_den: text(after.realisedExact.den), shortfall: text(after.shortfall - before.shortfall),
           exit_price: text(fill.price), exit_quote_id: fill.quote.id, at: fill.at, closed_by: change.closedBy, client_id: after.clientId, side: fill.side,
-          fill_id: fill.id, conversion_quote_id: this.#quotesOf(fill),
+          fill_id: fill.id, conversion_quote_id: this.#quotesOf(fill.quote, fill.conversion),
+        }); // prettier-ignore
+        break;
+      }
+      case 'order_placed': {
+        const o = change.after;
+        this.push('orders_placed', {
+          id: o.id, client_id: o.clientId, symbol: o.symbol, side: o.side, lots: text(o.lots), amount: text(o.amount), type: o.type, at: o.createdAt,
+          time_in_force: o.timeInForce, limit_price: text(o.limitPrice), stop_price: text(o.stopPrice), stop_loss: text(o.stopLoss),
+          take_profit: text(o.takeProfit), trailing_distance: text(o.trailingDistance), expires_at: o.expiresAt,
+        }); // prettier-ignore
+        break;
+      }
+      case 'order_moved': {
+        const o = change.after;
+        this.push('orders_moved', {
+          id: o.id, client_id: o.clientId, to_status: o.status, lots: text(o.lots), amount: text(o.amount), limit_price: text(o.limitPrice),
+          stop_price: text(o.stopPrice), stop_loss: text(o.stopLoss), take_profit: text(o.takeProfit), trailing_distance: text(o.trailingDistance),
+          set_at: o.setAt, reason: o.reason, trade_id: o.tradeId, ended_at: o.endedAt,
+        }); // prettier-ignore
+        break;
+      }
+      case 'trade_amended': {
+        const t = change.after;
+        if (change.peak) this.#quote(change.peak);
+        this.push('trades_amended', {
+          id: t.id, client_id: t.clientId, stop_loss: text(t.stopLoss), take_profit: text(t.takeProfit), trailing_distance: text(t.trailingDistance),
+          trailing_peak: text(t.trailingPeak), protected_at: t.protectedAt, loss_step: t.lossStep,
+        }); // prettier-ignore
+        break;
+      }
+      case 'trade_financed': {
+        const { before, after } = change;
+        const amount = after.financed - before.financed;
+        this.push('trades_financed', {
+          e: amount === 0n ? null : e, id: after.id, client_id: after.clientId, day: change.day, amount: text(amount), lots: text(before.openLots),
+          quote_id: change.quote.id, conversion_quote_id: this.#quotesOf(change.quote, change.conversion),
         }); // prettier-ignore
         break;
       }
@@ -299,11 +338,11 @@ class Rows {
     return others.length === 0 ? null : JSON.stringify(Object.fromEntries(others));
   }
 
-  /** Puts the quotes of a fill on the tape; the id of the one that converted it, if there was one. */
-  #quotesOf(fill: Fill): string | null {
-    this.#quote(fill.quote);
-    if (fill.conversion) this.#quote(fill.conversion);
-    return fill.conversion?.id ?? null;
+  /** Puts the quotes of a fill or a charge on the tape; the id of the one that converted it, if there was one. */
+  #quotesOf(quote: DealtQuote, conversion: DealtQuote | null): string | null {
+    this.#quote(quote);
+    if (conversion) this.#quote(conversion);
+    return conversion?.id ?? null;
   }
 
   #quote(quote: DealtQuote): void {

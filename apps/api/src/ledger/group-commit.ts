@@ -274,7 +274,13 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
 
 function rowsOf({ key, touches: touched }: Waiting): string[] {
   const rows = [slotOf(key.actorId, key.key)];
-  for (const id of [touched.depositId, touched.withdrawalId, touched.tradeId, touched.entryNumber?.toString()])
+  for (const id of [
+    touched.depositId,
+    touched.withdrawalId,
+    touched.tradeId,
+    touched.orderId,
+    touched.entryNumber?.toString(),
+  ])
     if (id !== undefined) rows.push(id);
   rows.push(...(touched.more?.loans ?? []));
   return rows;

@@ -6,6 +6,7 @@ import type {
   DepositMethod,
   Loan,
   LeadTrade,
+  Order,
   Outcome,
   Package,
   Party,
@@ -113,6 +114,7 @@ type Opened = {
     readonly settings: { readonly minimumWithdrawal: string; readonly feeBps: number } | null;
     /** Rows of the other nouns, as their doors read them. */
     readonly more: {
+      readonly orders?: readonly Texts<Order>[] | null;
       readonly packages?: readonly Texts<Package>[] | null;
       readonly loans?: readonly Texts<Loan>[] | null;
       readonly traders?: readonly Texts<Trader>[] | null;
@@ -136,6 +138,7 @@ function toState({ parties, rows }: Opened): State {
     ),
     withdrawals: new Map((rows?.withdrawals ?? []).map((row) => [row.id, toWithdrawal(row)])),
     trades: new Map((rows?.trades ?? []).map((row) => [row.id, toTrade(row)])),
+    orders: new Map((rows?.more?.orders ?? []).map((row) => [row.id, toOrder(row)])),
     loans: new Map((rows?.more?.loans ?? []).map((row) => [row.id, toLoan(row)])),
     entries: new Map((rows?.entries ?? []).map((row) => [BigInt(row.number), toEntry(row)])),
     packages: new Map((rows?.more?.packages ?? []).map((row) => [row.id, { ...row, price: BigInt(row.price) }])),
@@ -240,7 +243,31 @@ function toTrade({ exactNum, exactDen, ...row }: TradeRow): Trade {
     realisedExact: { num: BigInt(exactNum), den: BigInt(exactDen) },
     shortfall: BigInt(row.shortfall),
     openedAt: new Date(row.openedAt),
-    equityAtOpen: row.equityAtOpen === null ? null : BigInt(row.equityAtOpen),
+    equityAtOpen: bigintOrNull(row.equityAtOpen),
+    stopLoss: bigintOrNull(row.stopLoss),
+    takeProfit: bigintOrNull(row.takeProfit),
+    trailingDistance: bigintOrNull(row.trailingDistance),
+    trailingPeak: bigintOrNull(row.trailingPeak),
+    protectedAt: dateOrNull(row.protectedAt),
+    financed: BigInt(row.financed),
+  };
+}
+
+function toOrder(row: Texts<Order>): Order {
+  return {
+    ...row,
+    symbol: row.symbol as Symbol,
+    lots: BigInt(row.lots),
+    amount: BigInt(row.amount),
+    limitPrice: bigintOrNull(row.limitPrice),
+    stopPrice: bigintOrNull(row.stopPrice),
+    stopLoss: bigintOrNull(row.stopLoss),
+    takeProfit: bigintOrNull(row.takeProfit),
+    trailingDistance: bigintOrNull(row.trailingDistance),
+    expiresAt: dateOrNull(row.expiresAt),
+    createdAt: new Date(row.createdAt),
+    setAt: new Date(row.setAt),
+    endedAt: dateOrNull(row.endedAt),
   };
 }
 

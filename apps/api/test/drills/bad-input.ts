@@ -87,6 +87,36 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         body: { symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'market' },
         kinds: { symbol: 'choice', side: 'choice', lots: 'lots', amount: 'amount', type: 'choice' },
       },
+      {
+        body: { symbol: 'ETH', side: 'buy', lots: '0.01', amount: '200.00', type: 'limit', limit_price: '1.00' },
+        kinds: { limit_price: 'decimal' },
+      },
+      {
+        body: {
+          symbol: 'ETH',
+          side: 'sell',
+          lots: '0.01',
+          amount: '200.00',
+          type: 'stop',
+          stop_price: '1.00',
+          time_in_force: 'day',
+        },
+        kinds: { stop_price: 'decimal', time_in_force: 'choice' },
+      },
+    ],
+    'PATCH /orders/:id': [
+      {
+        body: { price: '1.00', lots: '0.02', amount: '300.00', stop_loss: '0.50' },
+        kinds: { price: 'decimal', lots: 'lots', amount: 'amount', stop_loss: 'decimal' },
+      },
+    ],
+    'POST /orders/:id/cancel': [nothing],
+    'POST /trades/close-all': [nothing],
+    'PATCH /trades/:id': [
+      {
+        body: { stop_loss: '0.50', take_profit: null, trailing_distance: null },
+        kinds: { stop_loss: 'decimal', take_profit: 'decimal', trailing_distance: 'decimal' },
+      },
     ],
     'POST /trades/:id/close': [{ body: { lots: '0.01' }, kinds: { lots: 'lots' } }],
     'POST /deposits': [{ body: { amount: '50.00', method: 'bitcoin' }, kinds: { amount: 'amount', method: 'choice' } }],

@@ -299,6 +299,7 @@ export const manageWords = {
     demo_top_up: 'Paper money added',
     trade_opened: 'Trade opened',
     trade_closed: 'Trade closed',
+    overnight_financing: 'Overnight financing',
     withdrawal_requested: 'Withdrawal requested',
     withdrawal_released: 'Withdrawal released',
     withdrawal_approved: 'Withdrawal approved',

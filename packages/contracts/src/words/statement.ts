@@ -123,6 +123,10 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
           ? `Profit of ${profit}. Collateral of ${collateral} came back.`
           : `Loss of ${profit}, taken from the collateral of ${collateral}.`),
   }),
+  overnight_financing: ({ symbol, side, amount, name }) => ({
+    title: `Overnight financing: ${side === 'sell' ? 'Sell' : 'Buy'} ${symbol}`,
+    text: `${copied(name)}${amount} for a night was taken from the collateral of the trade.`,
+  }),
   withdrawal_requested: ({ method, amount }) => ({
     title: `Withdrawal by ${by(method)} requested`,
     text: `${amount} is held until it is sent. Your total stays the same.`,

@@ -139,7 +139,9 @@ export const tradeWords = {
   follows: (name: string) => `Copies ${name}`,
   closedByWords: {
     client: 'You',
-    stop: 'Stop',
+    stop: 'Stop loss',
+    take_profit: 'Take profit',
+    trailing_stop: 'Trailing stop',
     close_out: 'Margin close-out',
     admin: 'Staff',
     copy: 'The trader you copy',

@@ -1,6 +1,7 @@
-import { type Decision, refuse } from '../ledger/decision.ts';
+import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { State } from '../ledger/state.ts';
 import { formatUsd } from '../money/index.ts';
+import { cancelAllOrders } from '../trading/steer-order.ts';
 
 export type CloseAccount = {
   readonly kind: 'close_account';
@@ -13,7 +14,7 @@ export type CloseAccount = {
  * Closes an account for good (departures D14). Only an empty one: money is paid out, trades are closed, withdrawals and deposits decided and
  * loans repaid first. The person's data is erased with it; their entries stay under a pseudonym.
  */
-export function decideCloseAccount(state: State, command: CloseAccount): Decision {
+export function decideCloseAccount(state: State, command: CloseAccount, context: Context): Decision {
   const { clientId, staffId } = command;
   const party = state.parties.get(clientId);
   if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
@@ -34,6 +35,8 @@ export function decideCloseAccount(state: State, command: CloseAccount): Decisio
     outcome: { ok: true, result: { id: clientId } },
     changes: [
       { kind: 'party', after: { ...party, status: 'closed', billing: false, code: false } },
+      // First, while they still are somebody's.
+      ...cancelAllOrders(state, clientId, 'account_closed', context),
       { kind: 'account_closed', clientId },
       {
         kind: 'audit',

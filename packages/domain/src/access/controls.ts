@@ -1,6 +1,7 @@
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Party, State } from '../ledger/state.ts';
 import { unlimitedAfterSuspension } from '../plans/signal-plans.ts';
+import { cancelAllOrders } from '../trading/steer-order.ts';
 
 export type SetControls = {
   readonly kind: 'set_controls';
@@ -38,6 +39,8 @@ export function decideSetControls(state: State, command: SetControls, context: C
     outcome: { ok: true, result: { id: party.id, status: after.status } },
     changes: [
       { kind: 'party', after },
+      // What waits opens nothing for a suspended client, so it ends here.
+      ...(after.status === 'suspended' ? cancelAllOrders(state, party.id, 'suspended', context) : []),
       // The inactive notice shows why and since when; other switches keep their reason in the audit log's note.
       { kind: 'note', subjectId: command.noteId, note: 'reason', clientId: party.id, body: { text: command.reason } },
       ...(after.status === 'suspended' && party.status !== 'suspended'
@@ -73,7 +76,7 @@ export function decideSetControls(state: State, command: SetControls, context: C
     notices: [
       {
         clientId: party.id,
-        topics: ['me', 'account', 'users', 'withdrawals', 'plans', 'signals'],
+        topics: ['me', 'account', 'users', 'withdrawals', 'plans', 'signals', 'orders'],
         event: 'user_controls',
         subjectId: party.id,
         staff: true,

@@ -50,6 +50,7 @@ export const EVENTS = {
   loan_written_off: 14,
   capital_granted: 15,
   profit_share: 16,
+  overnight_financing: 17,
 } as const;
 
 export type EventName = keyof typeof EVENTS;

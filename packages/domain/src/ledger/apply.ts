@@ -35,6 +35,20 @@ export function apply(state: State, decision: Decision, now: Date): void {
         carryToCopy(state, after, after.collateralLeft - before.collateralLeft, brought);
         break;
       }
+      case 'trade_amended':
+        state.trades.set(change.after.id, change.after);
+        break;
+      case 'trade_financed': {
+        const { before, after } = change;
+        state.trades.set(after.id, after);
+        const charged = after.financed - before.financed;
+        carryToCopy(state, after, -charged, -charged);
+        break;
+      }
+      case 'order_placed':
+      case 'order_moved':
+        state.orders.set(change.after.id, change.after);
+        break;
       case 'trader_created':
       case 'trader_deleted':
         state.traders.set(change.after.id, change.after);

@@ -77,14 +77,34 @@ import {
   decideBuySignalPlan,
 } from '../plans/index.ts';
 import {
+  type AmendOrder,
+  type AmendTrade,
+  type CancelOrder,
+  type ChargeFinancing,
   type CloseTrade,
+  decideAmendOrder,
+  decideAmendTrade,
+  decideCancelOrder,
+  decideChargeFinancing,
   decideCloseTrade,
+  decideExpireOrder,
+  decideFillOrder,
+  decideNoteLoss,
+  decideNotePeak,
   decideOpenTrade,
+  decidePlaceOrder,
   decideRecordTrade,
   decideSettleTrade,
+  decideTriggerClose,
+  type ExpireOrder,
+  type FillOrder,
+  type NoteLoss,
+  type NotePeak,
   type OpenTrade,
+  type PlaceOrder,
   type RecordTrade,
   type SettleTrade,
+  type TriggerClose,
 } from '../trading/index.ts';
 import type { Context, Decision } from './decision.ts';
 import type { State } from './state.ts';
@@ -106,6 +126,16 @@ export type Command =
   | ReturnWithdrawal
   | OpenTrade
   | CloseTrade
+  | PlaceOrder
+  | AmendOrder
+  | CancelOrder
+  | ExpireOrder
+  | FillOrder
+  | AmendTrade
+  | NotePeak
+  | TriggerClose
+  | NoteLoss
+  | ChargeFinancing
   | ApplyLoan
   | DecideLoan
   | ChargeInterest
@@ -165,6 +195,26 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideOpenTrade(state, command, context);
     case 'close_trade':
       return decideCloseTrade(state, command, context);
+    case 'place_order':
+      return decidePlaceOrder(state, command, context);
+    case 'amend_order':
+      return decideAmendOrder(state, command, context);
+    case 'cancel_order':
+      return decideCancelOrder(state, command, context);
+    case 'expire_order':
+      return decideExpireOrder(state, command, context);
+    case 'fill_order':
+      return decideFillOrder(state, command, context);
+    case 'amend_trade':
+      return decideAmendTrade(state, command, context);
+    case 'note_peak':
+      return decideNotePeak(state, command, context);
+    case 'trigger_close':
+      return decideTriggerClose(state, command, context);
+    case 'note_loss':
+      return decideNoteLoss(state, command, context);
+    case 'charge_financing':
+      return decideChargeFinancing(state, command, context);
     case 'apply_loan':
       return decideApplyLoan(state, command, context);
     case 'decide_loan':
@@ -214,7 +264,7 @@ export function decide(state: State, command: Command, context: Context): Decisi
     case 'grant_capital':
       return decideGrantCapital(state, command, context);
     case 'close_account':
-      return decideCloseAccount(state, command);
+      return decideCloseAccount(state, command, context);
   }
 }
 
@@ -230,6 +280,7 @@ export type Touches = {
   readonly depositId?: string;
   readonly withdrawalId?: string;
   readonly tradeId?: string;
+  readonly orderId?: string;
   readonly entryNumber?: bigint;
   readonly settings?: true;
   /** All open trades of this client. */
@@ -244,7 +295,16 @@ export type Touches = {
 export type MoreRows = Readonly<
   Partial<
     Record<
-      'packages' | 'loans' | 'loansOf' | 'traders' | 'copies' | 'copiesOf' | 'leadTrades' | 'depositsOf',
+      | 'packages'
+      | 'loans'
+      | 'loansOf'
+      | 'traders'
+      | 'copies'
+      | 'copyOfTrade'
+      | 'leadTrades'
+      | 'depositsOf'
+      | 'orders'
+      | 'ordersOf',
       readonly string[]
     >
   >
@@ -272,12 +332,32 @@ export function touches(command: Command): Touches {
       return { parties, withdrawalId: command.withdrawalId };
     case 'close_trade':
     case 'settle_trade':
+    case 'note_peak':
+    case 'trigger_close':
+    case 'note_loss':
+    case 'charge_financing':
       return { parties, tradeId: command.tradeId };
+    case 'amend_trade':
+      return { parties, tradeId: command.tradeId, more: { copyOfTrade: [command.tradeId] } };
+    case 'place_order':
+    case 'set_controls':
+      return { parties, more: { ordersOf: [command.clientId] } };
+    case 'amend_order':
+    case 'cancel_order':
+    case 'expire_order':
+      return { parties, orderId: command.orderId, more: { orders: [command.orderId] } };
+    case 'fill_order':
+      return {
+        parties,
+        orderId: command.orderId,
+        weighs: command.clientId,
+        more: { orders: [command.orderId] },
+      };
     case 'close_account':
       return {
         parties,
         positionsOf: command.clientId,
-        more: { depositsOf: [command.clientId], loansOf: [command.clientId] },
+        more: { depositsOf: [command.clientId], loansOf: [command.clientId], ordersOf: [command.clientId] },
       };
     case 'adjust':
     case 'record_trade':
@@ -326,7 +406,6 @@ export function touches(command: Command): Touches {
       };
     case 'top_up':
     case 'create_deposit':
-    case 'set_controls':
     case 'create_trader':
     case 'grant_capital':
     case 'buy_signal_plan':

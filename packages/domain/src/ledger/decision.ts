@@ -1,7 +1,19 @@
 import type { DealtQuote, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
-import type { Copy, Deposit, Loan, ManualTrade, Package, Party, Purchase, Trade, Trader, Withdrawal } from './state.ts';
+import type {
+  Copy,
+  Deposit,
+  Loan,
+  ManualTrade,
+  Order,
+  Package,
+  Party,
+  Purchase,
+  Trade,
+  Trader,
+  Withdrawal,
+} from './state.ts';
 
 /** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
 export type Result = Readonly<Record<string, string | null>>;
@@ -52,13 +64,35 @@ export type Change =
       readonly orderId: string;
       readonly leverageHundredths: number;
       readonly fill: Fill;
+      /** The order had waited: it has its row already. */
+      readonly waited?: true;
     }
   | {
       readonly kind: 'trade_closed';
       readonly before: Trade;
       readonly after: Trade;
       readonly fill: Fill;
-      readonly closedBy: 'client' | 'stop' | 'close_out' | 'admin' | 'copy';
+      readonly closedBy: ClosedBy;
+    }
+  | { readonly kind: 'order_placed'; readonly after: Order }
+  /** Amended in place, or ended. */
+  | { readonly kind: 'order_moved'; readonly before: Order; readonly after: Order }
+  /** Its stops and targets, the best price of its trailing stop, or the loss it was told of: no money moves. */
+  | {
+      readonly kind: 'trade_amended';
+      readonly before: Trade;
+      readonly after: Trade;
+      /** The quote that the best price was seen at. */
+      readonly peak?: DealtQuote;
+    }
+  | {
+      readonly kind: 'trade_financed';
+      readonly before: Trade;
+      readonly after: Trade;
+      /** YYYY-MM-DD in New York. */
+      readonly day: string;
+      readonly quote: DealtQuote;
+      readonly conversion: DealtQuote | null;
     }
   | { readonly kind: 'plan_bought'; readonly after: Purchase }
   | { readonly kind: 'package_added'; readonly after: Package; readonly addedBy: string }
@@ -106,6 +140,9 @@ export type Change =
       readonly clientId: string | null;
       readonly facts: Readonly<Record<string, string>>;
     };
+
+/** Who or what closed a trade: 'stop' is the stop loss. */
+export type ClosedBy = 'client' | 'stop' | 'take_profit' | 'trailing_stop' | 'close_out' | 'admin' | 'copy';
 
 /** Why a copy ended. */
 export type StopCause = 'client' | 'stop_loss' | 'trader_deleted';

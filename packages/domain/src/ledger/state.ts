@@ -7,6 +7,8 @@ export type State = {
   readonly deposits: Map<string, Deposit>;
   readonly withdrawals: Map<string, Withdrawal>;
   readonly trades: Map<string, Trade>;
+  /** Limit and stop orders: the working ones of the clients that a command is about, and those that it names. */
+  readonly orders: Map<string, Order>;
   readonly loans: Map<string, Loan>;
   /** Entries that a debit wants to correct. */
   readonly entries: Map<bigint, CorrectableEntry>;
@@ -116,6 +118,50 @@ export type Trade = {
   readonly leadTradeId: string | null;
   /** What the client was worth when they opened it, where copies follow them; null otherwise. */
   readonly equityAtOpen: Cents | null;
+  /** Prices that close it, by the side that closes it: a buy's by the bid, a sell's by the ask, as dealt to this client. */
+  readonly stopLoss: Price | null;
+  readonly takeProfit: Price | null;
+  /** How far behind the best closing price the trailing stop stands, and that best price since it was attached. */
+  readonly trailingDistance: Price | null;
+  readonly trailingPeak: Price | null;
+  /** Only quotes received from here on can set off its stop or target. Null: they were never set. */
+  readonly protectedAt: Date | null;
+  /** Σ overnight financing that it paid; already out of what is left of its collateral. */
+  readonly financed: Cents;
+  /** The last day, YYYY-MM-DD in New York, whose financing was charged; null before the first. */
+  readonly financedThrough: string | null;
+  /** How many tenths of its collateral a notice of loss was sent for. */
+  readonly lossStep: number;
+};
+
+/** What closes a trade by itself. */
+export type Protections = Pick<Trade, 'stopLoss' | 'takeProfit' | 'trailingDistance'>;
+
+/** An order that waits for its price. It holds no money: at its trigger it is decided like a market order. */
+export type Order = Protections & {
+  readonly id: string;
+  readonly clientId: string;
+  readonly symbol: Symbol;
+  readonly side: Side;
+  /** Hundredths of a lot. */
+  readonly lots: bigint;
+  /** Collateral that the client will put up. */
+  readonly amount: Cents;
+  readonly type: 'limit' | 'stop';
+  readonly timeInForce: 'gtc' | 'day';
+  /** The price of a limit order and of a stop order: one of them. */
+  readonly limitPrice: Price | null;
+  readonly stopPrice: Price | null;
+  readonly status: 'working' | 'filled' | 'cancelled' | 'expired' | 'rejected';
+  /** When a day order ends. */
+  readonly expiresAt: Date | null;
+  /** Why it ended: who cancelled it, or the code of the refusal at its trigger. */
+  readonly reason: string | null;
+  readonly tradeId: string | null;
+  readonly createdAt: Date;
+  /** Only quotes received from here on can set it off. */
+  readonly setAt: Date;
+  readonly endedAt: Date | null;
 };
 
 /** A tier of the account, bought once. Its terms hold from the next quote on where they are better than what the client has. */

@@ -27,6 +27,7 @@ export class Twin {
       deposits: new Map(),
       withdrawals: new Map(),
       trades: new Map(),
+      orders: new Map(),
       loans: new Map(),
       entries: new Map(),
       packages: new Map(PACKAGES.map((one) => [one.id, one])),

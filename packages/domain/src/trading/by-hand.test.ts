@@ -127,7 +127,7 @@ describe('a trade written down by staff', () => {
 
 describe('the end of an account', () => {
   const close = (state: State) =>
-    decideCloseAccount(state, { kind: 'close_account', staffId: STAFF, clientId: CLIENT });
+    decideCloseAccount(state, { kind: 'close_account', staffId: STAFF, clientId: CLIENT }, contextOf());
 
   it('[G10] only an empty account ends, and the refusal names what is left', () => {
     const refusal = (client: Parameters<typeof stateOf>[0]) => {

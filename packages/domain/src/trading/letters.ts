@@ -1,14 +1,14 @@
-import type { Change, Fill, MailDraft } from '../ledger/decision.ts';
-import type { Trade } from '../ledger/state.ts';
+import type { ClosedBy, Fill, MailDraft } from '../ledger/decision.ts';
+import type { Order, Trade } from '../ledger/state.ts';
 import { exactPrice, instrument } from '../market/index.ts';
-import { formatUsd } from '../money/index.ts';
-
-type ClosedBy = Extract<Change, { kind: 'trade_closed' }>['closedBy'];
+import { type Cents, formatUsd } from '../money/index.ts';
 
 /** Who closed it decides what is said, and how loudly: what the client did or ordered is quiet, what was done to them is not. */
 const TEMPLATES: Readonly<Record<ClosedBy, string>> = {
   client: 'trade-closed',
   stop: 'trade-closed-by-stop',
+  take_profit: 'trade-closed-by-target',
+  trailing_stop: 'trade-closed-by-trailing-stop',
   close_out: 'trade-closed-out',
   admin: 'trade-closed-by-staff',
   copy: 'trade-closed-by-trader',
@@ -40,15 +40,46 @@ export function tradeClosedLetter(after: Trade, fill: Fill, closedBy: ClosedBy):
     template: TEMPLATES[closedBy],
     values: { ...named(after, fill.lots), price: priceOf(after, fill.price), result },
     subjectId: after.id,
-    ...((closedBy === 'client' || closedBy === 'stop' || closedBy === 'copy') && { quiet: true }),
+    ...(closedBy !== 'close_out' && closedBy !== 'admin' && { quiet: true }),
   };
 }
 
-function named(trade: Trade, lots: bigint): Record<string, string> {
+/** What became of an order that waited. `why` is the code of the refusal at its trigger, with the values of its sentence. */
+export function orderLetter(
+  order: Order,
+  template: 'order-filled' | 'order-expired' | 'order-rejected',
+  values: Readonly<Record<string, string>> = {},
+): MailDraft {
+  return {
+    userId: order.clientId,
+    template,
+    values: {
+      ...named(order, order.lots),
+      type: order.type,
+      price: priceOf(order, order.limitPrice ?? order.stopPrice ?? 0n),
+      amount: formatUsd(order.amount),
+      ...values,
+    },
+    subjectId: order.tradeId ?? order.id,
+    ...(template !== 'order-rejected' && { quiet: true }),
+  };
+}
+
+/** A position has lost this many tenths of its collateral. */
+export function lossLetter(trade: Trade, step: number, loss: Cents): MailDraft {
+  return {
+    userId: trade.clientId,
+    template: 'trade-losing',
+    values: { ...named(trade, trade.openLots), percent: `${step * 10} %`, loss: formatUsd(loss) },
+    subjectId: trade.id,
+  };
+}
+
+function named(trade: Pick<Trade, 'symbol' | 'side'>, lots: bigint): Record<string, string> {
   return { symbol: trade.symbol, side: trade.side === 'buy' ? 'Buy' : 'Sell', lots: lotsText(lots) };
 }
 
-function priceOf(trade: Trade, price: bigint): string {
+export function priceOf(trade: Pick<Trade, 'symbol'>, price: bigint): string {
   return exactPrice(price, instrument(trade.symbol).digits);
 }
 

@@ -13,10 +13,12 @@ import { type Cents, formatUsd, ZERO } from '../money/index.ts';
 import { exceedsEquity } from '../loans/margin-rule.ts';
 import { notional, notionalCents, requiredMargin } from './margin.ts';
 import { tradeOpenedLetter } from './letters.ts';
+import { type OptionalProtections, protectionsOf, refusedProtections } from './protections.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from './terms.ts';
+import { closingPrice } from './triggers.ts';
 import { equityCents } from './valuation.ts';
 
-export type OpenTrade = {
+export type OpenTrade = OptionalProtections & {
   readonly kind: 'open_trade';
   readonly clientId: string;
   readonly symbol: string;
@@ -30,8 +32,11 @@ export type OpenTrade = {
 /** No single trade is worth more than this, so that every later sum stays far from the limits of its column. */
 export const MAX_NOTIONAL_CENTS = 100_000_000_000n;
 
+/** The order that fills here had waited: its id, and from which quote on its stops and target count. */
+export type Waited = { readonly orderId: string; readonly protectedAt: Date };
+
 /** A market order: filled at once at the quote that holds now, or refused. BUY at the ask, SELL at the bid. */
-export function decideOpenTrade(state: State, command: OpenTrade, context: Context): Decision {
+export function decideOpenTrade(state: State, command: OpenTrade, context: Context, waited?: Waited): Decision {
   const party = state.parties.get(command.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   if (party.status !== 'active') return refuse('account.suspended');
@@ -54,6 +59,12 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
   const required = requiredMargin(value, leverage);
   if (command.amount < required) return refuse('order.margin_too_small', 'amount', { required: formatUsd(required) });
 
+  const protections = protectionsOf(command);
+  const closing = closingPrice(priced.quote, command.side);
+  // What was attached to an order that waited is as good as at its placing; a gap beyond it closes at the next quote.
+  const refused = waited ? undefined : refusedProtections(command.symbol, command.side, closing, protections);
+  if (refused) return refused;
+
   const trade: Trade = {
     id: context.newId(),
     clientId: command.clientId,
@@ -75,6 +86,12 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     leadTradeId: null,
     // What copies of this trade are measured by: worth before it, as its own spread is no part of that.
     equityAtOpen: party.leads ? equityCents(party, state.trades.values(), context) : null,
+    ...protections,
+    trailingPeak: protections.trailingDistance === null ? null : closing,
+    protectedAt: waited?.protectedAt ?? (isProtected(protections) ? context.now : null),
+    financed: 0n,
+    financedThrough: null,
+    lossStep: 0,
   };
   const weight = exceedsEquity(party, state.trades.values(), trade, context);
   if (weight !== undefined)
@@ -82,7 +99,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
       required: formatUsd(weight.required),
       equity: formatUsd(weight.equity),
     });
-  const orderId = context.newId();
+  const orderId = waited?.orderId ?? context.newId();
   const fill: Fill = {
     id: context.newId(),
     side: command.side,
@@ -102,7 +119,16 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
       debit('cash', command.amount),
       credit('margin', command.amount),
     ]),
-    changes: [{ kind: 'trade_opened', after: trade, orderId, leverageHundredths: leverage, fill }],
+    changes: [
+      {
+        kind: 'trade_opened',
+        after: trade,
+        orderId,
+        leverageHundredths: leverage,
+        fill,
+        ...(waited && { waited: true as const }),
+      },
+    ],
     mails: [tradeOpenedLetter(trade)],
     notices: [
       {
@@ -114,6 +140,10 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
       },
     ],
   };
+}
+
+function isProtected({ stopLoss, takeProfit, trailingDistance }: ReturnType<typeof protectionsOf>): boolean {
+  return stopLoss !== null || takeProfit !== null || trailingDistance !== null;
 }
 
 /**

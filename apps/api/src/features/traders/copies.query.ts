@@ -4,7 +4,7 @@ import { centsToDecimal } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
-import { TRADE_COLUMNS, type TradeRow, wireTrade } from '../trades/index.ts';
+import { type MarkRate, TRADE_COLUMNS, type TradeRow, wireTrade } from '../trades/index.ts';
 import { pictureAddress } from './traders.query.ts';
 import { OPEN_ROW, type OpenRow, unrealised } from './value.ts';
 
@@ -68,13 +68,17 @@ export async function listCopyTrades(
   pool: Pool,
   copyId: string,
   { limit = DEFAULT_COPIES, cursor }: Page,
+  markRate: MarkRate,
 ): Promise<{ data: Trade[]; next_cursor: string | null }> {
   const { rows } = await pool.query<TradeRow>(
     `select ${TRADE_COLUMNS} from ledger.trade t where t.copy_id = $1 and ($2::uuid is null or t.id < $2) order by t.id desc limit $3`,
     [copyId, cursor ?? null, limit + 1],
   );
   const shown = rows.slice(0, limit);
-  return { data: shown.map(wireTrade), next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  return {
+    data: shown.map((row) => wireTrade(row, markRate)),
+    next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  };
 }
 
 type SkipRow = { lead_trade_id: string; symbol: string; side: 'buy' | 'sell'; at: Date; reason: CopySkip['reason'] };

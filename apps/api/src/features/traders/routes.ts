@@ -97,7 +97,7 @@ export function traderRoutes(register: Register, given: TraderDeps): void {
 
   register('GET /copies/:id/trades', async ({ actor, params, query, now }) => {
     copy(await findCopy(deps, actor.userId, params.id, now));
-    return listCopyTrades(pool, params.id, query);
+    return listCopyTrades(pool, params.id, query, deps.market.marks(now).markRate);
   });
 
   register('GET /copies/:id/skips', async ({ actor, params, query, now }) => {

@@ -1,2 +1,2 @@
 export { tradeRoutes, type TradeDeps } from './routes.ts';
-export { lotsText, priceText, TRADE_COLUMNS, type TradeRow, wireTrade } from './wire.ts';
+export { lotsText, type MarkRate, priceText, TRADE_COLUMNS, type TradeRow, wireTrade } from './wire.ts';

@@ -2,35 +2,52 @@ import type { AdminTrade } from '@clearbook/contracts/admin';
 import type { TradeRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
+import { parsePrice } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import { execute } from '../books/index.ts';
+import { execute, executeAndShow } from '../books/index.ts';
+import type { Market } from '../market/index.ts';
+import { closeAll } from './close-all.ts';
+import { listOrders } from './orders.query.ts';
 import { explainPrice } from './price-explanation.query.ts';
 import { exportTable, TRADES } from '../tables/index.ts';
 import { findTrade, findTradeForStaff, listTrades, pageTrades, tradesByIds } from './trades.query.ts';
-import { lotsFrom, priceText } from './wire.ts';
+import { lotsFrom, type MarkRate, priceText } from './wire.ts';
 
-export type TradeDeps = { readonly ledger: Ledger; readonly pool: Pool };
+export type TradeDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly market: Market };
 
 export const ADMIN_TRADES_PAGE_SIZE = 10;
 
-export function tradeRoutes(register: Register, { ledger, pool }: TradeDeps): void {
+export function tradeRoutes(register: Register, { ledger, pool, market }: TradeDeps): void {
+  const ratesAt = (now: Date): MarkRate => market.marks(now).markRate;
+
   register('POST /orders', async (request) => {
-    const { symbol, side, lots, amount } = request.body;
-    const done = await execute(
-      ledger,
-      {
-        kind: 'open_trade',
-        clientId: request.actor.userId,
-        symbol,
-        side,
-        lots: lotsFrom(lots),
-        amount: usdToCents(amount),
-      },
-      request,
-    );
+    const {
+      symbol,
+      side,
+      type,
+      time_in_force: timeInForce = 'gtc',
+      limit_price: limit,
+      stop_price: stop,
+    } = request.body;
+    const terms = {
+      clientId: request.actor.userId,
+      symbol,
+      side,
+      lots: lotsFrom(request.body.lots),
+      amount: usdToCents(request.body.amount),
+      stopLoss: priceFrom(request.body.stop_loss) ?? null,
+      takeProfit: priceFrom(request.body.take_profit) ?? null,
+      trailingDistance: priceFrom(request.body.trailing_distance) ?? null,
+    };
+    if (type !== 'market') {
+      const price = parsePrice((type === 'limit' ? limit : stop) ?? '');
+      const placed = await execute(ledger, { kind: 'place_order', ...terms, type, timeInForce, price }, request);
+      return { id: placed['id'] ?? '', status: 'working', trade_id: null, filled_price: null, quote_id: null };
+    }
+    const done = await execute(ledger, { kind: 'open_trade', ...terms }, request);
     return {
       id: done['id'] ?? '',
       status: 'filled',
@@ -40,14 +57,67 @@ export function tradeRoutes(register: Register, { ledger, pool }: TradeDeps): vo
     };
   });
 
-  register('GET /trades', ({ actor, query }) => listTrades(pool, actor.userId, query.state, query));
+  register('GET /orders', ({ actor, query }) => listOrders(pool, actor.userId, query));
 
-  register('GET /trades/:id', async ({ actor, params }) => found(await findTrade(pool, actor.userId, params.id)));
+  register('PATCH /orders/:id', async (request) => {
+    const { actor, params, body } = request;
+    const { price, lots, amount } = body;
+    const stopLoss = priceFrom(body.stop_loss);
+    const takeProfit = priceFrom(body.take_profit);
+    const trailingDistance = priceFrom(body.trailing_distance);
+    await execute(
+      ledger,
+      {
+        kind: 'amend_order',
+        clientId: actor.userId,
+        orderId: params.id,
+        ...(price !== undefined && { price: parsePrice(price) }),
+        ...(lots !== undefined && { lots: lotsFrom(lots) }),
+        ...(amount !== undefined && { amount: usdToCents(amount) }),
+        ...(stopLoss !== undefined && { stopLoss }),
+        ...(takeProfit !== undefined && { takeProfit }),
+        ...(trailingDistance !== undefined && { trailingDistance }),
+      },
+      request,
+    );
+    return { id: params.id, status: 'working' };
+  });
+
+  register('POST /orders/:id/cancel', async (request) => {
+    const { actor, params } = request;
+    await execute(ledger, { kind: 'cancel_order', clientId: actor.userId, orderId: params.id }, request);
+    return { id: params.id, status: 'cancelled' };
+  });
+
+  register('GET /trades', ({ actor, query, now }) => listTrades(pool, actor.userId, query.state, query, ratesAt(now)));
+
+  register('GET /trades/:id', async ({ actor, params, now }) =>
+    found(await findTrade(pool, actor.userId, params.id, ratesAt(now))),
+  );
+
+  register('PATCH /trades/:id', async (request) => {
+    const { actor, params, body, now } = request;
+    return executeAndShow(
+      { ledger, pool },
+      {
+        kind: 'amend_trade',
+        clientId: actor.userId,
+        tradeId: params.id,
+        stopLoss: priceFrom(body.stop_loss) ?? null,
+        takeProfit: priceFrom(body.take_profit) ?? null,
+        trailingDistance: priceFrom(body.trailing_distance) ?? null,
+      },
+      request,
+      async () => found(await findTrade(pool, actor.userId, params.id, ratesAt(now))),
+    );
+  });
+
+  register('POST /trades/close-all', (request) => closeAll({ ledger, pool }, request.actor.userId, request));
 
   register('POST /trades/:id/close', async (request) => {
-    const { actor, params, body } = request;
+    const { actor, params, body, now } = request;
     const lots = body?.lots === undefined ? null : lotsFrom(body.lots);
-    const trade = found(await findTrade(pool, actor.userId, params.id));
+    const trade = found(await findTrade(pool, actor.userId, params.id, ratesAt(now)));
     const done = await execute(
       ledger,
       { kind: 'close_trade', clientId: actor.userId, tradeId: params.id, lots },
@@ -118,6 +188,11 @@ function tradeRow(trade: AdminTrade): TradeRow {
     opened_utc: trade.opened_at,
     closed_utc: trade.closed_at ?? '',
   };
+}
+
+/** Undefined stays "as it is", null "none". */
+function priceFrom(text: string | null | undefined): bigint | null | undefined {
+  return typeof text === 'string' ? parsePrice(text) : text;
 }
 
 function found<T>(value: T | undefined): T {

@@ -3,7 +3,15 @@ import type { AdminTrade } from '@clearbook/contracts/admin';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { type PageOf, readPage, TRADES } from '../tables/index.ts';
-import { MANUAL_COLUMNS, type ManualRow, TRADE_COLUMNS, type TradeRow, wireManual, wireTrade } from './wire.ts';
+import {
+  MANUAL_COLUMNS,
+  type ManualRow,
+  type MarkRate,
+  TRADE_COLUMNS,
+  type TradeRow,
+  wireManual,
+  wireTrade,
+} from './wire.ts';
 
 export const DEFAULT_TRADES = 50;
 const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
@@ -16,6 +24,7 @@ export async function listTrades(
   clientId: string,
   state: 'active' | 'closed' | undefined,
   page: Page,
+  markRate: MarkRate,
 ): Promise<{ data: Trade[]; next_cursor: string | null }> {
   const limit = page.limit ?? DEFAULT_TRADES;
   const after = CURSOR.exec(page.cursor ?? '');
@@ -29,7 +38,9 @@ export async function listTrades(
     values: [clientId, after ? new Date(Number(after[1])) : null, after?.[2] ?? null, limit + 1],
   });
   const manual = state === 'active' ? [] : await listManual(pool, clientId, after, limit + 1);
-  const all = [...rows.map(wireTrade), ...manual.map(wireManual)].toSorted((a, b) => newestFirst(a, b, state));
+  const all = [...rows.map((row) => wireTrade(row, markRate)), ...manual.map(wireManual)].toSorted((a, b) =>
+    newestFirst(a, b, state),
+  );
   const shown = all.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -65,17 +76,31 @@ function newestFirst(a: Trade, b: Trade, state: 'active' | 'closed' | undefined)
 }
 
 /** Undefined where there is no such trade of this client. */
-export async function findTrade(pool: Pool, clientId: string, id: string): Promise<Trade | undefined> {
+export async function findTrade(
+  pool: Pool,
+  clientId: string,
+  id: string,
+  markRate: MarkRate,
+): Promise<Trade | undefined> {
   const { rows } = await pool.query<TradeRow>(
     `select ${TRADE_COLUMNS} from ledger.trade t where t.id = $1 and t.client_id = $2`,
     [id, clientId],
   );
-  if (rows[0]) return wireTrade(rows[0]);
+  if (rows[0]) return wireTrade(rows[0], markRate);
   const { rows: manual } = await pool.query<ManualRow>(
     `select ${MANUAL_COLUMNS} from ledger.manual_trade m where m.id = $1 and m.client_id = $2 and m.trade_id is null`,
     [id, clientId],
   );
   return manual[0] && wireManual(manual[0]);
+}
+
+/** A client's open trades, oldest first: their ids and nothing else. */
+export async function openTradeIds(pool: Pool, clientId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "select id from ledger.trade where client_id = $1 and status = 'active' order by id",
+    [clientId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Whose trade it is; undefined where there is none. */
@@ -95,10 +120,13 @@ export function pageTrades(pool: Pool, page: PageRequest): Promise<PageOf<AdminT
   return readPage(pool, TRADES, page, tradesByIds);
 }
 
+/** For staff, who see no close-out price. */
 export async function tradesByIds(client: ClientBase, ids: readonly string[]): Promise<Map<string, AdminTrade>> {
   const { rows } = await client.query<TradeRow & { email: string }>(
     `select ${TRADE_COLUMNS}, u.email from ledger.trade t join app.user u on u.id = t.client_id where t.id = any($1)`,
     [ids],
   );
-  return new Map(rows.map((row) => [row.id, { ...wireTrade(row), user_id: row.client_id, user_email: row.email }]));
+  return new Map(
+    rows.map((row) => [row.id, { ...wireTrade(row, () => undefined), user_id: row.client_id, user_email: row.email }]),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Trade } from '@clearbook/contracts/trading';
-import { exactPrice, instrument, isSymbol } from '@clearbook/domain/market';
+import { exactPrice, instrument, isSymbol, type Rational } from '@clearbook/domain/market';
+import { closeOutPrice, trailingStop } from '@clearbook/domain/trading';
 import { usd } from '../books/index.ts';
 
 export type TradeRow = {
@@ -7,12 +8,14 @@ export type TradeRow = {
   required_margin: string; required_margin_left: string; leverage_hundredths: number; status: Trade['status']; entry_price: string; entry_quote_id: string;
   opened_at: Date; exit_price: string | null; exit_quote_id: string | null; closed_at: Date | null; closed_by: Trade['closed_by']; realised: string; shortfall: string;
   copied_from: Trade['copied_from'];
+  stop_loss: string | null; take_profit: string | null; trailing_distance: string | null; trailing_peak: string | null; financed: string;
   /** What staff added by hand as they closed it, and why. */
   manual: { amount: string; reason: string | null } | null;
 }; // prettier-ignore
 
 export const TRADE_COLUMNS = `t.id, t.client_id, t.symbol, t.side, t.lots, t.open_lots, t.collateral, t.collateral_left, t.required_margin, t.required_margin_left,
   t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, t.exit_price, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall,
+  t.stop_loss, t.take_profit, t.trailing_distance, t.trailing_peak, t.financed,
   case when t.copy_id is not null then (select json_build_object('trader_id', c.trader_id, 'name', k.name, 'copy_id', c.id)
     from ledger.copy c join app.trader_card k on k.trader_id = c.trader_id where c.id = t.copy_id) end as copied_from,
   case when t.closed_by = 'admin' then (select json_build_object('amount', m.amount::text, 'reason', n.body ->> 'text') from ledger.manual_trade m
@@ -34,8 +37,40 @@ export function priceText(price: bigint, symbol: string): string {
   return exactPrice(price, isSymbol(symbol) ? instrument(symbol).digits : 2);
 }
 
+/** Dollars for one unit of a currency at its last known price. */
+export type MarkRate = (currency: string) => Rational | undefined;
+
+/** Where an open trade would be closed out by the last known rate of its quote currency. */
+function closeOutOf(row: TradeRow, markRate: MarkRate): string | null {
+  if (row.status !== 'active' || !isSymbol(row.symbol)) return null;
+  const rate = markRate(instrument(row.symbol).quote);
+  const price =
+    rate &&
+    closeOutPrice(
+      {
+        symbol: row.symbol,
+        side: row.side,
+        openLots: BigInt(row.open_lots),
+        entryPrice: BigInt(row.entry_price),
+        collateralLeft: BigInt(row.collateral_left),
+        requiredMarginLeft: BigInt(row.required_margin_left),
+      },
+      rate,
+    );
+  return price === undefined ? null : priceText(price, row.symbol);
+}
+
+function trailingOf({ symbol, side, status, trailing_peak, trailing_distance }: TradeRow): string | null {
+  if (status !== 'active' || trailing_peak === null || trailing_distance === null) return null;
+  return priceText(trailingStop(side, BigInt(trailing_peak), BigInt(trailing_distance)), symbol);
+}
+
+function priceOrNull(units: string | null, symbol: string): string | null {
+  return units === null ? null : priceText(BigInt(units), symbol);
+}
+
 /** An open trade shows what is open of it; a closed one what it was. */
-export function wireTrade(row: TradeRow): Trade {
+export function wireTrade(row: TradeRow, markRate: MarkRate): Trade {
   const active = row.status === 'active';
   const realised = BigInt(row.realised);
   const partly = BigInt(row.open_lots) < BigInt(row.lots);
@@ -60,6 +95,13 @@ export function wireTrade(row: TradeRow): Trade {
     realized_pl: partly ? usd(realised) : null,
     shortfall_covered: row.shortfall === '0' ? null : usd(BigInt(row.shortfall)),
     copied_from: row.copied_from,
+    lots_open: lotsText(BigInt(row.open_lots)),
+    stop_loss: priceOrNull(row.stop_loss, row.symbol),
+    take_profit: priceOrNull(row.take_profit, row.symbol),
+    trailing_distance: priceOrNull(row.trailing_distance, row.symbol),
+    trailing_stop: trailingOf(row),
+    financing: usd(BigInt(row.financed)),
+    close_out_price: closeOutOf(row, markRate),
   };
 }
 
@@ -94,5 +136,12 @@ export function wireManual(row: ManualRow): Trade {
     closed_by: 'admin',
     realized_pl: usd(amount),
     shortfall_covered: null,
+    lots_open: '0.00',
+    stop_loss: null,
+    take_profit: null,
+    trailing_distance: null,
+    trailing_stop: null,
+    financing: usd(0n),
+    close_out_price: null,
   };
 }

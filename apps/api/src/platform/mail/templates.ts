@@ -210,6 +210,49 @@ export const templates = {
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
+  'trade-closed-by-target': {
+    subject: '{side} {symbol} closed at your target',
+    lines: ['Your take profit closed {lots} lots of {symbol} at {price}, with a {result}.'],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'trade-closed-by-trailing-stop': {
+    subject: '{side} {symbol} closed by your trailing stop',
+    lines: ['Your trailing stop closed {lots} lots of {symbol} at {price}, with a {result}.'],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'trade-losing': {
+    subject: '{side} {symbol} has lost {percent} of its collateral',
+    lines: [
+      'Your {lots} lots of {symbol} stand at a loss of {loss}, which is at least {percent} of the collateral that they have left.',
+      'We tell you at every further 10 %. You never owe anything from a trade: its collateral is the most that it can cost.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'order-filled': {
+    subject: 'Your {type} order opened {side} {symbol}',
+    lines: [
+      'Your {type} order at {price} was filled at {filled}: {side} {lots} lots of {symbol}. {amount} is set aside as collateral.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/statement?trade={id}',
+  },
+  'order-expired': {
+    subject: 'Your {type} order for {symbol} has expired',
+    lines: ['The day is over and {price} was not reached: {side} {lots} lots of {symbol} were not traded.'],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/trades',
+  },
+  'order-rejected': {
+    subject: 'Your {type} order for {symbol} was not filled',
+    lines: [
+      'The price reached {price}, but {side} {lots} lots of {symbol} were not traded, because {why}. Your balance is unchanged.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/trades',
+  },
   'trade-closed-out': {
     subject: '{side} {symbol} was closed out',
     lines: [

@@ -1,0 +1,101 @@
+-- Orders that wait, what closes a trade by itself, and what a night costs: writes the rows that a batch decided, checks each against its entry, and says how many
+-- events got their row here.
+create or replace function ledger.write_orders(
+  p_rows jsonb, p_now timestamptz, p_event smallint[], p_client uuid[], p_subject uuid[], v_cash bigint[], v_loan bigint[], v_margin bigint[]
+) returns int
+language plpgsql set search_path = ledger, pg_temp set jit = off as
+$$
+declare
+  v_count int;
+  v_served int := 0;
+begin
+  if p_rows -> 'orders_placed' is not null then
+    insert into ledger.client_order (id, client_id, symbol, side, lots, amount, type, status, at, time_in_force, limit_price, stop_price, stop_loss, take_profit,
+      trailing_distance, expires_at, set_at)
+    select id, client_id, symbol, side, lots, amount, type, 'working', at, time_in_force, limit_price, stop_price, stop_loss, take_profit,
+      trailing_distance, expires_at, at
+    from jsonb_to_recordset(p_rows -> 'orders_placed') as x(id uuid, client_id uuid, symbol text, side ledger.side, lots bigint, amount bigint, type ledger.order_type,
+      at timestamptz, time_in_force ledger.time_in_force, limit_price bigint, stop_price bigint, stop_loss bigint, take_profit bigint, trailing_distance bigint,
+      expires_at timestamptz)
+    where type = case when limit_price is null then 'stop'::ledger.order_type else 'limit' end
+      and exists (select 1 from ledger.party p where p.id = client_id and p.kind = 'client' and p.status = 'active');
+    get diagnostics v_count = row_count;
+    if v_count <> jsonb_array_length(p_rows -> 'orders_placed') then
+      raise exception 'ledger: an order that cannot wait' using errcode = 'CB040';
+    end if;
+  end if;
+
+  if p_rows -> 'orders_moved' is not null then
+    with x as (
+      select * from jsonb_to_recordset(p_rows -> 'orders_moved') as x(id uuid, client_id uuid, to_status ledger.order_status, lots bigint, amount bigint,
+        limit_price bigint, stop_price bigint, stop_loss bigint, take_profit bigint, trailing_distance bigint, set_at timestamptz, reason text, trade_id uuid, ended_at timestamptz)
+    ), written as (
+      update ledger.client_order o set status = x.to_status, lots = x.lots, amount = x.amount, limit_price = x.limit_price, stop_price = x.stop_price,
+        stop_loss = x.stop_loss, take_profit = x.take_profit, trailing_distance = x.trailing_distance, set_at = x.set_at, reason = x.reason,
+        trade_id = x.trade_id, ended_at = x.ended_at
+      from x
+      -- It ends once, and stays as it was placed but for its prices and sizes while it waits.
+      where o.id = x.id and o.client_id = x.client_id and o.status = 'working' and x.to_status <> 'working' = (x.ended_at is not null)
+        and (x.limit_price is null) = (o.limit_price is null)
+        and (x.to_status = 'working' or (x.lots, x.amount, x.set_at) = (o.lots, o.amount, o.set_at))
+        -- T21: what fills it is a trade of its own terms, opened by this very order.
+        and case when x.to_status = 'filled' then exists (
+            select 1 from ledger.trade t join ledger.fill f on f.trade_id = t.id and f.order_id = o.id
+            where t.id = x.trade_id and t.client_id = o.client_id and t.symbol = o.symbol and t.side = o.side and t.lots = o.lots and t.collateral = o.amount
+              and case when (o.side = 'buy') = (o.limit_price is not null) then t.entry_price <= coalesce(o.limit_price, o.stop_price)
+                else t.entry_price >= coalesce(o.limit_price, o.stop_price) end)
+          else x.trade_id is null end
+      returning 1
+    )
+    select count(*) into v_count from written;
+    if v_count <> jsonb_array_length(p_rows -> 'orders_moved') then
+      raise exception 'ledger: an order is not in the state that its decision needs' using errcode = 'CB041';
+    end if;
+  end if;
+
+  if p_rows -> 'trades_amended' is not null then
+    with x as (
+      select * from jsonb_to_recordset(p_rows -> 'trades_amended') as x(id uuid, client_id uuid, stop_loss bigint, take_profit bigint, trailing_distance bigint,
+        trailing_peak bigint, protected_at timestamptz, loss_step smallint)
+    ), written as (
+      update ledger.trade t set stop_loss = x.stop_loss, take_profit = x.take_profit, trailing_distance = x.trailing_distance, trailing_peak = x.trailing_peak,
+        protected_at = x.protected_at, loss_step = x.loss_step
+      from x where t.id = x.id and t.client_id = x.client_id and t.status = 'active' and x.loss_step >= t.loss_step
+        -- T25: while a trailing stop stays as it is, its best price never gets worse.
+        and (x.trailing_distance is distinct from t.trailing_distance or x.trailing_peak is null
+          or case t.side when 'buy' then x.trailing_peak >= t.trailing_peak else x.trailing_peak <= t.trailing_peak end)
+      returning 1
+    )
+    select count(*) into v_count from written;
+    if v_count <> jsonb_array_length(p_rows -> 'trades_amended') then
+      raise exception 'ledger: a trade is not open or its stop moved back' using errcode = 'CB042';
+    end if;
+  end if;
+
+  if p_rows -> 'trades_financed' is not null then
+    with x as (
+      select * from jsonb_to_recordset(p_rows -> 'trades_financed') as x(e int, id uuid, client_id uuid, day date, amount bigint, lots bigint, quote_id text,
+        conversion_quote_id text)
+    ), written as (
+      update ledger.trade t set collateral_left = t.collateral_left - x.amount, financed = t.financed + x.amount, financed_through = x.day
+      from x join ledger.quote q on q.id = x.quote_id
+      -- T27: once a day, of what is open, and what leaves the collateral is what its entry moved.
+      where t.id = x.id and t.client_id = x.client_id and t.status = 'active' and t.symbol = q.symbol and t.open_lots = x.lots
+        and (t.financed_through is null or t.financed_through < x.day)
+        and t.opened_at < (x.day + time '17:00') at time zone 'America/New_York' and p_now >= (x.day + time '17:00') at time zone 'America/New_York'
+        and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
+        and (x.e is null and x.amount = 0
+          or p_event[x.e] = 17 and p_subject[x.e] = t.id and p_client[x.e] = t.client_id and v_margin[x.e] = x.amount and x.amount > 0)
+      returning x.e
+    ), kept as (
+      insert into ledger.financing (trade_id, day, client_id, lots, amount, quote_id, conversion_quote_id, at)
+      select id, day, client_id, lots, amount, quote_id, conversion_quote_id, p_now from x
+    )
+    select count(*), count(e) into v_count, v_served from written;
+    if v_count <> jsonb_array_length(p_rows -> 'trades_financed') then
+      raise exception 'ledger: a night is charged already or differs from its entry' using errcode = 'CB043';
+    end if;
+  end if;
+  return v_served;
+end
+$$;

@@ -1,0 +1,78 @@
+import { messages } from '@clearbook/contracts/messages';
+import type { Order } from '@clearbook/contracts/trading';
+import { REFUSALS, type RefusalCode } from '@clearbook/domain/ledger';
+import type { Pool } from 'pg';
+import { refusalText, usd } from '../books/index.ts';
+import { lotsText, priceText } from './wire.ts';
+
+export const DEFAULT_ORDERS = 50;
+
+type Row = {
+  id: string; symbol: string; side: Order['side']; type: Order['type']; lots: string; amount: string; time_in_force: Order['time_in_force'];
+  limit_price: string | null; stop_price: string | null; stop_loss: string | null; take_profit: string | null; trailing_distance: string | null;
+  status: Order['status']; reason: string | null; trade_id: string | null; at: Date; expires_at: Date | null; ended_at: Date | null;
+}; // prettier-ignore
+
+/** A client's limit and stop orders, newest first. */
+export async function listOrders(
+  pool: Pool,
+  clientId: string,
+  {
+    state,
+    limit = DEFAULT_ORDERS,
+    cursor,
+  }: { state?: 'working' | 'ended' | undefined; limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ data: Order[]; next_cursor: string | null }> {
+  const { rows } = await pool.query<Row>({
+    name: `list-orders-${state ?? 'all'}`,
+    text: `select id, symbol, side, type, lots, amount, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, reason, trade_id,
+        at, expires_at, ended_at
+      from ledger.client_order where client_id = $1 and time_in_force is not null ${STATE[state ?? 'all']} and ($2::uuid is null or id < $2)
+      order by id desc limit $3`,
+    values: [clientId, cursor ?? null, limit + 1],
+  });
+  const shown = rows.slice(0, limit);
+  return { data: shown.map(wire), next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+const STATE = { all: '', working: 'and ended_at is null', ended: 'and ended_at is not null' } as const;
+
+function wire(row: Row): Order {
+  const price = (units: string | null): string | null => (units === null ? null : priceText(BigInt(units), row.symbol));
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    side: row.side,
+    type: row.type,
+    lots: lotsText(BigInt(row.lots)),
+    amount: usd(BigInt(row.amount)),
+    time_in_force: row.time_in_force,
+    limit_price: price(row.limit_price),
+    stop_price: price(row.stop_price),
+    stop_loss: price(row.stop_loss),
+    take_profit: price(row.take_profit),
+    trailing_distance: price(row.trailing_distance),
+    status: row.status,
+    reason: row.reason === null ? null : { code: row.reason, text: reasonText(row.reason) },
+    trade_id: row.trade_id,
+    created_at: row.at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+/** Who ended it, or what was missing when its price came: that sentence without the figures of the moment. */
+function reasonText(reason: string): string {
+  const { ended } = messages.order;
+  if (reason === 'client' || reason === 'suspended' || reason === 'account_closed' || reason === 'day')
+    return ended[reason];
+  return reason in REFUSALS && PLAIN.has(reason) ? refusalText({ code: reason as RefusalCode }) : ended.other;
+}
+
+/** Refusals whose sentence needs no figures. */
+const PLAIN: ReadonlySet<string> = new Set([
+  'account.suspended',
+  'order.insufficient_balance',
+  'order.notional_too_small',
+  'order.notional_too_large',
+] satisfies RefusalCode[]);

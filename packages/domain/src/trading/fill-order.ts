@@ -1,0 +1,82 @@
+import { type Context, type Decision, refuse } from '../ledger/decision.ts';
+import type { Refusal } from '../ledger/refusals.ts';
+import type { Order, State } from '../ledger/state.ts';
+import { dealtQuote } from '../market/index.ts';
+import { orderLetter, priceOf } from './letters.ts';
+import { decideOpenTrade } from './open-trade.ts';
+import { noticeOf } from './place-order.ts';
+import { endedOrder, workingOrder } from './steer-order.ts';
+import { effectiveMarkup } from './terms.ts';
+import { atTrigger, isTriggered, type Trigger, untimely } from './triggers.ts';
+
+/** Sent by the product when a quote reached a working order's price. */
+export type FillOrder = {
+  readonly kind: 'fill_order';
+  readonly clientId: string;
+  readonly orderId: string;
+  readonly trigger: Trigger;
+};
+
+/**
+ * Looks at the price once more, exactly and as dealt to this client, and then decides the order like a market order at that quote. What a market order would be
+ * refused for ends the order, and its client is told why.
+ */
+export function decideFillOrder(state: State, command: FillOrder, context: Context): Decision {
+  const order = workingOrder(state, command);
+  if ('outcome' in order) return order;
+  const party = state.parties.get(order.clientId);
+  if (party === undefined) throw new Error('order of somebody without books');
+  const { trigger } = command;
+  if (trigger.quote.symbol !== order.symbol) throw new Error('a trigger of another symbol');
+  const late = untimely(trigger, order.setAt, context.now);
+  if (late) return refuse(late);
+  if (order.expiresAt !== null && trigger.quote.receivedTime >= order.expiresAt) return refuse('trigger.not_reached');
+  if (!isTriggered(order, dealtQuote(trigger.quote, effectiveMarkup(party)))) return refuse('trigger.not_reached');
+
+  const { clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance } = order;
+  const opened = decideOpenTrade(
+    state,
+    { kind: 'open_trade', clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance },
+    atTrigger(context, trigger),
+    // One trigger a quote: the quote that opened the position never closes it.
+    { orderId: order.id, protectedAt: new Date(trigger.quote.receivedTime.getTime() + 1) },
+  );
+  if (!opened.outcome.ok) return rejected(order, opened.outcome.refusal, context);
+  const trade = opened.changes?.find((change) => change.kind === 'trade_opened')?.after;
+  if (trade === undefined) throw new Error('a fill without its trade');
+  const after: Order = { ...endedOrder(order, 'filled', null, context.now), tradeId: trade.id };
+  return {
+    ...opened,
+    changes: [...(opened.changes ?? []), { kind: 'order_moved', before: order, after }],
+    mails: [orderLetter(after, 'order-filled', { filled: priceOf(trade, trade.entryPrice) })],
+    notices: [
+      {
+        clientId,
+        topics: ['account', 'trades', 'orders'],
+        event: 'order_filled',
+        subjectId: trade.id,
+        staff: false,
+      },
+    ],
+  };
+}
+
+function rejected(order: Order, refusal: Refusal, context: Context): Decision {
+  const after = endedOrder(order, 'rejected', refusal.code, context.now);
+  return {
+    outcome: { ok: true, result: { id: order.id, status: 'rejected', reason: refusal.code } },
+    changes: [{ kind: 'order_moved', before: order, after }],
+    mails: [orderLetter(after, 'order-rejected', { why: WHY[refusal.code] ?? 'it could not be opened' })],
+    notices: [noticeOf(order, 'order_rejected')],
+  };
+}
+
+/** In the words of a letter, after "because". */
+const WHY: Readonly<Partial<Record<Refusal['code'], string>>> = {
+  'account.suspended': 'your account is suspended',
+  'order.insufficient_balance': 'your balance did not cover its amount',
+  'order.margin_too_small': 'its amount no longer covered the margin at that price',
+  'order.notional_too_small': 'it was worth less than $10.00 at that price',
+  'order.notional_too_large': 'it was larger than the platform accepts at that price',
+  'order.exceeds_equity': 'your equity did not carry it while you owe a loan',
+};

@@ -1,0 +1,116 @@
+import { type Context, type Decision, refuse } from '../ledger/decision.ts';
+import type { Party, State, Trade } from '../ledger/state.ts';
+import { dealtQuote, type FeedQuote, instrument } from '../market/index.ts';
+import { openTrade, peakWith } from './amend-trade.ts';
+import { decideCloseTrade } from './close-trade.ts';
+import { lossLetter, tradeClosedLetter } from './letters.ts';
+import { effectiveMarkup } from './terms.ts';
+import {
+  atTrigger,
+  type ClosingReason,
+  isClosedOut,
+  isStopped,
+  lossCents,
+  lossSteps,
+  type Trigger,
+  triggerRate,
+  untimely,
+} from './triggers.ts';
+
+/** Sent by the product when a quote reached a trade's stop, target or trailing stop, or no longer carries the trade. */
+export type TriggerClose = {
+  readonly kind: 'trigger_close';
+  readonly clientId: string;
+  readonly tradeId: string;
+  readonly why: ClosingReason | 'close_out';
+  readonly trigger: Trigger;
+  /** For a trailing stop: the quote of the best price, where it is not written down yet. */
+  readonly peak?: FeedQuote;
+};
+
+/** Sent by the product when a position has lost another tenth of its collateral: its client is told, nothing moves. */
+export type NoteLoss = {
+  readonly kind: 'note_loss';
+  readonly clientId: string;
+  readonly tradeId: string;
+  readonly step: number;
+  readonly trigger: Trigger;
+};
+
+/** Looks at the price once more, exactly and as dealt to this client, and closes all that is open at that quote. */
+export function decideTriggerClose(state: State, command: TriggerClose, context: Context): Decision {
+  const found = openTrade(state, command);
+  if ('outcome' in found) return found;
+  const { trade, party } = found;
+  const { trigger, why } = command;
+  if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
+  const late = untimely(trigger, why === 'close_out' ? openSince(trade) : protectedSince(trade), context.now);
+  if (late) return refuse(late);
+  if (!isReached(trade, party, command)) return refuse('trigger.not_reached');
+
+  const closed = decideCloseTrade(
+    state,
+    { kind: 'close_trade', clientId: trade.clientId, tradeId: trade.id, lots: null },
+    atTrigger(context, trigger),
+  );
+  if (!closed.outcome.ok) return closed;
+  const change = closed.changes?.find(({ kind }) => kind === 'trade_closed');
+  if (change?.kind !== 'trade_closed') throw new Error('a close without its trade');
+  return {
+    ...closed,
+    changes: [{ ...change, closedBy: why }],
+    mails: [tradeClosedLetter(change.after, change.fill, why)],
+    notices: [
+      {
+        clientId: trade.clientId,
+        topics: ['account', 'trades', ...(trade.copyId === null ? [] : ['copies'])],
+        event: `trade_closed_by_${why}`,
+        subjectId: trade.id,
+        staff: false,
+      },
+    ],
+  };
+}
+
+function isReached(trade: Trade, party: Party, { trigger, why, peak }: TriggerClose): boolean {
+  const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
+  if (why === 'close_out') return isClosedOut(trade, quote, triggerRate(instrument(trade.symbol).quote, trigger));
+  const trailingPeak =
+    why === 'trailing_stop' && peak !== undefined
+      ? peakWith(trade, party, peak, trigger.quote.receivedTime)
+      : trade.trailingPeak;
+  return isStopped({ ...trade, trailingPeak }, why, quote);
+}
+
+/** Stops and targets count from when they were set. */
+function protectedSince(trade: Trade): Date {
+  return trade.protectedAt ?? trade.openedAt;
+}
+
+/** A position counts from its first quote: an order's fill may be written down a little after the quote that filled it. */
+function openSince({ openedAt, protectedAt }: Trade): Date {
+  return protectedAt !== null && protectedAt < openedAt ? protectedAt : openedAt;
+}
+
+export function decideNoteLoss(state: State, command: NoteLoss, context: Context): Decision {
+  const found = openTrade(state, command);
+  if ('outcome' in found) return found;
+  const { trade, party } = found;
+  const { trigger, step } = command;
+  const outcome = { ok: true as const, result: { id: trade.id } };
+  if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
+  const late = untimely(trigger, openSince(trade), context.now);
+  if (late) return refuse(late);
+  if (step <= trade.lossStep) return { outcome };
+  const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
+  const rate = triggerRate(instrument(trade.symbol).quote, trigger);
+  if (lossSteps(trade, quote, rate) < step) return refuse('trigger.not_reached');
+  return {
+    outcome,
+    changes: [{ kind: 'trade_amended', before: trade, after: { ...trade, lossStep: step } }],
+    mails: [lossLetter(trade, step, lossCents(trade, quote, rate))],
+    notices: [
+      { clientId: trade.clientId, topics: ['trades'], event: 'trade_losing', subjectId: trade.id, staff: false },
+    ],
+  };
+}
