@@ -1,3 +1,5 @@
+import type { Protection } from '@clearbook/domain/ledger';
+import { LIMIT_KINDS, NO_TALLY } from '@clearbook/domain/protection';
 import type { Pool } from './faults.ts';
 import {
   type Change,
@@ -15,7 +17,9 @@ const MS = (column: string): string => `coalesce(((extract(epoch from ${column})
 
 const TEXT = {
   party: `concat_ws(' ', id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised, coalesce(top_up_day::text, '-'), top_up_count, markup,
-    leverage_ceiling, signal_percent, ${MS('unlimited_until')}, leads)`,
+    leverage_ceiling, signal_percent, ${MS('unlimited_until')}, leads, coalesce(result_day::text, '-'), day_result, coalesce(funded_day::text, '-'), day_funded, week_funded, month_funded,
+    coalesce((select string_agg(concat_ws(':', l.kind, coalesce(l.amount::text, '-'), coalesce(l.next_amount::text, '-'), ${MS('l.next_at')}), ',' order by l.kind) from ledger.client_limit l where l.client_id = party.id), '-'),
+    coalesce((select concat_ws(':', o.kind, ${MS('o.started_at')}, ${MS('o.until')}, ${MS('o.return_at')}) from ledger.time_out o where o.client_id = party.id), '-'))`,
   deposit: `concat_ws(' ', id, client_id, amount, method, status, pay_units, rate, ${MS('expires_at')}, ${MS('proof_at')}, ${MS('created_at')})`,
   withdrawal: `concat_ws(' ', id, client_id, amount, fee_bps, fee, method, coalesce(coin::text, '-'), status, coalesce(code_hash, '-'), ${MS('code_expires_at')}, code_tries,
     code_sends, coalesce(payout_reference, '-'), case when not_received then 'true' else 'false' end, ${MS('created_at')})`,
@@ -127,9 +131,29 @@ async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
         p.signalPercent,
         p.unlimitedUntil === null ? '-' : p.unlimitedUntil.getTime(),
         flag(p.leads),
+        ...protectionTexts(oracle.twin.state.protections.get(id)),
       ].join(' ');
     return text === expected ? [] : [`party: ${text}, expected ${expected}`];
   });
+}
+
+/** What a client set on themselves and is measured by; staff have none. */
+function protectionTexts(protection: Protection | undefined): (string | bigint)[] {
+  const { tally, limits, timeOut } = protection ?? { tally: NO_TALLY, limits: [], timeOut: null };
+  const ms = (time: Date | null | undefined): string => (time ? String(time.getTime()) : '-');
+  const texts = LIMIT_KINDS.flatMap((kind) => limits.filter((limit) => limit.kind === kind)).map((limit) =>
+    [limit.kind, limit.amount ?? '-', limit.next?.amount ?? '-', ms(limit.next?.at)].join(':'),
+  );
+  return [
+    tally.resultDay ?? '-',
+    tally.dayResult,
+    tally.fundedDay ?? '-',
+    tally.dayFunded,
+    tally.weekFunded,
+    tally.monthFunded,
+    texts.join(',') || '-',
+    timeOut ? [timeOut.kind, ms(timeOut.startedAt), ms(timeOut.until), ms(timeOut.returnAt)].join(':') : '-',
+  ];
 }
 
 async function compareRows(

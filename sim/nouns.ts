@@ -1,5 +1,6 @@
 import { SIGNAL_PLANS } from '@clearbook/domain/plans';
 import { addDays, LOAN_LEVELS, owedOn } from '@clearbook/domain/loans';
+import { LIMIT_KINDS } from '@clearbook/domain/protection';
 import type { Command, Loan, Party, State } from '@clearbook/domain/ledger';
 import type { Random } from './random.ts';
 
@@ -15,6 +16,9 @@ export const NOUN_WEIGHTS = [
   ['write_off_loan', 1],
   ['weigh_loan', 2],
   ['close_out_for_loan', 2],
+  ['set_limits', 4],
+  ['take_time_out', 1],
+  ['return_from_exclusion', 1],
 ] as const;
 
 export type NounKind = (typeof NOUN_WEIGHTS)[number][0];
@@ -90,7 +94,30 @@ export function nounCommand(kind: NounKind, { random, state, staffId, client }: 
       );
       return trade && { kind, clientId: loan.clientId, loanId: loan.id, tradeId: trade.id };
     }
+    case 'set_limits': {
+      const kinds = LIMIT_KINDS.filter(() => random.chance(0.4));
+      return {
+        kind,
+        clientId: client(),
+        limits: Object.fromEntries(kinds.map((limit) => [limit, someLimit(random)])),
+      };
+    }
+    case 'take_time_out': {
+      // Few take one, and whoever did may try to make it shorter.
+      const resting = [...state.protections.values()].filter(({ timeOut }) => timeOut !== null);
+      const clientId = resting.length > 2 ? random.pick(resting).clientId : client();
+      return { kind, clientId, length: random.pick(['24h', '24h', '7d', '6m'] as const) };
+    }
+    case 'return_from_exclusion': {
+      const excluded = [...state.protections.values()].filter(({ timeOut }) => timeOut?.kind === 'self_exclusion');
+      return { kind, clientId: excluded.length > 0 ? random.pick(excluded).clientId : client() };
+    }
   }
+}
+
+/** A limit that somebody could want, or none: seldom so tight that their day ends with it. */
+function someLimit(random: Random): bigint | null {
+  return random.chance(0.2) ? null : random.pick([20_000n, 500_000n, 5_000_000n, 50_000_000n, 1_000_000_000n]);
 }
 
 /** A loan that fits; now and then any other. */

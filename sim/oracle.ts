@@ -146,6 +146,8 @@ export class Oracle {
         case 'trade_amended':
         case 'trade_financed':
           throw new Error(`the workload sends nothing that leads to ${row.kind}`);
+        case 'limit_set':
+        case 'time_out_set':
         case 'party':
         case 'note':
           break;

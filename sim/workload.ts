@@ -422,6 +422,9 @@ export class Workload {
       case 'write_off_loan':
       case 'weigh_loan':
       case 'close_out_for_loan':
+      case 'set_limits':
+      case 'take_time_out':
+      case 'return_from_exclusion':
         return nounCommand(kind, { random, state, staffId, client: () => this.#client() });
       case 'set_controls': {
         const pick = random.next();

@@ -83,12 +83,24 @@ begin
       cash = p.cash - d.cash, margin = p.margin - d.margin, withdrawing = p.withdrawing - d.withdrawing, loan = p.loan + d.loan,
       deposited = p.deposited + d.deposited, realised = p.realised + d.realised,
       top_up_count = case when d.top_ups = 0 then p.top_up_count when p.top_up_day = v_today then p.top_up_count + d.top_ups else d.top_ups end,
-      top_up_day = case when d.top_ups = 0 then p.top_up_day else v_today end
+      top_up_day = case when d.top_ups = 0 then p.top_up_day else v_today end,
+      -- What a client's own limits are measured by: what closings and financing changed, and what came in, of the latest day that had any.
+      day_result = case when d.results = 0 then p.day_result when p.result_day >= v_today then p.day_result + d.result else d.result end,
+      result_day = case when d.results = 0 then p.result_day else greatest(p.result_day, v_today) end,
+      day_funded = case when d.fundings = 0 then p.day_funded when p.funded_day >= v_today then p.day_funded + d.deposited else d.deposited end,
+      week_funded = case when d.fundings = 0 then p.week_funded
+        when date_trunc('week', p.funded_day::timestamp) >= date_trunc('week', v_today::timestamp) then p.week_funded + d.deposited else d.deposited end,
+      month_funded = case when d.fundings = 0 then p.month_funded
+        when date_trunc('month', p.funded_day::timestamp) >= date_trunc('month', v_today::timestamp) then p.month_funded + d.deposited else d.deposited end,
+      funded_day = case when d.fundings = 0 then p.funded_day else greatest(p.funded_day, v_today) end
     from (
       select u.client as id, sum(u.cash) as cash, sum(u.margin) as margin, sum(u.withdrawing) as withdrawing, sum(u.loan) as loan,
         coalesce(-sum(u.cash) filter (where u.event in (1, 2)), 0) as deposited,
         coalesce(sum(u.trading) filter (where u.event = 4), 0) as realised,
-        count(*) filter (where u.event = 2) as top_ups
+        count(*) filter (where u.event = 2) as top_ups,
+        count(*) filter (where u.event in (1, 2)) as fundings,
+        count(*) filter (where u.event in (4, 17)) as results,
+        coalesce(-sum(u.cash + u.margin) filter (where u.event in (4, 17)), 0) as result
       from unnest(p_entry_client, p_entry_event, v_cash, v_margin, v_withdrawing, v_loan, v_trading) as u(client, event, cash, margin, withdrawing, loan, trading)
       group by u.client
     ) as d
@@ -279,6 +291,8 @@ begin
       + ledger.write_loans(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_copies(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_manual(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin);
+
+    perform ledger.write_protection(p_rows, p_now);
 
     if p_rows -> 'notes' is not null then
       insert into app.note (subject_id, kind, client_id, body, at)

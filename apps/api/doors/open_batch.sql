@@ -3,7 +3,7 @@
 create or replace function ledger.open_batch(
   p_parties uuid[], p_deposits uuid[], p_withdrawals uuid[], p_trades uuid[],
   p_corrected bigint[], p_key_party uuid[], p_keys text[], p_settings boolean,
-  -- Clients whose open trades are needed, always or only where they owe or lead; and the rows of the other nouns, by noun.
+  -- Clients whose open trades are needed, always or only where they owe, lead or limited themselves; and the rows of the other nouns, by noun.
   p_positions uuid[], p_weighed uuid[], p_more jsonb,
   -- Each party's columns separated by blanks, parties by commas: a third of the cost of JSON on both sides.
   out parties text, out answers json, out rows json
@@ -13,6 +13,7 @@ $$
 declare
   v_positions uuid[] := p_positions;
   v_owing uuid[];
+  v_guarded uuid[];
   v_more jsonb;
 begin
   perform 1 from ledger.party where id = any(p_parties) order by id for no key update;
@@ -30,8 +31,9 @@ begin
   select string_agg(concat_ws(' ', p.id, p.kind, p.status, p.billing, p.code, p.cash, p.margin, p.withdrawing, p.loan, p.deposited, p.realised,
     coalesce(p.top_up_day::text, '-'), p.top_up_count, p.markup, p.leverage_ceiling, p.signal_percent,
     coalesce((extract(epoch from p.unlimited_until) * 1000)::bigint::text, '-'),
-    coalesce((extract(epoch from p.suspended_at) * 1000)::bigint::text, '-'), p.leads), ','), array_agg(p.id) filter (where p.loan > 0 or p.leads)
-  into parties, v_owing from ledger.party p where p.id = any(p_parties);
+    coalesce((extract(epoch from p.suspended_at) * 1000)::bigint::text, '-'), p.leads), ','), array_agg(p.id) filter (where p.loan > 0 or p.leads or p.guarded),
+    array_agg(p.id) filter (where p.guarded)
+  into parties, v_owing, v_guarded from ledger.party p where p.id = any(p_parties);
   if v_owing is not null then
     v_positions := v_positions || array(select unnest(v_owing) intersect select unnest(p_weighed));
   end if;
@@ -40,12 +42,19 @@ begin
 
   -- Most batches are orders and top-ups, which need no more.
   if cardinality(p_deposits) + cardinality(p_withdrawals) + cardinality(p_trades) + cardinality(p_corrected) + cardinality(v_positions) = 0
-    and not p_settings and p_more is null then
+    and not p_settings and p_more is null and v_guarded is null then
     return;
   end if;
   if p_more is not null then
     v_more := coalesce(ledger.open_orders(p_more), '{}') || coalesce(ledger.open_plans(p_more), '{}') || coalesce(ledger.open_loans(p_more), '{}')
       || coalesce(ledger.open_copies(p_more), '{}') || coalesce(ledger.open_manual(p_more), '{}');
+  end if;
+  -- What clients set on themselves, theirs and of those who are about to.
+  if p_more ? 'protectionsOf' then
+    v_guarded := v_guarded || array(select jsonb_array_elements_text(p_more -> 'protectionsOf')::uuid);
+  end if;
+  if v_guarded is not null then
+    v_more := coalesce(v_more, '{}') || ledger.open_protection(v_guarded);
   end if;
   select json_build_object(
     'deposits', case when cardinality(p_deposits) > 0 then

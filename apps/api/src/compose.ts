@@ -12,6 +12,7 @@ import { clientRoutes, finishErasures } from './features/clients/index.ts';
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
 import { loanRoutes, settleLoans, weighBorrowers } from './features/loans/index.ts';
+import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes } from './features/mailbox/index.ts';
 import { identityRoutes } from './features/identity/index.ts';
 import { createMarket, type Market, registerMarketRoutes } from './features/market/index.ts';
@@ -147,6 +148,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   tradeRoutes(register, { ledger, pool, market });
   depositRoutes(register, { ledger, pool, files, prices, market, config });
   loanRoutes(register, { ledger, pool, market, config });
+  protectionRoutes(register, { ledger, pool, market });
   withdrawalRoutes(register, { ledger, pool, config, secondFactor });
   traderRoutes(register, { ledger, pool, market, files, engine: copies });
   planRoutes(register, { ledger, pool });

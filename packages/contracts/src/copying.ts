@@ -124,6 +124,8 @@ export const skipReason = z.enum([
   'no_price',
   'no_equity',
   'already_closed',
+  'time_out',
+  'daily_loss',
   'not_allowed',
 ]);
 export const copySkip = z.strictObject({

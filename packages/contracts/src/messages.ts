@@ -309,6 +309,31 @@ export const messages = {
     staffAccount: 'Staff hold no client account, so there is nothing to link',
     clientUnknown: 'No client has this e-mail address',
   },
+  protection: {
+    timeOut: (until: string) =>
+      `You are taking a break from trading until ${until} UTC, as you asked for. Until then nothing new can be opened or paid in; closing trades and withdrawing work as always.`,
+    selfExclusion: (until: string) =>
+      `You have excluded yourself from trading until ${until} UTC. Until then nothing new can be opened or paid in; closing trades and withdrawing work as always.`,
+    excluded:
+      'You have excluded yourself from trading. The time that you chose is over: you can ask to come back under Trading limits, and trade again 24 hours later.',
+    dailyLoss: (lost: string, limit: string, until: string) =>
+      `You have lost ${lost} today, and your own limit is ${limit} a day. New trades can be opened again from ${until} UTC; closing trades works as always.`,
+    depositLimit: (period: string, limit: string, left: string, until: string) =>
+      `Your own limit for deposits is ${limit} a ${period}, and ${left} of it is left. The next ${period} begins at ${until} UTC.`,
+    range: (least: string, most: string) => `Choose a limit between ${least} and ${most}, or none`,
+    notLonger: (until: string) =>
+      until === ''
+        ? 'You have excluded yourself already. That can be made longer, not shorter.'
+        : `Your break already lasts until ${until} UTC. It can be made longer, not shorter.`,
+    notOver: (until: string) =>
+      until === ''
+        ? 'You are not excluded from trading.'
+        : `The time that you chose lasts until ${until} UTC. It cannot be ended early.`,
+    clientOnBreak: 'This client is taking a break from trading: the loan cannot be approved until it is over.',
+    lengthRequired: 'Choose how long the break should be',
+    nothing: 'Name at least one limit',
+    confirm: (words: string) => `Type “${words}” to confirm`,
+  },
   copy: {
     amountRequired: 'Please enter an amount',
     started: 'Trader copied successfully',
@@ -336,6 +361,8 @@ export const messages = {
       no_price: 'There was no fresh price.',
       no_equity: 'The trader opened it before they could be copied.',
       already_closed: 'The trader had closed it again.',
+      time_out: 'You were taking a break from trading.',
+      daily_loss: 'Your own limit for the loss of a day was reached.',
       not_allowed: 'Your account’s own limits did not allow it.',
     },
   },

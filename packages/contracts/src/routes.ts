@@ -9,6 +9,7 @@ import * as funding from './funding.ts';
 import * as loans from './loans.ts';
 import * as identity from './identity.ts';
 import * as market from './market.ts';
+import * as protection from './protection.ts';
 import * as plans from './plans.ts';
 import * as signals from './signals.ts';
 import * as notifications from './notifications.ts';
@@ -136,6 +137,34 @@ export const routes = {
     status: 200,
     query: account.ownAuditQuery,
     reply: cursorList(admin.ownAuditEntry),
+  }),
+  'GET /me/protection': route({ policy: 'client', status: 200, reply: protection.protection }),
+  'PUT /me/protection': route({
+    policy: 'client',
+    status: 200,
+    body: protection.setProtectionBody,
+    reply: protection.protection,
+    key: true,
+  }),
+  'POST /me/time-outs': route({
+    policy: 'client',
+    status: 201,
+    body: protection.takeTimeOutBody,
+    reply: protection.protection,
+    key: true,
+  }),
+  'POST /me/time-outs/return': route({
+    policy: 'client',
+    status: 200,
+    body: emptyBody,
+    reply: protection.protection,
+    key: true,
+  }),
+  'GET /admin/users/:id/protection': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    reply: protection.protection,
   }),
   'POST /me/close': route({ policy: 'client', status: 204, body: access.closeAccountBody, reply: noContent }),
   'GET /me/mailbox': route({

@@ -53,4 +53,6 @@ export type Topic =
   | 'sessions'
   | 'notifications'
   | 'traders'
-  | 'copies';
+  | 'copies'
+  /** This client's own limits and breaks. */
+  | 'protection';

@@ -76,6 +76,7 @@ export function stateOf({ client = {}, deposit, withdrawal, trade, loan, setting
     traders: new Map(),
     copies: new Map(),
     leadTrades: new Map(),
+    protections: new Map(),
     settings: { minimumWithdrawal: 1_000n, withdrawalFeeBps: 100, ...settings },
   };
 }

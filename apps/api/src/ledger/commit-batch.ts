@@ -91,6 +91,9 @@ class Rows {
   readonly #quotes = new Set<string>();
   /** One client may be switched twice in a batch; the last state counts. */
   readonly #parties = new Map<string, unknown>();
+  /** So may a limit or a break. */
+  readonly #limits = new Map<string, unknown>();
+  readonly #timeOuts = new Map<string, unknown>();
 
   push(table: string, row: unknown): void {
     const rows = this.#tables.get(table);
@@ -303,6 +306,20 @@ class Rows {
         }); // prettier-ignore
         break;
       }
+      case 'limit_set': {
+        const { kind, amount, next } = change.after;
+        this.#limits.set(`${change.clientId} ${kind}`, {
+          client_id: change.clientId, kind, amount: text(amount), next_amount: text(next?.amount), next_at: next?.at,
+        }); // prettier-ignore
+        break;
+      }
+      case 'time_out_set': {
+        const { kind, startedAt, until, returnAt } = change.after;
+        this.#timeOuts.set(change.clientId, {
+          client_id: change.clientId, kind, started_at: startedAt, until, return_at: returnAt,
+        }); // prettier-ignore
+        break;
+      }
       case 'account_closed':
         this.push('accounts_closed', { client_id: change.clientId });
         break;
@@ -332,6 +349,8 @@ class Rows {
 
   others(): string | null {
     if (this.#parties.size > 0) this.#tables.set('parties', [...this.#parties.values()]);
+    if (this.#limits.size > 0) this.#tables.set('limits_set', [...this.#limits.values()]);
+    if (this.#timeOuts.size > 0) this.#tables.set('time_outs_set', [...this.#timeOuts.values()]);
     const others = [...this.#tables].filter(
       ([table]) => table !== 'quotes' && table !== 'trades_opened' && table !== 'trades_closed',
     );

@@ -9,7 +9,9 @@ import type {
   Order,
   Outcome,
   Package,
+  LimitKind,
   Party,
+  Protection,
   Side,
   State,
   Touches,
@@ -101,6 +103,17 @@ type Texts<T> = {
           : T[K];
 };
 type TradeRow = Omit<Texts<Trade>, 'realisedExact'> & { readonly exactNum: string; readonly exactDen: string };
+type ProtectionRow = {
+  readonly clientId: string;
+  readonly limits: readonly {
+    readonly kind: LimitKind;
+    readonly amount: string | null;
+    readonly nextAmount: string | null;
+    readonly nextAt: string | null;
+  }[];
+  readonly timeOut: Texts<NonNullable<Protection['timeOut']>> | null;
+  readonly tally: Texts<Protection['tally']>;
+};
 type Opened = {
   /** Each party's columns separated by blanks, parties by commas: a third of the cost of JSON on both sides. */
   readonly parties: string | null;
@@ -121,6 +134,9 @@ type Opened = {
       readonly copies?: readonly Texts<Copy>[] | null;
       readonly leadTrades?: readonly Texts<LeadTrade>[] | null;
       readonly depositsOf?: readonly Texts<Deposit>[] | null;
+      readonly protections?: readonly ProtectionRow[] | null;
+      /** Deposits of those clients that may still come. */
+      readonly coming?: readonly Texts<Deposit>[] | null;
     } | null;
   } | null;
 };
@@ -134,7 +150,10 @@ function toState({ parties, rows }: Opened): State {
         .map((party) => [party.id, party]),
     ),
     deposits: new Map(
-      [...(rows?.deposits ?? []), ...(rows?.more?.depositsOf ?? [])].map((row) => [row.id, toDeposit(row)]),
+      [...(rows?.more?.coming ?? []), ...(rows?.deposits ?? []), ...(rows?.more?.depositsOf ?? [])].map((row) => [
+        row.id,
+        toDeposit(row),
+      ]),
     ),
     withdrawals: new Map((rows?.withdrawals ?? []).map((row) => [row.id, toWithdrawal(row)])),
     trades: new Map((rows?.trades ?? []).map((row) => [row.id, toTrade(row)])),
@@ -145,6 +164,7 @@ function toState({ parties, rows }: Opened): State {
     traders: new Map((rows?.more?.traders ?? []).map((row) => [row.id, toTrader(row)])),
     copies: new Map((rows?.more?.copies ?? []).map((row) => [row.id, toCopy(row)])),
     leadTrades: new Map((rows?.more?.leadTrades ?? []).map((row) => [row.id, toLeadTrade(row)])),
+    protections: new Map((rows?.more?.protections ?? []).map((row) => [row.clientId, toProtection(row)])),
     // Whatever the settings row says, the domain's own limits hold.
     settings: {
       minimumWithdrawal: capped(BigInt(rows?.settings?.minimumWithdrawal ?? '0'), MAX_MINIMUM_WITHDRAWAL),
@@ -314,6 +334,30 @@ function toLeadTrade(row: Texts<LeadTrade>): LeadTrade {
     entryPrice: BigInt(row.entryPrice),
     openedAt: new Date(row.openedAt),
     equityAtOpen: bigintOrNull(row.equityAtOpen),
+  };
+}
+
+function toProtection({ clientId, limits, timeOut, tally }: ProtectionRow): Protection {
+  return {
+    clientId,
+    limits: limits.map(({ kind, amount, nextAmount, nextAt }) => ({
+      kind,
+      amount: bigintOrNull(amount),
+      next: nextAt === null ? null : { amount: bigintOrNull(nextAmount), at: new Date(nextAt) },
+    })),
+    timeOut: timeOut && {
+      kind: timeOut.kind,
+      startedAt: new Date(timeOut.startedAt),
+      until: new Date(timeOut.until),
+      returnAt: dateOrNull(timeOut.returnAt),
+    },
+    tally: {
+      ...tally,
+      dayResult: BigInt(tally.dayResult),
+      dayFunded: BigInt(tally.dayFunded),
+      weekFunded: BigInt(tally.weekFunded),
+      monthFunded: BigInt(tally.monthFunded),
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Copy, State } from '../ledger/state.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../money/index.ts';
+import { refuseOnBreak } from '../protection/guard.ts';
 
 export type StartCopy = {
   readonly kind: 'start_copy';
@@ -18,6 +19,8 @@ export function decideStartCopy(state: State, command: StartCopy, context: Conte
   if (party === undefined) throw new Error('a copy of somebody without books');
   if (trader === undefined || trader.status !== 'listed') return refuse('trader.not_found');
   if (party.status !== 'active') return refuse('account.suspended');
+  const held = refuseOnBreak(state, party.id, context.now);
+  if (held) return held;
   if (trader.clientId === null || !trader.hasRecord) return refuse('copy.no_record');
   if (trader.clientId === party.id) return refuse('copy.own_trades');
   if (party.cash < trader.minibalance)

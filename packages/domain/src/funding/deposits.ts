@@ -3,6 +3,7 @@ import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Deposit, DepositMethod, State } from '../ledger/state.ts';
 import { PRICE_SCALE, type Price } from '../market/index.ts';
 import { type Cents, centsToDecimal, divideUp, formatUsd, roundHalfEven } from '../money/index.ts';
+import { refuseFunding } from '../protection/guard.ts';
 
 /** Coins are counted in units of 1e-8. */
 export const COIN_SCALE = 100_000_000n;
@@ -58,6 +59,8 @@ export function decideCreateDeposit(state: State, command: CreateDeposit, contex
   const party = state.parties.get(command.clientId);
   if (party === undefined) throw new Error('deposit of somebody without books');
   if (party.status !== 'active') return refuse('deposit.suspended');
+  const held = refuseFunding(state, party.id, command.amount, context.now);
+  if (held) return held;
   const deposit: Deposit = {
     id: context.newId(),
     clientId: party.id,

@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../ledger/accounts.ts';
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { State } from '../ledger/state.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../money/index.ts';
+import { refuseFunding } from '../protection/guard.ts';
 
 export type TopUp = { readonly kind: 'top_up'; readonly clientId: string; readonly amount: Cents };
 
@@ -17,6 +18,8 @@ export function decideTopUp(state: State, command: TopUp, context: Context): Dec
   const today = context.now.toISOString().slice(0, 10);
   const count = party.topUpDay === today ? party.topUpCount : 0;
   if (count >= TOP_UPS_A_DAY) return refuse('top_up.too_often');
+  const held = refuseFunding(state, party.id, command.amount, context.now);
+  if (held) return held;
 
   const id = context.newId();
   const total = party.cash + party.margin + party.withdrawing + command.amount;

@@ -1,7 +1,8 @@
 import type { Cents } from '../money/index.ts';
 import type { EntryDraft } from './accounts.ts';
+import { tallied } from '../protection/tally.ts';
 import type { Decision } from './decision.ts';
-import type { Party, State, Trade } from './state.ts';
+import type { Party, Protection, State, Trade } from './state.ts';
 
 /**
  * Carries a decision into the state in memory, so that the next command of the batch, or of the twin, is decided against it.
@@ -66,6 +67,18 @@ export function apply(state: State, decision: Decision, now: Date): void {
       case 'package_added':
         state.packages.set(change.after.id, change.after);
         break;
+      case 'limit_set': {
+        const protection = protectionOf(state, change.clientId);
+        const others = protection.limits.filter(({ kind }) => kind !== change.after.kind);
+        state.protections.set(change.clientId, { ...protection, limits: [...others, change.after] });
+        break;
+      }
+      case 'time_out_set':
+        state.protections.set(change.clientId, {
+          ...protectionOf(state, change.clientId),
+          timeOut: change.after,
+        });
+        break;
       case 'plan_bought':
       case 'manual_trade':
       case 'account_closed':
@@ -104,11 +117,35 @@ function applyEntry(state: State, entry: EntryDraft, now: Date): void {
   }
   if (cash < 0n || margin < 0n || withdrawing < 0n || loan < 0n) throw new Error(`${entry.event} breaks a floor`);
   state.parties.set(party.id, { ...party, cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount });
+  tally(state, entry, party, { cash, margin }, now);
   if (entry.event === 'adjustment' && entry.corrects !== null) {
     const corrected = state.entries.get(entry.corrects);
     const taken = entry.postings.find((posting) => posting.account === 'cash')?.amount ?? 0n;
     if (corrected) state.entries.set(entry.corrects, { ...corrected, corrected: corrected.corrected + taken });
   }
+}
+
+/** What a client's own limits are measured by. What closings and financing changed in cash and margin is the client's result. */
+function tally(
+  state: State,
+  { event, clientId }: EntryDraft,
+  before: Party,
+  after: { readonly cash: Cents; readonly margin: Cents },
+  now: Date,
+): void {
+  const protection = state.protections.get(clientId);
+  if (protection === undefined) return;
+  const change = after.cash + after.margin - before.cash - before.margin;
+  if (event === 'trade_closed' || event === 'overnight_financing')
+    state.protections.set(clientId, { ...protection, tally: tallied(protection.tally, now, { result: change }) });
+  else if (event === 'deposit_approved' || event === 'demo_top_up')
+    state.protections.set(clientId, { ...protection, tally: tallied(protection.tally, now, { funded: change }) });
+}
+
+function protectionOf(state: State, clientId: string): Protection {
+  const protection = state.protections.get(clientId);
+  if (protection === undefined) throw new Error('a limit of somebody without books');
+  return protection;
 }
 
 function sumsOf(party: Party | undefined): Partial<Party> {

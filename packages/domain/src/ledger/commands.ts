@@ -77,6 +77,14 @@ import {
   decideBuySignalPlan,
 } from '../plans/index.ts';
 import {
+  decideReturnFromExclusion,
+  decideSetLimits,
+  decideTakeTimeOut,
+  type ReturnFromExclusion,
+  type SetLimits,
+  type TakeTimeOut,
+} from '../protection/index.ts';
+import {
   type AmendOrder,
   type AmendTrade,
   type CancelOrder,
@@ -160,6 +168,9 @@ export type Command =
   | GrantCapital
   | SettleTrade
   | RecordTrade
+  | SetLimits
+  | TakeTimeOut
+  | ReturnFromExclusion
   | CloseAccount;
 
 /** One pure function for all of them: the server, the twin and the tests decide with the same code. */
@@ -263,6 +274,12 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideProfitShare(state, command, context);
     case 'grant_capital':
       return decideGrantCapital(state, command, context);
+    case 'set_limits':
+      return decideSetLimits(state, command, context);
+    case 'take_time_out':
+      return decideTakeTimeOut(state, command, context);
+    case 'return_from_exclusion':
+      return decideReturnFromExclusion(state, command, context);
     case 'close_account':
       return decideCloseAccount(state, command, context);
   }
@@ -304,7 +321,8 @@ export type MoreRows = Readonly<
       | 'leadTrades'
       | 'depositsOf'
       | 'orders'
-      | 'ordersOf',
+      | 'ordersOf'
+      | 'protectionsOf',
       readonly string[]
     >
   >
@@ -340,6 +358,7 @@ export function touches(command: Command): Touches {
     case 'amend_trade':
       return { parties, tradeId: command.tradeId, more: { copyOfTrade: [command.tradeId] } };
     case 'place_order':
+      return { parties, weighs: command.clientId, more: { ordersOf: [command.clientId] } };
     case 'set_controls':
       return { parties, more: { ordersOf: [command.clientId] } };
     case 'amend_order':
@@ -404,6 +423,10 @@ export function touches(command: Command): Touches {
         positionsOf: command.clientId,
         more: { copies: [command.copyId] },
       };
+    case 'set_limits':
+    case 'take_time_out':
+    case 'return_from_exclusion':
+      return { parties, more: { protectionsOf: [command.clientId] } };
     case 'top_up':
     case 'create_deposit':
     case 'create_trader':

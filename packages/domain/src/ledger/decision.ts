@@ -2,6 +2,7 @@ import type { DealtQuote, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 import type {
+  ClientLimit,
   Copy,
   Deposit,
   Loan,
@@ -10,6 +11,7 @@ import type {
   Package,
   Party,
   Purchase,
+  TimeOut,
   Trade,
   Trader,
   Withdrawal,
@@ -99,6 +101,8 @@ export type Change =
   | { readonly kind: 'loan_created'; readonly after: Loan }
   | { readonly kind: 'loan_moved'; readonly before: Loan; readonly after: Loan; readonly decidedBy?: string }
   | { readonly kind: 'manual_trade'; readonly after: ManualTrade }
+  | { readonly kind: 'limit_set'; readonly clientId: string; readonly after: ClientLimit }
+  | { readonly kind: 'time_out_set'; readonly clientId: string; readonly after: TimeOut }
   /** The person's name, addresses and way in are gone with this commit. */
   | { readonly kind: 'account_closed'; readonly clientId: string }
   | {
@@ -161,6 +165,8 @@ export type SkipReason =
   | 'no_price'
   | 'no_equity'
   | 'already_closed'
+  | 'time_out'
+  | 'daily_loss'
   | 'not_allowed';
 
 /**

@@ -82,6 +82,15 @@ export const REFUSALS = {
   'copy.already_copying': 409,
   'copy.not_running': 409,
   'user.not_empty': 422,
+  'protection.time_out': 422,
+  'protection.self_exclusion': 422,
+  'protection.excluded': 422,
+  'protection.daily_loss': 422,
+  'protection.deposit_limit': 422,
+  'protection.limit_range': 422,
+  'protection.not_longer': 409,
+  'protection.not_over': 409,
+  'loan.client_on_break': 422,
 } as const satisfies Record<string, 403 | 404 | 409 | 422 | 429>;
 
 export type RefusalCode = keyof typeof REFUSALS;

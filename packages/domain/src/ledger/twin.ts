@@ -4,7 +4,8 @@ import { apply } from './apply.ts';
 import { type Command, decide } from './commands.ts';
 import { type Context, type Decision, type Outcome, refuse } from './decision.ts';
 import { type EntryDraft } from './accounts.ts';
-import type { MoneySettings, Party, State } from './state.ts';
+import { NO_TALLY } from '../protection/tally.ts';
+import type { MoneySettings, Party, Protection, State } from './state.ts';
 
 export type TwinEntry = EntryDraft & { readonly number: bigint };
 
@@ -34,12 +35,14 @@ export class Twin {
       traders: new Map(),
       copies: new Map(),
       leadTrades: new Map(),
+      protections: new Map(),
       settings,
     };
   }
 
   open(id: string, kind: Party['kind']): void {
     this.state.parties.set(id, newParty(id, kind));
+    if (kind === 'client') this.state.protections.set(id, newProtection(id));
   }
 
   execute(
@@ -77,6 +80,10 @@ export class Twin {
       .reduce((sum, { amount }) => sum + amount, 0n);
     this.state.entries.set(number, { number, clientId: entry.clientId, credited, corrected: 0n });
   }
+}
+
+export function newProtection(clientId: string): Protection {
+  return { clientId, limits: [], timeOut: null, tally: NO_TALLY };
 }
 
 export function newParty(id: string, kind: Party['kind']): Party {

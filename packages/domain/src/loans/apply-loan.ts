@@ -1,6 +1,7 @@
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Loan, State } from '../ledger/state.ts';
 import { formatUsd, type Cents, centsToDecimal } from '../money/index.ts';
+import { refuseOnBreak } from '../protection/guard.ts';
 import { equityCents } from '../trading/valuation.ts';
 import { loanLevel } from './terms.ts';
 
@@ -17,6 +18,8 @@ export function decideApplyLoan(state: State, command: ApplyLoan, context: Conte
   const party = state.parties.get(command.clientId);
   if (party === undefined) throw new Error('application of somebody without books');
   if (party.status !== 'active') return refuse('loan.suspended');
+  const held = refuseOnBreak(state, party.id, context.now);
+  if (held) return held;
   if (openLoanOf(state, party.id) !== undefined) return refuse('loan.already_open');
   const { level, amount, termDays, portfolio } = loanLevel(command.level);
   const equity = equityCents(party, state.trades.values(), context);

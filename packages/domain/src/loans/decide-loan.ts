@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../ledger/accounts.ts';
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Loan, State } from '../ledger/state.ts';
 import { centsToDecimal, formatUsd } from '../money/index.ts';
+import { refuseOnBreak } from '../protection/guard.ts';
 import { equityCents } from '../trading/valuation.ts';
 import { addDays, dailyInterest, loanLevel, utcDay } from './terms.ts';
 
@@ -27,6 +28,7 @@ function approve(state: State, loan: Loan, command: DecideLoan, context: Context
   const party = state.parties.get(loan.clientId);
   if (party === undefined) throw new Error('loan of somebody without books');
   if (party.status !== 'active') return refuse('loan.client_suspended');
+  if (refuseOnBreak(state, party.id, context.now)) return refuse('loan.client_on_break');
   const { portfolio } = loanLevel(loan.level);
   const equity = equityCents(party, state.trades.values(), context);
   if (equity < portfolio)

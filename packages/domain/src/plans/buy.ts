@@ -3,6 +3,7 @@ import { credit, debit, entry } from '../ledger/accounts.ts';
 import { type Context, type Decision, type MailDraft, refuse } from '../ledger/decision.ts';
 import type { Party, Purchase, PurchaseEffect, State } from '../ledger/state.ts';
 import { type Cents, formatUsd } from '../money/index.ts';
+import { refuseOnBreak } from '../protection/guard.ts';
 import { improves, leverageByGroup, termsWith } from './packages.ts';
 import { afterSignalPlan, SIGNAL_PLANS } from './signal-plans.ts';
 
@@ -13,6 +14,8 @@ export type BuySignalPlan = { readonly kind: 'buy_signal_plan'; readonly clientI
 export function decideBuyPackage(state: State, command: BuyPackage, context: Context): Decision {
   const party = buyer(state, command.clientId);
   if (party.status !== 'active') return refuse('plan.suspended');
+  const held = refuseOnBreak(state, party.id, context.now);
+  if (held) return held;
   const wanted = state.packages.get(command.packageId);
   if (wanted === undefined) return refuse('plan.not_found');
   if (!improves(party, wanted)) return refuse('plan.no_gain');
@@ -42,6 +45,8 @@ export function decideBuyPackage(state: State, command: BuyPackage, context: Con
 export function decideBuySignalPlan(state: State, command: BuySignalPlan, context: Context): Decision {
   const party = buyer(state, command.clientId);
   if (party.status !== 'active') return refuse('plan.suspended');
+  const held = refuseOnBreak(state, party.id, context.now);
+  if (held) return held;
   const wanted = SIGNAL_PLANS.find(({ id }) => id === command.planId);
   if (wanted === undefined) return refuse('plan.not_found');
   const after = afterSignalPlan(party, wanted, context.now);

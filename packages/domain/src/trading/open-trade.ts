@@ -11,6 +11,7 @@ import {
 } from '../market/index.ts';
 import { type Cents, formatUsd, ZERO } from '../money/index.ts';
 import { exceedsEquity } from '../loans/margin-rule.ts';
+import { refuseOpening } from '../protection/guard.ts';
 import { notional, notionalCents, requiredMargin } from './margin.ts';
 import { tradeOpenedLetter } from './letters.ts';
 import { type OptionalProtections, protectionsOf, refusedProtections } from './protections.ts';
@@ -40,6 +41,8 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
   const party = state.parties.get(command.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   if (party.status !== 'active') return refuse('account.suspended');
+  const held = refuseOpening(state, party, context);
+  if (held) return held;
   if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
   const of = instrument(command.symbol);
 

@@ -15,6 +15,7 @@ import {
 } from '../market/index.ts';
 import { newYorkDay, newYorkInstant } from '../market/new-york.ts';
 import { type Cents, formatUsd } from '../money/index.ts';
+import { refuseOpening } from '../protection/guard.ts';
 import { priceOf } from './letters.ts';
 import { notional, notionalCents, requiredMargin } from './margin.ts';
 import { MAX_NOTIONAL_CENTS } from './open-trade.ts';
@@ -51,6 +52,8 @@ export function decidePlaceOrder(state: State, command: PlaceOrder, context: Con
   const party = state.parties.get(command.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   if (party.status !== 'active') return refuse('account.suspended');
+  const held = refuseOpening(state, party, context);
+  if (held) return held;
   if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
   if (workingOrdersOf(state, party.id).length >= MAX_WORKING_ORDERS)
     return refuse('order.too_many', undefined, { most: String(MAX_WORKING_ORDERS) });

@@ -1,0 +1,22 @@
+-- What the clients of a batch set on themselves: their limits, breaks and running sums, and the deposits that may still come. Their party
+-- is locked already, and nothing of this changes without that lock.
+create or replace function ledger.open_protection(p_clients uuid[]) returns jsonb
+language sql set search_path = ledger, pg_temp as
+$$
+  select jsonb_build_object(
+    'protections', (
+      select jsonb_agg(jsonb_build_object('clientId', p.id,
+        'limits', coalesce((select jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount::text, 'nextAmount', l.next_amount::text, 'nextAt', l.next_at))
+                            from ledger.client_limit l where l.client_id = p.id), '[]'),
+        'timeOut', (select jsonb_build_object('kind', o.kind, 'startedAt', o.started_at, 'until', o.until, 'returnAt', o.return_at)
+                    from ledger.time_out o where o.client_id = p.id),
+        'tally', jsonb_build_object('resultDay', p.result_day, 'dayResult', p.day_result::text, 'fundedDay', p.funded_day, 'dayFunded', p.day_funded::text,
+          'weekFunded', p.week_funded::text, 'monthFunded', p.month_funded::text)))
+      from ledger.party p where p.id = any(p_clients) and p.kind = 'client'),
+    -- One that ran out before their newest was made has run out now.
+    'coming', (
+      select jsonb_agg(jsonb_build_object('id', d.id, 'clientId', d.client_id, 'amount', d.amount::text, 'method', d.method, 'status', d.status,
+        'payUnits', d.pay_units::text, 'rate', d.rate::text, 'expiresAt', d.expires_at, 'proofAt', d.proof_at, 'createdAt', d.created_at))
+      from ledger.deposit d where d.client_id = any(p_clients) and d.method <> 'loan'
+        and (d.status = 'pending' or d.status = 'awaiting_payment' and d.expires_at > (select max(n.created_at) from ledger.deposit n where n.client_id = d.client_id))))
+$$;

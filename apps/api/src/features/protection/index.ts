@@ -1,0 +1,1 @@
+export { protectionRoutes, type ProtectionDeps } from './routes.ts';
