@@ -243,6 +243,43 @@ it('[S34] the first view of Home is at most 220 kB as it is sent, without the ch
   expect([...hosts]).toEqual([new URL(site.url).host]);
 });
 
+it('[S40] a page names in its HTML what it begins with, and asks for none of that a second time', async () => {
+  const person = await journey.person();
+  await entersSession(person, demo);
+  const asked: string[] = [];
+  person.page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search));
+  for (const path of ['/dashboard', '/trades', '/withdrawals']) {
+    asked.length = 0;
+    const html = (await (await person.page.goto(path))?.text()) ?? '';
+    await person.page.getByRole('main').getByRole('heading').first().waitFor();
+    const named = [...html.matchAll(/<link rel="(?:modulepreload|preload|stylesheet)"[^>]* href="([^"]+)"/g)].map(
+      ([, address = '']) => address.replaceAll('&amp;', '&'),
+    );
+    expect(named.filter((address) => address.endsWith('.js')).length, path).toBeGreaterThan(1);
+    expect(named, path).toContain('/api/v1/me');
+    expect(
+      named.filter((address) => asked.filter((one) => one === address).length !== 1),
+      path,
+    ).toEqual([]);
+  }
+  await person.leaves();
+});
+
+it('[S41] on a phone, where it lies below what is seen first, the chart of Home is fetched and drawn when it comes on screen', async () => {
+  const person = await journey.person({ width: 390, height: 700 });
+  await entersSession(person, demo);
+  const files: string[] = [];
+  person.page.on('request', (request) => files.push(request.url()));
+  await person.page.goto('/dashboard');
+  const chart = person.page.getByRole('group', { name: /chart/i });
+  await person.page.getByRole('tab', { name: 'Closed' }).waitFor();
+  expect(await chart.locator('canvas').count()).toBe(0);
+  expect(files.filter((file) => /lightweight-charts|limit=300/.test(file))).toEqual([]);
+  await chart.scrollIntoViewIfNeeded();
+  await chart.locator('canvas').first().waitFor();
+  await person.leaves();
+});
+
 type Weight = {
   /** Bytes of each script and style sheet, by path. */
   gzipped: Map<string, number>;

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -10,8 +13,10 @@ const WEB = join(ROOT, 'apps/web');
 const DIST = join(WEB, 'dist');
 /** Written when a build is complete, with the time it began: a build that was broken off, or overtaken by an edit, does not count. */
 const STAMP = join(DIST, '.built');
+const COMPRESSED = new Set(['.js', '.css', '.svg']);
+const COMPRESS_FROM_BYTES = 1000;
 const SOURCES = [
-  ...['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json'].map(
+  ...['src', 'public', 'index.html', 'vite.config.ts', 'first-view.ts', 'tsconfig.json', 'package.json'].map(
     (name) => `apps/web/${name}`,
   ),
   'packages/contracts/src',
@@ -39,8 +44,26 @@ export async function buildClient(): Promise<void> {
   const [code] = await once(child, 'exit');
   process.off('exit', stopChild);
   if (code !== 0) throw new PlainError('The client cannot be built: see the message above.');
-  mkdirSync(DIST, { recursive: true });
+  await compress();
   writeFileSync(STAMP, String(beganAt));
+}
+
+/** Each file as small as it gets, once and for all: the server only reads what stands beside it. */
+async function compress(): Promise<void> {
+  const assets = join(DIST, 'assets');
+  const small = readdirSync(assets).filter((name) => COMPRESSED.has(extname(name)));
+  await Promise.all(
+    small.map(async (name) => {
+      const path = join(assets, name);
+      const body = await readFile(path);
+      if (body.length < COMPRESS_FROM_BYTES) return;
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+        promisify(gzip)(body, { level: 9 }),
+      ]);
+      await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+    }),
+  );
 }
 
 function builtAt(): number {

@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { codeSplitting, firstViews } from './first-view.ts';
 
 const API = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), firstViews()],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -17,8 +18,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The login page's code in one file: cut into the many pieces that other pages share too, it would weigh three kilobytes more.
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        codeSplitting: codeSplitting(),
       },
       treeshake: {
         // The contracts build schemas while they load and change nothing else, so a schema nobody uses can be left out.

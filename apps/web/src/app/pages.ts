@@ -1,9 +1,17 @@
 import type { Me } from '@clearbook/contracts';
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
+import { asksFirst } from '../features/dashboard/asks-first.ts';
+import { part } from '../lib/part.ts';
+
+type Loaded = { default: ComponentType<{ me: Me }> };
 
 export type Page = {
   path: string;
   Component: ComponentType<{ me: Me }>;
+  /** Fetches the page's scripts. */
+  load: () => Promise<unknown>;
+  /** Asks for the data that the page begins with, while its scripts are on their way. */
+  asks?: () => void;
   /** Left out: for everybody who is signed in. A staff page says so itself to everybody else, and the server refuses them. */
   only: 'demo' | 'staff' | null;
 };
@@ -14,7 +22,7 @@ export type Page = {
  * light, so it does not wait for the styles that it has no use for.
  */
 export const pages: readonly Page[] = [
-  { path: '/dashboard', Component: lazy(() => import('../features/dashboard/dashboard-page.tsx')), only: null },
+  { ...loaded('/dashboard', () => import('../features/dashboard/dashboard-page.tsx')), asks: asksFirst },
   page('/deposit', () => import('../features/deposits/deposit-page.tsx')),
   page('/deposit-history', () => import('../features/deposits/deposit-history-page.tsx')),
   page('/withdrawals', () => import('../features/withdrawals/withdrawals-page.tsx')),
@@ -58,10 +66,10 @@ export function isOpenTo(me: Me, path: string): boolean {
   return found.only === null || (found.only === 'demo' ? me.mode === 'demo' : me.role === 'admin');
 }
 
-function page(
-  path: string,
-  load: () => Promise<{ default: ComponentType<{ me: Me }> }>,
-  only: Page['only'] = null,
-): Page {
-  return { path, Component: lazy(async () => (await Promise.all([load(), import('./styles-rest.ts')]))[0]), only };
+function page(path: string, load: () => Promise<Loaded>, only: Page['only'] = null): Page {
+  return loaded(path, async () => (await Promise.all([load(), import('./styles-rest.ts')]))[0], only);
+}
+
+function loaded(path: string, load: () => Promise<Loaded>, only: Page['only'] = null): Page {
+  return { path, ...part(load), only };
 }

@@ -1,18 +1,33 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Route, Routes } from 'react-router';
+import { matchPath, Route, Routes } from 'react-router';
 import { LoginPage } from '../features/access/login-page.tsx';
+import { firstQueries } from '../lib/first-queries.ts';
+import { part } from '../lib/part.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { prefetchWhenIdle } from './prefetch.ts';
 
 const loadSignedIn = () => import('./signed-in.tsx');
-const SignedIn = lazy(loadSignedIn);
+const SignedIn = part(loadSignedIn);
 const SignUpPage = lazy(() => import('../features/access/sign-up-page.tsx'));
 const ConfirmEmailPage = lazy(() => import('../features/access/confirm-email-page.tsx'));
 const ResetPage = lazy(() => import('../features/access/reset-page.tsx'));
 
+const PUBLIC = ['/', '/login', '/signup', '/register', '/reset-password', '/confirm-email'];
+
+/**
+ * Fetches what this address begins with: for a page behind the login its scripts, who is there, and what the page asks first, all at
+ * once. Ends when scripts and person are here. Whatever fails is tried again, with words, when it is drawn.
+ */
+export async function firstView(pathname: string): Promise<void> {
+  if (PUBLIC.some((path) => matchPath(path, pathname) !== null)) return;
+  const scripts = Promise.all([SignedIn.load(), loadSignedIn().then(({ fetchPage }) => fetchPage(pathname))]);
+  await Promise.allSettled([scripts, queryClient.prefetchQuery(firstQueries.me())]);
+}
+
 /** The light entry: the login page is here, everything behind it comes in its own files. */
 export function PublicRoutes() {
-  useEffect(() => prefetchWhenIdle(loadSignedIn), []);
+  useEffect(() => prefetchWhenIdle(SignedIn.load), []);
   return (
     <Suspense fallback={<LoadingScreen />}>
       <Routes>
@@ -22,7 +37,7 @@ export function PublicRoutes() {
         <Route path="/register" element={<SignUpPage />} />
         <Route path="/reset-password" element={<ResetPage />} />
         <Route path="/confirm-email" element={<ConfirmEmailPage />} />
-        <Route path="*" element={<SignedIn />} />
+        <Route path="*" element={<SignedIn.Component />} />
       </Routes>
     </Suspense>
   );

@@ -2,7 +2,7 @@ import './styles-full.ts';
 import type { Me } from '@clearbook/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { matchPath, Navigate, useLocation } from 'react-router';
 import { beginSession, type CameFrom } from '../features/access/session.ts';
 import { ApiProblem } from '../lib/problem.ts';
 import { queries } from '../lib/queries.ts';
@@ -10,6 +10,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { loadToaster, useToasterWanted } from '../ui/toast.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { PageRoutes } from './page-routes.tsx';
+import { pages } from './pages.ts';
 import { prefetchWhenIdle } from './prefetch.ts';
 import { Shell } from './shell.tsx';
 import { useRealtime } from './use-realtime.ts';
@@ -21,6 +22,13 @@ const loadSessionDialog = () => import('./session-dialog.tsx');
 const SessionDialog = lazy(loadSessionDialog);
 const ForcedPasswordPage = lazy(() => import('../features/access/forced-password-page.tsx'));
 const Toaster = lazy(loadToaster);
+
+/** Fetches the scripts of the page at this address, and begins with what it asks first. */
+export async function fetchPage(pathname: string): Promise<void> {
+  const page = pages.find(({ path }) => matchPath(path, pathname) !== null);
+  page?.asks?.();
+  await page?.load();
+}
 
 /** Everything behind the login. Nobody signed in: to the login page, which leads back here. */
 export default function SignedIn() {

@@ -30,7 +30,11 @@ export function followAppearance(): void {
     if (event.key === STORED.trend) showTrend();
   });
   showBrowserColor();
+  let shown = attributes();
   new MutationObserver(() => {
+    // Set again to what it was, as happens while the page is first drawn: to read colours now would lay out the page for nothing.
+    if (attributes() === shown) return;
+    shown = attributes();
     showBrowserColor();
     globalThis.dispatchEvent(new Event(THEME_CHANGE));
   }).observe(document.documentElement, { attributeFilter: ATTRIBUTES });
@@ -52,11 +56,12 @@ export function token(name: `--${string}`): string {
 
 /** Changes whenever colours have: a drawing that depends on it is made again. */
 export function useAppearance(): string {
-  return useSyncExternalStore(
-    (listener) => {
-      globalThis.addEventListener(THEME_CHANGE, listener);
-      return () => globalThis.removeEventListener(THEME_CHANGE, listener);
-    },
-    () => ATTRIBUTES.map((name) => document.documentElement.getAttribute(name)).join(' '),
-  );
+  return useSyncExternalStore((listener) => {
+    globalThis.addEventListener(THEME_CHANGE, listener);
+    return () => globalThis.removeEventListener(THEME_CHANGE, listener);
+  }, attributes);
+}
+
+function attributes(): string {
+  return ATTRIBUTES.map((name) => document.documentElement.getAttribute(name)).join(' ');
 }

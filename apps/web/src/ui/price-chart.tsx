@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { useSeen } from '../lib/later.ts';
 import { queries } from '../lib/queries.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
@@ -14,7 +15,10 @@ export type Interval = (typeof INTERVALS)[number];
 /** Sixty minutes, the specification's default. */
 export const DEFAULT_INTERVAL: Interval = '1h';
 
-/** Candles of one symbol in UTC, in the colours of the theme. The chart library comes in a file of its own. */
+/**
+ * Candles of one symbol in UTC, in the colours of the theme. The chart library comes in a file of its own, and
+ * both it and the bars once the chart is on screen: on a phone it lies below what is seen first.
+ */
 export function PriceChart({
   symbol,
   name,
@@ -26,9 +30,10 @@ export function PriceChart({
   interval: Interval;
   digits: number;
 }) {
-  const bars = useQuery(queries.bars(symbol, interval));
+  const [box, seen] = useSeen<HTMLDivElement>();
+  const bars = useQuery({ ...queries.bars(symbol, interval), enabled: seen });
   return (
-    <div className={classes.box} role="group" aria-label={words.chartOf(name)}>
+    <div ref={box} className={classes.box} role="group" aria-label={words.chartOf(name)}>
       {bars.data === undefined && bars.error !== null && (
         <ErrorState error={bars.error} onRetry={() => void bars.refetch()} />
       )}

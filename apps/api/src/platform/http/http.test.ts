@@ -476,6 +476,8 @@ describe('pages', () => {
       join(folder, 'index.html'),
       '<script nonce="__CSP_NONCE__"></script><meta content="__CSP_NONCE__">',
     );
+    await writeFile(join(folder, 'assets', 'ready-1a2b.js'), '0;');
+    await writeFile(join(folder, 'assets', 'ready-1a2b.js.br'), 'compressed by the build');
     await writeFile(join(folder, 'assets', 'app-1a2b.js'), `console.log(${JSON.stringify('x'.repeat(5000))})`);
     return folder;
   }
@@ -504,6 +506,8 @@ describe('pages', () => {
           ],
       )
       .toBe('br');
+    const ready = await app.inject({ url: '/assets/ready-1a2b.js', headers: { 'accept-encoding': 'br, gzip' } });
+    expect([ready.headers['content-encoding'], ready.body]).toEqual(['br', 'compressed by the build']);
     const asset = await app.inject({ url: '/assets/app-1a2b.js' });
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asset.headers['content-type']).toContain('text/javascript');

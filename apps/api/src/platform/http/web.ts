@@ -53,6 +53,7 @@ export async function createWeb(
     else
       assets.set(path, {
         body,
+        ...(await compressedBeside(file)),
         type,
         etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
         immutable: path.startsWith('/assets/'),
@@ -120,10 +121,16 @@ async function filesUnder(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** In the background, one after the other: until an asset is done it goes out as it is. */
+/** What the build has compressed already. */
+async function compressedBeside(file: string): Promise<Pick<Asset, 'br' | 'gzip'>> {
+  const [br, gz] = await Promise.all(['br', 'gz'].map((kind) => readFile(`${file}.${kind}`).catch(() => undefined)));
+  return { ...(br && { br }), ...(gz && { gzip: gz }) };
+}
+
+/** In the background, one after the other, what the build has not: until an asset is done it goes out as it is. */
 async function compressAll(assets: Map<string, Asset>): Promise<void> {
   for (const [path, asset] of assets) {
-    if (!COMPRESSED.has(extname(path)) || asset.body.length < COMPRESS_FROM_BYTES) continue;
+    if (asset.br || !COMPRESSED.has(extname(path)) || asset.body.length < COMPRESS_FROM_BYTES) continue;
     asset.br = await promisify(brotliCompress)(asset.body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
     });

@@ -1,22 +1,26 @@
-import { Tabs } from '@mantine/core';
+import { Skeleton, Tabs } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
 import { dashboardWords as words } from '@clearbook/contracts/words/trading';
 import { useState } from 'react';
+import { useTurns } from '../../lib/later.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TradesTable } from '../trades/index.ts';
 import { BalanceCard } from './balance-card.tsx';
 import classes from './dashboard.module.css';
 import { InactiveNotice } from './inactive-notice.tsx';
-import { MarketPanel } from './market-panel.tsx';
+import { MarketPanel, MarketPlaceholder } from './market-panel.tsx';
 import { SignalBar } from './signal-bar.tsx';
 import { TopUpCard } from './top-up-card.tsx';
 
 const TRADES_A_PAGE = 5;
+/** Of the list while it is empty, in pixels. */
+const TRADES_HEIGHT = 260;
 
 /** Home: what the client has, what it is worth now, and the way to everything else. */
 export default function DashboardPage({ me }: { me: Me }) {
   useTitle(words.title);
+  const turn = useTurns(3);
   if (me.status !== 'active') {
     return (
       <>
@@ -35,9 +39,9 @@ export default function DashboardPage({ me }: { me: Me }) {
           {me.mode === 'demo' && <TopUpCard />}
           <SignalBar />
         </div>
-        <MarketPanel />
+        {turn >= 1 ? <MarketPanel watch={turn >= 2} /> : <MarketPlaceholder />}
         <div className={classes.trades}>
-          <Trades first="closed" />
+          {turn >= 3 ? <Trades first="closed" /> : <Skeleton height={TRADES_HEIGHT} radius="lg" />}
         </div>
       </div>
     </>

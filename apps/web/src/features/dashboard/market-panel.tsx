@@ -12,8 +12,22 @@ import { MarketWidget } from './market-widget.tsx';
 const DEFAULT_SYMBOL = 'BTC';
 const CLASSES = ['forex', 'crypto', 'stock'] as const;
 
-/** The right side of Home: a chart whose symbol can be changed, and the market under it. */
-export function MarketPanel() {
+/** What the two take up, in pixels. */
+const CHART_HEIGHT = 468;
+const WATCH_HEIGHT = 228;
+
+/** Holds the place of the market panel. */
+export function MarketPlaceholder() {
+  return (
+    <div className={classes.right}>
+      <Skeleton height={CHART_HEIGHT} radius="lg" />
+      <Skeleton height={WATCH_HEIGHT} radius="lg" />
+    </div>
+  );
+}
+
+/** The right side of Home: a chart whose symbol can be changed, and the market under it once it is the turn of that. */
+export function MarketPanel({ watch }: { watch: boolean }) {
   const { list, bySymbol, error, refetch } = useInstruments();
   const [symbol, setSymbol] = useState(DEFAULT_SYMBOL);
   const instrument = bySymbol.get(symbol);
@@ -27,15 +41,15 @@ export function MarketPanel() {
   return (
     <div className={classes.right}>
       {list === undefined || instrument === undefined ? (
-        <Skeleton height={468} radius="lg" />
+        <Skeleton height={CHART_HEIGHT} radius="lg" />
       ) : (
         <ChartPanel
           instrument={instrument}
           actions={<SymbolChoice list={list} symbol={symbol} onChoose={setSymbol} />}
         />
       )}
-      {list === undefined ? (
-        <Skeleton height={228} radius="lg" />
+      {list === undefined || !watch ? (
+        <Skeleton height={WATCH_HEIGHT} radius="lg" />
       ) : (
         <MarketWidget bySymbol={bySymbol} chosen={symbol} onChoose={setSymbol} />
       )}

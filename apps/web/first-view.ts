@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin, Rolldown } from 'vite';
+
+/**
+ * How the built client is cut and announced, so that a page's first view comes in few files, all of them asked for at once.
+ *
+ * Every page of pages.ts gets an HTML file of its own (dashboard.html for /dashboard, which is where the server looks first) that
+ * names the scripts and style sheets of the shell and of that page. Without it a browser would find them one after the other.
+ */
+
+const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+const SHELL = source('app/signed-in.tsx');
+const HOME = source('features/dashboard/dashboard-page.tsx');
+const STYLES_REST = source('app/styles-rest.ts');
+const PAGES = source('app/pages.ts');
+/** Home starts without these: all other pages wait for them. */
+const WITHOUT_REST = new Set(['/dashboard']);
+/** Who is there: what every page behind the login asks first. */
+const WHO = ['/api/v1/me', '/api/v1/settings/public'];
+/** What a page asks first besides. */
+const ASKED: Readonly<Record<string, readonly string[]>> = {
+  '/dashboard': [
+    '/api/v1/me/account',
+    '/api/v1/instruments',
+    '/api/v1/trades?state=closed&amp;limit=200',
+    '/api/v1/notifications?limit=8',
+  ],
+};
+
+type ModuleInfo = Pick<Rolldown.ModuleInfo, 'id' | 'importedIds'>;
+type Graph = { getModuleInfo(id: string): ModuleInfo | null };
+
+/** Everything that these files import, themselves included, without what they import later. */
+function importedBy(roots: readonly string[], graph: Graph): Set<string> {
+  const found = new Set<string>();
+  const open = [...roots];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id) || id.includes('/node_modules/')) continue;
+    found.add(id);
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/**
+ * Three files make a first view: what the login page needs, what the shell needs besides, and what Home needs besides. The other
+ * pages use much of the same, and mostly come after Home.
+ */
+export function codeSplitting(): Rolldown.CodeSplittingOptions {
+  let known: { shell: Set<string>; home: Set<string> } | undefined;
+  const of = (graph: Graph) => (known ??= { shell: importedBy([SHELL], graph), home: importedBy([HOME], graph) });
+  return {
+    groups: [
+      // The login page's code in one file: cut into the many pieces that other pages share too, it would weigh three kilobytes more.
+      { name: 'first', tags: ['$initial'], priority: 3 },
+      { debugName: 'shell', name: (id, graph) => (of(graph).shell.has(id) ? 'shell' : null), priority: 2 },
+      { debugName: 'home', name: (id, graph) => (of(graph).home.has(id) ? 'home' : null), priority: 1 },
+    ],
+  };
+}
+
+/** Path and source file of every page that stands in pages.ts. */
+export function pageFiles(): Map<string, string> {
+  const text = readFileSync(PAGES, 'utf8');
+  const found = [...text.matchAll(/'(\/[^']*)'[^']*?import\('\.\.\/([^']+)'\)/g)];
+  const imports = [...text.matchAll(/import\('\.\.\//g)];
+  if (found.length !== imports.length)
+    throw new Error(`pages.ts has ${imports.length} pages, ${found.length} of them in a form that is understood here`);
+  return new Map(found.map(([, path = '', file = '']) => [path, source(file)]));
+}
+
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
+
+/** Writes the HTML files of the pages. A page with an id in its address is left to index.html. */
+export function firstViews(): Plugin {
+  return {
+    name: 'first-views',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const html = bundle['index.html'];
+        if (html?.type !== 'asset') throw new Error('the build has no index.html');
+        const text = String(html.source);
+        const chunks = new Map(
+          Object.values(bundle).flatMap((one): [string, Chunk][] =>
+            one.type === 'chunk' ? [[one.fileName, one]] : [],
+          ),
+        );
+        for (const [path, file] of pageFiles()) {
+          if (path.includes(':')) continue;
+          const roots = [SHELL, file, ...(WITHOUT_REST.has(path) ? [] : [STYLES_REST])];
+          this.emitFile({
+            type: 'asset',
+            fileName: `${path.slice(1)}.html`,
+            source: text.replace(/\n?\s*<\/head>/, `${linksTo(roots, chunks, text)}${dataFor(path)}\n  </head>`),
+          });
+        }
+      },
+    },
+  };
+}
+
+/** The lines that ask for the files of these modules, without those that the page names already. */
+function linksTo(modules: readonly string[], chunks: ReadonlyMap<string, Chunk>, text: string): string {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const add = (chunk: Chunk | undefined): void => {
+    if (chunk === undefined || scripts.has(chunk.fileName)) return;
+    scripts.add(chunk.fileName);
+    for (const name of chunk.imports) add(chunks.get(name));
+    for (const name of chunk.viteMetadata?.importedCss ?? []) styles.add(name);
+  };
+  for (const id of modules) add([...chunks.values()].find((chunk) => chunk.moduleIds.includes(id)));
+  const line = (start: string, name: string): string =>
+    text.includes(`/${name}"`) ? '' : `\n    ${start} crossorigin href="/${name}">`;
+  return [
+    ...[...scripts].map((name) => line('<link rel="modulepreload"', name)),
+    ...[...styles].map((name) => line('<link rel="stylesheet"', name)),
+  ].join('');
+}
+
+function dataFor(path: string): string {
+  return [...WHO, ...(ASKED[path] ?? [])]
+    .map((address) => `\n    <link rel="preload" as="fetch" crossorigin href="${address}">`)
+    .join('');
+}
