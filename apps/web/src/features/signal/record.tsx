@@ -13,19 +13,16 @@ import { EndedSignals } from './ended-signals.tsx';
 import { Signed } from './result.tsx';
 import classes from './record.module.css';
 
+/** What the record takes up while it is empty, in pixels. */
+const SHOWN_HEIGHT = 380;
+
 /** The record, before anything is offered: totals, rules, every ended signal. The live part first; a backtest apart from it. */
 export function SignalRecordPanel() {
   const { data, error, refetch } = useQuery(queries.signalRecord());
   const [asked, setAsked] = useState<SignalOrigin | null>(null);
-  if (data === undefined)
-    return (
-      <Panel title={words.recordTitle}>
-        {error === null ? <Skeleton height={260} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
-      </Panel>
-    );
-  const origin = asked ?? (data.live.totals.ended === 0 && data.backtest.totals.ended > 0 ? 'backtest' : 'live');
-  const shown = data[origin];
-  const live = origin === 'live';
+  const origin =
+    asked ??
+    (data !== undefined && data.live.totals.ended === 0 && data.backtest.totals.ended > 0 ? 'backtest' : 'live');
   return (
     <Panel title={words.recordTitle}>
       <div className={classes.intro}>
@@ -36,6 +33,7 @@ export function SignalRecordPanel() {
         <SegmentedControl
           aria-label={words.recordTitle}
           value={origin}
+          disabled={data === undefined}
           onChange={(value) => setAsked(value as SignalOrigin)}
           data={[
             { value: 'live', label: words.live },
@@ -43,11 +41,27 @@ export function SignalRecordPanel() {
           ]}
         />
       </div>
+      {data !== undefined ? (
+        <Shown origin={origin} record={data} />
+      ) : error === null ? (
+        <Skeleton height={SHOWN_HEIGHT} />
+      ) : (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+    </Panel>
+  );
+}
+
+function Shown({ origin, record }: { origin: SignalOrigin; record: SignalRecord }) {
+  const shown = record[origin];
+  const live = origin === 'live';
+  return (
+    <>
       <p className={classes.text}>{live ? words.liveText : words.backtestText}</p>
       {shown.totals.issued === 0 ? (
         <EmptyState
           title={live ? words.noLive : words.noBacktest}
-          text={data.until === null ? words.filling : live ? words.noLiveText : words.noBacktestText}
+          text={record.until === null ? words.filling : live ? words.noLiveText : words.noBacktestText}
         />
       ) : (
         <>
@@ -68,8 +82,8 @@ export function SignalRecordPanel() {
           </div>
         </>
       )}
-      <How until={data.until} />
-    </Panel>
+      <How until={record.until} />
+    </>
   );
 }
 
