@@ -113,10 +113,18 @@ begin
 
   -- Rows that move with the entries. `e` is the entry's number inside the batch; null where the row moves without money.
   if p_quotes is not null then
-      insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
-      select * from json_to_recordset(p_quotes) as x(id text, symbol text, bid bigint, ask bigint, feed_bid bigint, feed_ask bigint,
-        markup bigint, source text, source_time timestamptz, received_time timestamptz)
-      on conflict (id) do nothing;
+      with x as (
+        select * from json_to_recordset(p_quotes) as x(id text, symbol text, bid bigint, ask bigint, feed_bid bigint, feed_ask bigint,
+          markup bigint, source text, source_time timestamptz, received_time timestamptz,
+          second_source text, second_bid bigint, second_ask bigint, second_time timestamptz, deviation bigint)
+      ), quotes as (
+        insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
+        select id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time from x
+        on conflict (id) do nothing
+      )
+      insert into ledger.quote_second (quote_id, source, bid, ask, source_time, deviation)
+      select id, second_source, second_bid, second_ask, second_time, deviation from x where second_source is not null
+      on conflict (quote_id) do nothing;
   end if;
 
   if p_trades_opened is not null then

@@ -75,7 +75,11 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const instance = await readInstance(pool);
   if (!instance) throw new Error('the database has no instance row although it was prepared');
 
-  const feed = await openFeed(config, { seed: instance.marketSeed, createdAt: instance.createdAt });
+  const { feed, handlers: feedHandlers } = await openFeed(
+    config,
+    { seed: instance.marketSeed, createdAt: instance.createdAt },
+    { pool, clock, log },
+  );
   const market = createMarket({
     feed,
     clock,
@@ -138,7 +142,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     pool,
     files,
     config,
-    marketLabel: config.market === 'live' ? null : market.status(clock.now()).label,
+    marketLabel: market.status(clock.now()).label,
     overdueWithdrawals: (now) => countOverdue(pool, now),
   });
   registerMarketRoutes(register, { market, termsOf: (clientId) => readTerms(pool, clientId) });
@@ -188,7 +192,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     glance: (cookie) => sessions.glance(cookie),
     quotes: marketQuotes(market, clock, new ClientTerms(pool, log)),
     log,
-    handlers: { clearbook_mail: () => mail.wake(), clearbook_copy: () => copies.wake() },
+    handlers: { ...feedHandlers, clearbook_mail: () => mail.wake(), clearbook_copy: () => copies.wake() },
   });
 
   const signals = createSignalDesk({
@@ -230,6 +234,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   return {
     ...(firstAdmin && { firstAdmin }),
     async listen() {
+      feed.start?.();
       await bots.prepare();
       const address = await app.listen({ port: config.port, host: config.host });
       await realtime.start();
@@ -248,6 +253,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       await app.close();
       await ledger.close();
       await mail.stop();
+      await feed.stop?.();
     },
   };
 }

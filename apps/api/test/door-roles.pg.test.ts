@@ -86,6 +86,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.open_party',
       'ledger.publish_signals',
       'ledger.record_audit',
+      'ledger.record_bars',
     ]);
   });
 

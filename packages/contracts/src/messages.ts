@@ -160,6 +160,8 @@ export const messages = {
     },
   },
   market: {
+    pricesFrom: (names: readonly string[]) =>
+      `Prices from ${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join()}`,
     closed: (name: string, at: string) => `The market for ${name} is closed. It reopens ${at}.`,
     closedForGood: (name: string) => `The market for ${name} is closed: its recorded prices have ended.`,
     stale: (name: string) =>

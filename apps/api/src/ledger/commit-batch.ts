@@ -1,5 +1,5 @@
 import { ACCOUNTS, type Change as RowChange, type Decision, EVENTS } from '@clearbook/domain/ledger';
-import type { DealtQuote } from '@clearbook/domain/market';
+import { type DealtQuote, deviation, type SecondPrice } from '@clearbook/domain/market';
 import type pg from 'pg';
 import { type Change, payloads } from '../platform/realtime/announcement.ts';
 import { literal } from './open-batch.ts';
@@ -370,6 +370,7 @@ class Rows {
     this.push('quotes', {
       id: quote.id, symbol: quote.symbol, bid: text(quote.bid), ask: text(quote.ask), feed_bid: text(quote.feedBid), feed_ask: text(quote.feedAsk),
       markup: text(quote.markup), source: quote.source, source_time: quote.sourceTime, received_time: quote.receivedTime,
+      ...(quote.second && secondOf(quote, quote.second)),
     }); // prettier-ignore
   }
 }
@@ -393,4 +394,15 @@ function announced({ notices = [], mails = [] }: Decision): Change[] {
   });
   for (const userId of told) changes.push({ c: userId, t: ['notifications'], e: 'notification', s: null, a: false });
   return changes;
+}
+
+/** What a second source said when the quote was made, and how far the feed's own price lay from it. */
+function secondOf(quote: DealtQuote, second: SecondPrice) {
+  return {
+    second_source: second.source,
+    second_bid: text(second.bid),
+    second_ask: text(second.ask),
+    second_time: second.sourceTime,
+    deviation: text(deviation({ bid: quote.feedBid, ask: quote.feedAsk }, second)),
+  };
 }

@@ -9,8 +9,20 @@ export const OPERATOR_VARIABLES = [
   'OPERATOR_COMPLAINTS_EMAIL',
 ] as const;
 
-export const NO_LIVE_VENDOR =
-  'MARKET=live cannot start: no forex and stock vendor with a key is configured or available in this version, so use MARKET=simulated or MARKET=replay in demo mode.';
+/** The hosts that live prices may come from besides the vendors' own, which are constants of their adapters. */
+const COINGECKO_HOSTS = new Set(['api.coingecko.com', 'pro-api.coingecko.com']);
+
+/** What MARKET=live needs, in either mode. */
+export function liveMarketProblems(config: Config, read: ValueReader): void {
+  if (config.marketVendorKey === undefined && !read.failed('MARKET_VENDOR_KEY')) {
+    read.problem(
+      'Set MARKET_VENDOR_KEY to a key of Massive (massive.com): MARKET=live takes forex and stock prices from there.',
+    );
+  }
+  if (config.mode === 'demo' && read.has('FAKE_NOW')) {
+    read.problem('Unset FAKE_NOW: live prices run on the true time.');
+  }
+}
 
 /** Live mode keeps real money, so it starts only with its keeper's name on the door: names each missing or forbidden thing. */
 export function liveProblems(env: Env, config: Config, read: ValueReader): void {
@@ -23,10 +35,19 @@ export function liveProblems(env: Env, config: Config, read: ValueReader): void 
   if (config.smtpUrl === undefined && !read.failed('SMTP_URL')) {
     read.problem('Set SMTP_URL: live mode sends real mail.');
   }
-  if (config.market === 'live') read.problem(NO_LIVE_VENDOR);
-  else {
+  if (config.market !== 'live') read.problem('Set MARKET=live: live mode deals on real prices only.');
+  liveMarketProblems(config, read);
+  if (config.marketSecondKey === undefined && !read.failed('MARKET_SECOND_KEY')) {
     read.problem(
-      'Set MARKET=live: live mode deals on real feeds only (this version has no forex and stock vendor, so live mode cannot start yet).',
+      'Set MARKET_SECOND_KEY to a key of Twelve Data (twelvedata.com): live fills store what a second source said.',
+    );
+  }
+  if (read.has('MARKET_VENDOR_URL')) {
+    read.problem('Unset MARKET_VENDOR_URL: live mode takes prices from the vendors themselves.');
+  }
+  if (!COINGECKO_HOSTS.has(new URL(config.coingeckoUrl).hostname) || !config.coingeckoUrl.startsWith('https://')) {
+    read.problem(
+      'Unset COINGECKO_URL, or name api.coingecko.com or pro-api.coingecko.com by https: live mode asks nobody else.',
     );
   }
   if (read.has('FAKE_NOW')) read.problem('Unset FAKE_NOW: live mode runs on the true time.');

@@ -93,6 +93,22 @@ export class ValueReader {
     return parsed ?? byDefault;
   }
 
+  /** An address of this machine: a test's own server, and nowhere that a request could be sent to by mistake. */
+  ownMachineUrl(name: string): string | undefined {
+    return this.#parse(name, 'an address of this machine such as http://127.0.0.1:8099', (value) => {
+      const url = parseUrl(value, ['http:']);
+      const own = url && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+      return own && url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : undefined;
+    });
+  }
+
+  /** A vendor's key, as it goes into a header. */
+  vendorKey(name: string): string | undefined {
+    return this.#parse(name, 'a key of 8 to 200 letters, digits or -_.~ signs', (value) =>
+      /^[\w.~-]{8,200}$/.test(value) ? value : undefined,
+    );
+  }
+
   postgresUrl(name: string): string | undefined {
     const shape = 'an address such as postgresql://login:password@host:5432/database';
     return this.#parse(name, shape, (value) => {

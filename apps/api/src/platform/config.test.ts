@@ -25,6 +25,8 @@ const LIVE = {
   PUBLIC_URL: 'https://clearbook.example',
   SMTP_URL: 'smtp://mail.clearbook.example:587',
   MARKET: 'live',
+  MARKET_VENDOR_KEY: 'a-vendor-key',
+  MARKET_SECOND_KEY: 'a-second-key',
 };
 
 describe('[O13] every variable has a default that works', () => {
@@ -121,6 +123,12 @@ describe('[O14] a bad value stops the start with one plain sentence that does no
     ['MARKET_REPLAY_SPEED', '0'],
     ['MARKET_REPLAY_SPEED', 'fast'],
     ['COINGECKO_URL', 'api.coingecko.com'],
+    ['COINGECKO_KEY', 'with a blank'],
+    ['MARKET_VENDOR_KEY', 's3cret\u00e9'],
+    ['MARKET_SECOND_KEY', 'short'],
+    ['MARKET_VENDOR_URL', 'http://169.254.169.254'],
+    ['MARKET_VENDOR_URL', 'https://vendor.example'],
+    ['MARKET_VENDOR_URL', 'http://127.0.0.1:80/path'],
     ['SMTP_URL', 'http://mail'],
     ['FILES_URL', 's3://bucket'],
     ['CHART_PROVIDER', 'other'],
@@ -145,7 +153,8 @@ describe('[O14] a bad value stops the start with one plain sentence that does no
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must be between 8/],
     [{ ADMIN_PASSWORD: 'long enough' }, /^Set ADMIN_EMAIL as well/],
     [{ MARKET: 'replay' }, /^Set MARKET_REPLAY_DIR/],
-    [{ MARKET: 'live' }, /no forex and stock vendor with a key/],
+    [{ MARKET: 'live' }, /^Set MARKET_VENDOR_KEY to a key of Massive/],
+    [{ MARKET: 'live', MARKET_VENDOR_KEY: 'a-vendor-key', FAKE_NOW: '+1h' }, /^Unset FAKE_NOW: live prices/],
     [{ NATS_URL: 'nats://127.0.0.1' }, /^Unset NATS_URL: .*PostgreSQL/],
     [{ OPERATOR_LEGAL_NAME: 'Example Ltd' }, /^Set OPERATOR_ADDRESS, OPERATOR_REGISTRATION, .* as well/],
   ];
@@ -171,6 +180,9 @@ describe('[O15] live mode names each thing that is missing or forbidden', () => 
     ['RATE_LIMITS', 'off'],
     ['ADMIN_PASSWORD', 'long enough'],
     ['SEED_DEMO', 'true'],
+    ['MARKET_VENDOR_URL', 'http://127.0.0.1:8099'],
+    ['COINGECKO_URL', 'https://prices.example'],
+    ['COINGECKO_URL', 'http://api.coingecko.com/api/v3'],
   ])('with %s', (name, value) => {
     expect(problems({ ...LIVE, [name]: value }).filter((each) => each.startsWith(`Unset ${name}`))).toHaveLength(1);
   });
@@ -184,11 +196,17 @@ describe('[O15] live mode names each thing that is missing or forbidden', () => 
   it('names all of them at once', () => {
     expect(
       problems({ MODE: 'live', FAKE_NOW: '-2d', RATE_LIMITS: 'off', SEED_DEMO: 'true', ADMIN_PASSWORD: 'long enough' }),
-    ).toHaveLength(12);
+    ).toHaveLength(14);
   });
 
-  it('does not start in this version, which has no keyed vendor', () => {
-    expect(problems(LIVE)).toEqual([expect.stringMatching(/^MARKET=live cannot start: no forex and stock vendor/)]);
+  it('starts with all of them, and MARKET=live works in demo mode with the vendor’s key alone', () => {
+    expect(problems(LIVE)).toEqual([]);
+    expect(problems({ ...LIVE, COINGECKO_URL: 'https://pro-api.coingecko.com/api/v3' })).toEqual([]);
+    expect(readConfig({ MARKET: 'live', MARKET_VENDOR_KEY: 'a-vendor-key' })).toMatchObject({
+      mode: 'demo',
+      market: 'live',
+      marketVendorKey: 'a-vendor-key',
+    });
   });
 });
 

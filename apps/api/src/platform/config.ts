@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { PlainError } from './plain-error.ts';
-import { liveProblems, NO_LIVE_VENDOR, OPERATOR_VARIABLES } from './config-live.ts';
+import { liveProblems, liveMarketProblems, OPERATOR_VARIABLES } from './config-live.ts';
 import { ValueReader } from './config-values.ts';
 import type { Env } from './config-values.ts';
 
@@ -34,6 +34,10 @@ export type Config = {
   marketReplayDirs: string[]; // MARKET_REPLAY_DIR, absolute
   marketReplaySpeed: number; // MARKET_REPLAY_SPEED, times real time
   coingeckoUrl: string; // COINGECKO_URL, without a trailing slash
+  coingeckoKey?: string; // COINGECKO_KEY
+  marketVendorKey?: string; // MARKET_VENDOR_KEY, Massive's
+  marketSecondKey?: string; // MARKET_SECOND_KEY, Twelve Data's
+  marketVendorUrl?: string; // MARKET_VENDOR_URL, for tests: both vendors on this machine
   smtpUrl?: string; // SMTP_URL
   filesUrl?: string; // FILES_URL, see parseFilesUrl
   chartProvider: 'builtin' | 'tradingview'; // CHART_PROVIDER
@@ -100,6 +104,10 @@ export function readConfig(env: Env): Config {
     ...given('adminEmail', adminEmail),
     ...given('adminPassword', adminPassword),
     ...given('marketSeed', read.text('MARKET_SEED', 128)),
+    ...given('coingeckoKey', read.vendorKey('COINGECKO_KEY')),
+    ...given('marketVendorKey', read.vendorKey('MARKET_VENDOR_KEY')),
+    ...given('marketSecondKey', read.vendorKey('MARKET_SECOND_KEY')),
+    ...given('marketVendorUrl', read.ownMachineUrl('MARKET_VENDOR_URL')),
     ...given('smtpUrl', read.smtpUrl('SMTP_URL')),
     ...given('filesUrl', read.filesUrl('FILES_URL')),
     ...given('metricsToken', read.token('METRICS_TOKEN')),
@@ -120,7 +128,7 @@ export function readConfig(env: Env): Config {
     read.problem('Set MARKET_REPLAY_DIR to a folder of SYMBOL.csv files: MARKET=replay needs one.');
   }
   if (mode === 'live') liveProblems(env, config, read);
-  else if (market === 'live') read.problem(NO_LIVE_VENDOR);
+  else if (market === 'live') liveMarketProblems(config, read);
 
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;

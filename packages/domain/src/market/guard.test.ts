@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admit, EMPTY_GUARD, type GuardState, isStale, refuseQuote } from './guard.ts';
 import { instrument, type Symbol } from './instruments.ts';
-import { MAX_PRICE, parsePrice, PRICE_SCALE } from './price.ts';
+import { exactPrice, MAX_PRICE, parsePrice, PRICE_SCALE } from './price.ts';
 import type { FeedQuote } from './quote.ts';
 
 let serial = 0;
@@ -91,9 +91,9 @@ describe('guard', () => {
 
   it.each<[Symbol, string, string, string]>([
     ['EURUSD', '1', '1.01', '1.0100000001'],
-    ['AAPL', '100', '105', '105.0000000001'],
-    ['BTC', '100', '110', '110.0000000001'],
-    ['BTC', '100', '90', '89.9999999999'],
+    ['AAPL', '100', '104', '104.0000000001'],
+    ['BTC', '100', '104', '104.0000000001'],
+    ['BTC', '100', '96', '95.9999999999'],
   ])('[M23] the limit of %s is exact', (symbol, from, within, beyond) => {
     expect(run(symbol, [from, within]).verdicts[1]).toBe('accepted');
     expect(run(symbol, [from, beyond]).verdicts[1]).toBe('set_aside');
@@ -107,6 +107,18 @@ describe('guard', () => {
     expect(admit(state, jump, { second: quote('EURUSD', '1.1', 5) }).verdict).toBe('set_aside');
   });
 
+  it.each<[Symbol, string]>([
+    ['EURUSD', '1.1'],
+    ['BTC', '100000'],
+    ['AAPL', '200'],
+  ])('[M23] a single spike of 5 %% in %s is never good, up or down', (symbol, level) => {
+    const price = parsePrice(level);
+    for (const spike of [(price * 105n) / 100n, (price * 95n) / 100n]) {
+      const { verdicts } = run(symbol, [level, exactPrice(spike), level, level]);
+      expect(verdicts).toEqual(['accepted', 'set_aside', 'accepted', 'accepted']);
+    }
+  });
+
   it('[M23] one wild quote never becomes the good one, whatever the feed', () => {
     const price = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(
@@ -117,7 +129,7 @@ describe('guard', () => {
           const next = admit(state, quote('BTC', String(mid), second + 1));
           // A jump that was accepted had two other quotes near its level directly before.
           const level = before === undefined ? mid : Number(before.bid / PRICE_SCALE);
-          if (next.verdict === 'accepted' && Math.abs(mid - level) * 10 > level) {
+          if (next.verdict === 'accepted' && Math.abs(mid - level) * 25 > level) {
             const support = prices.slice(second - 2, second).map((each) => Math.abs(each / mid - 1));
             expect(support.every((distance) => distance < 0.021)).toBe(true);
           }

@@ -48,6 +48,8 @@ export type Circumstance = {
   readonly opening?: boolean;
   /** What another source says at this moment. */
   readonly second?: FeedQuote;
+  /** This source has just taken over from another: its clock has an order of its own. */
+  readonly takeover?: boolean;
 };
 
 /**
@@ -65,7 +67,8 @@ export function admit(
   const latest = suspect?.latest ?? good;
   if (latest !== undefined) {
     if (quote.id === latest.id) return { state, verdict: 'duplicate' };
-    if (quote.sourceTime.getTime() <= latest.sourceTime.getTime()) return { state, verdict: 'out_of_order' };
+    const behind = quote.sourceTime.getTime() <= latest.sourceTime.getTime();
+    if (behind && circumstance.takeover !== true) return { state, verdict: 'out_of_order' };
   }
   const accepted = { state: { good: quote, suspect: undefined }, verdict: 'accepted' } as const;
   if (good === undefined || circumstance.opening === true) return accepted;

@@ -9,3 +9,5 @@ export * from './quote.ts';
 export * from './replay.ts';
 export * from './simulated.ts';
 export * from './simulated-bars.ts';
+export * from './tape.ts';
+export * from './live-book.ts';

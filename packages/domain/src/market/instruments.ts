@@ -32,7 +32,7 @@ export type Instrument = {
 
 /** What holds for every instrument of a class. */
 export type ClassRules = {
-  /** A quote that moved further than this from the last good one needs confirming, in basis points. */
+  /** A quote that moved further than this from the last good one needs confirming, in basis points. Below 500 everywhere: one spike of 5 % fills nothing. */
   readonly jumpLimitBps: number;
   /** A quote older than this stops new trades, in milliseconds. */
   readonly staleLimitMs: number;
@@ -42,8 +42,8 @@ export type ClassRules = {
 
 export const CLASS_RULES: Readonly<Record<AssetClass, ClassRules>> = {
   forex: { jumpLimitBps: 100, staleLimitMs: 15_000, financingBps: 300 },
-  stock: { jumpLimitBps: 500, staleLimitMs: 30_000, financingBps: 700 },
-  crypto: { jumpLimitBps: 1_000, staleLimitMs: 30_000, financingBps: 1_500 },
+  stock: { jumpLimitBps: 400, staleLimitMs: 30_000, financingBps: 700 },
+  crypto: { jumpLimitBps: 400, staleLimitMs: 30_000, financingBps: 1_500 },
 };
 
 /** A position must be worth at least ten dollars, in cents. */

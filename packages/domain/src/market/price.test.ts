@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roundHalfEven } from '../money/index.ts';
-import { exactPrice, formatPrice, MAX_PRICE, parsePrice, tryParsePrice } from './price.ts';
+import { exactPrice, formatPrice, MAX_PRICE, parsePrice, tryParsePrice, tryParsePriceNumber } from './price.ts';
 
 describe('price', () => {
   it('[M4] survives text and back', () => {
@@ -49,6 +49,21 @@ describe('price', () => {
       expect(tryParsePrice(text), text).toBeUndefined();
       expect(() => parsePrice(text)).toThrow(RangeError);
     }
+  });
+
+  it('[M35] is read from the text of a JSON number, exponent and surplus decimals included', () => {
+    for (const [text, exact] of [
+      ['117876.8', '117876.8'],
+      ['1.209e-05', '0.00001209'],
+      ['1.2E+3', '1200'],
+      ['0.00000000005', '0'],
+      ['0.00000000015', '0.0000000002'],
+      ['46492.00000000000000000001', '46492'],
+    ] as const) {
+      expect(exactPrice(tryParsePriceNumber(text) ?? -1n), text).toBe(exact);
+    }
+    for (const text of ['', '-1', 'NaN', 'Infinity', '1e99', '1e999', '9e9', '.5', '1.', '0x1', '1 ', '1\n', 'null'])
+      expect(tryParsePriceNumber(text), text).toBeUndefined();
   });
 
   it('[M4] rounds every quotient to the nearest whole, a half to the even one', () => {

@@ -29,6 +29,22 @@ export function parsePrice(text: string): Price {
   return price;
 }
 
+const NUMBER = /^(\d{1,20})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+/**
+ * Reads a number as JSON writes one ("1.209e-05", "117876.80000000000001"), from its text and without a floating-point number in between. More
+ * decimals than a price carries are rounded half to even. Undefined for a sign, anything else that is no such number, or a price above MAX_PRICE.
+ */
+export function tryParsePriceNumber(text: string): Price | undefined {
+  const match = NUMBER.exec(text);
+  if (match === null) return undefined;
+  const fraction = match[2] ?? '';
+  const digits = BigInt((match[1] ?? '') + fraction);
+  const shift = PRICE_DECIMALS - fraction.length + Number(match[3] ?? '0');
+  const units = shift >= 0 ? digits * 10n ** BigInt(shift) : roundHalfEven(digits, 10n ** BigInt(-shift));
+  return units > MAX_PRICE ? undefined : units;
+}
+
 /** Text of a price with exactly `digits` decimals (0 to 10), rounded half to even. For display: `exactPrice` never rounds. */
 export function formatPrice(price: Price, digits: number): string {
   const step = 10n ** BigInt(PRICE_DECIMALS - digits);

@@ -14,6 +14,16 @@ export type FeedQuote = {
   readonly sourceTime: Date;
   /** When we had it. For a feed that is a pure function of time this equals the source time. */
   readonly receivedTime: Date;
+  /** What another source said at that moment, where there is one: stored beside the quote that a fill used. */
+  readonly second?: SecondPrice;
+};
+
+/** The last price of a second source when a quote was made. */
+export type SecondPrice = {
+  readonly source: string;
+  readonly bid: Price;
+  readonly ask: Price;
+  readonly sourceTime: Date;
 };
 
 /** A quote as one client deals on it: the feed's, widened by that client's mark-up. */
@@ -27,6 +37,11 @@ export type DealtQuote = FeedQuote & {
 /** Bid plus ask. Comparisons and conversions use it instead of the mid, which may fall between two price units. */
 export function doubleMid(quote: { readonly bid: Price; readonly ask: Price }): bigint {
   return quote.bid + quote.ask;
+}
+
+/** How far a quote's mid lies from the second source's, in hundredths of a basis point of the latter, rounded half to even; positive where the quote is higher. */
+export function deviation(quote: { readonly bid: Price; readonly ask: Price }, second: SecondPrice): bigint {
+  return roundHalfEven((doubleMid(quote) - doubleMid(second)) * 1_000_000n, doubleMid(second));
 }
 
 /**

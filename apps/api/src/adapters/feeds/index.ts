@@ -4,25 +4,40 @@ import {
   type Feed,
   type Market,
 } from '../../features/market/index.ts';
+import type { Pool } from 'pg';
 import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log.ts';
 import { createCoinGeckoPrices, DEFAULT_COINGECKO_URL } from './coingecko.ts';
-import { createNoFeed } from './none.ts';
+import { BULLETINS } from './live/bulletin.ts';
+import { type LiveConfig, openLiveFeed } from './live/index.ts';
 import { createReplayFeed } from './replay.ts';
 import { loadReplayFolders } from './replay-files.ts';
 import { createSimulatedFeed } from './simulated.ts';
+
+/** An open feed, and the channels of the database on which it hears other processes. */
+export type OpenFeed = { readonly feed: Feed; readonly handlers: Record<string, (payload: string) => void> };
 
 /**
  * Opens the feed that the configuration names. The seed and the moment of creation come from the database, so that every process has the same market.
  * @throws PlainError where recorded candles cannot be used.
  */
 export async function openFeed(
-  config: { market: 'simulated' | 'replay' | 'live'; marketReplayDirs: readonly string[]; marketReplaySpeed: number },
+  config: LiveConfig & {
+    market: 'simulated' | 'replay' | 'live';
+    marketReplayDirs: readonly string[];
+    marketReplaySpeed: number;
+  },
   instance: { seed: string; createdAt: Date },
-): Promise<Feed> {
-  if (config.market === 'simulated') return createSimulatedFeed(instance.seed);
-  if (config.market === 'live') return createNoFeed();
+  parts: { pool: Pool; clock: Clock; log: Logger },
+): Promise<OpenFeed> {
+  if (config.market === 'simulated') return { feed: createSimulatedFeed(instance.seed), handlers: {} };
+  if (config.market === 'live') {
+    const feed = openLiveFeed(config, parts);
+    return { feed, handlers: { [BULLETINS]: (payload) => feed.hear(payload) } };
+  }
   const series = await loadReplayFolders(config.marketReplayDirs);
-  return createReplayFeed({ series, createdAt: instance.createdAt, speed: config.marketReplaySpeed });
+  const feed = createReplayFeed({ series, createdAt: instance.createdAt, speed: config.marketReplaySpeed });
+  return { feed, handlers: {} };
 }
 
 /**

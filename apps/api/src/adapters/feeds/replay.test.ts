@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exactPrice, instrument, priceStep, QUOTES_PER_BAR, quarterPrice } from '@clearbook/domain/market';
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMarket } from '../../features/market/index.ts';
+import { createLog } from '../../platform/log.ts';
 import { PlainError } from '../../platform/plain-error.ts';
 import { openFeed } from './index.ts';
 import { createReplayFeed } from './replay.ts';
@@ -124,9 +126,11 @@ describe('folders of candles', () => {
   it('[M16] a market of recorded candles opens, closes in gaps and ends', async () => {
     await writeFile(join(folder, 'USDJPY.csv'), GOOD.replace('00:15:00Z', '01:00:00Z'));
     const createdAt = new Date('2026-11-21T13:00:00Z');
-    const feed = await openFeed(
-      { market: 'replay', marketReplayDirs: [folder], marketReplaySpeed: 1 },
+    const pool = new pg.Pool();
+    const { feed } = await openFeed(
+      { market: 'replay', marketReplayDirs: [folder], marketReplaySpeed: 1, coingeckoUrl: '' },
       { seed: '', createdAt },
+      { pool, clock: { now: () => createdAt }, log: createLog() },
     );
     const market = createMarket({ feed, clock: { now: () => createdAt }, onListenerError: () => undefined });
     const at = (minutes: number): Date => new Date(createdAt.getTime() + minutes * 60_000);

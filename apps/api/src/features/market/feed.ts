@@ -1,4 +1,4 @@
-import type { Bar, BarInterval, FeedQuote, Symbol } from '@clearbook/domain/market';
+import type { AssetClass, Bar, BarInterval, FeedQuote, Symbol } from '@clearbook/domain/market';
 
 /**
  * What a feed says about a symbol at an instant. `good` is the only state that fills a trade; `last` is what a screen still shows.
@@ -25,4 +25,21 @@ export type Feed = {
   read(symbol: Symbol, now: Date): FeedReading;
   /** Up to `limit` bars of mids, oldest first, the last one still forming. Bars without a price are left out. */
   bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
+  /** For feeds that ask others: how each of them is doing. A feed without it depends on nobody. */
+  health?(): readonly SourceHealth[];
+  start?(): void;
+  stop?(): Promise<void>;
+};
+
+/** How one outside source is doing, part by part where it has several connections. */
+export type SourceHealth = {
+  readonly source: string;
+  readonly label: string;
+  readonly classes: readonly AssetClass[];
+  readonly state: 'good' | 'failing';
+  /** Since when it is in this state. */
+  readonly since: Date;
+  /** For staff. Kept when it is good again. */
+  readonly lastError: { readonly at: Date; readonly cause: string } | null;
+  readonly lastPriceAt: Date | null;
 };

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Clock } from '../../../platform/clock.ts';
+import { createLease } from '../../../platform/lease.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { BULLETINS } from './bulletin.ts';
+import { createCoinGeckoQuotes } from './coingecko-quotes.ts';
+import { createHistory } from './history.ts';
+import { createLiveFeed, type LiveFeed } from './live-feed.ts';
+import { createMassive, MASSIVE_HOSTS, massiveHistory } from './massive.ts';
+import type { Source } from './source.ts';
+import { createTape } from './tape.ts';
+import { createTwelveData, TWELVEDATA_URL } from './twelvedata.ts';
+
+/** The lease of the process that asks the sources, among the advisory locks of the database. */
+const FEED_LEASE = 7_240_016;
+
+export type LiveConfig = {
+  readonly coingeckoUrl: string;
+  readonly coingeckoKey?: string;
+  readonly marketVendorKey?: string;
+  readonly marketSecondKey?: string;
+  /** For tests: both vendors' interfaces on this machine. */ readonly marketVendorUrl?: string;
+};
+
+/** Live prices of everything that the configuration has keys for, in the order of preference. */
+export function openLiveFeed(config: LiveConfig, parts: { pool: Pool; clock: Clock; log: Logger }): LiveFeed {
+  const { pool, clock, log } = parts;
+  const { marketVendorKey: key, marketSecondKey: secondKey, marketVendorUrl: own } = config;
+  if (key === undefined) throw new Error('live prices need the key that the configuration asks for');
+  const source = { clock, random: () => randomInt(1_000_000) / 1_000_000 };
+  const restUrl = own ?? MASSIVE_HOSTS.rest;
+  const socketUrl = own?.replace('http:', 'ws:') ?? MASSIVE_HOSTS.socket;
+  const sources: Source[] = [
+    createMassive({ ...source, key, restUrl, socketUrl }),
+    ...(secondKey === undefined
+      ? []
+      : [
+          createTwelveData({
+            ...source,
+            key: secondKey,
+            baseUrl: own === undefined ? TWELVEDATA_URL : `${own}/twelvedata`,
+          }),
+        ]),
+    createCoinGeckoQuotes({ ...source, key: config.coingeckoKey, baseUrl: config.coingeckoUrl }),
+  ];
+  return createLiveFeed({
+    sources,
+    clock,
+    log,
+    tape: createTape(pool),
+    history: createHistory({
+      clock,
+      ask: (ask) => massiveHistory({ key, restUrl }, ask),
+      onFailure: (cause) => log.warn({ err: cause }, 'candles of the past could not be had'),
+    }),
+    announce: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),
+    lease: (turns) => createLease({ pool, name: FEED_LEASE, log, ...turns }),
+  });
+}

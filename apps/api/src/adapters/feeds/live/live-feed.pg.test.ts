@@ -1,0 +1,301 @@
+import {
+  type Bar,
+  exactPrice,
+  INSTRUMENTS,
+  instrument,
+  parsePrice,
+  type SourceTick,
+  type Symbol,
+} from '@clearbook/domain/market';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freshDatabase, type FreshDatabase } from '../../../../test/database.ts';
+import { createMarket, type Market } from '../../../features/market/index.ts';
+import { createLease } from '../../../platform/lease.ts';
+import { createLog } from '../../../platform/log.ts';
+import { BULLETINS } from './bulletin.ts';
+import { createLiveFeed, type LiveFeed } from './live-feed.ts';
+import type { Source, SourceName, SourceSink } from './source.ts';
+import { createTape } from './tape.ts';
+
+const NOON = Date.parse('2026-11-20T15:00:00Z');
+const log = createLog({ level: 'fatal' });
+
+/** A process: its feed, its market, and the sinks of its sources while it holds the lease. */
+type Process = {
+  feed: LiveFeed;
+  market: Market;
+  sinks: Map<SourceName, SourceSink>;
+  pool: pg.Pool;
+  stop(): Promise<void>;
+};
+
+let db: FreshDatabase;
+let nowMs: number;
+let processes: Process[];
+const clock = { now: () => new Date(nowMs) };
+
+beforeEach(async () => {
+  db = await freshDatabase();
+  nowMs = NOON;
+  processes = [];
+});
+afterEach(async () => {
+  await Promise.all(processes.map((each) => each.stop()));
+  await db.drop();
+});
+
+async function open(history: Bar[] = []): Promise<Process> {
+  const sinks = new Map<SourceName, SourceSink>();
+  const source = (name: SourceName, label: string, classes: Source['classes']): Source => ({
+    name,
+    label,
+    classes,
+    cadenceMs: () => 5_000,
+    start: (sink) => void sinks.set(name, sink),
+    stop: () => void sinks.delete(name),
+  });
+  const pool = new pg.Pool({ connectionString: db.url, max: 4 });
+  pool.on('error', () => undefined);
+  const feed = createLiveFeed({
+    sources: [source('massive', 'Massive', ['forex', 'stock', 'crypto']), source('coingecko', 'CoinGecko', ['crypto'])],
+    clock,
+    log,
+    tape: createTape(pool),
+    history: (_symbol, _interval, count, beforeMs) =>
+      Promise.resolve(history.filter(({ timeMs }) => timeMs < beforeMs).slice(-count)),
+    announce: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),
+    lease: (turns) => createLease({ pool, name: 1, log, everyMs: 20, ...turns }),
+  });
+  const listener = await pool.connect();
+  listener.on('error', () => undefined);
+  listener.on('notification', ({ payload }) => feed.hear(payload ?? ''));
+  await listener.query(`listen ${BULLETINS}`);
+  feed.start?.();
+  let stopping: Promise<void> | undefined;
+  const made: Process = {
+    feed,
+    market: createMarket({ feed, clock, onListenerError: () => undefined }),
+    sinks,
+    pool,
+    stop: () =>
+      (stopping ??= (async () => {
+        await feed.stop?.();
+        listener.release(true);
+        await pool.end();
+      })()),
+  };
+  processes.push(made);
+  return made;
+}
+
+function say(
+  { sinks }: Process,
+  symbol: Symbol,
+  mid: string,
+  from: SourceName = 'massive',
+  changes: Partial<SourceTick> = {},
+): void {
+  const price = parsePrice(mid);
+  const tick = { symbol, bid: price, ask: price, sourceTimeMs: nowMs, receivedMs: nowMs, source: from, ...changes };
+  sinks.get(from)?.up(symbol.length === 6 ? 'forex' : 'prices');
+  sinks.get(from)?.ticks([tick]);
+}
+
+const dealt = ({ market }: Process, symbol: Symbol): string => {
+  const found = market.quote(symbol, 0, clock.now());
+  return found.ok ? exactPrice(found.quote.bid) : found.code;
+};
+const leads = (each: Process): boolean => each.sinks.size > 0;
+
+describe('live prices in several processes', () => {
+  it('[M43] one process asks the sources, and all deal on the same quotes', async () => {
+    const one = await open();
+    await expect.poll(() => leads(one)).toBe(true);
+    const two = await open();
+    say(one, 'EURUSD', '1.1');
+    say(one, 'BTC', '90000');
+    say(one, 'BTC', '90010', 'coingecko');
+    await expect.poll(() => dealt(two, 'EURUSD')).toBe('1.1');
+    expect(leads(two)).toBe(false);
+    expect(one.market.quote('BTC', 16, clock.now())).toEqual(two.market.quote('BTC', 16, clock.now()));
+    expect(one.feed.label).toBe('Prices from Massive and CoinGecko');
+
+    nowMs += 1_000;
+    say(one, 'EURUSD', '1.2');
+    await expect.poll(() => dealt(two, 'EURUSD')).toBe('market.unavailable');
+    expect(two.market.showing('EURUSD', clock.now()).quote?.bid).toBe(parsePrice('1.1'));
+    nowMs += 1_000;
+    say(one, 'EURUSD', '1.1002');
+    await expect.poll(() => dealt(two, 'EURUSD')).toBe('1.1002');
+    nowMs += 20_001;
+    expect([dealt(one, 'EURUSD'), dealt(two, 'EURUSD')]).toEqual(['market.stale', 'market.stale']);
+  });
+
+  it('[M43] when the process with the lease is gone another one takes over, and remembers the level', async () => {
+    const one = await open();
+    await expect.poll(() => leads(one)).toBe(true);
+    const two = await open();
+    say(one, 'EURUSD', '1.1');
+    await expect.poll(() => dealt(two, 'EURUSD')).toBe('1.1');
+    await one.stop();
+    await expect.poll(() => leads(two)).toBe(true);
+    nowMs += 1_000;
+    say(two, 'EURUSD', '1.2');
+    await expect.poll(() => dealt(two, 'EURUSD')).toBe('market.unavailable');
+    nowMs += 1_000;
+    say(two, 'EURUSD', '1.1001');
+    await expect.poll(() => dealt(two, 'EURUSD')).toBe('1.1001');
+  });
+
+  it('[M43] a process whose connection to the lease breaks stops asking', async () => {
+    const one = await open();
+    await expect.poll(() => leads(one)).toBe(true);
+    const two = await open();
+    const operator = new pg.Client({ connectionString: db.superuserUrl });
+    await operator.connect();
+    const sink = one.sinks.get('massive');
+    const { rowCount } = await operator.query(
+      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+    await operator.end();
+    expect(rowCount).toBe(1);
+    // Whoever is next, this one again or the other, begins anew.
+    await expect.poll(() => [one, two].filter(leads).length === 1 && one.sinks.get('massive') !== sink).toBe(true);
+  });
+
+  it('[M43] a bulletin of another form changes nothing', async () => {
+    const one = await open();
+    await expect.poll(() => leads(one)).toBe(true);
+    const two = await open();
+    say(one, 'EURUSD', '1.1');
+    await expect.poll(() => dealt(two, 'EURUSD')).toBe('1.1');
+    for (const text of [
+      '',
+      '{}',
+      '{"p":[["EURUSD",true,0,["x","-5","1","s",0,0,null]]]}',
+      '{"p":[["NOPE",true,0,null]]}',
+    ]) {
+      try {
+        two.feed.hear(text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+      }
+    }
+    expect(dealt(two, 'EURUSD')).toBe('1.1');
+  });
+});
+
+describe('the tape of live prices', () => {
+  it('[M44] records each finished minute once, whoever writes it, and never again', async () => {
+    const tape = createTape(db.pool);
+    const minute = (n: number) => NOON + n * 60_000;
+    const bar = (n: number, price: string): Bar => {
+      const mid = parsePrice(price);
+      return { timeMs: minute(n), open: mid, high: mid + 100_000n, low: mid, close: mid };
+    };
+    for (const [n, price] of [
+      [0, '1.1'],
+      [1, '1.2'],
+      [59, '1.3'],
+      [60, '1.4'],
+    ] as const)
+      await tape.record(minute(n), new Map([['EURUSD', bar(n, price)]]));
+    await tape.record(minute(1), new Map([['EURUSD', bar(1, '9')]]));
+    await tape.record(minute(30), new Map([['EURUSD', bar(30, '9')]]));
+    const read = await tape.read('EURUSD', '1m', 200);
+    expect(read?.bars.map(({ timeMs, open }) => [(timeMs - NOON) / 60_000, exactPrice(open)])).toEqual([
+      [0, '1.1'],
+      [1, '1.2'],
+      [59, '1.3'],
+      [60, '1.4'],
+    ]);
+    expect(read?.untilMs).toBe(minute(61));
+    const hours = await tape.read('EURUSD', '1h', 10);
+    expect(hours?.bars.map(({ open, close }) => [exactPrice(open), exactPrice(close)])).toEqual([
+      ['1.1', '1.3'],
+      ['1.4', '1.4'],
+    ]);
+    expect(await tape.read('AAPL', '1m', 10)).toBeUndefined();
+  });
+
+  it('[M44] the database refuses what is no finished minute’s bar', async () => {
+    const record = (at: string, bytes: number[], low = '1') =>
+      db.pool.query('select ledger.record_bars($1, $2, $3, $4, $5, $6, $7)', [
+        at, ['EURUSD'], ['1'], ['1'], [low], ['1'], [Buffer.from(bytes)],
+      ]); // prettier-ignore
+    await expect(record('2026-11-20T15:00:30Z', [0, 6, 1, 0, 0, 0])).rejects.toThrow('begins with its minute');
+    await expect(record('2026-11-20T15:01:00Z', [0, 6, 1, 0, 0, 0])).rejects.toThrow('not the bar of this minute');
+    await expect(record('2026-11-20T15:00:00Z', Array(61).fill(0))).rejects.toThrow('not the bar of this minute');
+    await expect(record('2026-11-20T15:00:00Z', [0, 6, 1, 0, 0, 0], '2')).rejects.toThrow('bar_hour_sound');
+    expect((await record('2026-11-20T15:00:00Z', [0, 6, 1, 0, 0, 0])).rowCount).toBe(1);
+    for (const sql of [
+      'update ledger.bar_hour set close = 2',
+      'delete from ledger.bar_hour',
+      'truncate ledger.bar_hour',
+    ])
+      await expect(db.pool.query(sql)).rejects.toThrow('permission denied');
+  });
+
+  it('[M45] bars are the vendor’s candles, then what is recorded, then the minute that is forming', async () => {
+    const past = (minutes: number): Bar => {
+      const mid = parsePrice('1');
+      return { timeMs: NOON - minutes * 60_000, open: mid, high: mid, low: mid, close: mid };
+    };
+    const one = await open([past(3), past(2), past(1)]);
+    await expect.poll(() => leads(one)).toBe(true);
+    say(one, 'EURUSD', '1.1');
+    await expect.poll(() => dealt(one, 'EURUSD')).toBe('1.1');
+    nowMs += 60_000;
+    say(one, 'EURUSD', '1.101');
+    await expect.poll(() => dealt(one, 'EURUSD')).toBe('1.101');
+    const recorded = () => db.pool.query('select 1 from ledger.bar_hour').then(({ rowCount }) => rowCount);
+    await expect.poll(recorded).toBe(1);
+    nowMs += 1_000;
+    say(one, 'EURUSD', '1.102');
+    await expect.poll(() => dealt(one, 'EURUSD')).toBe('1.102');
+    const bars = await one.market.bars('EURUSD', '1m', 4, clock.now());
+    expect(
+      bars.map(({ timeMs, open, close }) => [(timeMs - NOON) / 60_000, exactPrice(open), exactPrice(close)]),
+    ).toEqual([
+      [-2, '1', '1'],
+      [-1, '1', '1'],
+      [0, '1.1', '1.1'],
+      [1, '1.101', '1.102'],
+    ]);
+    expect(await one.market.bars('EURUSD', '1h', 1, clock.now())).toMatchObject([
+      { timeMs: NOON, open: parsePrice('1.1'), close: parsePrice('1.102') },
+    ]);
+  });
+
+  it('[M44] an instrument’s day takes about 20 kB', async () => {
+    const tape = createTape(db.pool);
+    let mids = INSTRUMENTS.map(() => 1_234_567n);
+    for (let minute = 0; minute < 120; minute += 1) {
+      const bars = new Map<Symbol, Bar>();
+      mids = mids.map((mid, n) => {
+        const of = INSTRUMENTS[n]!;
+        const unit = 10n ** BigInt(10 - Math.min(10, instrument(of.symbol).digits + 1));
+        const next = mid + BigInt(((minute * 7_919 + n * 104_729) % 401) - 200);
+        const [high, low] = next > mid ? [next, mid] : [mid, next];
+        bars.set(of.symbol, {
+          timeMs: NOON + minute * 60_000,
+          open: mid * unit,
+          high: (high + 90n) * unit,
+          low: (low - 90n) * unit,
+          close: next * unit,
+        });
+        return next;
+      });
+      await tape.record(NOON + minute * 60_000, bars);
+    }
+    await db.ownerPool.query('vacuum full ledger.bar_hour');
+    const { rows } = await db.pool.query<{ bytes: string }>(
+      `select pg_total_relation_size('ledger.bar_hour') as bytes`,
+    );
+    const aDay = (Number(rows[0]?.bytes) / INSTRUMENTS.length / 2) * 24;
+    expect(aDay).toBeGreaterThan(10_000);
+    expect(aDay).toBeLessThan(25_000);
+  });
+});

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import type { Logger } from './log.ts';
+
+/** How often a process without the lease asks for it, and one that has it makes sure of it. */
+const EVERY_MS = 1_000;
+
+export type Lease = { start(): void; stop(): Promise<void>; readonly held: boolean };
+
+/**
+ * Something that one process of all does for as long as it lives. The lease is an advisory lock of a connection of its own: it ends with the process or the connection,
+ * and another process takes over within a second or two. `onGained` and `onLost` follow one another in turn.
+ */
+export function createLease(options: {
+  pool: pg.Pool;
+  name: number;
+  log: Logger;
+  onGained: () => void;
+  onLost: () => void;
+  everyMs?: number;
+}): Lease {
+  const { pool, name, log, everyMs = EVERY_MS } = options;
+  let client: pg.PoolClient | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let turning: Promise<void> = Promise.resolve();
+
+  function lose(error?: Error): void {
+    const lost = client;
+    if (lost === undefined) return;
+    client = undefined;
+    lost.off('error', lose);
+    // The connection is closed and not reused: its lock goes with it.
+    lost.release(error ?? true);
+    options.onLost();
+  }
+
+  async function gain(): Promise<void> {
+    const candidate = await pool.connect();
+    try {
+      const { rows } = await candidate.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [name]);
+      if (rows[0]?.mine !== true || stopped) {
+        candidate.release(stopped);
+        return;
+      }
+    } catch (error) {
+      candidate.release(true);
+      throw error;
+    }
+    client = candidate;
+    candidate.on('error', lose);
+    options.onGained();
+  }
+
+  async function turn(): Promise<void> {
+    try {
+      if (client === undefined) await gain();
+      else await client.query('select 1');
+    } catch (error) {
+      lose(error instanceof Error ? error : undefined);
+      log.warn(
+        { error: error instanceof Error ? error.message : 'unknown', lease: name },
+        'a lease could not be asked for',
+      );
+    }
+    if (!stopped) timer = setTimeout(() => void (turning = turn()), everyMs);
+  }
+
+  return {
+    start() {
+      turning = turn();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await turning;
+      lose();
+    },
+    get held() {
+      return client !== undefined;
+    },
+  };
+}
