@@ -14,12 +14,12 @@ export function decideTopUp(state: State, command: TopUp, context: Context): Dec
   const party = state.parties.get(command.clientId);
   if (party === undefined) throw new Error('top-up of somebody without books');
   if (party.status !== 'active') return refuse('deposit.suspended');
+  const held = refuseFunding(state, party.id, command.amount, context.now);
+  if (held) return held;
   if (command.amount > TOP_UP_MAX) return refuse('top_up.too_large', 'amount');
   const today = context.now.toISOString().slice(0, 10);
   const count = party.topUpDay === today ? party.topUpCount : 0;
   if (count >= TOP_UPS_A_DAY) return refuse('top_up.too_often');
-  const held = refuseFunding(state, party.id, command.amount, context.now);
-  if (held) return held;
 
   const id = context.newId();
   const total = party.cash + party.margin + party.withdrawing + command.amount;
