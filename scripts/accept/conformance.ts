@@ -43,16 +43,11 @@ const CONSTANTS: readonly { says: RegExp; file: string; from: RegExp; to: string
   },
   {
     says: /^Withdrawals: 5 a page/,
-    file: 'apps/api/src/features/withdrawals/routes.ts',
-    from: /PAGE_SIZE = 5/,
-    to: 'PAGE_SIZE = 6',
+    file: 'packages/contracts/src/admin.ts',
+    from: /withdrawals: 5/,
+    to: 'withdrawals: 6',
   },
-  {
-    says: /^Users: 10 a page/,
-    file: 'apps/api/src/features/clients/routes.ts',
-    from: /PAGE_SIZE = 10/,
-    to: 'PAGE_SIZE = 9',
-  },
+  { says: /^Users: 10 a page/, file: 'packages/contracts/src/admin.ts', from: /users: 10/, to: 'users: 9' },
   { says: /^Loan level 1/, file: 'packages/domain/src/loans/terms.ts', from: /termDays: 25/, to: 'termDays: 24' },
   {
     says: /^Loan level 2/,

@@ -6,6 +6,16 @@ import { messages } from './messages.ts';
 import { money, price, usdAmount, usdAmountOrZero } from './money.ts';
 import { side, trade } from './trading.ts';
 
+/** Rows a page of each table in Manage (specification, 9): what a screen asks for, and what an outsider gets who asks for nothing. */
+export const ADMIN_PAGE_SIZES = {
+  users: 10,
+  deposits: 10,
+  withdrawals: 5,
+  trades: 10,
+  verifications: 10,
+  audit: 10,
+} as const;
+
 const reason = (required: string) => paragraph(500, required);
 const enabled = z.enum(['Enabled', 'Disabled']);
 

@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AuditEntry, OwnAuditEntry } from '@clearbook/contracts/admin';
 import type { AuditRow } from '@clearbook/contracts/admin-export';
 import type { ClientBase, Pool } from 'pg';
@@ -5,7 +6,6 @@ import type { Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { AUDIT, exportTable, readPage } from '../tables/index.ts';
 
-export const AUDIT_PAGE_SIZE = 20;
 const DEFAULT_OWN = 50;
 
 type Row = {
@@ -16,7 +16,7 @@ type Row = {
 /** Every action of staff, newest first. Written by the doors of the books and by nothing else; nobody can change or remove a line. */
 export function auditRoutes(register: Register, { pool }: { readonly pool: Pool }): void {
   register('GET /admin/audit', async ({ query }) => {
-    const page = pageRequest(query, AUDIT_PAGE_SIZE);
+    const page = pageRequest(query, ADMIN_PAGE_SIZES.audit);
     const { data, total, capped } = await readPage(pool, AUDIT, page, entriesByNumbers);
     return pageReply(page, data, total, capped);
   });

@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import type { UserRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
@@ -23,12 +24,10 @@ export type ClientDeps = {
   checkPassword(userId: string, password: string, now: Date): Promise<void>;
 };
 
-export const ADMIN_USERS_PAGE_SIZE = 10;
-
 /** What staff see of people, and the few things they may do to an account. Nothing here can set a balance, a password or a code. */
 export function clientRoutes(register: Register, { ledger, pool, files, checkPassword }: ClientDeps): void {
   register('GET /admin/users', async ({ query }) => {
-    const page = pageRequest(query, ADMIN_USERS_PAGE_SIZE);
+    const page = pageRequest(query, ADMIN_PAGE_SIZES.users);
     const { data, total, capped } = await pageUsers(pool, page);
     return pageReply(page, data, total, capped);
   });

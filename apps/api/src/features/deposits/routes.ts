@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import type { DepositRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
@@ -25,8 +26,6 @@ export type DepositDeps = {
   readonly market: Market;
   readonly config: Lending;
 };
-
-export const ADMIN_DEPOSITS_PAGE_SIZE = 10;
 
 export function depositRoutes(register: Register, { ledger, pool, files, prices, market, config }: DepositDeps): void {
   register('GET /deposits', ({ actor, query, now }) => listDeposits(pool, actor.userId, query, now));
@@ -96,7 +95,7 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
   });
 
   register('GET /admin/deposits', async ({ query, now }) => {
-    const page = pageRequest(query, ADMIN_DEPOSITS_PAGE_SIZE);
+    const page = pageRequest(query, ADMIN_PAGE_SIZES.deposits);
     const { data, total, capped } = await pageDeposits(pool, page, now);
     return pageReply(page, data, total, capped);
   });

@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import type { Pool } from 'pg';
 import type { FileStore } from '../../platform/files/index.ts';
@@ -6,8 +7,6 @@ import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { decideIdentity } from './decide-identity.ts';
 import { findVerification, pageVerifications, readIdentity } from './identity.query.ts';
 import { submitIdentity } from './submit-identity.ts';
-
-export const ADMIN_VERIFICATIONS_PAGE_SIZE = 10;
 
 export function identityRoutes(register: Register, deps: { readonly pool: Pool; readonly files: FileStore }): void {
   const { pool } = deps;
@@ -20,7 +19,7 @@ export function identityRoutes(register: Register, deps: { readonly pool: Pool; 
   });
 
   register('GET /admin/verifications', async ({ query }) => {
-    const page = pageRequest(query, ADMIN_VERIFICATIONS_PAGE_SIZE);
+    const page = pageRequest(query, ADMIN_PAGE_SIZES.verifications);
     const { data, total, capped } = await pageVerifications(pool, page);
     return pageReply(page, data, total, capped);
   });

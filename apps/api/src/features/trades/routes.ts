@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminTrade } from '@clearbook/contracts/admin';
 import type { TradeRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
@@ -17,8 +18,6 @@ import { findTrade, findTradeForStaff, listTrades, pageTrades, tradesByIds } fro
 import { lotsFrom, type MarkRate, priceText } from './wire.ts';
 
 export type TradeDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly market: Market };
-
-export const ADMIN_TRADES_PAGE_SIZE = 10;
 
 export function tradeRoutes(register: Register, { ledger, pool, market }: TradeDeps): void {
   const ratesAt = (now: Date): MarkRate => market.marks(now).markRate;
@@ -136,7 +135,7 @@ export function tradeRoutes(register: Register, { ledger, pool, market }: TradeD
   );
 
   register('GET /admin/trades', async ({ query }) => {
-    const page = pageRequest(query, ADMIN_TRADES_PAGE_SIZE);
+    const page = pageRequest(query, ADMIN_PAGE_SIZES.trades);
     const { data, total, capped } = await pageTrades(pool, page);
     return pageReply(page, data, total, capped);
   });

@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import type { WithdrawalRow } from '@clearbook/contracts/admin-export';
 import type { CreateWithdrawalBody } from '@clearbook/contracts/funding';
@@ -32,8 +33,6 @@ export type WithdrawalDeps = {
   readonly config: Pick<Config, 'mode'>;
   readonly secondFactor: SecondFactor;
 };
-
-export const ADMIN_WITHDRAWALS_PAGE_SIZE = 5;
 
 export function withdrawalRoutes(register: Register, { ledger, pool, config, secondFactor }: WithdrawalDeps): void {
   register('GET /withdrawals', ({ actor, query, now }) => listWithdrawals(pool, actor.userId, query, now));
@@ -147,7 +146,7 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
   });
 
   register('GET /admin/withdrawals', async ({ query, now }) => {
-    const page = pageRequest(query, ADMIN_WITHDRAWALS_PAGE_SIZE);
+    const page = pageRequest(query, ADMIN_PAGE_SIZES.withdrawals);
     const { data, total, capped } = await pageWithdrawals(pool, page, now);
     return pageReply(page, data, total, capped);
   });

@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { Reply } from '@clearbook/contracts';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
@@ -66,7 +67,7 @@ export function AuditTab() {
     <AdminTable
       label={words.tabs.audit}
       query={queries.audit}
-      pageSize={10}
+      pageSize={ADMIN_PAGE_SIZES.audit}
       states={words.actions}
       file="/admin/audit.csv"
       columns={columns}

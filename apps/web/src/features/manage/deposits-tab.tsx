@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { useNavigate } from 'react-router';
@@ -38,7 +39,7 @@ export function DepositsTab() {
     <AdminTable
       label={words.tabs.deposit}
       query={queries.adminDeposits}
-      pageSize={10}
+      pageSize={ADMIN_PAGE_SIZES.deposits}
       states={states}
       file="/admin/deposits.csv"
       columns={columns}

@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminTrade } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, Group } from '@mantine/core';
@@ -67,7 +68,7 @@ export function TradesTab() {
       <AdminTable
         label={words.tabs.trades}
         query={queries.adminTrades}
-        pageSize={10}
+        pageSize={ADMIN_PAGE_SIZES.trades}
         columns={withAction}
         states={{ active: trades.running, closed: trades.closed }}
         file="/admin/trades.csv"

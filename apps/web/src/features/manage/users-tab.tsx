@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { useNavigate } from 'react-router';
@@ -52,7 +53,7 @@ export function UsersTab() {
     <AdminTable
       label={words.tabs.users}
       query={queries.adminUsers}
-      pageSize={10}
+      pageSize={ADMIN_PAGE_SIZES.users}
       states={statusWord}
       file="/admin/users.csv"
       columns={columns}

@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminVerification } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
@@ -44,7 +45,7 @@ export function VerificationsTab() {
     <AdminTable
       label={words.tabs.verifications}
       query={queries.adminVerifications}
-      pageSize={10}
+      pageSize={ADMIN_PAGE_SIZES.verifications}
       states={pick('pending', 'approved', 'declined')}
       columns={columns}
       rowKey={(row) => row.id}

@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { useNavigate } from 'react-router';
@@ -40,7 +41,7 @@ export function WithdrawalsTab() {
     <AdminTable
       label={words.tabs.withdrawals}
       query={queries.adminWithdrawals}
-      pageSize={5}
+      pageSize={ADMIN_PAGE_SIZES.withdrawals}
       states={states}
       file="/admin/withdrawals.csv"
       columns={columns}
