@@ -19,6 +19,7 @@ declare
   v_count int;
   v_expected int;
   v_paper int;
+  v_waited int;
   v_foreign int;
   v_clients int;
   v_first bigint;
@@ -151,10 +152,15 @@ begin
       select count(*), count(*) filter (where p_entry_event[e] = 3 and p_entry_subject[e] = x.id and p_entry_client[e] = client_id
         and v_margin[e] = -collateral and v_cash[e] = collateral
         and q.symbol = x.symbol and entry_price = case when side = 'buy' then q.ask else q.bid end and q.received_time <= opened_at
-        and (conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = conversion_quote_id)))
-      into v_expected, v_count from x left join ledger.quote q on q.id = x.entry_quote_id;
+        and (conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = conversion_quote_id))),
+        count(*) filter (where waited)
+      into v_expected, v_count, v_waited from x left join ledger.quote q on q.id = x.entry_quote_id;
       if v_count <> v_expected then
         raise exception 'ledger: a trade and its entry differ' using errcode = 'CB007';
+      end if;
+      -- An order that waited has its row, which this very batch marks as filled.
+      if v_waited > 0 and v_waited <> (select count(*) from jsonb_array_elements(p_rows -> 'orders_moved') as o(moved) where moved ->> 'to_status' = 'filled') then
+        raise exception 'ledger: a trade of an order that is not there' using errcode = 'CB007';
       end if;
       v_moved := v_moved + v_count;
     end if;

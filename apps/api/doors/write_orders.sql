@@ -35,7 +35,7 @@ begin
         trade_id = x.trade_id, ended_at = x.ended_at
       from x
       -- It ends once, and stays as it was placed but for its prices and sizes while it waits.
-      where o.id = x.id and o.client_id = x.client_id and o.status = 'working' and x.to_status <> 'working' = (x.ended_at is not null)
+      where o.id = x.id and o.client_id = x.client_id and o.status = 'working' and (x.to_status <> 'working') = (x.ended_at is not null)
         and (x.limit_price is null) = (o.limit_price is null)
         and (x.to_status = 'working' or (x.lots, x.amount, x.set_at) = (o.lots, o.amount, o.set_at))
         -- T21: what fills it is a trade of its own terms, opened by this very order.
