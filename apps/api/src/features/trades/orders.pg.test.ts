@@ -1,0 +1,369 @@
+import type { Order, Trade } from '@clearbook/contracts/trading';
+import { routes, type RouteKey } from '@clearbook/contracts/routes';
+import { exactPrice, type FeedQuote, simulatedQuote, type Symbol } from '@clearbook/domain/market';
+import type { Trigger } from '@clearbook/domain/trading';
+import type { LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
+import { buildHttp, type Http, Problem, type Signed } from '../../platform/http/index.ts';
+import { createMarket } from '../market/index.ts';
+import { statementRoutes } from '../statements/index.ts';
+import { tradeRoutes } from './index.ts';
+
+const ORIGIN = 'http://127.0.0.1:3000';
+let db: FreshDatabase;
+let books: Books;
+let http: Http;
+let staff: string;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  await db.ownerPool.query(
+    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
+  );
+  books = openBooks(db.pool);
+  staff = await books.openParty('staff');
+  const clock = { now: () => books.now() };
+  const market = createMarket({ feed: createSimulatedFeed('test'), clock, onListenerError: () => undefined });
+  http = await buildHttp({
+    config: {
+      mode: 'demo',
+      publicUrl: ORIGIN,
+      allowedOrigins: [ORIGIN],
+      trustProxy: false,
+      rateLimits: false,
+      chartProvider: 'builtin',
+    },
+    clock,
+    log: pino({ level: 'silent' }),
+    authenticate: (cookie) => Promise.resolve(signed(cookie ?? '')),
+  });
+  const mounted = new Set<string>();
+  const register: Http['register'] = (key, handler) => {
+    mounted.add(key);
+    http.register(key, handler);
+  };
+  tradeRoutes(register, { ledger: books.ledger, pool: db.pool, market });
+  statementRoutes(register, { pool: db.pool, market, config: { mode: 'demo' } });
+  for (const key of Object.keys(routes) as RouteKey[]) {
+    if (mounted.has(key)) continue;
+    http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
+  }
+  await http.app.ready();
+});
+
+afterAll(async () => {
+  expect(await brokenInvariants(db.pool)).toEqual([]);
+  await http.app.close();
+  await books.ledger.close();
+  await db.drop();
+});
+
+/** The cookie is the client's id. */
+function signed(userId: string): Signed {
+  return { userId, role: 'client', sessionId: 's', mustChangePassword: false, mustEnrol: false };
+}
+
+const get = async <T>(url: string, id: string): Promise<T> =>
+  (await http.app.inject({ url: `/api/v1${url}`, headers: { cookie: id } })).json<T>();
+
+function send(
+  method: 'POST' | 'PATCH',
+  url: string,
+  id: string,
+  body: object = {},
+  key = newId(),
+): Promise<LightMyRequestResponse> {
+  return http.app.inject({
+    method,
+    url: `/api/v1${url}`,
+    payload: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'idempotency-key': key, cookie: id },
+  });
+}
+
+async function client(cents = 1_000_000n): Promise<string> {
+  const id = await books.openParty();
+  await books.fund(id, cents);
+  return id;
+}
+
+/** The feed's EURUSD moved by so many parts in ten thousand, received some seconds after now. */
+function quote(symbol: Symbol, bps: number, seconds = 1): FeedQuote {
+  const feed = simulatedQuote('test', symbol, OPEN_MARKETS.getTime());
+  const at = new Date(books.now().getTime() + seconds * 1_000);
+  const move = (price: bigint) => (price * BigInt(10_000 + bps)) / 10_000n;
+  return { ...feed, id: newId(), bid: move(feed.bid), ask: move(feed.ask), sourceTime: at, receivedTime: at };
+}
+
+const trigger = (symbol: Symbol, bps: number): Trigger => ({ quote: quote(symbol, bps, 0), conversions: [] });
+
+/** A price so many parts in ten thousand away from the market, with as many decimals as a feed price. */
+function away(symbol: Symbol, bps: number, digits = 5): string {
+  const unit = 10n ** BigInt(10 - digits);
+  return exactPrice((quote(symbol, bps).bid / unit) * unit, digits);
+}
+
+const LIMIT = { symbol: 'EURUSD', side: 'buy', lots: '0.10', amount: '2000.00', type: 'limit' } as const;
+
+async function placed(id: string, over: object = {}): Promise<string> {
+  const answer = await send('POST', '/orders', id, { ...LIMIT, limit_price: away('EURUSD', -100), ...over });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<{ id: string }>().id;
+}
+
+async function bought(id: string, over: object = {}): Promise<string> {
+  const answer = await send('POST', '/orders', id, { ...LIMIT, type: 'market', ...over });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<{ trade_id: string }>().trade_id;
+}
+
+describe('orders over the api', () => {
+  it('[T15] [T16] a limit order is placed once, listed, and moves no money', async () => {
+    const id = await client();
+    const key = newId();
+    const body = { ...LIMIT, limit_price: away('EURUSD', -100), stop_loss: away('EURUSD', -200), time_in_force: 'day' };
+    const first = await send('POST', '/orders', id, body, key);
+    expect(first.json()).toEqual({
+      id: expect.any(String) as string,
+      status: 'working',
+      trade_id: null,
+      filled_price: null,
+      quote_id: null,
+    });
+    const again = await send('POST', '/orders', id, body, key);
+    expect([again.json(), again.headers['idempotency-replayed']]).toEqual([first.json(), 'true']);
+    const { data } = await get<{ data: Order[] }>('/orders?state=working', id);
+    expect(data).toMatchObject([
+      {
+        symbol: 'EURUSD', type: 'limit', lots: '0.10', amount: { amount: '2000.00' }, limit_price: body.limit_price, stop_price: null, stop_loss: body.stop_loss,
+        time_in_force: 'day', status: 'working', reason: null, trade_id: null, expires_at: '2026-03-11T21:00:00.000Z',
+      },
+    ]); // prettier-ignore
+    expect(await books.party(id)).toMatchObject({ cash: '1000000', margin: '0' });
+    expect(await get<{ data: Order[] }>('/orders?state=ended', id)).toMatchObject({ data: [] });
+  });
+
+  it('[T16] a body says what it lacks, and what it has too much', async () => {
+    const id = await client();
+    const fields = async (over: object) =>
+      (await send('POST', '/orders', id, { ...LIMIT, ...over })).json<{ fields: { name: string }[] }>().fields[0]?.name;
+    expect(await fields({})).toBe('limit_price');
+    expect(await fields({ type: 'stop' })).toBe('stop_price');
+    expect(await fields({ type: 'market', limit_price: '1.0' })).toBe('limit_price');
+    expect(await fields({ limit_price: '1.0', stop_price: '1.0' })).toBe('stop_price');
+    expect(await fields({ type: 'market', time_in_force: 'day' })).toBe('time_in_force');
+    for (const wrong of ['0', '-1', '1e1', '', ' ', '1,5', '1.12345678901', 'NaN'])
+      expect(await fields({ limit_price: wrong }), wrong).toBe('limit_price');
+  });
+
+  it('[T17] a price that is reached already is refused in words', async () => {
+    const id = await client();
+    const answer = await send('POST', '/orders', id, { ...LIMIT, limit_price: away('EURUSD', 100) });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json<{ detail: string }>().detail).toMatch(
+      /^You can buy at 1\.\d+ now\. Set the limit below that, or place a market order\.$/,
+    );
+  });
+
+  it('[T19] amends in place and cancels; a stranger finds nothing', async () => {
+    const [id, stranger] = [await client(), await client()];
+    const order = await placed(id);
+    const lower = away('EURUSD', -150);
+    expect((await send('PATCH', `/orders/${order}`, id, {})).statusCode).toBe(422);
+    expect((await send('PATCH', `/orders/${order}`, stranger, { lots: '0.20' })).statusCode).toBe(404);
+    expect(
+      (await send('PATCH', `/orders/${order}`, id, { price: lower, take_profit: away('EURUSD', 100) })).statusCode,
+    ).toBe(200);
+    expect((await send('PATCH', `/orders/${order}`, id, { take_profit: null })).statusCode).toBe(200);
+    expect((await get<{ data: Order[] }>('/orders', id)).data).toMatchObject([
+      { limit_price: lower, take_profit: null, lots: '0.10' },
+    ]);
+    expect((await send('POST', `/orders/${order}/cancel`, stranger)).statusCode).toBe(404);
+    expect((await send('POST', `/orders/${order}/cancel`, id)).json()).toEqual({ id: order, status: 'cancelled' });
+    expect((await send('POST', `/orders/${order}/cancel`, id)).statusCode).toBe(409);
+    expect((await get<{ data: Order[] }>('/orders?state=ended', id)).data).toMatchObject([
+      { status: 'cancelled', reason: { code: 'client', text: 'You cancelled it.' } },
+    ]);
+  });
+
+  it('[T20] a suspension cancels what waits', async () => {
+    const id = await client();
+    await placed(id);
+    await placed(id);
+    const { outcome } = await books.run({
+      kind: 'set_controls', staffId: staff, clientId: id, status: 'suspended', billing: null, code: null, reason: 'r', noteId: newId(),
+    }); // prettier-ignore
+    expect(outcome.ok).toBe(true);
+    const { data } = await get<{ data: Order[] }>('/orders', id);
+    expect(data.map(({ status, reason }) => [status, reason?.code])).toEqual([['cancelled', 'suspended'], ['cancelled', 'suspended']]); // prettier-ignore
+  });
+});
+
+describe('what a quote sets off, in the books', () => {
+  const filled = (clientId: string, orderId: string, bps: number) =>
+    books.run({ kind: 'fill_order', clientId, orderId, trigger: trigger('EURUSD', bps) });
+
+  it('[T21] an order fills at its trigger’s quote, once, and its stops go over to the trade', async () => {
+    const id = await client();
+    const order = await placed(id, { stop_loss: away('EURUSD', -300), trailing_distance: '0.01' });
+    expect((await filled(id, order, -50)).outcome).toMatchObject({ refusal: { code: 'trigger.not_reached' } });
+    expect((await filled(id, order, -150)).outcome).toMatchObject({ ok: true });
+    expect((await filled(id, order, -150)).outcome).toMatchObject({ refusal: { code: 'order.not_working' } });
+    const [listed] = (await get<{ data: Order[] }>('/orders?state=ended', id)).data;
+    const trade = await get<Trade>(`/trades/${listed?.trade_id}`, id);
+    expect(listed).toMatchObject({ status: 'filled', reason: null });
+    expect(trade).toMatchObject({
+      lots: '0.10', lots_open: '0.10', amount: { amount: '2000.00' }, stop_loss: listed?.stop_loss, trailing_distance: '0.01000', financing: { amount: '0.00' },
+    }); // prettier-ignore
+    expect(Number(trade.trailing_stop)).toBeLessThan(Number(trade.entry_price) - 0.01);
+    expect(Number(trade.close_out_price)).toBeLessThan(Number(trade.entry_price));
+    const explained = await get<{ fills: { price: string }[] }>(`/trades/${trade.id}/price-explanation`, id);
+    expect(explained.fills).toMatchObject([{ price: trade.entry_price }]);
+  });
+
+  it('[T21] two fills of one order at the same moment open one trade', async () => {
+    const id = await client();
+    const order = await placed(id);
+    const answers = await Promise.all([filled(id, order, -150), filled(id, order, -160), filled(id, order, -170)]);
+    expect(answers.filter(({ outcome }) => outcome.ok)).toHaveLength(1);
+    expect((await get<{ data: Trade[] }>('/trades?state=active', id)).data).toHaveLength(1);
+  });
+
+  it('[T21] without the money it is rejected, and the client reads why', async () => {
+    const id = await client(100_000n);
+    const order = await placed(id);
+    expect((await filled(id, order, -150)).outcome).toMatchObject({ result: { status: 'rejected' } });
+    expect((await get<{ data: Order[] }>('/orders', id)).data).toMatchObject([
+      { status: 'rejected', reason: { code: 'order.insufficient_balance', text: 'Insufficient balance' } },
+    ]);
+    const { rows } = await db.pool.query('select kind from app.notification where user_id = $1 order by id', [id]);
+    expect(rows).toEqual([{ kind: 'top-up' }, { kind: 'order-rejected' }]);
+  });
+
+  it('[T24] [T25] stops move over the api, and close at the quote that reaches them', async () => {
+    const id = await client();
+    const tradeId = await bought(id, { stop_loss: away('EURUSD', -300) });
+    const none = { stop_loss: null, take_profit: null, trailing_distance: null };
+    const key = newId();
+    const patch = { ...none, trailing_distance: '0.01', take_profit: away('EURUSD', 200) };
+    const amended = await send('PATCH', `/trades/${tradeId}`, id, patch, key);
+    expect(amended.statusCode, amended.body).toBe(200);
+    expect(amended.json()).toMatchObject({
+      id: tradeId,
+      stop_loss: null,
+      take_profit: patch.take_profit,
+      trailing_distance: '0.01000',
+    });
+    await send('PATCH', `/trades/${tradeId}`, id, none);
+    // What was shown first under a key is shown again.
+    expect((await send('PATCH', `/trades/${tradeId}`, id, patch, key)).json()).toEqual(amended.json());
+    await send('PATCH', `/trades/${tradeId}`, id, patch);
+    expect((await send('PATCH', `/trades/${tradeId}`, id, { ...none, stop_loss: away('EURUSD', 50) })).json()).toMatchObject({
+      code: 'protection.stop_side', fields: [{ name: 'stop_loss' }],
+    }); // prettier-ignore
+    const peak = await books.run({ kind: 'note_peak', clientId: id, tradeId, peak: quote('EURUSD', 150, 0) });
+    expect(peak.outcome.ok).toBe(true);
+    const before = await get<Trade>(`/trades/${tradeId}`, id);
+    const close = await books.run({
+      kind: 'trigger_close',
+      clientId: id,
+      tradeId,
+      why: 'trailing_stop',
+      trigger: trigger('EURUSD', 20),
+    });
+    expect(close.outcome).toMatchObject({ ok: true });
+    const after = await get<Trade>(`/trades/${tradeId}`, id);
+    expect(after).toMatchObject({
+      status: 'closed',
+      closed_by: 'trailing_stop',
+      lots_open: '0.00',
+      trailing_stop: null,
+      close_out_price: null,
+    });
+    expect(Number(after.exit_price)).toBeLessThanOrEqual(Number(before.trailing_stop));
+  });
+
+  it('[T27] a night is charged once, and the statement says so', async () => {
+    const id = await client();
+    const tradeId = await bought(id);
+    const midnight = new Date('2026-03-11T21:00:00.000Z');
+    const charge = () =>
+      books.run({
+        kind: 'charge_financing',
+        clientId: id,
+        tradeId,
+        day: '2026-03-11',
+        marks: { quote: quote('EURUSD', 0, 0), conversions: [] },
+      });
+    expect((await charge()).outcome).toMatchObject({ refusal: { code: 'financing.not_due' } });
+    books.at(midnight);
+    try {
+      const [one, two] = await Promise.all([charge(), charge()]);
+      expect([one, two].filter(({ outcome }) => outcome.ok)).toHaveLength(1);
+    } finally {
+      books.at(OPEN_MARKETS);
+    }
+    const { rows } = await db.pool.query<{ amount: string; worth: string }>(
+      `select f.amount, round(f.lots * 100000 * (q.bid + q.ask)::numeric / 2e10 * 300 / 3650000) as worth
+       from ledger.financing f join ledger.quote q on q.id = f.quote_id where f.trade_id = $1`,
+      [tradeId],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.amount).toBe(rows[0]?.worth);
+    const trade = await get<Trade>(`/trades/${tradeId}`, id);
+    const cost = trade.financing.amount;
+    expect(Number(cost)).toBeGreaterThan(0);
+    expect((2_000 - Number(cost)).toFixed(2)).toBe(trade.amount.amount);
+    const { data } = await get<{ data: { event: string; title: string; text: string; subject: object }[] }>(
+      '/me/statements',
+      id,
+    );
+    expect(data[0]).toMatchObject({
+      event: 'overnight_financing',
+      title: 'Overnight financing: Buy EURUSD',
+      text: `$${cost} for a night was taken from the collateral of the trade.`,
+      subject: { type: 'trade', id: tradeId },
+    });
+  });
+
+  it('[T28] [T29] a close-out closes at its quote, and never costs more than the collateral', async () => {
+    const id = await client();
+    const tradeId = await bought(id, { amount: '1000.00' });
+    const run = (bps: number) =>
+      books.run({ kind: 'trigger_close', clientId: id, tradeId, why: 'close_out', trigger: trigger('EURUSD', bps) });
+    expect((await run(-100)).outcome).toMatchObject({ refusal: { code: 'trigger.not_reached' } });
+    expect((await run(-9_000)).outcome.ok).toBe(true);
+    expect(await get<Trade>(`/trades/${tradeId}`, id)).toMatchObject({ closed_by: 'close_out', status: 'closed' });
+    expect(await books.party(id)).toMatchObject({ cash: '900000', margin: '0' });
+  });
+
+  it('[T30] a loss is told once a step', async () => {
+    const id = await client();
+    const tradeId = await bought(id);
+    const note = () =>
+      books.run({ kind: 'note_loss', clientId: id, tradeId, step: 1, trigger: trigger('EURUSD', -200) });
+    await note();
+    await note();
+    const { rows } = await db.pool.query("select values ->> 'percent' as percent from app.notification where user_id = $1 and kind = 'trade-losing'", [id]); // prettier-ignore
+    expect(rows).toEqual([{ percent: '10 %' }]);
+  });
+
+  it('[T33] closes all, keeps its answer, and names what it could not close', async () => {
+    const id = await client();
+    await bought(id);
+    await bought(id, { side: 'sell' });
+    const key = newId();
+    const all = await send('POST', '/trades/close-all', id, {}, key);
+    expect(all.json()).toEqual({ closed: 2, left: [] });
+    await bought(id);
+    const again = await send('POST', '/trades/close-all', id, {}, key);
+    expect([again.json(), again.headers['idempotency-replayed']]).toEqual([{ closed: 2, left: [] }, 'true']);
+    expect((await get<{ data: Trade[] }>('/trades?state=active', id)).data).toHaveLength(1);
+    expect((await send('POST', '/trades/close-all', await client(), {})).json()).toEqual({ closed: 0, left: [] });
+  });
+});

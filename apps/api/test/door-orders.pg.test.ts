@@ -1,0 +1,209 @@
+import { simulatedQuote } from '@clearbook/domain/market';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from './books.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+import { type DoorCall, type Knock, knocker } from './knock.ts';
+
+/** What the door refuses a server gone wrong about orders, stops and nights. Every breach is one change to a call that goes through without it. */
+let db: FreshDatabase;
+let books: Books;
+let knock: Knock;
+let client: string;
+let stranger: string;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  await db.ownerPool.query(
+    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
+  );
+  books = openBooks(db.pool);
+  knock = await knocker(db.pool, await books.openParty('staff'), OPEN_MARKETS);
+  [client, stranger] = [await books.openParty(), await books.openParty()];
+  await books.fund(client, 10_000_000n);
+});
+
+afterAll(async () => {
+  expect(await brokenInvariants(db.pool)).toEqual([]);
+  await books.ledger.close();
+  await db.drop();
+});
+
+type Row = Record<string, unknown>;
+const AT = OPEN_MARKETS.toISOString();
+const FEED = simulatedQuote('test', 'EURUSD', OPEN_MARKETS.getTime());
+
+/** A limit order to buy, far above the market, as the server would write it down. */
+function placing(over: Row = {}): { id: string; call: DoorCall } {
+  const id = newId();
+  const row = {
+    id, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', amount: '200000', type: 'limit', at: AT, time_in_force: 'gtc',
+    limit_price: (FEED.ask + 10n ** 9n).toString(), stop_price: null, stop_loss: null, take_profit: null, trailing_distance: null, expires_at: null, ...over,
+  }; // prettier-ignore
+  return { id, call: { entries: [], rows: { orders_placed: [row] } } };
+}
+
+async function waiting(): Promise<string> {
+  const { id, call } = placing();
+  expect(await knock(call)).toBe('accepted');
+  return id;
+}
+
+const moved = (id: string, over: Row = {}): DoorCall => ({
+  entries: [],
+  rows: {
+    orders_moved: [
+      {
+        id, client_id: client, to_status: 'cancelled', lots: '10', amount: '200000', limit_price: (FEED.ask + 10n ** 9n).toString(), stop_price: null,
+        stop_loss: null, take_profit: null, trailing_distance: null, set_at: AT, reason: 'client', trade_id: null, ended_at: AT, ...over,
+      }, // prettier-ignore
+    ],
+  },
+});
+
+/** The trade that this order opened at the feed's own ask. */
+function filling(orderId: string, { trade: over = {}, order = {} }: { trade?: Row; order?: Row } = {}): DoorCall {
+  const tradeId = newId();
+  const quoteId = `${FEED.id}.m0`;
+  return {
+    entries: [{ event: 'trade_opened', client, subject: tradeId, postings: [['cash', 200_000], ['margin', -200_000]] }], // prettier-ignore
+    rows: {
+      quotes: [
+        {
+          id: quoteId, symbol: 'EURUSD', bid: FEED.bid.toString(), ask: FEED.ask.toString(), feed_bid: FEED.bid.toString(), feed_ask: FEED.ask.toString(), markup: '0',
+          source: 'test', source_time: AT, received_time: AT,
+        }, // prettier-ignore
+      ],
+      trades_opened: [
+        {
+          e: 1, id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: '100000', leverage_hundredths: 1500,
+          entry_price: FEED.ask.toString(), entry_quote_id: quoteId, opened_at: AT, order_id: orderId, fill_id: newId(), waited: true, ...over,
+        }, // prettier-ignore
+      ],
+      ...moved(orderId, { to_status: 'filled', trade_id: tradeId, reason: null, ...order }).rows,
+    },
+  };
+}
+
+async function openTrade(): Promise<string> {
+  const { outcome } = await books.run({
+    kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 10n, amount: 200_000n, trailingDistance: 100_000_000n,
+  }); // prettier-ignore
+  return outcome.ok ? (outcome.result['trade_id'] ?? '') : '';
+}
+
+describe('the door and orders that wait', () => {
+  it('[T16] refuses one of a type that its price is not, without a price, with two, for staff, strangers to the books and the suspended', async () => {
+    for (const over of [{ type: 'stop' }, { type: 'market' }]) expect(await knock(placing(over).call)).toBe('CB040');
+    for (const over of [
+      { limit_price: null, type: 'stop' },
+      { limit_price: '0' },
+      { stop_price: '1' },
+      { stop_loss: '-1' },
+      { lots: '0' },
+      { time_in_force: 'day' },
+    ])
+      // prettier-ignore
+      expect(await knock(placing(over).call)).toBe('23514');
+    expect(await knock(placing({ client_id: newId() }).call)).toBe('CB040');
+    expect(await knock(placing({ client_id: stranger }).call)).toBe('accepted');
+    await db.ownerPool.query("update ledger.party set status = 'suspended' where id = $1", [stranger]);
+    expect(await knock(placing({ client_id: stranger }).call)).toBe('CB040');
+  });
+
+  it('[T19] it ends once, as it was, and for its own client', async () => {
+    const id = await waiting();
+    for (const over of [
+      { client_id: stranger }, { ended_at: null }, { lots: '11' }, { amount: '1' }, { limit_price: null, stop_price: '1' }, { to_status: 'working' },
+      { trade_id: newId() }, { id: newId() }, { to_status: 'filled', trade_id: newId() },
+    ]) expect(await knock(moved(id, over)), JSON.stringify(over)).toBe('CB041'); // prettier-ignore
+    expect(await knock(moved(id, { to_status: 'working', lots: '11', ended_at: null, reason: null }))).toBe('accepted');
+    expect(await knock(moved(id, { lots: '11' }))).toBe('accepted');
+    expect(await knock(moved(id, { lots: '11' }))).toBe('CB041');
+  });
+
+  it('[T21] it fills into a trade of its own terms, at its price or beyond, opened by this order and no other', async () => {
+    const id = await waiting();
+    expect(await knock(filling(id, { trade: { waited: null } }))).toBe('23505');
+    expect(await knock(filling(id, { order: { trade_id: newId() } }))).toBe('CB041');
+    expect(await knock(filling(id, { trade: { lots: '9' } }))).toBe('CB041');
+    const other = filling(id);
+    expect(await knock({ ...other, rows: { ...other.rows, orders_moved: [] } })).toBe('CB007');
+    expect(await knock({ ...other, rows: { ...other.rows, ...moved(id).rows } })).toBe('CB007');
+    expect(await knock(filling(await waiting(), { trade: { order_id: id } }))).toBe('CB041');
+    const low = placing({ limit_price: (FEED.ask - 1n).toString() });
+    expect(await knock(low.call)).toBe('accepted');
+    expect(await knock(filling(low.id, { order: { limit_price: (FEED.ask - 1n).toString() } }))).toBe('CB041');
+    expect(await knock(filling(id))).toBe('accepted');
+    expect(await knock(filling(id))).toBe('CB041');
+  });
+});
+
+describe('the door and what closes a trade', () => {
+  it('[T25] a trailing stop’s best price never gets worse, and only open trades of the client are amended', async () => {
+    const id = await openTrade();
+    const { rows } = await db.pool.query<{ trailing_peak: string }>(
+      'select trailing_peak from ledger.trade where id = $1',
+      [id],
+    );
+    const peak = BigInt(rows[0]?.trailing_peak ?? 0);
+    const amend = (over: Row): DoorCall => ({
+      entries: [],
+      rows: {
+        trades_amended: [
+          {
+            id, client_id: client, stop_loss: null, take_profit: null, trailing_distance: '100000000', trailing_peak: peak.toString(), protected_at: AT,
+            loss_step: 0, ...over,
+          }, // prettier-ignore
+        ],
+      },
+    });
+    expect(await knock(amend({ trailing_peak: (peak - 1n).toString() }))).toBe('CB042');
+    expect(await knock(amend({ client_id: stranger }))).toBe('CB042');
+    expect(await knock(amend({ trailing_peak: null }))).toBe('23514');
+    expect(await knock(amend({ stop_loss: '0' }))).toBe('23514');
+    expect(await knock(amend({ trailing_peak: (peak + 1n).toString(), loss_step: 2 }))).toBe('accepted');
+    expect(await knock(amend({ trailing_peak: (peak + 1n).toString(), loss_step: 1 }))).toBe('CB042');
+    expect(await knock(amend({ trailing_distance: null, trailing_peak: null, loss_step: 2 }))).toBe('accepted');
+    await books.run({ kind: 'close_trade', clientId: client, tradeId: id, lots: null });
+    expect(await knock(amend({ loss_step: 3 }))).toBe('CB042');
+  });
+
+  it('[T27] a night is what its entry moved, once, after its hour, of what is open, within the collateral', async () => {
+    const id = await openTrade();
+    const evening = new Date('2026-03-11T21:00:00.000Z');
+    const night = (over: Row = {}, { amount = 90, now = evening } = {}): DoorCall => ({
+      now,
+      entries: [{ event: 'overnight_financing', client, subject: id, postings: [['margin', amount], ['financing', -amount]] }], // prettier-ignore
+      rows: {
+        trades_financed: [
+          { e: 1, id, client_id: client, day: '2026-03-11', amount: String(amount), lots: '10', quote_id: `${FEED.id}.m16`, conversion_quote_id: null, ...over },
+        ],
+      },
+    }); // prettier-ignore
+    for (const over of [
+      { amount: '89' }, { lots: '9' }, { day: '2026-03-10' }, { day: '2026-03-12' }, { client_id: stranger }, { conversion_quote_id: 'none' }, { e: null },
+    ]) expect(await knock(night(over)), JSON.stringify(over)).toBe('CB043'); // prettier-ignore
+    expect(await knock(night({}, { now: new Date('2026-03-11T20:59:59.999Z') }))).toBe('CB043');
+    expect(await knock(night({ quote_id: 'none' }))).toBe('CB043');
+    expect(await knock({ ...night(), rows: {} })).toBe('CB013');
+    // More than the collateral breaks the trade's own bounds.
+    expect(await knock(night({}, { amount: 200_001 }))).toBe('23514');
+    const back = night();
+    expect(
+      await knock({ ...back, entries: [{ event: 'overnight_financing', client, subject: id, postings: [['margin', -90], ['financing', 90]] }] }), // prettier-ignore
+    ).toBe('CB003');
+    expect(await knock(night())).toBe('accepted');
+    expect(await knock(night())).toBe('23505');
+    expect(await knock(night({ day: '2026-03-12' }, { now: new Date('2026-03-12T21:00:00Z') }))).toBe('accepted');
+  });
+
+  it('[L15] the server’s role writes none of these tables past the door', async () => {
+    for (const text of [
+      'delete from ledger.financing',
+      'update ledger.client_order set limit_price = 1',
+      'update ledger.trade set stop_loss = null',
+    ])
+      await expect(db.pool.query(text), text).rejects.toMatchObject({ code: '42501' });
+  });
+});
