@@ -32,12 +32,13 @@ export async function recountRecord(pool: pg.Pool, clientId: string, unrealised:
     status: string;
     realised: string;
     shortfall: string;
-  }>('select id, copy_id, status, realised, shortfall from ledger.trade where client_id = $1', [clientId]);
+    financed: string;
+  }>('select id, copy_id, status, realised, shortfall, financed from ledger.trade where client_id = $1', [clientId]);
   const own = trades.filter(({ copy_id: copyId }) => copyId === null);
   const mirrored = new Set(trades.filter(({ copy_id: copyId }) => copyId !== null).map(({ id }) => id));
   const moves = new Map<string, { own: boolean; change: number }>();
   for (const { number, event, amount, subject_id: subject } of postings) {
-    const move = moves.get(number) ?? { own: event === 4 && !mirrored.has(subject), change: 0 };
+    const move = moves.get(number) ?? { own: (event === 4 || event === 17) && !mirrored.has(subject), change: 0 };
     move.change -= Number(amount);
     moves.set(number, move);
   }
@@ -54,7 +55,7 @@ export async function recountRecord(pool: pg.Pool, clientId: string, unrealised:
   result(unrealised);
   const closed = own
     .filter(({ status }) => status === 'closed')
-    .map((each) => Number(each.realised) + Number(each.shortfall));
+    .map((each) => Number(each.realised) + Number(each.shortfall) - Number(each.financed));
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return {
     return: (growth - 1) * 100,
