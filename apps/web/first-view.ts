@@ -28,6 +28,9 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** What stands there until scripts and person are here (app.css). */
+const WAITING = '<div class="waiting" role="status" aria-label="Loading"></div>';
+
 type ModuleInfo = Pick<Rolldown.ModuleInfo, 'id' | 'importedIds'>;
 type Graph = { getModuleInfo(id: string): ModuleInfo | null };
 
@@ -95,7 +98,9 @@ export function firstViews(): Plugin {
           this.emitFile({
             type: 'asset',
             fileName: `${path.slice(1)}.html`,
-            source: text.replace(/\n?\s*<\/head>/, `${linksTo(roots, chunks, text)}${dataFor(path)}\n  </head>`),
+            source: text
+              .replace(/\n?\s*<\/head>/, `${linksTo(roots, chunks, text)}${dataFor(path)}\n  </head>`)
+              .replace('<div id="root"></div>', `<div id="root">${WAITING}</div>`),
           });
         }
       },

@@ -38,6 +38,8 @@ export type Route = {
   demoOnly?: true;
   /** Answers with a file of comma-separated values under this name, a row at a time, instead of JSON: `reply` is one row. */
   csv?: string;
+  /** The answer is long and holds no secret: it is sent compressed. */
+  large?: true;
 };
 
 const route = <const R extends Route>(definition: R): R => definition;
@@ -183,14 +185,21 @@ export const routes = {
     demoOnly: true,
   }),
 
-  'GET /instruments': route({ policy: 'client', status: 200, reply: market.instrumentList }),
+  'GET /instruments': route({ policy: 'client', status: 200, reply: market.instrumentList, large: true }),
   'GET /quotes': route({ policy: 'client', status: 200, query: market.quotesQuery, reply: market.quoteList }),
-  'GET /bars': route({ policy: 'client', status: 200, query: market.barsQuery, reply: market.barList }),
+  'GET /bars': route({
+    policy: 'client',
+    status: 200,
+    query: market.barsQuery,
+    reply: market.barList,
+    large: true,
+  }),
   'GET /bars/sparklines': route({
     policy: 'client',
     status: 200,
     query: market.sparklinesQuery,
     reply: market.sparklineList,
+    large: true,
   }),
   'GET /me/watchlist': route({ policy: 'client', status: 200, reply: market.watchlist }),
   'PUT /me/watchlist': route({

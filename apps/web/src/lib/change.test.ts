@@ -1,18 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeSince, openOfDay } from './change.ts';
-
-const bar = (time: string, open: string) => ({ time, open, high: open, low: open, close: open });
-
-it('[S33] today is measured from the first bar of the newest bar’s day in UTC', () => {
-  const bars = [
-    bar('2026-11-24T23:00:00Z', '10'),
-    bar('2026-11-25T00:00:00Z', '11'),
-    bar('2026-11-25T01:00:00Z', '12'),
-  ] as unknown as Parameters<typeof openOfDay>[0];
-  expect(openOfDay(bars)).toBe('11');
-  expect(openOfDay(bars.slice(0, 1))).toBe('10');
-  expect(openOfDay([])).toBeNull();
-});
+import { changeSince } from './change.ts';
 
 it('[S33] a change has a sign and two decimals, and nothing has none', () => {
   const quote = (mid: string) => ({ bid: mid, ask: mid });

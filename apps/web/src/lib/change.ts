@@ -1,15 +1,7 @@
-import type { Reply } from '@clearbook/contracts';
 import { roundHalfEven, toPrice } from './decimal.ts';
 import { MINUS, type Sign } from './format.ts';
 
-type Bars = Reply<'GET /bars'>['data'];
 export type Change = { sign: Sign; text: string };
-
-/** The price that "today" is measured from: the open of the first bar of the newest bar's day in UTC. Null without bars. */
-export function openOfDay(bars: Bars): string | null {
-  const day = bars.at(-1)?.time.slice(0, 10);
-  return bars.find(({ time }) => time.slice(0, 10) === day)?.open ?? null;
-}
 
 /** How far a quote's mid is from a price, in percent with two decimals, half-even: "+1.24%". */
 export function changeSince(open: string, quote: { bid: string; ask: string }): Change {

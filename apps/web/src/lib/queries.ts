@@ -9,6 +9,7 @@ const ROWS_A_REQUEST = 200;
 /** Results of open trades move with the price, which no event announces. */
 const RECORD_REFETCH_MS = 30_000;
 const COPY_REFETCH_MS = 5_000;
+const LINES_REFETCH_MS = 120_000;
 
 type CursorKey = { [K in RouteKey]: Reply<K> extends { next_cursor: string | null } ? K : never }[RouteKey];
 type Row<K extends CursorKey> = Reply<K> extends { data: (infer R)[] } ? R : never;
@@ -78,6 +79,12 @@ export const queries = {
   bars: (symbol: string, interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d', limit = 300) => ({
     ...read('market', 'GET /bars', { query: { symbol, interval, limit } }),
     refetchInterval: 60_000,
+  }),
+  /** The last day's way of several prices; a line moves a pixel in the time after which it is read again. */
+  sparklines: (symbols: readonly string[]) => ({
+    ...read('market', 'GET /bars/sparklines', { query: { symbols: symbols.join(',') } }),
+    staleTime: LINES_REFETCH_MS,
+    refetchInterval: LINES_REFETCH_MS,
   }),
 
   trades: (state: 'active' | 'closed') => readAll('trades', 'GET /trades', { query: { state } }),

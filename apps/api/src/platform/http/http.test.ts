@@ -2,6 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { messages } from '@clearbook/contracts/messages';
@@ -522,6 +523,26 @@ describe('pages', () => {
       expect((await app.inject({ url })).statusCode, url).toBe(404);
     expect((await app.inject({ url: '/api/v1/index.html' })).statusCode).toBe(404);
   });
+});
+
+it('[A103] a long answer of the market goes out compressed to those who can read it, and no other answer does', async () => {
+  const bar = { time: '2026-01-05T12:00:00.000Z', open: '1.10', high: '1.10', low: '1.10', close: '1.10' };
+  const data = Array.from({ length: 300 }, () => bar);
+  const { app } = await server({}, { 'GET /bars': () => ({ data }) });
+  const ask = (accepted: string) =>
+    app.inject({
+      url: '/api/v1/bars?symbol=BTC&interval=1h',
+      headers: { cookie: 'clearbook=client', 'accept-encoding': accepted },
+    });
+  const read = { br: brotliDecompressSync, gzip: gunzipSync, identity: (raw: Buffer) => raw };
+  for (const kind of ['br', 'gzip', 'identity'] as const) {
+    const answer = await ask(kind);
+    expect(answer.headers['content-encoding'] ?? 'identity').toBe(kind);
+    expect(answer.headers['vary']).toBe('accept-encoding');
+    expect(JSON.parse(read[kind](answer.rawPayload).toString())).toEqual({ data });
+  }
+  const large = Object.entries(routes as Record<string, Route>).filter(([, route]) => route.large === true);
+  expect(large.map(([key]) => key)).toEqual(['GET /instruments', 'GET /bars', 'GET /bars/sparklines']);
 });
 
 describe('operations', () => {

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import { GENERAL, limitOf } from '../limits/index.ts';
 import type { Limit, MemoryLimits } from '../limits/index.ts';
 import type { Authenticate, Handler, Register, RouteContext, Signed, UploadedFile } from './context.ts';
+import { compressed } from './compressed.ts';
 import { csvFile } from './csv.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
 import { Problem } from './problem.ts';
@@ -99,7 +100,8 @@ function mount<K extends RouteKey>(
           .send(csvFile(answer as AsyncIterable<unknown>, route.reply));
       }
       reply.header('content-type', 'application/json; charset=utf-8');
-      return reply.send(serialise(key, route, answer));
+      const text = serialise(key, route, answer);
+      return reply.send(route.large === true ? await compressed(text, request, reply) : text);
     },
   };
   if (!names) {

@@ -1,10 +1,11 @@
 import { Skeleton, Tabs } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
+import type { SparklineWire } from '@clearbook/contracts/market';
 import { dashboardWords as words, tradeWords } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { changeSince, openOfDay } from '../../lib/change.ts';
+import { changeSince } from '../../lib/change.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useQuote } from '../../lib/quotes.ts';
@@ -21,8 +22,6 @@ const WATCHED = {
   stock: ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMZN', 'GOOGL'],
 } as const;
 const CLASSES = ['forex', 'crypto', 'stock'] as const;
-/** Bars of an hour: the last day's way. */
-const BARS = 24;
 
 type Props = {
   bySymbol: ReadonlyMap<string, Instrument>;
@@ -57,18 +56,7 @@ export function MarketWidget({ bySymbol, chosen, onChoose }: Props) {
         </Tabs.List>
         {CLASSES.map((of) => (
           <Tabs.Panel key={of} value={of}>
-            <ul className={classes.watch}>
-              {WATCHED[of].map((symbol) => {
-                const instrument = bySymbol.get(symbol);
-                return (
-                  instrument !== undefined && (
-                    <li key={symbol}>
-                      <WatchRow instrument={instrument} current={symbol === chosen} onChoose={onChoose} />
-                    </li>
-                  )
-                );
-              })}
-            </ul>
+            <WatchRows symbols={WATCHED[of]} bySymbol={bySymbol} chosen={chosen} onChoose={onChoose} />
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -76,22 +64,49 @@ export function MarketWidget({ bySymbol, chosen, onChoose }: Props) {
   );
 }
 
-type RowProps = { instrument: Instrument; current: boolean; onChoose: (symbol: string) => void };
+function WatchRows({ symbols, bySymbol, chosen, onChoose }: Props & { symbols: readonly string[] }) {
+  const lines = useQuery(queries.sparklines(symbols)).data?.data;
+  return (
+    <ul className={classes.watch}>
+      {symbols.map((symbol) => {
+        const instrument = bySymbol.get(symbol);
+        return (
+          instrument !== undefined && (
+            <li key={symbol}>
+              <WatchRow
+                instrument={instrument}
+                line={lines?.find((line) => line.symbol === symbol)}
+                current={symbol === chosen}
+                onChoose={onChoose}
+              />
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
 
-function WatchRow({ instrument, current, onChoose }: RowProps) {
+type RowProps = {
+  instrument: Instrument;
+  line: SparklineWire | undefined;
+  current: boolean;
+  onChoose: (symbol: string) => void;
+};
+
+function WatchRow({ instrument, line, current, onChoose }: RowProps) {
   const { symbol, name, digits } = instrument;
   const quote = useQuote(symbol);
-  const bars = useQuery(queries.bars(symbol, '1h', BARS)).data?.data;
-  const open = bars === undefined ? null : openOfDay(bars);
-  const change = open === null || quote === undefined ? null : changeSince(open, quote);
+  const since = line?.since ?? null;
+  const change = since === null || quote === undefined ? null : changeSince(since, quote);
   return (
     <button type="button" className={classes.watchRow} aria-pressed={current} onClick={() => onChoose(symbol)}>
       <span className={classes.watchName}>{name}</span>
       <span className={classes.watchLine}>
-        {bars === undefined ? (
+        {line === undefined ? (
           <Skeleton width={72} height={16} />
         ) : (
-          <Sparkline values={bars.map(({ close }) => Number(close))} sign={change?.sign ?? 'even'} />
+          <Sparkline values={line.closes.map(Number)} sign={change?.sign ?? 'even'} />
         )}
       </span>
       <span className={classes.watchFigures}>

@@ -7,6 +7,7 @@ import clsx from 'clsx';
 import { Star } from 'lucide-react';
 import { memo, useMemo, useState, type KeyboardEvent } from 'react';
 import { changeSince } from '../../lib/change.ts';
+import { queries } from '../../lib/queries.ts';
 import { useQuote } from '../../lib/quotes.ts';
 import { Change } from '../../ui/change.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,7 +15,6 @@ import { Price } from '../../ui/price.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import type { Filter } from './market-filter.tsx';
 import classes from './market.module.css';
-import { tradingQueries } from './trading-queries.ts';
 
 type Props = {
   list: Instrument[];
@@ -70,7 +70,7 @@ export function MarketList({ list, chosen, filter, watched, onChoose, onWatch }:
 
 function useLines(list: Instrument[]): ReadonlyMap<string, SparklineWire> {
   const symbols = useMemo(() => list.map(({ symbol }) => symbol), [list]);
-  const { data } = useQuery(tradingQueries.sparklines(symbols));
+  const { data } = useQuery(queries.sparklines(symbols));
   return useMemo(() => new Map(data?.data.map((line) => [line.symbol, line])), [data]);
 }
 
