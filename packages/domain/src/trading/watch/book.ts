@@ -95,6 +95,11 @@ export class TriggerBook {
     return [...(this.#clients.get(clientId) ?? [])];
   }
 
+  /** Everybody who has something in it. */
+  clients(): Iterable<string> {
+    return this.#clients.keys();
+  }
+
   /** Puts a position in, or takes over what changed of it. */
   putPosition(position: WatchedPosition): void {
     const closing = position.side === 'buy' ? 'bid' : 'ask';
@@ -144,9 +149,11 @@ export class TriggerBook {
   /**
    * Takes the good quotes that one instant brought and says who may be due, in the order in which they are decided: close-outs, stop losses, take profits,
    * working orders, each by id; then best prices and losses to note. A quote that is unsound, repeated or older than the last one counts for nothing.
+   * `converting`: prices that may convert although their own market is shut, for a book that has never seen them good.
    */
-  revalue(quotes: readonly FeedQuote[]): Sighting[] {
+  revalue(quotes: readonly FeedQuote[], converting: readonly FeedQuote[] = []): Sighting[] {
     const touched = new Set<Symbol>();
+    for (const quote of converting) if (!this.#last.has(quote.symbol)) this.#last.set(quote.symbol, quote);
     for (const quote of quotes) {
       if (!this.#take(quote)) continue;
       touched.add(quote.symbol);
@@ -185,6 +192,11 @@ export class TriggerBook {
     return this.#good.get(symbol);
   }
 
+  /** Symbols whose price is good now. */
+  goodSymbols(): readonly Symbol[] {
+    return [...this.#good.keys()];
+  }
+
   symbolOf(id: string): Symbol | undefined {
     return this.#places.get(id)?.lane.symbol;
   }
@@ -203,11 +215,9 @@ export class TriggerBook {
   #take(quote: FeedQuote): boolean {
     if (refuseQuote(quote) !== undefined) return false;
     const before = this.#last.get(quote.symbol);
-    const held = this.#good.get(quote.symbol);
-    // One that comes back unchanged after a silence is good again, and decides again.
-    if (before !== undefined && quote.sourceTime.getTime() < before.sourceTime.getTime()) return false;
-    if (held !== undefined && (quote.id === held.id || quote.sourceTime.getTime() === held.sourceTime.getTime()))
-      return false;
+    // By our own clock: a source that takes over from another may have an order of its own. One that comes back unchanged after a silence decides again.
+    if (before !== undefined && quote.receivedTime < before.receivedTime) return false;
+    if (quote.id === this.#good.get(quote.symbol)?.id) return false;
     this.#good.set(quote.symbol, quote);
     this.#last.set(quote.symbol, quote);
     return true;

@@ -365,7 +365,6 @@ describe('the trigger book', () => {
     for (const quote of bad) expect(book.revalue([quote])).toEqual([]);
     expect(said(book.revalue([good]))).toEqual(['a stop']);
     expect(book.revalue([good])).toEqual([]);
-    expect(book.revalue([{ ...good, id: 'twin' }])).toEqual([]);
     expect(book.revalue([quoteOf('EURUSD', 1, -50)])).toEqual([]);
     expect(said(book.revalue([quoteOf('EURUSD', 3)]))).toEqual(['a stop']);
   });
@@ -378,8 +377,13 @@ describe('the trigger book', () => {
     expect(said(book.revalue([quoteOf('EURJPY', 1)]))).toEqual(['a stop']);
     book.silence('EURJPY');
     expect(book.revalue([quoteOf('USDJPY', 2, 5)])).toEqual([]);
+    // A market that is shut still converts, and so does one that was shut before the book began.
     book.silence('USDJPY');
     expect(said(book.revalue([quoteOf('EURJPY', 3, -300)]))).toEqual(['a stop', 'a loss']);
+    const late = new TriggerBook();
+    late.putPosition(position({ symbol: 'EURJPY', entryPrice }));
+    expect(late.revalue([quoteOf('EURJPY', 3, -300)])).toEqual([]);
+    expect(said(late.revalue([quoteOf('EURJPY', 4, -301)], [quoteOf('USDJPY', 1)]))).toEqual(['a loss']);
   });
 
   it('[W5] after any run of changes the book finds what a book made afresh finds', () => {

@@ -1,0 +1,49 @@
+/** Commands under way at once: enough for full batches, far from the ledger's own limit. */
+const AT_ONCE = 1_000;
+
+/**
+ * Work for many clients: each client's errands one after the other in the order in which they came, different clients side by side. What one quote
+ * sets off for a client is decided in its order, and before what the next quote sets off.
+ */
+export class Errands {
+  readonly #tails = new Map<string, Promise<void>>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #onError: (error: unknown) => void;
+  #running = 0;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  get idle(): boolean {
+    return this.#tails.size === 0;
+  }
+
+  add(clientId: string, errand: () => Promise<void>): void {
+    const tail = (this.#tails.get(clientId) ?? Promise.resolve()).then(() => this.#run(errand));
+    this.#tails.set(clientId, tail);
+    void tail.then(() => {
+      if (this.#tails.get(clientId) === tail) this.#tails.delete(clientId);
+    });
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#tails.size > 0) await Promise.all(this.#tails.values());
+  }
+
+  async #run(errand: () => Promise<void>): Promise<void> {
+    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      await errand();
+    } catch (error) {
+      // One that fails does not keep the client's next one from its turn.
+      this.#onError(error);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+}

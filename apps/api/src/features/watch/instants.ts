@@ -1,0 +1,87 @@
+import { conversionPair, type FeedQuote, INSTRUMENTS, instrument, type Symbol } from '@clearbook/domain/market';
+import type { Trigger } from '@clearbook/domain/trading';
+import type { Market } from '../market/index.ts';
+
+/** The good quotes of one moment, and what converts a fill then. They belong together. */
+export type Instant = {
+  /** Counts up. */
+  readonly number: number;
+  readonly good: ReadonlyMap<Symbol, FeedQuote>;
+  /** The quote that converts a currency, also of a pair that has just shut; a currency without one is not in it. */
+  readonly converting: ReadonlyMap<string, FeedQuote>;
+};
+
+/** Currencies that are not the dollar and whose price is not the instrument's own. */
+const CURRENCIES = [
+  ...new Set(INSTRUMENTS.filter((of) => of.class === 'forex').flatMap(({ base, quote }) => [base, quote])),
+].filter((currency) => currency !== 'USD');
+
+/** For so long a quote is remembered, so that what is heard of late is decided by the first quote that it should have met. */
+const KEPT_MS = 30_000;
+
+/** What the market said at the last instants, in order. */
+export class Instants {
+  readonly #market: Pick<Market, 'goodQuotes' | 'conversion'>;
+  #kept: { readonly at: number; readonly instant: Instant }[] = [];
+  #number = 0;
+
+  constructor(market: Pick<Market, 'goodQuotes' | 'conversion'>) {
+    this.#market = market;
+  }
+
+  /** What the market says at this instant. */
+  take(now: Date): Instant {
+    const converting = new Map<string, FeedQuote>();
+    for (const currency of CURRENCIES) {
+      const found = this.#market.conversion(currency, now);
+      if (found.ok && found.quote !== null) converting.set(currency, found.quote);
+    }
+    this.#number += 1;
+    const good = new Map(this.#market.goodQuotes(now).map((quote) => [quote.symbol, quote]));
+    const instant = { number: this.#number, good, converting };
+    const at = now.getTime();
+    this.#kept = [...this.#kept.filter((each) => at - each.at <= KEPT_MS), { at, instant }];
+    return instant;
+  }
+
+  /** Those after a number that brought this symbol a new quote, or a new quote to convert it by. */
+  *since(number: number, symbol: Symbol): Generator<Instant> {
+    let before = '';
+    for (const { instant } of this.#kept) {
+      const own = instant.good.get(symbol);
+      if (own === undefined) continue;
+      const name = triggerName(instant, symbol, own);
+      if (name === before) continue;
+      before = name;
+      if (instant.number > number) yield instant;
+    }
+  }
+}
+
+/** What a command is told of the instant that set it off; undefined while a currency that it needs has no price. */
+export function triggerOf({ good, converting }: Instant, symbol: Symbol): Trigger | undefined {
+  const quote = good.get(symbol);
+  if (quote === undefined) return undefined;
+  const { base, quote: counter } = instrument(symbol);
+  const conversions: FeedQuote[] = [];
+  for (const currency of [base, counter]) {
+    const pair = conversionPair(currency);
+    if (pair === undefined || pair.symbol === symbol) continue;
+    const found = converting.get(currency);
+    if (found === undefined) return undefined;
+    conversions.push(found);
+  }
+  return { quote, conversions };
+}
+
+/** The quote that turns a symbol's results into dollars, where it is not its own. */
+export function convertingQuote({ converting }: Instant, symbol: Symbol): FeedQuote | undefined {
+  return converting.get(instrument(symbol).quote);
+}
+
+/** Names the prices that decide about a symbol at an instant: its own quote and the one that converts its results. Part of the commands' keys. */
+export function triggerName(instant: Instant, symbol: Symbol, own: FeedQuote): string {
+  const pair = conversionPair(instrument(symbol).quote);
+  if (pair === undefined || pair.symbol === symbol) return own.id;
+  return `${own.id}/${convertingQuote(instant, symbol)?.id ?? ''}`;
+}

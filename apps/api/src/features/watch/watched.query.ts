@@ -1,0 +1,174 @@
+import { isSymbol, type Symbol } from '@clearbook/domain/market';
+import type { WatchedOrder, WatchedPosition } from '@clearbook/domain/watch';
+import type { Pool } from 'pg';
+
+/** A row of the book, and since when a quote counts for it: for its close-out, and for its stop, target or order price. */
+export type Watched = {
+  readonly row:
+    | ({ readonly kind: 'position' } & WatchedPosition)
+    | ({ readonly kind: 'order' } & WatchedOrder);
+  readonly openSince: Date;
+  readonly setSince: Date;
+};
+
+/** Where a pass over everything stands: trades first, then orders, each by id. */
+export type Page = { readonly of: 'trades' | 'orders'; readonly after: string | null };
+export const FIRST_PAGE: Page = { of: 'trades', after: null };
+
+type TradeRow = {
+  id: string; client_id: string; symbol: string; side: 'buy' | 'sell'; markup: number; open_lots: string; entry_price: string; collateral_left: string;
+  required_margin_left: string; stop_loss: string | null; take_profit: string | null; trailing_distance: string | null; trailing_peak: string | null;
+  loss_step: number; opened_at: Date; protected_at: Date | null;
+}; // prettier-ignore
+type OrderRow = {
+  id: string; client_id: string; symbol: string; side: 'buy' | 'sell'; markup: number; type: 'limit' | 'stop'; price: string; set_at: Date;
+}; // prettier-ignore
+
+const TRADE = `select t.id, t.client_id, t.symbol, t.side, p.markup, t.open_lots, t.entry_price, t.collateral_left, t.required_margin_left, t.stop_loss, t.take_profit,
+    t.trailing_distance, t.trailing_peak, t.loss_step, t.opened_at, t.protected_at
+  from ledger.trade t join ledger.party p on p.id = t.client_id where t.status = 'active'`;
+const ORDER = `select o.id, o.client_id, o.symbol, o.side, p.markup, o.type, coalesce(o.limit_price, o.stop_price) as price, o.set_at
+  from ledger.client_order o join ledger.party p on p.id = o.client_id where o.time_in_force is not null and o.ended_at is null`;
+
+/** Everything open of these clients. */
+export async function readClients(pool: Pool, clientIds: readonly string[]): Promise<Watched[]> {
+  const [trades, orders] = await Promise.all([
+    pool.query<TradeRow>({ name: 'watch-trades', text: `${TRADE} and t.client_id = any($1)`, values: [clientIds] }),
+    pool.query<OrderRow>({ name: 'watch-orders', text: `${ORDER} and o.client_id = any($1)`, values: [clientIds] }),
+  ]);
+  return [...trades.rows.flatMap(position), ...orders.rows.flatMap(order)];
+}
+
+/** Up to `limit` rows of everything that is open, and where the next page begins: undefined after the last. */
+export async function readPage(
+  pool: Pool,
+  { of, after }: Page,
+  limit: number,
+): Promise<{ found: Watched[]; next: Page | undefined }> {
+  if (of === 'trades') {
+    const { rows } = await pool.query<TradeRow>({
+      name: 'watch-trades-page',
+      text: `${TRADE} and ($1::uuid is null or t.id > $1) order by t.id limit $2`,
+      values: [after, limit],
+    });
+    const next: Page =
+      rows.length === limit ? { of, after: rows.at(-1)?.id ?? null } : { of: 'orders', after: null };
+    return { found: rows.flatMap(position), next };
+  }
+  const { rows } = await pool.query<OrderRow>({
+    name: 'watch-orders-page',
+    text: `${ORDER} and ($1::uuid is null or o.id > $1) order by o.id limit $2`,
+    values: [after, limit],
+  });
+  return {
+    found: rows.flatMap(order),
+    next: rows.length === limit ? { of, after: rows.at(-1)?.id ?? null } : undefined,
+  };
+}
+
+/** Whose books an entry moved since a number, and the newest number. At most so many entries at a time. */
+export async function readMoved(
+  pool: Pool,
+  since: bigint,
+  limit: number,
+): Promise<{ clientIds: string[]; upTo: bigint }> {
+  const { rows } = await pool.query<{ client_ids: string[] | null; up_to: string | null }>({
+    name: 'watch-moved',
+    text: `select array_agg(distinct client_id) as client_ids, max(number) as up_to
+      from (select number, client_id from ledger.entry where number > $1 order by number limit $2) e`,
+    values: [since, limit],
+  });
+  return { clientIds: rows[0]?.client_ids ?? [], upTo: BigInt(rows[0]?.up_to ?? since) };
+}
+
+export async function readHead(pool: Pool): Promise<bigint> {
+  const { rows } = await pool.query<{ number: string }>('select number from ledger.head');
+  return BigInt(rows[0]?.number ?? '0');
+}
+
+/** Day orders whose day is over. */
+export async function readEnded(pool: Pool, now: Date, limit: number): Promise<{ id: string; clientId: string }[]> {
+  const { rows } = await pool.query<{ id: string; clientId: string }>({
+    name: 'watch-day-orders',
+    text: `select id, client_id as "clientId" from ledger.client_order where time_in_force = 'day' and ended_at is null and expires_at <= $1 order by id limit $2`,
+    values: [now, limit],
+  });
+  return rows;
+}
+
+export type Overnight = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly symbol: Symbol;
+  readonly openedAt: Date;
+  /** YYYY-MM-DD in New York, the last night that was charged. */
+  readonly through: string | null;
+};
+
+/** Trades that were open at the end of a day and have not been charged for it, by id. */
+export async function readOvernight(
+  pool: Pool,
+  day: string,
+  endedAt: Date,
+  after: string | null,
+  limit: number,
+): Promise<Overnight[]> {
+  const { rows } = await pool.query<{ id: string; clientId: string; symbol: string; openedAt: Date; through: string | null }>({
+    name: 'watch-overnight',
+    text: `select id, client_id as "clientId", symbol, opened_at as "openedAt", financed_through::text as through from ledger.trade
+      where status = 'active' and opened_at < $1 and (financed_through is null or financed_through < $2::date) and ($3::uuid is null or id > $3)
+      order by id limit $4`,
+    values: [endedAt, day, after, limit],
+  });
+  return rows.flatMap((row) => (isSymbol(row.symbol) ? [{ ...row, symbol: row.symbol }] : []));
+}
+
+function position(row: TradeRow): Watched[] {
+  if (!isSymbol(row.symbol)) return [];
+  const price = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
+  const setSince = row.protected_at ?? row.opened_at;
+  return [
+    {
+      row: {
+        kind: 'position',
+        id: row.id,
+        clientId: row.client_id,
+        symbol: row.symbol,
+        side: row.side,
+        markup: row.markup,
+        openLots: BigInt(row.open_lots),
+        entryPrice: BigInt(row.entry_price),
+        collateralLeft: BigInt(row.collateral_left),
+        requiredMarginLeft: BigInt(row.required_margin_left),
+        stopLoss: price(row.stop_loss),
+        takeProfit: price(row.take_profit),
+        trailingDistance: price(row.trailing_distance),
+        trailingPeak: price(row.trailing_peak),
+        lossStep: row.loss_step,
+      },
+      // An order's fill may be written down a little after the quote that filled it.
+      openSince: setSince < row.opened_at ? setSince : row.opened_at,
+      setSince,
+    },
+  ];
+}
+
+function order(row: OrderRow): Watched[] {
+  if (!isSymbol(row.symbol)) return [];
+  return [
+    {
+      row: {
+        kind: 'order',
+        id: row.id,
+        clientId: row.client_id,
+        symbol: row.symbol,
+        side: row.side,
+        markup: row.markup,
+        type: row.type,
+        price: BigInt(row.price),
+      },
+      openSince: row.set_at,
+      setSince: row.set_at,
+    },
+  ];
+}

@@ -1,0 +1,377 @@
+import { hash } from 'node:crypto';
+import type { Command, Outcome } from '@clearbook/domain/ledger';
+import type { FeedQuote, Symbol } from '@clearbook/domain/market';
+import { TRIGGER_MAX_AGE_MS, type TriggerClose } from '@clearbook/domain/trading';
+import { type Sighting, TriggerBook } from '@clearbook/domain/watch';
+import type { Pool } from 'pg';
+import { type Ledger, LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Market } from '../market/index.ts';
+import { Errands } from './errands.ts';
+import { convertingQuote, type Instant, Instants, triggerName, triggerOf } from './instants.ts';
+import {
+  FIRST_PAGE,
+  type Page,
+  readClients,
+  readEnded,
+  readHead,
+  readMoved,
+  readPage,
+  type Watched,
+} from './watched.query.ts';
+
+export type WatchParts = {
+  readonly pool: Pool;
+  readonly ledger: Pick<Ledger, 'execute'>;
+  readonly market: Pick<Market, 'goodQuotes' | 'conversion' | 'showing' | 'onTick'>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+};
+
+/** Quotes hold for a second at least; a process that was away for longer than this looks at what is now, and not at what has been. */
+const STEP_MS = 1_000;
+const CATCH_UP_MS = 10_000;
+/** Rows read at a time: everything at the start, then one page a turn, over and over. */
+const PAGE = 5_000;
+const PAGE_AT_START = 20_000;
+const CLIENTS_AT_A_TIME = 2_000;
+const ENTRIES_AT_A_TIME = 20_000;
+const ENDED_AT_A_TIME = 1_000;
+/** A trigger that the database cannot take now is sent again while its quote may still fill it. */
+const RETRY_MS = 500;
+const GIVE_UP_MS = TRIGGER_MAX_AGE_MS - 5_000;
+
+type Closing = TriggerClose['why'];
+
+/**
+ * Watches every open trade and working order, and sends what their prices set off. It decides nothing: each command looks at the price again, exactly, and
+ * a "no" is an answer. Nothing here is remembered that could not be read again: another process begins where this one stopped.
+ */
+export class Watcher {
+  readonly #parts: WatchParts;
+  readonly #book = new TriggerBook();
+  readonly #instants: Instants;
+  readonly #errands: Errands;
+  /** What is being decided now: it is not sent twice. */
+  readonly #sent = new Set<string>();
+  readonly #telling = new Set<string>();
+  /** The quote of the best price of a trailing stop, where it was seen here; and those not written down yet. */
+  readonly #peaks = new Map<string, FeedQuote>();
+  readonly #unwritten = new Map<string, string>();
+  /** Clients of whom something changed. */
+  #changed = new Set<string>();
+  #refreshing: Promise<void> | undefined;
+  #lookedAt: number | undefined;
+  #upTo = 0n;
+  #page: Page = FIRST_PAGE;
+  #stopped = false;
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+    this.#instants = new Instants(parts.market);
+    this.#errands = new Errands((error) => parts.log.error({ err: error }, 'watching: an errand failed'));
+  }
+
+  get size(): number {
+    return this.#book.size;
+  }
+
+  /** Reads everything that is open. To be awaited before the first look. */
+  async load(): Promise<void> {
+    this.#upTo = await readHead(this.#parts.pool);
+    let page: Page | undefined = FIRST_PAGE;
+    while (page !== undefined && !this.#stopped) {
+      const read: Awaited<ReturnType<typeof readPage>> = await readPage(this.#parts.pool, page, PAGE_AT_START);
+      for (const each of read.found) this.#put(each);
+      page = read.next;
+    }
+  }
+
+  /**
+   * Looks at what the market says now, and at every second since the last look: a quote that was published is never skipped because this process was slow.
+   * After a long absence only what is now counts.
+   */
+  look(now: Date): void {
+    if (this.#stopped) return;
+    const last = this.#lookedAt;
+    if (last !== undefined && now.getTime() - last <= CATCH_UP_MS)
+      for (let at = last + STEP_MS; at < now.getTime(); at += STEP_MS) this.#lookAt(new Date(at));
+    this.#lookAt(now);
+    this.#lookedAt = now.getTime();
+  }
+
+  /** Something of this client changed. */
+  heard(clientId: string): void {
+    this.#changed.add(clientId);
+    this.#refreshSoon();
+  }
+
+  /** Reads whatever an entry moved since the last time, and one page of everything: what was not heard of is found. */
+  async reconcile(): Promise<void> {
+    const { pool } = this.#parts;
+    for (;;) {
+      const { clientIds, upTo } = await readMoved(pool, this.#upTo, ENTRIES_AT_A_TIME);
+      if (upTo === this.#upTo) break;
+      this.#upTo = upTo;
+      for (const clientId of clientIds) this.#changed.add(clientId);
+    }
+    const { found, next } = await readPage(pool, this.#page, PAGE);
+    // By the client, and not from the page: what changes meanwhile is read in one place and one order.
+    for (const { row } of found) if (!this.#book.has(row.id)) this.#changed.add(row.clientId);
+    this.#page = next ?? FIRST_PAGE;
+    await this.#refresh();
+  }
+
+  /** Everything was missed for a while: reads it all again. */
+  async reread(): Promise<void> {
+    for (const clientId of this.#book.clients()) this.#changed.add(clientId);
+    let page: Page | undefined = FIRST_PAGE;
+    while (page !== undefined && !this.#stopped) {
+      const read: Awaited<ReturnType<typeof readPage>> = await readPage(this.#parts.pool, page, PAGE_AT_START);
+      for (const { row } of read.found) this.#changed.add(row.clientId);
+      page = read.next;
+    }
+    await this.#refresh();
+  }
+
+  /** Writes down the best prices of trailing stops that are not written down yet. */
+  notePeaks(): void {
+    for (const [tradeId, clientId] of this.#unwritten) {
+      const peak = this.#peaks.get(tradeId);
+      if (peak === undefined) continue;
+      this.#errands.add(clientId, async () => {
+        await this.#send({ kind: 'note_peak', clientId, tradeId, peak }, `peak:${tradeId}:${peak.id}`, peak);
+      });
+    }
+    this.#unwritten.clear();
+  }
+
+  /** Ends the day orders whose day is over. */
+  async endDays(now: Date): Promise<void> {
+    for (const { id, clientId } of await readEnded(this.#parts.pool, now, ENDED_AT_A_TIME))
+      this.#errands.add(clientId, async () => {
+        const outcome = await this.#send({ kind: 'expire_order', clientId, orderId: id }, `expire:${id}`);
+        if (outcome?.ok) this.#book.remove(id);
+      });
+    await this.#errands.settled();
+  }
+
+  /** Resolves when everything that was set off so far has its answer. */
+  async settled(): Promise<void> {
+    do {
+      await this.#errands.settled();
+      await this.#refreshing;
+    } while (this.#refreshing !== undefined || !this.#errands.idle);
+  }
+
+  async stop(): Promise<void> {
+    this.notePeaks();
+    this.#stopped = true;
+    await this.settled();
+  }
+
+  #lookAt(at: Date): void {
+    const instant = this.#instants.take(at);
+    const changed: FeedQuote[] = [];
+    for (const quote of instant.good.values())
+      if (this.#book.goodQuote(quote.symbol)?.id !== quote.id) changed.push(quote);
+    for (const symbol of this.#book.goodSymbols()) if (!instant.good.has(symbol)) this.#book.silence(symbol);
+    this.#act(this.#book.revalue(changed, [...instant.converting.values()]), instant);
+  }
+
+  /** Sends what may be due at an instant: of each position one thing, the first that turns out to be true. */
+  #act(sightings: readonly Sighting[], instant: Instant): void {
+    const closings = new Map<string, { readonly clientId: string; readonly symbol: Symbol; readonly whys: Closing[] }>();
+    const act: (() => void)[] = [];
+    for (const { id, clientId, symbol, why, step } of sightings) {
+      if (why === 'peak') this.#better(id, clientId, instant.good.get(symbol));
+      else if (why === 'loss') act.push(() => this.#tell(id, clientId, symbol, step ?? 1, instant));
+      else if (why === 'fill') act.push(() => this.#fill(id, clientId, symbol, instant));
+      else {
+        const known = closings.get(id);
+        if (known !== undefined) known.whys.push(why);
+        else {
+          const closing = { clientId, symbol, whys: [why] };
+          closings.set(id, closing);
+          act.push(() => this.#close(id, closing, instant));
+        }
+      }
+    }
+    for (const each of act) each();
+  }
+
+  #better(id: string, clientId: string, quote: FeedQuote | undefined): void {
+    if (quote === undefined) return;
+    this.#peaks.set(id, quote);
+    this.#unwritten.set(id, clientId);
+  }
+
+  #close(
+    id: string,
+    { clientId, symbol, whys }: { readonly clientId: string; readonly symbol: Symbol; readonly whys: readonly Closing[] },
+    instant: Instant,
+  ): void {
+    const trigger = triggerOf(instant, symbol);
+    if (trigger === undefined || this.#sent.has(id)) return;
+    this.#sent.add(id);
+    const name = triggerName(instant, symbol, trigger.quote);
+    this.#errands.add(clientId, async () => {
+      try {
+        for (const why of whys) {
+          const peak = why === 'trailing_stop' ? this.#peaks.get(id) : undefined;
+          const outcome = await this.#send(
+            { kind: 'trigger_close', clientId, tradeId: id, why, trigger, ...(peak !== undefined && { peak }) },
+            why === 'close_out' ? `closeout:${id}:${name}` : `trigger:${id}:${why}:${name}`,
+            trigger.quote,
+          );
+          if (outcome === undefined) break;
+          if (outcome.ok || outcome.refusal.code.startsWith('trade.')) return this.#forget(id, clientId);
+        }
+      } finally {
+        this.#sent.delete(id);
+      }
+      this.#lookAgain(id, instant.number);
+    });
+  }
+
+  #fill(id: string, clientId: string, symbol: Symbol, instant: Instant): void {
+    const trigger = triggerOf(instant, symbol);
+    if (trigger === undefined || this.#sent.has(id)) return;
+    this.#sent.add(id);
+    const key = `fill:${id}:${triggerName(instant, symbol, trigger.quote)}`;
+    this.#errands.add(clientId, async () => {
+      try {
+        const outcome = await this.#send({ kind: 'fill_order', clientId, orderId: id, trigger }, key, trigger.quote);
+        if (outcome?.ok || outcome?.refusal.code.startsWith('order.')) return this.#forget(id, clientId);
+      } finally {
+        this.#sent.delete(id);
+      }
+      this.#lookAgain(id, instant.number);
+    });
+  }
+
+  /** The step was chosen on the generous side: where it is one too many, the one before may still be news. */
+  #tell(id: string, clientId: string, symbol: Symbol, step: number, instant: Instant): void {
+    const trigger = triggerOf(instant, symbol);
+    if (trigger === undefined || this.#telling.has(id) || this.#sent.has(id)) return;
+    this.#telling.add(id);
+    const name = triggerName(instant, symbol, trigger.quote);
+    this.#errands.add(clientId, async () => {
+      try {
+        for (const lost of [step, step - 1]) {
+          if (lost < 1) break;
+          const outcome = await this.#send(
+            { kind: 'note_loss', clientId, tradeId: id, step: lost, trigger },
+            `loss:${id}:${lost}:${name}`,
+            trigger.quote,
+          );
+          if (outcome?.ok) break;
+        }
+      } finally {
+        this.#telling.delete(id);
+      }
+      this.heard(clientId);
+    });
+  }
+
+  /** It was not due, or could not be decided: whatever came meanwhile is looked at, in order. */
+  #lookAgain(id: string, after: number): void {
+    const symbol = this.#book.symbolOf(id);
+    if (symbol === undefined || this.#stopped) return;
+    for (const instant of this.#instants.since(after, symbol)) {
+      const own = instant.good.get(symbol);
+      if (own === undefined) continue;
+      this.#act(this.#book.lookAt(id, own, convertingQuote(instant, symbol)), instant);
+      if (this.#sent.has(id)) return;
+    }
+  }
+
+  #forget(id: string, clientId: string): void {
+    this.#book.remove(id);
+    this.#peaks.delete(id);
+    this.#unwritten.delete(id);
+    this.heard(clientId);
+  }
+
+  #refreshSoon(): void {
+    this.#refresh().catch((error: unknown) =>
+      this.#parts.log.warn({ err: error }, 'watching: what changed could not be read, and will be read again'),
+    );
+  }
+
+  /** One reader at a time, so that an older answer never overtakes a newer one. */
+  #refresh(): Promise<void> {
+    this.#refreshing ??= this.#readChanged().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async #readChanged(): Promise<void> {
+    while (this.#changed.size > 0 && !this.#stopped) {
+      const clientIds = [...this.#changed].slice(0, CLIENTS_AT_A_TIME);
+      for (const clientId of clientIds) this.#changed.delete(clientId);
+      let found: Watched[];
+      try {
+        found = await readClients(this.#parts.pool, clientIds);
+      } catch (error) {
+        for (const clientId of clientIds) this.#changed.add(clientId);
+        throw error;
+      }
+      const open = new Set(found.map(({ row }) => row.id));
+      for (const clientId of clientIds)
+        for (const id of this.#book.of(clientId))
+          if (!open.has(id)) {
+            this.#book.remove(id);
+            this.#peaks.delete(id);
+            this.#unwritten.delete(id);
+          }
+      for (const each of found) this.#put(each);
+    }
+  }
+
+  /** Puts a row in, and lets it meet the quotes that came since it was set and before it was heard of. */
+  #put(watched: Watched): void {
+    const { row, openSince, setSince } = watched;
+    if (row.kind === 'order') this.#book.putOrder(row);
+    else this.#book.putPosition(row);
+    // A better price that is not written down yet.
+    const peak = this.#peaks.get(row.id);
+    if (peak !== undefined && peak.receivedTime >= setSince) this.#book.lookAt(row.id, peak, undefined);
+    else this.#peaks.delete(row.id);
+    if (this.#sent.has(row.id)) return;
+    for (const instant of this.#instants.since(0, row.symbol)) {
+      const own = instant.good.get(row.symbol);
+      if (own === undefined || own.receivedTime < openSince) continue;
+      const seen = this.#book
+        .lookAt(row.id, own, convertingQuote(instant, row.symbol))
+        .filter(({ why }) => why === 'close_out' || why === 'loss' || own.receivedTime >= setSince);
+      this.#act(seen, instant);
+      if (this.#sent.has(row.id)) return;
+    }
+  }
+
+  /** A refusal is an answer. What cannot be decided now is sent again under the same key, for as long as its quote is good for it. */
+  async #send(command: Command & { clientId: string }, key: string, quote?: FeedQuote): Promise<Outcome | undefined> {
+    const { ledger, clock, log } = this.#parts;
+    for (;;) {
+      try {
+        const answer = await ledger.execute(command, {
+          actorId: command.clientId,
+          key,
+          requestHash: hash('sha256', key),
+        });
+        return answer.outcome;
+      } catch (error) {
+        const later = error instanceof LedgerBusy || error instanceof OutcomeUnknown;
+        const ageMs = quote === undefined ? 0 : clock.now().getTime() - quote.receivedTime.getTime();
+        if (!later || this.#stopped || quote === undefined || ageMs > GIVE_UP_MS) {
+          log.error({ err: error, command: command.kind, key }, 'watching: a trigger could not be decided');
+          return undefined;
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+}
