@@ -138,4 +138,21 @@ export const rows: readonly Row[] = [
       ['e2e/layout.test.ts'],
     ),
   },
+  {
+    name: 'hostile-quotes',
+    ...tested(
+      'pg',
+      'Stale, crossed, zero, negative, unreadable, repeated and older quotes fill nothing, say so plainly and are recovered from without a restart; a 5 % spike fills nothing, a lasting gap at the first confirmed quote',
+      ['apps/api/src/features/watch/watch.pg.test.ts'],
+      '\\[W4\\]',
+    ),
+  },
+  {
+    name: 'watching',
+    ...tested(
+      'pg',
+      'Every trigger at the quote that reached it; two processes set off each thing once, a killed one is followed by another; nights, day orders and letters of loss once each',
+      ['apps/api/src/features/watch/'],
+    ),
+  },
 ];

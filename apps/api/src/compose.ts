@@ -37,6 +37,7 @@ import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
 import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
 import { tradeRoutes } from './features/trades/index.ts';
+import { createWatch } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
 import { watchlistRoutes } from './features/watchlist/index.ts';
 import { countOverdue, settleDueWithdrawals, withdrawalRoutes } from './features/withdrawals/index.ts';
@@ -105,6 +106,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   });
 
   const copies = createCopyEngine({ pool, ledger, market, clock, log });
+  const watch = createWatch({ pool, ledger, market, clock, log });
   const bots = createBotDesk({
     wanted: config.mode === 'demo' && config.seedDemo,
     pool,
@@ -193,6 +195,8 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     quotes: marketQuotes(market, clock, new ClientTerms(pool, log)),
     log,
     handlers: { ...feedHandlers, clearbook_mail: () => mail.wake(), clearbook_copy: () => copies.wake() },
+    onChange: (change) => watch.heard(change),
+    onGap: () => watch.missed(),
   });
 
   const signals = createSignalDesk({
@@ -239,6 +243,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       const address = await app.listen({ port: config.port, host: config.host });
       await realtime.start();
       market.start();
+      watch.start();
       mail.start();
       jobs.start();
       demo.start();
@@ -247,6 +252,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     async close() {
       await demo.stop();
       market.stop();
+      await watch.stop();
       signals.stop();
       await jobs.stop();
       await copies.close();

@@ -69,6 +69,8 @@ export type Market = {
   marks(now: Date): Marks;
   /** The latest quote of every symbol that has one, closed ones included. */
   feedQuotes(now: Date): FeedQuote[];
+  /** The quotes that may fill a trade at `now`: no symbol that is closed, stale, silent or set aside. */
+  goodQuotes(now: Date): FeedQuote[];
   bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
   /** Calls the listener with the quotes that changed since the last call, a few times a second between `start` and `stop`. Returns the way to stop listening. */
   onTick(listener: TickListener): () => void;
@@ -144,6 +146,13 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
 
     feedQuotes(now) {
       return INSTRUMENTS.flatMap((of) => lastOf(read(of, now)) ?? []);
+    },
+
+    goodQuotes(now) {
+      return INSTRUMENTS.flatMap((of) => {
+        const reading = read(of, now);
+        return reading.state === 'good' ? [reading.quote] : [];
+      });
     },
 
     bars(symbol, interval, limit, now) {

@@ -17,7 +17,7 @@ const CURRENCIES = [
 ].filter((currency) => currency !== 'USD');
 
 /** For so long a quote is remembered, so that what is heard of late is decided by the first quote that it should have met. */
-const KEPT_MS = 30_000;
+export const KEPT_MS = 30_000;
 
 /** What the market said at the last instants, in order. */
 export class Instants {
@@ -58,8 +58,12 @@ export class Instants {
   }
 }
 
-/** What a command is told of the instant that set it off; undefined while a currency that it needs has no price. */
-export function triggerOf({ good, converting }: Instant, symbol: Symbol): Trigger | undefined {
+/** What a command is told of the instant that set it off; undefined while a currency that it cannot do without has no price: to open, both; to close, the quote's. */
+export function triggerOf(
+  { good, converting }: Instant,
+  symbol: Symbol,
+  purpose: 'opening' | 'closing',
+): Trigger | undefined {
   const quote = good.get(symbol);
   if (quote === undefined) return undefined;
   const { base, quote: counter } = instrument(symbol);
@@ -68,8 +72,8 @@ export function triggerOf({ good, converting }: Instant, symbol: Symbol): Trigge
     const pair = conversionPair(currency);
     if (pair === undefined || pair.symbol === symbol) continue;
     const found = converting.get(currency);
-    if (found === undefined) return undefined;
-    conversions.push(found);
+    if (found !== undefined) conversions.push(found);
+    else if (purpose === 'opening' || currency === counter) return undefined;
   }
   return { quote, conversions };
 }

@@ -4,9 +4,7 @@ import type { Pool } from 'pg';
 
 /** A row of the book, and since when a quote counts for it: for its close-out, and for its stop, target or order price. */
 export type Watched = {
-  readonly row:
-    | ({ readonly kind: 'position' } & WatchedPosition)
-    | ({ readonly kind: 'order' } & WatchedOrder);
+  readonly row: ({ readonly kind: 'position' } & WatchedPosition) | ({ readonly kind: 'order' } & WatchedOrder);
   readonly openSince: Date;
   readonly setSince: Date;
 };
@@ -51,8 +49,7 @@ export async function readPage(
       text: `${TRADE} and ($1::uuid is null or t.id > $1) order by t.id limit $2`,
       values: [after, limit],
     });
-    const next: Page =
-      rows.length === limit ? { of, after: rows.at(-1)?.id ?? null } : { of: 'orders', after: null };
+    const next: Page = rows.length === limit ? { of, after: rows.at(-1)?.id ?? null } : { of: 'orders', after: null };
     return { found: rows.flatMap(position), next };
   }
   const { rows } = await pool.query<OrderRow>({
@@ -113,7 +110,13 @@ export async function readOvernight(
   after: string | null,
   limit: number,
 ): Promise<Overnight[]> {
-  const { rows } = await pool.query<{ id: string; clientId: string; symbol: string; openedAt: Date; through: string | null }>({
+  const { rows } = await pool.query<{
+    id: string;
+    clientId: string;
+    symbol: string;
+    openedAt: Date;
+    through: string | null;
+  }>({
     name: 'watch-overnight',
     text: `select id, client_id as "clientId", symbol, opened_at as "openedAt", financed_through::text as through from ledger.trade
       where status = 'active' and opened_at < $1 and (financed_through is null or financed_through < $2::date) and ($3::uuid is null or id > $3)

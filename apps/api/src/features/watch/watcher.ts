@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Market } from '../market/index.ts';
 import { Errands } from './errands.ts';
-import { convertingQuote, type Instant, Instants, triggerName, triggerOf } from './instants.ts';
+import { convertingQuote, type Instant, Instants, KEPT_MS, triggerName, triggerOf } from './instants.ts';
 import {
   FIRST_PAGE,
   type Page,
@@ -33,7 +33,7 @@ export type WatchParts = {
 const STEP_MS = 1_000;
 const CATCH_UP_MS = 10_000;
 /** Rows read at a time: everything at the start, then one page a turn, over and over. */
-const PAGE = 5_000;
+const PAGE = 2_000;
 const PAGE_AT_START = 20_000;
 const CLIENTS_AT_A_TIME = 2_000;
 const ENTRIES_AT_A_TIME = 20_000;
@@ -59,6 +59,8 @@ export class Watcher {
   /** The quote of the best price of a trailing stop, where it was seen here; and those not written down yet. */
   readonly #peaks = new Map<string, FeedQuote>();
   readonly #unwritten = new Map<string, string>();
+  /** When what was set of late was set, in milliseconds: it has met the quotes since then. */
+  readonly #met = new Map<string, number>();
   /** Clients of whom something changed. */
   #changed = new Set<string>();
   #refreshing: Promise<void> | undefined;
@@ -118,8 +120,10 @@ export class Watcher {
     }
     const { found, next } = await readPage(pool, this.#page, PAGE);
     // By the client, and not from the page: what changes meanwhile is read in one place and one order.
-    for (const { row } of found) if (!this.#book.has(row.id)) this.#changed.add(row.clientId);
+    for (const { row } of found) this.#changed.add(row.clientId);
     this.#page = next ?? FIRST_PAGE;
+    const oldest = this.#parts.clock.now().getTime() - KEPT_MS;
+    for (const [id, setMs] of this.#met) if (setMs < oldest) this.#met.delete(id);
     await this.#refresh();
   }
 
@@ -168,7 +172,9 @@ export class Watcher {
   async stop(): Promise<void> {
     this.notePeaks();
     this.#stopped = true;
-    await this.settled();
+    await this.settled().catch((error: unknown) =>
+      this.#parts.log.warn({ err: error }, 'watching ended in the middle'),
+    );
   }
 
   #lookAt(at: Date): void {
@@ -182,7 +188,10 @@ export class Watcher {
 
   /** Sends what may be due at an instant: of each position one thing, the first that turns out to be true. */
   #act(sightings: readonly Sighting[], instant: Instant): void {
-    const closings = new Map<string, { readonly clientId: string; readonly symbol: Symbol; readonly whys: Closing[] }>();
+    const closings = new Map<
+      string,
+      { readonly clientId: string; readonly symbol: Symbol; readonly whys: Closing[] }
+    >();
     const act: (() => void)[] = [];
     for (const { id, clientId, symbol, why, step } of sightings) {
       if (why === 'peak') this.#better(id, clientId, instant.good.get(symbol));
@@ -209,10 +218,14 @@ export class Watcher {
 
   #close(
     id: string,
-    { clientId, symbol, whys }: { readonly clientId: string; readonly symbol: Symbol; readonly whys: readonly Closing[] },
+    {
+      clientId,
+      symbol,
+      whys,
+    }: { readonly clientId: string; readonly symbol: Symbol; readonly whys: readonly Closing[] },
     instant: Instant,
   ): void {
-    const trigger = triggerOf(instant, symbol);
+    const trigger = triggerOf(instant, symbol, 'closing');
     if (trigger === undefined || this.#sent.has(id)) return;
     this.#sent.add(id);
     const name = triggerName(instant, symbol, trigger.quote);
@@ -220,6 +233,8 @@ export class Watcher {
       try {
         for (const why of whys) {
           const peak = why === 'trailing_stop' ? this.#peaks.get(id) : undefined;
+          // A best price that came later says nothing about this quote.
+          if (peak !== undefined && peak.receivedTime > trigger.quote.receivedTime) continue;
           const outcome = await this.#send(
             { kind: 'trigger_close', clientId, tradeId: id, why, trigger, ...(peak !== undefined && { peak }) },
             why === 'close_out' ? `closeout:${id}:${name}` : `trigger:${id}:${why}:${name}`,
@@ -236,7 +251,7 @@ export class Watcher {
   }
 
   #fill(id: string, clientId: string, symbol: Symbol, instant: Instant): void {
-    const trigger = triggerOf(instant, symbol);
+    const trigger = triggerOf(instant, symbol, 'opening');
     if (trigger === undefined || this.#sent.has(id)) return;
     this.#sent.add(id);
     const key = `fill:${id}:${triggerName(instant, symbol, trigger.quote)}`;
@@ -253,7 +268,7 @@ export class Watcher {
 
   /** The step was chosen on the generous side: where it is one too many, the one before may still be news. */
   #tell(id: string, clientId: string, symbol: Symbol, step: number, instant: Instant): void {
-    const trigger = triggerOf(instant, symbol);
+    const trigger = triggerOf(instant, symbol, 'closing');
     if (trigger === undefined || this.#telling.has(id) || this.#sent.has(id)) return;
     this.#telling.add(id);
     const name = triggerName(instant, symbol, trigger.quote);
@@ -340,6 +355,9 @@ export class Watcher {
     const peak = this.#peaks.get(row.id);
     if (peak !== undefined && peak.receivedTime >= setSince) this.#book.lookAt(row.id, peak, undefined);
     else this.#peaks.delete(row.id);
+    const setMs = setSince.getTime();
+    if (setMs < this.#parts.clock.now().getTime() - KEPT_MS || this.#met.get(row.id) === setMs) return;
+    this.#met.set(row.id, setMs);
     if (this.#sent.has(row.id)) return;
     for (const instant of this.#instants.since(0, row.symbol)) {
       const own = instant.good.get(row.symbol);

@@ -72,6 +72,9 @@ export type RealtimeOptions = {
   log: Logger;
   /** More to hear from the database, by channel: the mail worker's wake-up, say. */
   handlers?: Record<string, (payload: string) => void>;
+  /** Hears every announced change too, and that some may have been missed. */
+  onChange?: (change: Change) => void;
+  onGap?: () => void;
   recheckMs?: number;
 };
 
@@ -97,15 +100,21 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     log,
     handlers: {
       ...options.handlers,
-      [CHANGES]: (payload) => readChanges(payload).forEach(tell),
+      [CHANGES]: (payload) => readChanges(payload).forEach(heard),
       clearbook_session: (id) => closeWhere((connection) => connection.signed.sessionId === id),
     },
     onGap: () => {
+      options.onGap?.();
       quotes.tierChanged(null);
       for (const connection of connections) tellAll(connection);
       void recheck();
     },
   });
+
+  function heard(change: Change): void {
+    options.onChange?.(change);
+    tell(change);
+  }
 
   function tell({ c, t, e, s, a }: Change): void {
     if (t.includes('market')) quotes.tierChanged(c);

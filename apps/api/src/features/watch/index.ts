@@ -1,0 +1,1 @@
+export { createWatch, type Watch } from './watch.ts';

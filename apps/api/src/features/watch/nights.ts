@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import { conversionPair, instrument, type Symbol } from '@clearbook/domain/market';
+import { financingDay, financingInstant, type Trigger } from '@clearbook/domain/trading';
+import { type Overnight, readOvernight } from './watched.query.ts';
+import type { WatchParts } from './watcher.ts';
+
+/** Nights that were missed while nobody was there are charged afterwards, in their order, but no more than these: older ones are waived. */
+export const MAX_MISSED_NIGHTS = 7;
+/** Trades charged at once. */
+const AT_A_TIME = 1_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Overnight financing: at 17:00 New York on every calendar day, once for every trade that was open then, at the last known prices of that instant. The
+ * key names trade and day, and the trade knows the last day that was charged, so doing it again does nothing twice.
+ */
+export class Nights {
+  readonly #parts: Pick<WatchParts, 'pool' | 'ledger' | 'market' | 'log'>;
+  /** The last day of which everything is charged. */
+  #done: string | undefined;
+
+  constructor(parts: Pick<WatchParts, 'pool' | 'ledger' | 'market' | 'log'>) {
+    this.#parts = parts;
+  }
+
+  async charge(now: Date): Promise<void> {
+    const last = financingDay(now);
+    if (this.#done === last) return;
+    const days = Array.from({ length: MAX_MISSED_NIGHTS }, (_, i) => dayBefore(last, MAX_MISSED_NIGHTS - 1 - i));
+    let left = 0;
+    for (const day of days) left += await this.#chargeDay(day);
+    if (left === 0) this.#done = last;
+  }
+
+  /** How many could not be charged, and will be asked for again. */
+  async #chargeDay(day: string): Promise<number> {
+    const endedAt = financingInstant(day);
+    let left = 0;
+    let after: string | null = null;
+    for (;;) {
+      const page: Overnight[] = await readOvernight(this.#parts.pool, day, endedAt, after, AT_A_TIME);
+      const done = await Promise.all(page.map((trade) => this.#chargeTrade(trade, day, endedAt)));
+      left += done.filter((each) => !each).length;
+      after = page.at(-1)?.id ?? null;
+      if (page.length < AT_A_TIME) return left;
+    }
+  }
+
+  async #chargeTrade({ id, clientId, symbol }: Overnight, day: string, endedAt: Date): Promise<boolean> {
+    const marks = this.#marksAt(symbol, endedAt);
+    // A symbol of which nothing is known yet: at the next turn, once there is a price.
+    if (marks === undefined) return false;
+    const key = `financing:${id}:${day}`;
+    try {
+      await this.#parts.ledger.execute(
+        { kind: 'charge_financing', clientId, tradeId: id, day, marks },
+        { actorId: clientId, key, requestHash: hash('sha256', key) },
+      );
+      // A refusal is an answer: it was closed meanwhile.
+      return true;
+    } catch (error) {
+      this.#parts.log.warn({ err: error, key }, 'a night could not be charged and will be charged later');
+      return false;
+    }
+  }
+
+  #marksAt(symbol: Symbol, at: Date): Trigger | undefined {
+    const { market } = this.#parts;
+    const { quote } = market.showing(symbol, at);
+    if (quote === undefined) return undefined;
+    const { base } = instrument(symbol);
+    const pair = conversionPair(base);
+    if (pair === undefined || pair.symbol === symbol) return { quote, conversions: [] };
+    const conversion = market.conversion(base, at, 'display');
+    return conversion.ok && conversion.quote !== null ? { quote, conversions: [conversion.quote] } : undefined;
+  }
+}
+
+function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+}

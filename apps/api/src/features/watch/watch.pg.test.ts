@@ -1,0 +1,432 @@
+import { parsePrice } from '@clearbook/domain/market';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { brokenInvariants } from '../../../test/books.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
+import { openWatchBooks, type WatchBooks } from '../../../test/watch-books.ts';
+import { LedgerBusy } from '../../ledger/index.ts';
+import type { Watcher } from './watcher.ts';
+
+let db: FreshDatabase;
+let books: WatchBooks;
+let watcher: Watcher;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  books = openWatchBooks(db.pool);
+});
+afterAll(async () => {
+  expect(await brokenInvariants(db.pool)).toEqual([]);
+  expect(books.faults()).toEqual([]);
+  await books.ledger.close();
+  await db.drop();
+});
+
+/** Every test begins at an hour of its own, with good prices at the same levels. */
+beforeEach(async () => {
+  await watcher?.stop();
+  await db.ownerPool.query(
+    "update ledger.client_order set ended_at = set_at, status = 'cancelled' where time_in_force is not null and ended_at is null",
+  );
+  books.say(60, { EURUSD: '1.1', USDJPY: '150', EURJPY: '165', BTC: '60000' });
+  for (let second = 0; second < 3; second += 1)
+    books.say(1, { EURUSD: '1.1', USDJPY: '150', EURJPY: '165', BTC: '60000' });
+  watcher = await books.watching();
+  watcher.look(books.now());
+  await watcher.settled();
+  books.codes();
+});
+
+/** A second later the feed says this, and everything that follows is done. */
+async function tick(prices: Parameters<WatchBooks['say']>[1], seconds = 1): Promise<void> {
+  books.say(seconds, prices);
+  watcher.look(books.now());
+  await watcher.settled();
+}
+/** What a commit would have announced. */
+async function heard(...clientIds: string[]): Promise<void> {
+  for (const clientId of clientIds) watcher.heard(clientId);
+  await watcher.settled();
+}
+const units = (text: string): string => parsePrice(text).toString();
+
+describe('triggers, each at the quote that reached it', () => {
+  it('[W7] a stop loss, a take profit and a trailing stop close; a buy at the bid, a sell at the ask, as dealt to the client', async () => {
+    const client = await books.client();
+    const stop = await books.open(client, { stopLoss: '1.095' });
+    const target = await books.open(client, { takeProfit: '1.102' });
+    const trailing = await books.open(client, { trailingDistance: '0.0015' });
+    const sold = await books.open(client, { side: 'sell', stopLoss: '1.1035' });
+    await heard(client);
+    await tick({ EURUSD: '1.10208' });
+    expect(await books.trade(target)).toMatchObject({ status: 'active' });
+    await tick({ EURUSD: '1.1021' });
+    expect(await books.trade(target)).toMatchObject({ closed_by: 'take_profit', exit_price: units('1.10201') });
+    await tick({ EURUSD: '1.1025' });
+    await tick({ EURUSD: '1.1034' });
+    expect(await books.trade(sold)).toMatchObject({ status: 'active' });
+    await tick({ EURUSD: '1.10345' });
+    expect(await books.trade(sold)).toMatchObject({ closed_by: 'stop', exit_price: units('1.10354') });
+    // Best bid 1.10336: the trailing stop stands at 1.10186.
+    await tick({ EURUSD: '1.10196' });
+    expect(await books.trade(trailing)).toMatchObject({ status: 'active' });
+    await tick({ EURUSD: '1.10195' });
+    expect(await books.trade(trailing)).toMatchObject({ closed_by: 'trailing_stop', exit_price: units('1.10186') });
+    await tick({ EURUSD: '1.0951' });
+    expect(await books.trade(stop)).toMatchObject({ status: 'active' });
+    await tick({ EURUSD: '1.09509' });
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.095') });
+    expect(books.codes().filter((code) => !code.endsWith(' ok'))).toEqual([]);
+  });
+
+  it('[W7] a limit and a stop order open, buys at the ask and sells at the bid, and what they carry watches from the next quote on', async () => {
+    const client = await books.client();
+    const buyLimit = await books.place(client, { side: 'buy', type: 'limit', price: '1.099', takeProfit: '1.0995' });
+    const sellLimit = await books.place(client, { side: 'sell', type: 'limit', price: '1.101' });
+    const buyStop = await books.place(client, { side: 'buy', type: 'stop', price: '1.103' });
+    const sellStop = await books.place(client, { side: 'sell', type: 'stop', price: '1.0985' });
+    await heard(client);
+    await tick({ EURUSD: '1.09892' });
+    expect((await books.order(buyLimit)).status).toBe('working');
+    await tick({ EURUSD: '1.09891' });
+    const filled = await books.order(buyLimit);
+    expect(filled.status).toBe('filled');
+    expect(await books.trade(filled.trade_id ?? '')).toMatchObject({ entry_price: units('1.099'), status: 'active' });
+    await tick({ EURUSD: '1.0996' });
+    expect(await books.trade(filled.trade_id ?? '')).toMatchObject({ closed_by: 'take_profit' });
+    await tick({ EURUSD: '1.0985' });
+    const stopped = await books.order(sellStop);
+    expect(await books.trade(stopped.trade_id ?? '')).toMatchObject({ entry_price: units('1.09841') });
+    await tick({ EURUSD: '1.1011' });
+    expect((await books.order(sellLimit)).status).toBe('filled');
+    expect((await books.order(buyStop)).status).toBe('working');
+    await tick({ EURUSD: '1.1035' });
+    const bought = await books.order(buyStop);
+    expect(await books.trade(bought.trade_id ?? '')).toMatchObject({ entry_price: units('1.10359') });
+  });
+
+  it('[W7] a gap fills at the first quote beyond, for a stop worse and for a limit better than its price', async () => {
+    const client = await books.client();
+    const stop = await books.open(client, { stopLoss: '1.0995' });
+    const limit = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994' });
+    await heard(client);
+    await tick({ EURUSD: '1.0945' });
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09441') });
+    const { trade_id: id } = await books.order(limit);
+    expect(await books.trade(id ?? '')).toMatchObject({ entry_price: units('1.09459'), status: 'active' });
+  });
+
+  it('[W7] [W1] a position is closed out at the quote where it stands at half of its margin, also by the price that converts it', async () => {
+    const client = await books.client();
+    // 0.10 lots EURUSD at 1.10009, bid 1.09991 at the start: $733.40 required, $734.00 put up, so −$367.30 is the last that it carries.
+    const id = await books.open(client, { amount: 73_400n });
+    const cross = await books.open(client, { symbol: 'EURJPY', amount: 73_400n });
+    await heard(client);
+    for (const bid of ['1.09', '1.08', '1.07', '1.064']) await tick({ EURUSD: bid });
+    expect(await books.trade(id)).toMatchObject({ status: 'active' });
+    await tick({ EURUSD: '1.0634' });
+    await tick({ EURUSD: '1.06345' });
+    const closed = await books.trade(id);
+    expect(closed).toMatchObject({ closed_by: 'close_out', exit_price: units('1.06331') });
+    expect(-BigInt(closed.realised ?? '')).toBeGreaterThanOrEqual(36_730n);
+
+    await tick({ EURJPY: '163.5' });
+    await tick({ EURJPY: '162' });
+    await tick({ EURJPY: '160.5' });
+    expect(await books.trade(cross)).toMatchObject({ status: 'active' });
+    for (const yen of [
+      '149',
+      '148',
+      '147',
+      '146',
+      '145',
+      '144',
+      '143',
+      '142',
+      '141',
+      '140',
+      '139',
+      '138',
+      '137',
+      '136',
+      '135',
+      '134',
+      '133',
+      '132',
+      '131',
+      '130',
+      '129',
+      '128',
+      '127',
+      '126',
+      '125',
+      '124',
+      '123',
+      '122',
+      '121',
+      '120',
+      '119',
+    ]) {
+      await tick({ USDJPY: yen, EURJPY: '160.5' });
+      if ((await books.trade(cross)).status !== 'active') break;
+    }
+    expect(await books.trade(cross)).toMatchObject({ closed_by: 'close_out' });
+  });
+});
+
+describe('what one quote brings', () => {
+  it('[W3] is decided in order: what a stop sets free pays for the order that the same quote fills', async () => {
+    const client = await books.client(500_000n);
+    const stop = await books.open(client, { stopLoss: '1.0995', amount: 450_000n });
+    const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994', amount: 400_000n });
+    await heard(client);
+    await tick({ EURUSD: '1.099' });
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop' });
+    expect(await books.order(order)).toMatchObject({ status: 'filled' });
+    expect(books.codes()).toEqual(['trigger_close ok', 'fill_order ok']);
+  });
+
+  it('[W3] sends one command a position: the first reason that turns out to be true', async () => {
+    const client = await books.client();
+    const both = await books.open(client, { amount: 73_400n, stopLoss: '1.0995' });
+    await heard(client);
+    await tick({ EURUSD: '1.0945' });
+    expect(await books.trade(both)).toMatchObject({ closed_by: 'stop' });
+    expect(books.codes()).toEqual(['trigger_close ok']);
+  });
+
+  it('[W8] an order whose money is gone is rejected with its reason, once, and its client is told', async () => {
+    const client = await books.client(800_000n);
+    const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0995', amount: 700_000n });
+    await books.open(client, { amount: 400_000n });
+    await heard(client);
+    await tick({ EURUSD: '1.099' });
+    await tick({ EURUSD: '1.0989' });
+    expect(await books.order(order)).toMatchObject({ status: 'rejected', reason: 'order.insufficient_balance' });
+    expect(books.codes()).toEqual(['fill_order ok']);
+    const { rows } = await db.ownerPool.query(
+      "select template from app.mail_outbox where user_id = $1 and template = 'order-rejected'",
+      [client],
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('hostile quotes', () => {
+  it('[W4] stale, crossed, zero, negative, unreadable, repeated and older quotes fill nothing, the refusal is plain, and the next good quote fills without a restart', async () => {
+    const client = await books.client();
+    const stop = await books.open(client, { stopLoss: '1.0995' });
+    const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994' });
+    await heard(client);
+    const beyond = { bid: parsePrice('1.0991'), ask: parsePrice('1.0991') };
+    const now = (): Date => books.now();
+    const later = (ms: number): Date => new Date(now().getTime() + ms);
+    const hostile: [string, () => string][] = [
+      ['crossed', () => books.feed.offer('EURUSD', now(), { bid: parsePrice('1.099'), ask: parsePrice('1.098') })],
+      ['not_positive', () => books.feed.offer('EURUSD', now(), { bid: 0n, ask: parsePrice('1.099') })],
+      ['not_positive', () => books.feed.offer('EURUSD', now(), { bid: -beyond.bid, ask: -beyond.ask })],
+      ['no_time', () => books.feed.offer('EURUSD', now(), { ...beyond, sourceTime: new Date(Number.NaN) })],
+      ['from_the_future', () => books.feed.offer('EURUSD', now(), { ...beyond, sourceTime: later(6_000) })],
+      ['too_wide', () => books.feed.offer('EURUSD', now(), { bid: parsePrice('0.9'), ask: parsePrice('1.1') })],
+      ['out_of_order', () => books.feed.offer('EURUSD', now(), { ...beyond, sourceTime: later(-30_000) })],
+    ];
+    for (const [verdict, offer] of hostile) {
+      await tick({}, 1);
+      expect(offer()).toBe(verdict);
+      watcher.look(now());
+      await watcher.settled();
+    }
+    // The last good one again, word by word.
+    const last = books.market.showing('EURUSD', now()).quote!;
+    expect(books.feed.offer('EURUSD', now(), last)).toBe('duplicate');
+    watcher.look(now());
+    await watcher.settled();
+    expect(books.codes()).toEqual([]);
+    expect(await books.trade(stop)).toMatchObject({ status: 'active' });
+    expect(await books.order(order)).toMatchObject({ status: 'working' });
+    // By now the price is old: nobody can deal on it, and says so in a sentence.
+    await tick({}, 20);
+    const stale = books.market.quote('EURUSD', 0, now());
+    expect(stale).toMatchObject({ ok: false, code: 'market.stale' });
+    expect(stale.ok ? '' : stale.detail).toMatch(/^[A-Z].+\.$/);
+    expect(books.codes()).toEqual([]);
+    await tick({ EURUSD: '1.099' });
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop' });
+    expect(await books.order(order)).toMatchObject({ status: 'filled' });
+  });
+
+  it('[W4] a single spike of 5 % fills nothing, even where it would pay; a lasting gap fills at the first confirmed quote', async () => {
+    const client = await books.client();
+    const stop = await books.open(client, { stopLoss: '1.08' });
+    const target = await books.open(client, { takeProfit: '1.12' });
+    await heard(client);
+    for (const spike of ['1.045', '1.155']) {
+      await tick({ EURUSD: spike });
+      await tick({ EURUSD: '1.1' });
+    }
+    expect(books.codes()).toEqual([]);
+    await tick({ EURUSD: '1.045' });
+    await tick({ EURUSD: '1.044' });
+    expect(await books.trade(stop)).toMatchObject({ status: 'active' });
+    await tick({ EURUSD: '1.046' });
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.04591') });
+    expect(await books.trade(target)).toMatchObject({ status: 'active' });
+  });
+
+  it('[W4] while a market is shut its orders wait, and the opening decides', async () => {
+    const client = await books.client();
+    // Friday, shortly before 17:00 in New York.
+    const friday = new Date('2026-03-13T20:59:50.000Z');
+    const seconds = (friday.getTime() - books.now().getTime()) / 1_000;
+    books.say(seconds, { EURUSD: '1.1', USDJPY: '150' });
+    const stop = await books.open(client, { stopLoss: '1.0995' });
+    await heard(client);
+    await tick({}, 3_600);
+    expect(books.market.quote('EURUSD', 0, books.now())).toMatchObject({ ok: false, code: 'market.closed' });
+    await tick({}, 47 * 3_600 + 10);
+    await tick({ EURUSD: '1.04' });
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.03991') });
+  });
+});
+
+describe('who hears of it late, and who comes back', () => {
+  it('[W9] what is heard of late meets the first quote that it should have met, at that quote', async () => {
+    const client = await books.client();
+    const stop = await books.open(client, { stopLoss: '1.0995' });
+    books.say(1, { EURUSD: '1.0993' });
+    const { quote } = books.market.showing('EURUSD', books.now());
+    watcher.look(books.now());
+    await tick({ EURUSD: '1.1005' });
+    expect(await books.trade(stop)).toMatchObject({ status: 'active' });
+    await heard(client);
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_quote_id: `${quote?.id}.m16` });
+  });
+
+  it('[W9] a quote from before a stop was set never sets it off', async () => {
+    const client = await books.client();
+    const id = await books.open(client);
+    await heard(client);
+    await tick({ EURUSD: '1.0990' });
+    await tick({ EURUSD: '1.1' });
+    await books.run({
+      kind: 'amend_trade', clientId: client, tradeId: id, stopLoss: parsePrice('1.0995'), takeProfit: null, trailingDistance: null,
+    }); // prettier-ignore
+    await heard(client);
+    expect(await books.trade(id)).toMatchObject({ status: 'active' });
+    await tick({ EURUSD: '1.0994' });
+    expect(await books.trade(id)).toMatchObject({ closed_by: 'stop' });
+  });
+
+  it('[W9] a missed announcement is made good by the numbers of the entries, and by going through everything', async () => {
+    const client = await books.client();
+    const stop = await books.open(client, { stopLoss: '1.0995' });
+    const order = await books.place(client, { side: 'sell', type: 'limit', price: '1.101' });
+    await watcher.reconcile();
+    await tick({ EURUSD: '1.0994' });
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop' });
+    await tick({ EURUSD: '1.1015' });
+    expect(await books.order(order)).toMatchObject({ status: 'filled' });
+  });
+
+  it('[W9] a change of mark-up moves the prices that a client waits for', async () => {
+    const client = await books.client();
+    const stop = await books.open(client, { stopLoss: '1.0995' });
+    await heard(client);
+    await db.ownerPool.query('update ledger.party set markup = 4 where id = $1', [client]);
+    await watcher.reread();
+    await tick({ EURUSD: '1.09955' });
+    expect(await books.trade(stop)).toMatchObject({ status: 'active' });
+    await tick({ EURUSD: '1.0995' });
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09947') });
+  });
+
+  it('[W10] after a restart nothing is decided at prices of the past: only what the first good quote after it says', async () => {
+    const client = await books.client();
+    const passed = await books.open(client, { stopLoss: '1.0995' });
+    const below = await books.open(client, { stopLoss: '1.0985' });
+    await heard(client);
+    await watcher.stop();
+    for (const price of ['1.0990', '1.0980', '1.0999']) books.say(1, { EURUSD: price });
+    watcher = await books.watching();
+    watcher.look(books.now());
+    await watcher.settled();
+    expect(await books.trade(passed)).toMatchObject({ status: 'active' });
+    await watcher.stop();
+    books.say(30, { EURUSD: '1.0984' });
+    watcher = await books.watching();
+    watcher.look(books.now());
+    await watcher.settled();
+    for (const id of [passed, below])
+      expect(await books.trade(id)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09831') });
+  });
+
+  it('[W10] the best price of a trailing stop outlives the process that saw it', async () => {
+    const client = await books.client();
+    const id = await books.open(client, { trailingDistance: '0.0015' });
+    await heard(client);
+    await tick({ EURUSD: '1.1030' });
+    watcher.notePeaks();
+    await watcher.settled();
+    expect(await books.trade(id)).toMatchObject({ trailing_peak: units('1.10291') });
+    // Dies without a word.
+    watcher = await books.watching();
+    await tick({ EURUSD: '1.1016' });
+    expect(await books.trade(id)).toMatchObject({ status: 'active' });
+    await tick({ EURUSD: '1.1014' });
+    expect(await books.trade(id)).toMatchObject({ closed_by: 'trailing_stop', exit_price: units('1.10131') });
+  });
+
+  it('[W11] two processes that watch at once set off each thing once', async () => {
+    const client = await books.client();
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, () => books.open(client, { stopLoss: '1.0995', amount: 80_000n })),
+    );
+    const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994', amount: 80_000n });
+    const other = await books.watching();
+    await heard(client);
+    books.say(1, { EURUSD: '1.099' });
+    watcher.look(books.now());
+    other.look(books.now());
+    await Promise.all([watcher.settled(), other.settled()]);
+    await other.stop();
+    for (const id of ids) expect(await books.trade(id)).toMatchObject({ closed_by: 'stop' });
+    const { rows } = await db.pool.query(
+      `select e.subject_id, count(*)::int as times from ledger.entry e where e.subject_id = any($1) and e.event = 4 group by 1 having count(*) <> 1`,
+      [ids],
+    );
+    expect(rows).toEqual([]);
+    const opened = await db.pool.query('select id from ledger.trade where client_id = $1', [client]);
+    expect(opened.rowCount).toBe(21);
+    expect((await books.order(order)).status).toBe('filled');
+  });
+
+  it('[W12] a quote that was published while this process was busy is not skipped', async () => {
+    const client = await books.client();
+    const stop = await books.open(client, { stopLoss: '1.0995' });
+    await heard(client);
+    books.say(1, { EURUSD: '1.1001' });
+    books.say(1, { EURUSD: '1.0993' });
+    books.say(1, { EURUSD: '1.1002' });
+    watcher.look(books.now());
+    await watcher.settled();
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09921') });
+  });
+
+  it('[W12] while the database cannot take it, the quote that set it off is kept, and fills when it can', async () => {
+    const client = await books.client();
+    const stop = await books.open(client, { stopLoss: '1.0995' });
+    await watcher.stop();
+    let refusals = 2;
+    watcher = await books.watching({
+      ledger: {
+        execute: (command, key) =>
+          refusals-- > 0 ? Promise.reject(new LedgerBusy('not now')) : books.parts.ledger.execute(command, key),
+      },
+    });
+    books.say(1, { EURUSD: '1.0993' });
+    watcher.look(books.now());
+    books.say(1, { EURUSD: '1.1003' });
+    watcher.look(books.now());
+    await watcher.settled();
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09921') });
+  });
+});

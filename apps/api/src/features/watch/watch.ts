@@ -1,0 +1,111 @@
+import { createLease, type Lease } from '../../platform/lease.ts';
+import type { Change } from '../../platform/realtime/index.ts';
+import type { Logger } from '../../platform/log.ts';
+import { Nights } from './nights.ts';
+import { Watcher, type WatchParts } from './watcher.ts';
+
+export type Watch = {
+  start(): void;
+  /** The database announced a change. */
+  heard(change: Change): void;
+  /** Announcements may have been missed. */
+  missed(): void;
+  stop(): Promise<void>;
+};
+
+const LEASE = 7_240_012;
+const PEAKS_MS = 1_000;
+const ORDERS_MS = 1_000;
+const RECONCILE_MS = 5_000;
+const NIGHTS_MS = 2_000;
+const AGAIN_MS = 1_000;
+
+/**
+ * One process of all watches, for as long as it holds the lease; when it goes, the next one reads everything and goes on at the prices of now. Two that
+ * watch at once, for the moment in which neither knows, do nothing twice: the commands' keys and the trades' own states see to that.
+ */
+export function createWatch(parts: WatchParts & { readonly log: Logger }): Watch {
+  const { market, clock, log } = parts;
+  let watcher: Watcher | undefined;
+  let ending: Promise<void> = Promise.resolve();
+  let timers: NodeJS.Timeout[] = [];
+  let stopTicks = (): void => undefined;
+
+  async function begin(mine: Watcher): Promise<void> {
+    const began = performance.now();
+    while (!(await loaded(mine))) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    if (watcher !== mine) return;
+    log.info({ ms: Math.round(performance.now() - began), rows: mine.size }, 'watching prices');
+    mine.look(clock.now());
+    stopTicks = market.onTick(() => mine.look(clock.now()));
+    const nights = new Nights(parts);
+    every(PEAKS_MS, async () => mine.notePeaks());
+    every(ORDERS_MS, () => mine.endDays(clock.now()));
+    every(RECONCILE_MS, () => mine.reconcile());
+    every(NIGHTS_MS, () => nights.charge(clock.now()));
+  }
+
+  /** False where it is to be tried again. */
+  async function loaded(mine: Watcher): Promise<boolean> {
+    try {
+      await mine.load();
+      return true;
+    } catch (error) {
+      log.warn({ err: error }, 'watching could not begin, and begins again');
+      return watcher !== mine;
+    }
+  }
+
+  /** Never twice at once; what fails is tried again at its next turn. */
+  function every(ms: number, work: () => Promise<void>): void {
+    let running = false;
+    const turn = (): void => {
+      if (running) return;
+      running = true;
+      work()
+        .catch((error: unknown) => log.warn({ err: error }, 'watching: a turn failed and will come again'))
+        .finally(() => {
+          running = false;
+        });
+    };
+    turn();
+    timers.push(setInterval(turn, ms));
+  }
+
+  function gained(): void {
+    const mine = new Watcher(parts);
+    watcher = mine;
+    void begin(mine);
+  }
+
+  function lost(): void {
+    stopTicks();
+    for (const timer of timers) clearInterval(timer);
+    timers = [];
+    const mine = watcher;
+    watcher = undefined;
+    if (mine !== undefined) ending = mine.stop();
+  }
+
+  const lease: Lease = createLease({ pool: parts.pool, name: LEASE, log, onGained: gained, onLost: lost });
+
+  return {
+    start: () => lease.start(),
+    heard({ c, t }) {
+      if (watcher === undefined) return;
+      // Somebody's mark-up may be another one: theirs, or everybody's.
+      if (c === null) {
+        if (t.includes('market')) void watcher.reread().catch(() => undefined);
+      } else if (t.some((topic) => topic === 'trades' || topic === 'orders' || topic === 'market')) watcher.heard(c);
+    },
+    missed() {
+      watcher
+        ?.reread()
+        .catch((error: unknown) => log.warn({ err: error }, 'watching: what was missed is read at the next turn'));
+    },
+    async stop() {
+      await lease.stop();
+      await ending;
+    },
+  };
+}
