@@ -15,7 +15,7 @@ import { loanRoutes, settleLoans, weighBorrowers } from './features/loans/index.
 import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes } from './features/mailbox/index.ts';
 import { identityRoutes } from './features/identity/index.ts';
-import { createMarket, type Market, registerMarketRoutes } from './features/market/index.ts';
+import { createMarket, type Market, marketReadiness, registerMarketRoutes } from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
 import { notificationRoutes, sweepNotifications } from './features/notifications/index.ts';
 import {
@@ -127,7 +127,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     webDir: existsSync(WEB_DIR) ? WEB_DIR : undefined,
     readiness: {
       database: () => pool.query('select 1').then(() => true as const),
-      feed: () => Promise.resolve(market.status(clock.now()).ok || 'no fresh price'),
+      feed: () => Promise.resolve(marketReadiness(market.status(clock.now()))),
       outbox: outboxReadiness(pool, clock),
     },
   });

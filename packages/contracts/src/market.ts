@@ -26,6 +26,82 @@ export const instrument = z.strictObject({
   reopens_at: z.nullable(time),
 });
 export type Instrument = z.infer<typeof instrument>;
+/** Everything about one instrument that a client may want to know before trading it. */
+export const instrumentDetail = z.strictObject({
+  ...instrument.shape,
+  /** Distance of bid and ask as the source quotes them, before the mark-up: pips for forex, basis points otherwise. */
+  base_spread: z.string(),
+  /** Whether sessions follow the calendar below; recorded candles have hours of their own. */
+  hours: z.enum(['always', 'forex_week', 'exchange_day', 'recording']),
+  /** The session's end while open; null where there is none. */
+  closes_at: z.nullable(time),
+  holidays: z.array(
+    z.strictObject({
+      date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+      name: z.string(),
+      /** Null: it does not trade that day at all. */
+      closes_at: z.nullable(time),
+      reopens_at: time,
+    }),
+  ),
+  /** Overnight financing on the notional, in percent, for a year and for one night of it (six decimals), and when it is next taken. */
+  financing_percent_year: z.string(),
+  financing_percent_night: z.string(),
+  financing_next_at: time,
+  /** A move beyond this from one price to the next is not dealt on until it is confirmed. Percent. */
+  jump_limit_percent: z.string(),
+  /** A price older than this opens no trade. */
+  stale_after_seconds: z.number(),
+  /** Who quotes it now, in words; null while nobody does. */
+  price_source: z.nullable(z.string()),
+});
+export type InstrumentDetail = z.infer<typeof instrumentDetail>;
+export const instrumentParams = z.strictObject({ symbol });
+
+export const classState = z.enum(['good', 'partly', 'closed', 'set_aside', 'stale', 'silent']);
+export type ClassState = z.infer<typeof classState>;
+
+/** How prices stand, class by class. */
+export const marketStatus = z.strictObject({
+  source: z.string(),
+  label: z.string(),
+  classes: z.array(
+    z.strictObject({
+      class: assetClass,
+      /** `partly`: some of the open instruments have no price to deal on. The last three: none has. */
+      state: classState,
+      /** Since when, as far as this process knows. */
+      since: z.nullable(time),
+      /** Instruments with a price to deal on, of those that are open. */
+      good: z.number(),
+      open: z.number(),
+      instruments: z.number(),
+      reopens_at: z.nullable(time),
+      /** Who quotes it now, in words. */
+      sources: z.array(z.string()),
+      /** A price of theirs may be this old. */
+      delay_seconds: z.number(),
+    }),
+  ),
+});
+export type MarketStatus = z.infer<typeof marketStatus>;
+
+/** The same for staff, with how each connection of each source is doing. */
+export const adminMarket = z.strictObject({
+  ...marketStatus.shape,
+  connections: z.array(
+    z.strictObject({
+      name: z.string(),
+      classes: z.array(assetClass),
+      state: z.enum(['good', 'failing']),
+      since: time,
+      last_price_at: z.nullable(time),
+      last_error: z.nullable(z.strictObject({ at: time, cause: z.string() })),
+    }),
+  ),
+});
+export type AdminMarket = z.infer<typeof adminMarket>;
+
 export const instrumentList = z.strictObject({ data: z.array(instrument) });
 
 /** A quote as this client deals on it, mark-up included. */

@@ -160,6 +160,30 @@ export const messages = {
     },
   },
   market: {
+    /** Who a price came from, by the name stored with it. */
+    sourceNames: {
+      simulated: 'Simulated',
+      replay: 'Recorded',
+      massive: 'Massive',
+      'massive last trade': 'Massive, last trade with the base spread around it',
+      coingecko: 'CoinGecko, one price with the base spread around it',
+      twelvedata: 'Twelve Data, one price with the base spread around it',
+    } as Readonly<Record<string, string>>,
+    holidays: {
+      new_year: 'New Year’s Day',
+      martin_luther_king: 'Martin Luther King Jr. Day',
+      presidents: 'Presidents’ Day',
+      good_friday: 'Good Friday',
+      memorial: 'Memorial Day',
+      juneteenth: 'Juneteenth',
+      independence: 'Independence Day',
+      labor: 'Labor Day',
+      thanksgiving: 'Thanksgiving',
+      after_thanksgiving: 'The day after Thanksgiving',
+      christmas_eve: 'Christmas Eve',
+      christmas: 'Christmas Day',
+      before_independence: 'The day before Independence Day',
+    },
     pricesFrom: (names: readonly string[]) =>
       `Prices from ${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join()}`,
     closed: (name: string, at: string) => `The market for ${name} is closed. It reopens ${at}.`,

@@ -186,6 +186,13 @@ export const routes = {
   }),
 
   'GET /instruments': route({ policy: 'client', status: 200, reply: market.instrumentList, large: true }),
+  'GET /instruments/:symbol': route({
+    policy: 'client',
+    status: 200,
+    params: market.instrumentParams,
+    reply: market.instrumentDetail,
+  }),
+  'GET /market/status': route({ policy: 'client', status: 200, reply: market.marketStatus }),
   'GET /quotes': route({ policy: 'client', status: 200, query: market.quotesQuery, reply: market.quoteList }),
   'GET /bars': route({
     policy: 'client',
@@ -642,6 +649,7 @@ export const routes = {
     reply: admin.settleTradeReply,
     key: true,
   }),
+  'GET /admin/market': route({ policy: 'admin', status: 200, reply: market.adminMarket }),
   'GET /admin/settings': route({ policy: 'admin', status: 200, reply: admin.settings }),
   'PUT /admin/settings': route({ policy: 'admin', status: 200, body: admin.putSettingsBody, reply: admin.settings }),
   'POST /admin/settings/favicon': route({ policy: 'admin', status: 200, reply: admin.settings, files: ['file'] }),

@@ -11,3 +11,4 @@ export * from './simulated.ts';
 export * from './simulated-bars.ts';
 export * from './tape.ts';
 export * from './live-book.ts';
+export * from './calendar.ts';

@@ -45,6 +45,7 @@ export function createReplayFeed(options: {
   return {
     source: REPLAY_SOURCE,
     label: messages.account.replayed,
+    ownHours: true,
 
     cadenceMs(symbol) {
       const track = tracks.get(symbol);

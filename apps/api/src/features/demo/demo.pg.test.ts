@@ -33,7 +33,17 @@ async function installation(): Promise<{ database: FreshDatabase; parts: DemoSee
     files: new FileStore(database.pool, fileStorage({ dataDir })),
     market: {
       quote,
-      status: () => ({ source: 'simulated', label: '', ok: true, good: 77, closed: 0, setAside: 0, silent: 0 }),
+      status: () => ({
+        source: 'simulated',
+        label: '',
+        ok: true,
+        good: 77,
+        closed: 0,
+        setAside: 0,
+        silent: 0,
+        classes: [],
+        connections: [],
+      }),
       onTick: () => () => undefined,
     },
     prices: {

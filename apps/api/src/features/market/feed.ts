@@ -25,6 +25,8 @@ export type Feed = {
   read(symbol: Symbol, now: Date): FeedReading;
   /** Up to `limit` bars of mids, oldest first, the last one still forming. Bars without a price are left out. */
   bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
+  /** Set where sessions are the recording's own and not the calendar's. */
+  readonly ownHours?: boolean;
   /** For feeds that ask others: how each of them is doing. A feed without it depends on nobody. */
   health?(): readonly SourceHealth[];
   start?(): void;

@@ -12,11 +12,14 @@ export {
   createMarket,
   type Market,
   type MarketRefusal,
+  type ClassState,
+  type ClassStatus,
   type MarketStatus,
   MAX_BARS,
   type QuoteResult,
   type Showing,
   TICK_MS,
 } from './market.ts';
+export { marketReadiness } from './readiness.ts';
 export { registerMarketRoutes } from './routes.ts';
 export { wireQuote } from './wire.ts';

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
 import { createMarketConversionPrices } from './conversion-prices.ts';
 import type { Feed, FeedReading } from './feed.ts';
+import { marketReadiness } from './readiness.ts';
 import { createMarket, MAX_BARS, SHUT_PAIR_LIMIT_MS, TICK_MS } from './market.ts';
 
 const FRIDAY = new Date('2026-11-20T15:00:00Z');
@@ -34,6 +35,53 @@ function quoteOf(symbol: Symbol, price: string, time: Date, id = `${symbol}-1`):
     receivedTime: time,
   };
 }
+
+describe('status of the classes', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('[M46] tells per class what most of its open instruments are, and since when', () => {
+    vi.useFakeTimers({ now: FRIDAY });
+    const fresh = quoteOf('EURUSD', '1.1', FRIDAY);
+    const readings: Partial<Record<Symbol, FeedReading>> = {
+      EURUSD: { state: 'good', quote: fresh },
+      BTC: { state: 'set_aside', last: undefined },
+      ETH: { state: 'set_aside', last: undefined },
+    };
+    for (const { symbol, class: which } of INSTRUMENTS)
+      if (which === 'crypto') readings[symbol] ??= { state: 'closed', last: undefined, reopensAt: undefined };
+    const feed = scripted(readings);
+    const market = createMarket({ feed, clock: { now: () => new Date() }, onListenerError: () => undefined });
+    market.start();
+    vi.advanceTimersByTime(TICK_MS);
+    const states = () => market.status(new Date()).classes.map(({ state, good, open }) => `${state} ${good}/${open}`);
+    expect(states()).toEqual(['partly 1/22', 'set_aside 0/2', 'silent 0/29']);
+    expect(marketReadiness(market.status(new Date()))).toEqual({
+      but: 'no fresh price: crypto set aside, stock silent',
+    });
+    vi.advanceTimersByTime(16_000);
+    expect(states()).toEqual(['silent 0/22', 'set_aside 0/2', 'silent 0/29']);
+    expect(marketReadiness(market.status(new Date()))).toBe(
+      'no fresh price: forex silent, crypto set aside, stock silent',
+    );
+    const [forex, crypto] = market.status(new Date()).classes;
+    expect(crypto?.since).toEqual(new Date(FRIDAY.getTime() + TICK_MS));
+    expect(forex?.since?.getTime()).toBeGreaterThan(FRIDAY.getTime() + 15_000);
+    market.stop();
+  });
+
+  it('[M46] a market in which everything is closed is ready', () => {
+    const closed = scripted(
+      Object.fromEntries(
+        INSTRUMENTS.map(({ symbol }) => [symbol, { state: 'closed', last: undefined, reopensAt: FRIDAY }]),
+      ),
+    );
+    const status = open(closed).status(FRIDAY);
+    expect(status.classes.map(({ state, reopensAt }) => [state, reopensAt])).toEqual(
+      Array.from({ length: 3 }, () => ['closed', FRIDAY]),
+    );
+    expect(marketReadiness(status)).toBe(true);
+  });
+});
 
 describe('market', () => {
   afterEach(() => void vi.useRealTimers());

@@ -1,4 +1,5 @@
 import {
+  type AssetClass,
   type Bar,
   type BarInterval,
   conversionPair,
@@ -16,7 +17,7 @@ import {
 } from '@clearbook/domain/market';
 import type { Marks } from '@clearbook/domain/trading';
 import type { Clock } from '../../platform/clock.ts';
-import type { Feed, FeedReading } from './feed.ts';
+import type { Feed, FeedReading, SourceHealth } from './feed.ts';
 import { closed, stale, unavailable } from './sentences.ts';
 
 export type MarketRefusal = {
@@ -41,7 +42,29 @@ export type Showing = {
   readonly reopensAt: Date | undefined;
 };
 
+/** `partly`: some of a class's open instruments have no price to deal on. `set_aside`, `stale` and `silent`: none has, and what most of them are. */
+export type ClassState = 'good' | 'partly' | 'closed' | 'set_aside' | 'stale' | 'silent';
+
+export type ClassStatus = {
+  readonly class: AssetClass;
+  readonly state: ClassState;
+  /** When this process first saw it so; undefined where it does not look at the market by itself. */
+  readonly since: Date | undefined;
+  readonly good: number;
+  readonly open: number;
+  readonly instruments: number;
+  /** When the first of them opens again, where all are closed. */
+  readonly reopensAt: Date | undefined;
+  /** Names stored with the quotes that are dealt on now. */
+  readonly sources: readonly string[];
+  /** The longest time for which one of its prices may stand. */
+  readonly cadenceMs: number;
+};
+
 export type MarketStatus = {
+  readonly classes: readonly ClassStatus[];
+  /** Connections of outside sources; empty where the feed depends on nobody. */
+  readonly connections: readonly SourceHealth[];
   readonly source: string;
   readonly label: string;
   /** Some instrument has a good price now, or every instrument is closed as it should be. */
@@ -77,6 +100,8 @@ export type Market = {
   start(): void;
   stop(): void;
   status(now: Date): MarketStatus;
+  /** Whether sessions follow the calendar: recorded candles have hours of their own. */
+  readonly followsCalendar: boolean;
 };
 export type TickListener = (changed: readonly FeedQuote[]) => void;
 
@@ -88,10 +113,16 @@ export const SHUT_PAIR_LIMIT_MS = 60 * 60 * 1_000;
 
 export const MAX_BARS = 1_000;
 
+const CLASSES: readonly AssetClass[] = ['forex', 'crypto', 'stock'];
+/** How often the state of the classes is looked at, to know since when it is so. */
+const LOOK_MS = 1_000;
+
 export function createMarket(options: { feed: Feed; clock: Clock; onListenerError: (error: unknown) => void }): Market {
   const { feed, clock } = options;
   const listeners = new Set<TickListener>();
   const sent = new Map<Symbol, string>();
+  const since = new Map<AssetClass, { state: ClassState; at: Date }>();
+  let lookedMs = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
   /** A feed's `good` that is too old is not good. */
@@ -108,6 +139,8 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
   };
 
   const market: Market = {
+    followsCalendar: feed.ownHours !== true,
+
     quote(symbol, markup, now) {
       const of = instrument(symbol);
       const reading = read(of, now);
@@ -186,12 +219,50 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
         closed: count.closed,
         setAside: count.set_aside,
         silent: count.silent + count.stale,
+        classes: CLASSES.map((each) => {
+          const status = classStatus(each, now);
+          const seen = since.get(each);
+          return { ...status, since: seen?.state === status.state ? seen.at : undefined };
+        }),
+        connections: feed.health?.() ?? [],
       };
     },
   };
 
+  function classStatus(which: AssetClass, now: Date): Omit<ClassStatus, 'since'> {
+    const all = INSTRUMENTS.filter((each) => each.class === which);
+    const readings = all.map((of) => ({ of, reading: read(of, now) }));
+    const open = readings.filter(({ reading }) => reading.state !== 'closed');
+    const good = open.flatMap(({ reading }) => (reading.state === 'good' ? [reading.quote] : []));
+    const reopenings = readings.flatMap(({ reading }) =>
+      reading.state === 'closed' && reading.reopensAt !== undefined ? [reading.reopensAt.getTime()] : [],
+    );
+    const allClosed = open.length === 0;
+    return {
+      class: which,
+      state: allClosed ? 'closed' : stateOf(open.map(({ reading }) => reading.state)),
+      good: good.length,
+      open: open.length,
+      instruments: all.length,
+      reopensAt: allClosed && reopenings.length > 0 ? new Date(Math.min(...reopenings)) : undefined,
+      sources: [...new Set(good.map(({ source }) => source))].toSorted(),
+      cadenceMs: Math.max(0, ...good.map(({ symbol }) => feed.cadenceMs(symbol))),
+    };
+  }
+
+  /** Remembers since when each class is as it is. */
+  function look(now: Date): void {
+    if (now.getTime() - lookedMs < LOOK_MS) return;
+    lookedMs = now.getTime();
+    for (const each of CLASSES) {
+      const { state } = classStatus(each, now);
+      if (since.get(each)?.state !== state) since.set(each, { state, at: now });
+    }
+  }
+
   function tick(): void {
     const now = clock.now();
+    look(now);
     const changed: FeedQuote[] = [];
     for (const of of INSTRUMENTS) {
       const reading = read(of, now);
@@ -228,4 +299,14 @@ function quoteFor(
   if (reading.state !== 'closed' || reading.last === undefined) return undefined;
   const ageMs = now.getTime() - reading.last.receivedTime.getTime();
   return ageMs <= SHUT_PAIR_LIMIT_MS + cadenceMs ? reading.last : undefined;
+}
+
+/** Of the readings of open instruments, at least one. */
+function stateOf(states: readonly (FeedReading['state'] | 'stale')[]): ClassState {
+  const count = (state: string): number => states.filter((each) => each === state).length;
+  const good = count('good');
+  if (good === states.length) return 'good';
+  if (good > 0) return 'partly';
+  const rest = ['stale', 'set_aside', 'silent'] as const;
+  return rest.toSorted((a, b) => count(b) - count(a))[0] ?? 'silent';
 }

@@ -1,4 +1,12 @@
-import { barList, instrumentList, quoteList, sparklineList } from '@clearbook/contracts/market';
+import {
+  adminMarket,
+  barList,
+  instrumentDetail,
+  instrumentList,
+  marketStatus,
+  quoteList,
+  sparklineList,
+} from '@clearbook/contracts/market';
 import type { RouteKey } from '@clearbook/contracts/routes';
 import { INSTRUMENTS, parsePrice } from '@clearbook/domain/market';
 import { NO_PACKAGE, type Terms } from '@clearbook/domain/trading';
@@ -17,17 +25,22 @@ const market = createMarket({
 
 let terms: Terms = NO_PACKAGE;
 
-type AnyHandler = (context: { actor: { userId: string }; query: unknown; now: Date }) => Promise<unknown>;
+type AnyHandler = (context: {
+  actor: { userId: string };
+  query: unknown;
+  params: unknown;
+  now: Date;
+}) => Promise<unknown>;
 const handlers = new Map<RouteKey, AnyHandler>();
 registerMarketRoutes(((key: RouteKey, handler: AnyHandler) => void handlers.set(key, handler)) as unknown as Register, {
   market,
   termsOf: () => Promise.resolve(terms),
 });
 
-async function call(key: RouteKey, query: unknown = {}): Promise<unknown> {
+async function call(key: RouteKey, query: unknown = {}, params: unknown = {}): Promise<unknown> {
   const handler = handlers.get(key);
   if (handler === undefined) throw new Error(`${key} has no handler`);
-  return handler({ actor: { userId: 'somebody' }, query, now: SATURDAY });
+  return handler({ actor: { userId: 'somebody' }, query, params, now: SATURDAY });
 }
 
 describe('market routes', () => {
@@ -53,6 +66,58 @@ describe('market routes', () => {
     });
     expect(data.find((each) => each.symbol === 'AAPL')).toMatchObject({ leverage: 2.5, markup: '16', open: false });
     expect(data.find((each) => each.symbol === 'BTC')).toMatchObject({ leverage: 1, open: true, reopens_at: null });
+  });
+
+  it('[M47] an instrument in full: its hours, holidays, costs and limits for this client', async () => {
+    const detail = async (symbol: string) =>
+      instrumentDetail.parse(await call('GET /instruments/:symbol', {}, { symbol }));
+    expect(await detail('EURUSD')).toMatchObject({
+      symbol: 'EURUSD',
+      leverage: 15,
+      leverage_cap: 30,
+      base_spread: '0.2',
+      hours: 'forex_week',
+      open: false,
+      reopens_at: '2026-11-22T22:00:00.000Z',
+      closes_at: null,
+      holidays: [
+        { date: '2026-12-25', name: 'Christmas Day', closes_at: null, reopens_at: '2026-12-27T22:00:00.000Z' },
+        { date: '2027-01-01', name: 'New Year’s Day' },
+      ],
+      financing_percent_year: '3.00',
+      financing_percent_night: '0.008219',
+      financing_next_at: '2026-11-21T22:00:00.000Z',
+      jump_limit_percent: '1.00',
+      stale_after_seconds: 15,
+      price_source: 'Simulated',
+    });
+    expect(await detail('BTC')).toMatchObject({
+      base_spread: '1',
+      hours: 'always',
+      open: true,
+      holidays: [],
+      leverage_cap: 2,
+    });
+    const apple = await detail('AAPL');
+    expect(apple).toMatchObject({ hours: 'exchange_day', reopens_at: '2026-11-23T14:30:00.000Z', leverage_cap: 5 });
+    expect(apple.holidays.slice(0, 2)).toMatchObject([
+      { date: '2026-11-26', closes_at: null },
+      { date: '2026-11-27', closes_at: '2026-11-27T18:00:00.000Z', reopens_at: '2026-11-30T14:30:00.000Z' },
+    ]);
+    await expect(call('GET /instruments/:symbol', {}, { symbol: 'NOPE' })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('[M46] the status names each class: open or closed, who quotes it, and how old a price may be', async () => {
+    const status = marketStatus.parse(await call('GET /market/status'));
+    expect(status).toMatchObject({
+      label: 'Simulated prices',
+      classes: [
+        { class: 'forex', state: 'closed', good: 0, open: 0, instruments: 22, reopens_at: '2026-11-22T22:00:00.000Z' },
+        { class: 'crypto', state: 'good', good: 26, open: 26, sources: ['Simulated'], delay_seconds: 1 },
+        { class: 'stock', state: 'closed', reopens_at: '2026-11-23T14:30:00.000Z' },
+      ],
+    });
+    expect(adminMarket.parse(await call('GET /admin/market')).connections).toEqual([]);
   });
 
   it('[M34] quotes are those that an order would be filled at', async () => {

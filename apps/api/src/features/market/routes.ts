@@ -4,7 +4,7 @@ import { effectiveLeverageHundredths, effectiveMarkup, type Terms } from '@clear
 import { Problem, type Register } from '../../platform/http/index.ts';
 import type { Market } from './market.ts';
 import { createSparklines } from './sparklines.ts';
-import { wireInstrument, wireQuote } from './wire.ts';
+import { wireAdminMarket, wireInstrument, wireInstrumentDetail, wireMarketStatus, wireQuote } from './wire.ts';
 
 /** Bars in a reply that names no limit. */
 const DEFAULT_BARS = 300;
@@ -26,6 +26,21 @@ export function registerMarketRoutes(
     );
     return { data };
   });
+
+  register('GET /instruments/:symbol', async ({ actor, params, now }) => {
+    if (!isSymbol(params.symbol)) throw new Problem(404, 'market.unknown', messages.market.unknown);
+    const of = instrument(params.symbol);
+    const terms = await termsOf(actor.userId);
+    const client = {
+      leverageHundredths: effectiveLeverageHundredths(of, terms),
+      markup: effectiveMarkup(terms),
+    };
+    const showing = market.showing(of.symbol, now);
+    return wireInstrumentDetail(of, wireInstrument(of, client, showing), { market, showing, now });
+  });
+
+  register('GET /market/status', ({ now }) => Promise.resolve(wireMarketStatus(market.status(now))));
+  register('GET /admin/market', ({ now }) => Promise.resolve(wireAdminMarket(market.status(now))));
 
   register('GET /quotes', async ({ actor, query, now }) => {
     const asked =

@@ -1,13 +1,25 @@
-import type { Instrument as WireInstrument, Quote as WireQuote } from '@clearbook/contracts/market';
+import type {
+  AdminMarket,
+  Instrument as WireInstrument,
+  InstrumentDetail,
+  MarketStatus as WireMarketStatus,
+  Quote as WireQuote,
+} from '@clearbook/contracts/market';
+import { messages } from '@clearbook/contracts/messages';
 import {
+  CLASS_RULES,
   type DealtQuote,
   exactPrice,
+  holidaysAhead,
   type Instrument,
   instrument,
   MIN_NOTIONAL_CENTS,
+  nextFinancing,
+  session,
   type Width,
 } from '@clearbook/domain/market';
-import type { Showing } from './market.ts';
+import { roundHalfEven } from '@clearbook/domain/money';
+import type { Market, MarketStatus, Showing } from './market.ts';
 
 /** A dealt quote as the contract has it, every decimal of the price included. */
 export function wireQuote(quote: DealtQuote): WireQuote {
@@ -53,4 +65,83 @@ function hundredths(units: bigint): string {
 
 function tenths(width: Width): string {
   return `${Math.floor(width / 10)}.${width % 10}`;
+}
+
+/** Holidays named in an instrument's detail. */
+const HOLIDAYS = 6;
+
+/** What only the page of one instrument says about it. */
+export function wireInstrumentDetail(
+  of: Instrument,
+  listed: WireInstrument,
+  { market, showing, now }: { market: Pick<Market, 'followsCalendar'>; showing: Showing; now: Date },
+): InstrumentDetail {
+  const { financingBps, jumpLimitBps, staleLimitMs } = CLASS_RULES[of.class];
+  const nowMs = now.getTime();
+  const hours = session(of, nowMs);
+  const ends = market.followsCalendar && hours.open && Number.isFinite(hours.closesAt);
+  return {
+    ...listed,
+    base_spread: of.class === 'forex' ? tenths(of.baseSpread) : String(of.baseSpread),
+    hours: market.followsCalendar ? HOURS[of.class] : 'recording',
+    closes_at: ends ? new Date(hours.closesAt).toISOString() : null,
+    holidays: market.followsCalendar
+      ? holidaysAhead(of, nowMs, HOLIDAYS).map(({ date, name, closesAtMs, reopensAtMs }) => ({
+          date,
+          name: messages.market.holidays[name],
+          closes_at: closesAtMs === undefined ? null : new Date(closesAtMs).toISOString(),
+          reopens_at: new Date(reopensAtMs).toISOString(),
+        }))
+      : [],
+    financing_percent_year: hundredths(BigInt(financingBps)),
+    financing_percent_night: sixDecimals(BigInt(financingBps)),
+    financing_next_at: new Date(nextFinancing(nowMs)).toISOString(),
+    jump_limit_percent: hundredths(BigInt(jumpLimitBps)),
+    stale_after_seconds: staleLimitMs / 1_000,
+    price_source: showing.quote === undefined ? null : sourceName(showing.quote.source),
+  };
+}
+
+export function wireMarketStatus({ source, label, classes }: MarketStatus): WireMarketStatus {
+  return {
+    source,
+    label,
+    classes: classes.map((each) => ({
+      class: each.class,
+      state: each.state,
+      since: each.since?.toISOString() ?? null,
+      good: each.good,
+      open: each.open,
+      instruments: each.instruments,
+      reopens_at: each.reopensAt?.toISOString() ?? null,
+      sources: each.sources.map(sourceName),
+      delay_seconds: Math.ceil(each.cadenceMs / 1_000),
+    })),
+  };
+}
+
+export function wireAdminMarket(status: MarketStatus): AdminMarket {
+  return {
+    ...wireMarketStatus(status),
+    connections: status.connections.map((each) => ({
+      name: each.label,
+      classes: [...each.classes],
+      state: each.state,
+      since: each.since.toISOString(),
+      last_price_at: each.lastPriceAt?.toISOString() ?? null,
+      last_error: each.lastError && { at: each.lastError.at.toISOString(), cause: each.lastError.cause },
+    })),
+  };
+}
+
+const HOURS = { crypto: 'always', forex: 'forex_week', stock: 'exchange_day' } as const;
+
+function sourceName(source: string): string {
+  return messages.market.sourceNames[source] ?? source;
+}
+
+/** Basis points a year as percent a night: ÷ 100 ÷ 365, rounded half to even. */
+function sixDecimals(bps: bigint): string {
+  const millionths = roundHalfEven(bps * 10_000n, 365n);
+  return `${millionths / 1_000_000n}.${(millionths % 1_000_000n).toString().padStart(6, '0')}`;
 }

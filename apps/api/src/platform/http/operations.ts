@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { metricsText } from '../telemetry/index.ts';
 import { notFound } from './errors.ts';
 
-/** True, or a few words on what is wrong. Must answer within READY_TIMEOUT_MS. */
-export type Readiness = () => Promise<true | string>;
+/** True; a few words on what is wrong; or what is wrong without keeping the server from working. Must answer within READY_TIMEOUT_MS. */
+export type Readiness = () => Promise<true | string | { readonly but: string }>;
 const READY_TIMEOUT_MS = 2_000;
 
 /** For whoever runs the server: is the process up, can it work, what has it counted. */
@@ -18,11 +18,11 @@ export function mountOperations(
     const checks = await Promise.all(
       Object.entries(options.readiness).map(async ([name, check]) => [name, await answered(check)] as const),
     );
-    const ready = checks.every(([, state]) => state === true);
+    const ready = checks.every(([, state]) => typeof state !== 'string');
     reply.code(ready ? 200 : 503);
     return {
       status: ready ? 'ready' : 'not ready',
-      checks: Object.fromEntries(checks.map(([name, state]) => [name, state === true ? 'ok' : state])),
+      checks: Object.fromEntries(checks.map(([name, state]) => [name, wordOf(state)])),
     };
   });
 
@@ -33,7 +33,12 @@ export function mountOperations(
   });
 }
 
-async function answered(check: Readiness): Promise<true | string> {
+function wordOf(state: Awaited<ReturnType<Readiness>>): string {
+  if (typeof state === 'object') return `ok, but ${state.but}`;
+  return state === true ? 'ok' : state;
+}
+
+async function answered(check: Readiness): ReturnType<Readiness> {
   const late = new Promise<string>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, 'no answer in time').unref());
   // The reason stays general: what exactly failed is in the log, not in public.
   return Promise.race([check().catch(() => 'failed'), late]);

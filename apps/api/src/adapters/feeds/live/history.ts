@@ -9,6 +9,9 @@ const KEPT_MS = 10 * 60_000;
 const FAILURE_KEPT_MS = 30_000;
 /** About 200 KB each at most. */
 const MAX_KEPT = 200;
+/** Questions to the vendor at once; the others wait, and beyond MAX_WAITING go without. */
+const MAX_ASKING = 4;
+const MAX_WAITING = 200;
 /** Weekends and nights have no candles. */
 const LOOK_BACK = 4;
 
@@ -20,6 +23,21 @@ export function createHistory(options: {
   onFailure: (cause: unknown) => void;
 }): History {
   const kept = new Map<string, { untilMs: number; bars: Promise<Bar[]>; fromMs: number; toMs: number }>();
+  let asking = 0;
+  const waiting: (() => void)[] = [];
+  const inTurn: typeof options.ask = async (ask) => {
+    while (asking >= MAX_ASKING) {
+      if (waiting.length >= MAX_WAITING) throw new Error('too many candles are asked for at once');
+      await new Promise<void>((go) => void waiting.push(go));
+    }
+    asking += 1;
+    try {
+      return await options.ask(ask);
+    } finally {
+      asking -= 1;
+      waiting.shift()?.();
+    }
+  };
   return async (symbol, interval, count, beforeMs) => {
     const span = BAR_MS[interval];
     const fromMs = Math.max(0, beforeMs - count * LOOK_BACK * span);
@@ -29,7 +47,7 @@ export function createHistory(options: {
     let known = kept.get(key);
     // The same stretch, or a part of it, is answered from memory; a first bar that has moved on by a few is not a reason to ask again.
     if (known === undefined || known.untilMs <= nowMs || known.fromMs > fromMs || known.toMs < toMs - span) {
-      const bars = options.ask({ symbol, interval, fromMs, toMs }).catch((error: unknown) => {
+      const bars = inTurn({ symbol, interval, fromMs, toMs }).catch((error: unknown) => {
         options.onFailure(error);
         kept.set(key, { untilMs: nowMs + FAILURE_KEPT_MS, bars: Promise.resolve([]), fromMs: 0, toMs: Infinity });
         return [];
