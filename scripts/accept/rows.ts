@@ -103,6 +103,14 @@ export const rows: readonly Row[] = [
     ),
   },
   {
+    name: 'self-protection',
+    ...tested(
+      'pg',
+      'A client’s own limits hold at once and loosen after 24 hours, breaks cannot be shortened: decisions, door and routes',
+      ['apps/api/src/features/protection/protection.pg.test.ts'],
+    ),
+  },
+  {
     name: 'copies-500',
     ...tested('pg', '500 copiers follow one opening and one close in one commit each, within their allotments', [
       'apps/api/src/features/traders/many-copies.pg.test.ts',

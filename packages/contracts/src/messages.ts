@@ -355,10 +355,10 @@ export const messages = {
       until === ''
         ? 'You are not excluded from trading.'
         : `The time that you chose lasts until ${until} UTC. It cannot be ended early.`,
+    failed: 'Could not change your limits',
     clientOnBreak: 'This client is taking a break from trading: the loan cannot be approved until it is over.',
     lengthRequired: 'Choose how long the break should be',
     nothing: 'Name at least one limit',
-    confirm: (words: string) => `Type “${words}” to confirm`,
   },
   copy: {
     amountRequired: 'Please enter an amount',

@@ -41,6 +41,7 @@ export const pages: readonly Page[] = [
   page('/account/close', () => import('../features/audit/close-account-page.tsx')),
   page('/two-factor', () => import('../features/account/two-factor-page.tsx')),
   page('/sessions', () => import('../features/account/sessions-page.tsx')),
+  page('/trading-limits', () => import('../features/protection/limits-page.tsx')),
   page('/signal', () => import('../features/signal/signal-page.tsx')),
   page('/upgrade', () => import('../features/packages/upgrade-page.tsx')),
   page('/copy-trader', () => import('../features/traders/copy-trader-page.tsx')),

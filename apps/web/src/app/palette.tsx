@@ -4,6 +4,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import type { Instrument, Me } from '@clearbook/contracts';
 import { manageWords } from '@clearbook/contracts/words/manage';
+import { protectionWords } from '@clearbook/contracts/words/protection';
 import { paletteWords as words } from '@clearbook/contracts/words/palette';
 import {
   ArrowDownToLine,
@@ -11,6 +12,7 @@ import {
   CandlestickChart,
   Eye,
   EyeOff,
+  Gauge,
   Keyboard,
   LogOut,
   Moon,
@@ -200,6 +202,15 @@ function useCommands(me: Me, query: string, onShortcuts: () => void): Command[] 
         keys: ['g', key],
         run: go(to),
       };
+    });
+  if (me.role === 'client')
+    pages.push({
+      id: '/trading-limits',
+      group: 'pages',
+      label: protectionWords.title,
+      icon: Gauge,
+      words: protectionWords.palette,
+      run: go('/trading-limits'),
     });
   const intent = tradeIntent(query, list);
   const commands =

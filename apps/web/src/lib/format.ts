@@ -92,6 +92,20 @@ export function formatCountdown(seconds: number): string {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
 }
 
+/** Days and hours, hours and minutes, or minutes and seconds: the two largest that count. */
+export function formatLong(seconds: number): string {
+  const left = Math.max(0, Math.floor(seconds));
+  const [days, hours, minutes] = [
+    Math.floor(left / 86_400),
+    Math.floor((left % 86_400) / 3600),
+    Math.floor((left % 3600) / 60),
+  ];
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0
+    ? `${hours} h ${String(minutes).padStart(2, '0')} min`
+    : `${minutes}:${String(left % 60).padStart(2, '0')}`;
+}
+
 function splitDecimal(text: string): { negative: boolean; whole: string; part: string } {
   const negative = text.startsWith('-');
   const [whole = '0', part = ''] = (negative ? text.slice(1) : text).split('.');

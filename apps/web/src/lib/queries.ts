@@ -10,6 +10,7 @@ const ROWS_A_REQUEST = 200;
 const RECORD_REFETCH_MS = 30_000;
 const COPY_REFETCH_MS = 5_000;
 const LINES_REFETCH_MS = 120_000;
+const PROTECTION_REFETCH_MS = 15_000;
 
 type CursorKey = { [K in RouteKey]: Reply<K> extends { next_cursor: string | null } ? K : never }[RouteKey];
 type Row<K extends CursorKey> = Reply<K> extends { data: (infer R)[] } ? R : never;
@@ -60,6 +61,12 @@ export const queries = {
       getNextPageParam: (page) => page.next_cursor ?? undefined,
     }),
   sessions: () => read('sessions', 'GET /me/sessions'),
+  /** Follows closes, deposits and the price, which do not all announce it. */
+  protection: () => ({
+    ...read('protection', 'GET /me/protection'),
+    staleTime: 0,
+    refetchInterval: PROTECTION_REFETCH_MS,
+  }),
   twoFactor: () => read('me', 'GET /auth/two-factor'),
   identity: () => read('identity', 'GET /identity'),
   newestNotifications: () => read('notifications', 'GET /notifications', { query: { limit: 8 } }),
@@ -139,6 +146,10 @@ export const queries = {
   loan: (id: string) => read('loans', 'GET /loans/:id', { params: { id } }),
 
   adminUsers: (page: AdminPage) => readPage('users', 'GET /admin/users', page),
+  adminProtection: (id: string) => ({
+    ...read('users', 'GET /admin/users/:id/protection', { params: { id } }),
+    staleTime: 0,
+  }),
   adminUser: (id: string) => read('users', 'GET /admin/users/:id', { params: { id } }),
   adminUserEntries: (id: string) => readAll('users', 'GET /admin/users/:id/entries', { params: { id } }),
   adminDeposits: (page: AdminPage) => readPage('deposits', 'GET /admin/deposits', page),

@@ -1,11 +1,13 @@
 import type { Me } from '@clearbook/contracts';
 import { accountWords as words } from '@clearbook/contracts/words/account';
 import { activityWords } from '@clearbook/contracts/words/activity';
+import { protectionWords } from '@clearbook/contracts/words/protection';
 import {
   BadgeCheck,
   Bitcoin,
   ChevronRight,
   CircleAlert,
+  Gauge,
   IdCard,
   ImageUp,
   KeyRound,
@@ -108,6 +110,19 @@ export default function AccountPage({ me }: { me: Me }) {
                 <ChevronRight size={18} aria-hidden />
               </Link>
             </li>
+            {me.role === 'client' ? (
+              <li>
+                <Link to="/trading-limits" className={classes.row}>
+                  <Gauge size={20} aria-hidden />
+                  <span className={classes.rowWords}>
+                    <span className={classes.tileTitle}>{protectionWords.title}</span>
+                    <br />
+                    <span className={classes.tileText}>{protectionWords.short}</span>
+                  </span>
+                  <ChevronRight size={18} aria-hidden />
+                </Link>
+              </li>
+            ) : null}
             <li>
               <Link to="/account/activity" className={classes.row}>
                 <ScrollText size={20} aria-hidden />

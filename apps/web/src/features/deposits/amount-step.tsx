@@ -1,5 +1,6 @@
 import { createDepositBody } from '@clearbook/contracts/funding';
 import { depositWords as words } from '@clearbook/contracts/words/deposits';
+import { LimitsInTheWay } from '../protection/index.ts';
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
@@ -28,6 +29,7 @@ export function AmountStep({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <LimitsInTheWay of="deposits" />
         <TextInput
           label={words.amount.label}
           placeholder={words.amount.placeholder}

@@ -10,6 +10,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { OwnLimits } from '../protection/index.ts';
 import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdjustmentForm } from './adjustment-form.tsx';
@@ -59,6 +60,7 @@ function OneUser({ id }: { id: string }) {
             <Panel title={words.signal.title}>
               <SignalForm key={record.signal_strength} user={record} />
             </Panel>
+            {record.role === 'client' ? <OwnLimits userId={record.id} /> : null}
           </Stack>
           <Stack>
             <Panel title={text.adjust}>

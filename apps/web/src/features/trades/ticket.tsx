@@ -12,6 +12,7 @@ import { stepLots } from '../../lib/ticket.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
+import { LimitsInTheWay } from '../protection/index.ts';
 import { SideButton } from './side-button.tsx';
 import type { Suggestion } from './suggestion.ts';
 import { TicketFacts } from './ticket-facts.tsx';
@@ -87,6 +88,7 @@ export function Ticket({ instrument, prefill = EMPTY, suggestion = NONE, draft, 
   return (
     <form noValidate onSubmit={(event) => event.preventDefault()}>
       <Stack gap="md">
+        <LimitsInTheWay of="trades" />
         {suggestion.side !== null && (
           <p className={classes.suggestion} role="status">
             {words.suggested(suggestion.side === 'buy' ? words.buy : words.sell)}

@@ -1,0 +1,2 @@
+export { LimitsInTheWay } from './where-needed.tsx';
+export { OwnLimits } from './own-limits.tsx';
