@@ -104,6 +104,7 @@ describe.each(SIZES)('on a %s', (size, width, height) => {
     const current = page.getByRole('list', { name: 'Current signals' });
     // Crypto trades at every hour, whatever the calendar says.
     const card = current.getByRole('listitem').filter({ hasText: '/USD' }).first();
+    await card.waitFor();
     const buys = (await card.getByText('BUY', { exact: true }).count()) > 0;
     const shown = (await card.innerText()).split('\n')[0] ?? '';
     await client.follows('Use this signal', card);

@@ -1,7 +1,7 @@
 import type { Instrument, Quote } from '@clearbook/contracts';
 import { describe, expect, it } from 'vitest';
-import { centsText, priceText, roundHalfEven, toCents, toUnits } from './decimal.ts';
-import { closeOutPrices, signalSize, stepLots, symbolsFor, ticketFigures, unrealized } from './ticket.ts';
+import { centsText, roundHalfEven, toCents, toUnits } from './decimal.ts';
+import { signalSize, stepLots, symbolsFor, ticketFigures, unrealized } from './ticket.ts';
 
 const forex = (symbol: string, leverage: number, digits = 5): Instrument => ({
   ...{
@@ -67,17 +67,6 @@ describe('what a ticket would mean', () => {
       GBPUSD: quote('GBPUSD', '1.29990', '1.30010'),
     });
     expect(figures).toEqual({ notional: 1_100_000n, requiredMargin: 73_334n, spreadCost: 130n });
-  });
-
-  it('[S9] the close-out price leaves half of the margin', () => {
-    const quotes = { BTC: quote('BTC', '100000', '100000') };
-    const figures = ticketFigures(bitcoin, '0.01', quotes);
-    const prices = figures === null ? null : closeOutPrices(bitcoin, '0.01', 50_000n, figures, quotes);
-    // 500 of collateral, 500 of margin: a loss of 250 on 0.01 coins is a move of 25,000.
-    expect(prices === null ? null : [priceText(prices.buy, 2), priceText(prices.sell, 2)]).toEqual([
-      '75000.00',
-      '125000.00',
-    ]);
   });
 });
 

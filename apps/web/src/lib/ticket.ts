@@ -109,29 +109,6 @@ export function signalSize(
   return { lots: lotsText(size), amount: need > availableCents ? '' : centsText(need) };
 }
 
-export type CloseOut = { buy: bigint; sell: bigint };
-
-/**
- * The prices at which a position opened now would be closed by itself: where collateral and unrealised loss leave half of the
- * required margin. In price units, never below zero; null while a quote is missing or the amount does not cover the margin.
- */
-export function closeOutPrices(
-  of: Instrument,
-  lots: string,
-  amountCents: bigint,
-  figures: TicketFigures,
-  quotes: Quotes,
-): CloseOut | null {
-  const quote = quotes[of.symbol];
-  const counter = of.class === 'forex' ? currencyToUsd(of.quote_currency, quotes) : ONE;
-  const units = toUnits(lots, 2) * BigInt(of.lot_size);
-  if (quote === undefined || counter === null || units === 0n || amountCents < figures.requiredMargin) return null;
-  const loss = amountCents - figures.requiredMargin / 2n;
-  const move = (loss * PRICE_SCALE * counter.den) / (units * counter.num);
-  const buy = toPrice(quote.ask) - move;
-  return { buy: buy > 0n ? buy : 0n, sell: toPrice(quote.bid) + move };
-}
-
 /** The price at which a position of this side would close now: a buy sells at the bid, a sell buys at the ask. */
 export function closingPrice(side: Side, quote: Quote): string {
   return side === 'buy' ? quote.bid : quote.ask;

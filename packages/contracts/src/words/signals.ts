@@ -148,6 +148,6 @@ export const signalWords = {
   newSignals: (count: number) => `${count} new signals for your instruments`,
   fromSignal: 'From a signal',
   fromSignalText:
-    'Lot size and amount are filled in so that the loss at the stop is at most one percent of what you have available. Stop and target are information: this ticket places a market order and sets neither. Nothing is traded until you press the button.',
+    'Lot size and amount are filled in so that the loss at the stop is at most one percent of what you have available. Its stop and target are filled in too, unless the price has gone past one of them. Nothing is traded until you press the button.',
   fromEnded: 'This signal has ended. Nothing is filled in.',
 } as const;

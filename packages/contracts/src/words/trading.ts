@@ -63,6 +63,18 @@ export const tradeWords = {
   useMargin: 'Use required margin',
   leverage: 'Leverage',
   closeOut: 'Close-out price',
+  overnight: 'Overnight cost',
+  markupOf: (width: string, of: 'forex' | 'crypto' | 'stock') =>
+    of === 'forex' ? `${width} pips` : `${width} basis points`,
+  termsBare: (cap: number) => `Without a package: the full mark-up, and half of the regulatory cap of ${cap}:1.`,
+  termsFrom: (names: string, cap: number) =>
+    `Mark-up and leverage by your package ${names}; the regulatory cap is ${cap}:1.`,
+  termsLink: 'Packages',
+  lotHint: (size: string, unit: string) => `1 lot is ${size} ${unit}`,
+  shareOne: 'share',
+  shares: 'Part of what is available as the amount',
+  share: (percent: number) => `Amount: ${percent} percent of what is available`,
+  largestLots: 'Max lots',
   enterLots: 'Enter a lot size to see what the trade would mean.',
   marketList: 'Market list',
   findAsset: 'Search all markets',

@@ -1,7 +1,7 @@
 import { Select, Tabs } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
-import classes from './trades.module.css';
+import classes from './ticket.module.css';
 
 const CLASSES = ['forex', 'crypto', 'stock'] as const;
 

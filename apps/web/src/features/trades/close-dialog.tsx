@@ -1,70 +1,146 @@
 import '../../app/styles-rest.ts';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { Instrument, Trade } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
+import { lots as lotsRule } from '@clearbook/contracts/trading';
+import { positionWords } from '@clearbook/contracts/words/orders';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
+import { uiWords } from '@clearbook/contracts/words/ui';
 import { useEffect, useState } from 'react';
+import { centsText, toUnits } from '../../lib/decimal.ts';
 import { formatLots, formatSymbol, formatUsd } from '../../lib/format.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
+import { Sheet } from './sheet.tsx';
+import ticket from './ticket.module.css';
 import classes from './trades.module.css';
 
-/** Asks once, with the figure as it stands, and closes at the next quote. */
-export function CloseDialog({
+type Props = { trade: Trade | null; instrument: Instrument | undefined; onClose: () => void };
+
+/** Asks once, with the figure as it stands, and closes all of it or a part at the next quote. */
+export function CloseDialog({ trade, instrument, onClose }: Props) {
+  // The dialog keeps its words while it fades out.
+  const [shown, setShown] = useState(trade);
+  if (trade !== null && trade !== shown) setShown(trade);
+  return (
+    <Sheet opened={trade !== null} title={words.closeTitle} onClose={onClose}>
+      {shown !== null && <CloseTrade key={shown.id} trade={shown} instrument={instrument} onClose={onClose} />}
+    </Sheet>
+  );
+}
+
+/** Parts that are asked for most, in percent. */
+const SHARES = [25, 50, 75, 100] as const;
+
+function CloseTrade({
   trade,
   instrument,
   onClose,
 }: {
-  trade: Trade | null;
+  trade: Trade;
   instrument: Instrument | undefined;
   onClose: () => void;
 }) {
-  // The dialog keeps its words while it fades out.
-  const [shown, setShown] = useState(trade);
-  if (trade !== null && trade !== shown) setShown(trade);
+  const [text, setText] = useState(trade.lots);
+  const [error, setError] = useState<string | null>(null);
   const close = useSubmit('POST /trades/:id/close', {
     topics: ['trades', 'account'],
     onSuccess: (reply) => {
       toast.success(`${messages.trade.closed}: ${formatUsd(reply.realized_pl.amount)}`);
       onClose();
     },
+    onProblem: (problem) => setError(problem.fields.find(({ name }) => name === 'lots')?.message ?? null),
   });
   const { clear } = close;
   useEffect(() => clear(), [clear, trade]);
-  if (shown === null) return null;
+
+  const open = toUnits(trade.lots, 2);
+  const read = lotsRule.safeParse(text.trim());
+  const wanted = read.success ? toUnits(text.trim(), 2) : null;
+  const part = wanted !== null && wanted < open ? wanted : null;
+  const confirm = () => {
+    const wrong = read.success
+      ? wanted !== null && wanted > open
+        ? positionWords.tooMany(formatLots(trade.lots))
+        : null
+      : (read.error.issues[0]?.message ?? messages.trade.lotsNumber);
+    setError(wrong);
+    if (wrong === null)
+      void close.submit({ params: { id: trade.id }, ...(part !== null && { body: { lots: text.trim() } }) });
+  };
   return (
-    <ConfirmDialog
-      opened={trade !== null}
-      title={words.closeTitle}
-      confirm={words.closeConfirm}
-      pending={close.pending}
-      problem={close.problem?.detail}
-      onClose={onClose}
-      onConfirm={() => void close.submit({ params: { id: shown.id } })}
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm();
+      }}
     >
-      <p className={classes.note}>{words.closeText}</p>
-      <dl className={classes.figures}>
-        <div>
-          <dt>{words.columns.asset}</dt>
-          <dd>
-            {formatSymbol(shown.symbol, instrument?.class)} · {shown.side === 'buy' ? words.buy : words.sell}{' '}
-            {formatLots(shown.lots)}
-          </dd>
+      <Stack gap="md">
+        <p className={classes.note}>{words.closeText}</p>
+        <dl className={classes.figures}>
+          <div>
+            <dt>{words.columns.asset}</dt>
+            <dd>
+              {formatSymbol(trade.symbol, instrument?.class)} · {trade.side === 'buy' ? words.buy : words.sell}{' '}
+              {formatLots(trade.lots)}
+            </dd>
+          </div>
+          <div>
+            <dt>{words.columns.current}</dt>
+            <dd>
+              <CurrentPrice trade={trade} instrument={instrument} />
+            </dd>
+          </div>
+          <div>
+            <dt>{words.columns.profit}</dt>
+            <dd>
+              <LiveProfit trade={part === null ? trade : { ...trade, lots: centsText(part) }} instrument={instrument} />
+            </dd>
+          </div>
+        </dl>
+        <TextInput
+          label={positionWords.lotsToClose}
+          description={positionWords.lotsOf(formatLots(trade.lots))}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          error={error}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setError(null);
+          }}
+        />
+        <div className={ticket.quick}>
+          {SHARES.map((share) => (
+            <button
+              key={share}
+              type="button"
+              className={ticket.chip}
+              aria-label={positionWords.part(share)}
+              onClick={() => {
+                const lots = (open * BigInt(share)) / 100n;
+                setText(centsText(lots < 1n ? 1n : lots));
+                setError(null);
+              }}
+            >
+              {share}%
+            </button>
+          ))}
         </div>
-        <div>
-          <dt>{words.columns.current}</dt>
-          <dd>
-            <CurrentPrice trade={shown} instrument={instrument} />
-          </dd>
-        </div>
-        <div>
-          <dt>{words.columns.profit}</dt>
-          <dd>
-            <LiveProfit trade={shown} instrument={instrument} />
-          </dd>
-        </div>
-      </dl>
-    </ConfirmDialog>
+        {part !== null && <p className={classes.note}>{positionWords.partly(formatLots(centsText(open - part)))}</p>}
+        <FormErrorSummary>{error === null ? close.problem?.detail : null}</FormErrorSummary>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {uiWords.cancel}
+          </Button>
+          <Button type="submit" loading={close.pending}>
+            {words.closeConfirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

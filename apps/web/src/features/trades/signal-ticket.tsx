@@ -1,19 +1,20 @@
 import { Alert, Skeleton, Stack } from '@mantine/core';
-import type { Instrument } from '@clearbook/contracts';
+import type { Instrument, Quote } from '@clearbook/contracts';
 import type { SignalDetail } from '@clearbook/contracts/signals';
 import { signalRuleWords, signalWords as words } from '@clearbook/contracts/words/signals';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { toCents } from '../../lib/decimal.ts';
+import { priceText, toCents, toPrice } from '../../lib/decimal.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useQuotes } from '../../lib/quotes.ts';
-import { signalSize, symbolsFor, type SignalSize } from '../../lib/ticket.ts';
+import { signalSize, symbolsFor } from '../../lib/ticket.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Price } from '../../ui/price.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
+import type { OrderValues } from './order-form.ts';
 import { Ticket } from './ticket.tsx';
-import classes from './trades.module.css';
+import classes from './ticket.module.css';
 
 type Props = { instrument: Instrument; signalId: string; onPlaced: () => void };
 
@@ -93,10 +94,20 @@ function Prefilled({
 }) {
   const quotes = useQuotes(symbolsFor(instrument));
   const { data: account } = useQuery(queries.account());
-  const [size, setSize] = useState<SignalSize | null>(null);
-  const worked =
-    account === undefined ? null : signalSize(instrument, signal, toCents(account.available.amount), quotes);
-  if (size === null && worked !== null) setSize(worked);
-  if (size === null) return <Skeleton height={320} />;
-  return <Ticket instrument={instrument} prefill={size} onPlaced={onPlaced} />;
+  const [prefill, setPrefill] = useState<Partial<OrderValues> | null>(null);
+  const size = account === undefined ? null : signalSize(instrument, signal, toCents(account.available.amount), quotes);
+  const quote = quotes[instrument.symbol];
+  if (prefill === null && size !== null && quote !== undefined)
+    setPrefill({ ...size, ...levels(signal, instrument, quote), aim: signal.side });
+  if (prefill === null) return <Skeleton height={320} />;
+  return <Ticket instrument={instrument} prefill={prefill} onPlaced={onPlaced} />;
+}
+
+/** The signal's stop and target, unless the price has gone past one of them: such an order would be refused. */
+function levels(signal: SignalDetail, { digits }: Instrument, quote: Quote): Partial<OrderValues> {
+  const now = toPrice(signal.side === 'buy' ? quote.bid : quote.ask);
+  const [stop, target] = [toPrice(signal.stop), toPrice(signal.target)];
+  const [low, high] = signal.side === 'buy' ? [stop, target] : [target, stop];
+  if (now <= low || now >= high) return {};
+  return { stop_loss: priceText(stop, digits), take_profit: priceText(target, digits) };
 }

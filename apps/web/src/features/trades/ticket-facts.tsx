@@ -1,64 +1,73 @@
 import type { Instrument } from '@clearbook/contracts';
-import { isUsdAmount, usdToCents } from '@clearbook/contracts/money';
-import { lots as lotsRule } from '@clearbook/contracts/trading';
 import { messages } from '@clearbook/contracts/messages';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { exactPrice, type Price } from '@clearbook/domain/market';
 import { centsText, priceText, toCents } from '../../lib/decimal.ts';
 import { formatPrice, formatUsd, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useQuotes } from '../../lib/quotes.ts';
-import { closeOutPrices, symbolsFor, ticketFigures } from '../../lib/ticket.ts';
+import { symbolsFor } from '../../lib/ticket.ts';
 import { Amount } from '../../ui/amount.tsx';
-import classes from './trades.module.css';
+import { centsOf, wishOf, type OrderValues } from './order-form.ts';
+import { figuresFor } from './preview.ts';
+import classes from './ticket.module.css';
 
-type Props = { instrument: Instrument; lots: string; amount: string; children: (margin: string) => ReactNode };
+type Props = { instrument: Instrument; values: OrderValues; children: (margin: string) => ReactNode };
 
-/** What the trade would mean at the quotes of this moment. `children` draws the way to take over the required margin. */
-export function TicketFacts({ instrument, lots, amount, children }: Props) {
+/**
+ * What the trade would mean at the quotes of this moment, by the functions that the server decides with. `children` draws the way to take
+ * over the required margin.
+ */
+export function TicketFacts({ instrument, values, children }: Props) {
   const quotes = useQuotes(symbolsFor(instrument));
   const { data: account } = useQuery(queries.account());
-  const quote = quotes[instrument.symbol];
-  const valid = lotsRule.safeParse(lots.trim()).success;
-  const figures = valid ? ticketFigures(instrument, lots.trim(), quotes) : null;
-  const cents = isUsdAmount(amount.trim()) ? usdToCents(amount.trim()) : null;
+  const wish = wishOf(values);
+  const figures = wish === null ? null : figuresFor(instrument, wish, quotes);
+  const cents = centsOf(values.amount);
   const after = account === undefined || cents === null ? null : toCents(account.available.amount) - cents;
-  const closeOut =
-    figures === null || cents === null ? null : closeOutPrices(instrument, lots.trim(), cents, figures, quotes);
   const { digits } = instrument;
+  const quote = quotes[instrument.symbol];
   const short = figures !== null && cents !== null && cents < figures.requiredMargin;
+  const text = (price: Price | null) => (price === null ? NO_VALUE : formatPrice(exactPrice(price, digits)));
+  const rounded = (price: Price | null) => (price === null ? NO_VALUE : formatPrice(priceText(price, digits)));
+  const money = (value: bigint | undefined) => (value === undefined ? NO_VALUE : <Amount value={centsText(value)} />);
+  const waits = values.type !== 'market';
 
   return (
     <section aria-label={words.beforeTrade} className={classes.facts}>
-      <dl className={classes.figures}>
+      <dl>
         <Fact name={words.expectedFill}>
           {quote === undefined ? (
             words.waiting
+          ) : figures === null ? (
+            waits ? (
+              NO_VALUE
+            ) : (
+              <Pair sell={formatPrice(quote.bid, digits)} buy={formatPrice(quote.ask, digits)} />
+            )
+          ) : waits ? (
+            text(figures.fill.buy)
           ) : (
-            <Pair sell={formatPrice(quote.bid, digits)} buy={formatPrice(quote.ask, digits)} />
+            <Pair sell={text(figures.fill.sell)} buy={text(figures.fill.buy)} />
           )}
         </Fact>
-        <Fact name={words.tradeValue}>
-          {figures === null ? NO_VALUE : <Amount value={centsText(figures.notional)} />}
-        </Fact>
-        <Fact name={words.spreadCost}>
-          {figures === null ? NO_VALUE : <Amount value={centsText(figures.spreadCost)} />}
-        </Fact>
+        <Fact name={words.tradeValue}>{money(figures?.notional)}</Fact>
+        <Fact name={words.spreadCost}>{money(figures?.spreadCost)}</Fact>
+        <Fact name={words.markup}>{words.markupOf(instrument.markup, instrument.class)}</Fact>
         <Fact name={words.leverage}>{instrument.leverage}:1</Fact>
-        <Fact name={words.requiredMargin}>
-          {figures === null ? NO_VALUE : <Amount value={centsText(figures.requiredMargin)} />}
-        </Fact>
+        <Fact name={words.requiredMargin}>{money(figures?.requiredMargin)}</Fact>
         <Fact name={words.closeOut}>
-          {closeOut === null ? (
+          {figures === null || cents === null || short ? (
             NO_VALUE
           ) : (
-            <Pair
-              sell={formatPrice(priceText(closeOut.sell, digits))}
-              buy={closeOut.buy === 0n ? NO_VALUE : formatPrice(priceText(closeOut.buy, digits))}
-            />
+            <Pair sell={rounded(figures.closeOut.sell)} buy={rounded(figures.closeOut.buy)} />
           )}
         </Fact>
+        <Fact name={words.overnight}>{money(figures?.overnight)}</Fact>
         <Fact name={words.balanceBefore}>
           {account === undefined ? NO_VALUE : <Amount value={account.available} />}
         </Fact>
@@ -66,16 +75,32 @@ export function TicketFacts({ instrument, lots, amount, children }: Props) {
           {after === null ? (
             NO_VALUE
           ) : (
-            <Amount value={centsText(after)} className={after < 0n ? classes.tooMuch : undefined} />
+            <Amount value={centsText(after)} className={clsx(after < 0n && classes.tooMuch)} />
           )}
         </Fact>
       </dl>
+      <Terms instrument={instrument} />
       {short && (
         <p className={classes.warning}>{messages.trade.marginShort(formatUsd(centsText(figures.requiredMargin)))}</p>
       )}
       {after !== null && after < 0n && <p className={classes.warning}>{messages.trade.insufficient}</p>}
       {figures !== null && (cents === null || short) && children(centsText(figures.requiredMargin))}
     </section>
+  );
+}
+
+/** Where mark-up and leverage come from: the packages that the client owns, or none. */
+function Terms({ instrument }: { instrument: Instrument }) {
+  const { data } = useQuery(queries.packages());
+  if (data === undefined) return null;
+  const owned = data.data.filter((one) => one.owned).map((one) => one.name);
+  return (
+    <p className={classes.terms}>
+      {owned.length === 0
+        ? words.termsBare(instrument.leverage_cap)
+        : words.termsFrom(owned.join(', '), instrument.leverage_cap)}{' '}
+      <Link to="/upgrade">{words.termsLink}</Link>
+    </p>
   );
 }
 

@@ -1,11 +1,14 @@
 import '../../app/styles-rest.ts';
-import { Button, Code, Drawer, Skeleton, Stack } from '@mantine/core';
-import type { Reply, Trade } from '@clearbook/contracts';
+import { Button, Code, Drawer, Group, Skeleton, Stack } from '@mantine/core';
+import type { Instrument, Reply, Trade } from '@clearbook/contracts';
+import { messages } from '@clearbook/contracts/messages';
+import { positionWords, protectionWords } from '@clearbook/contracts/words/orders';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PRICE_DECIMALS, priceText, toPrice } from '../../lib/decimal.ts';
 import { formatExact, formatLots, formatPrice, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
@@ -16,6 +19,8 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
 import { LiveProfit } from './live-profit.tsx';
 import classes from './trades.module.css';
+
+const AmendTradeDialog = lazy(() => import('./amend-trade-dialog.tsx'));
 
 type Fill = Reply<'GET /trades/:id/price-explanation'>['fills'][number];
 type ExplainedQuote = Fill['quote'];
@@ -96,6 +101,22 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
         )}
         {trade.closed_at !== null && <Fact name={words.columns.closed}>{formatExact(trade.closed_at)}</Fact>}
         {trade.closed_by !== null && <Fact name={words.closedBy}>{words.closedByWords[trade.closed_by]}</Fact>}
+        {trade.status === 'active' && trade.close_out_price !== null && (
+          <Fact name={words.closeOut}>
+            <Price value={priceText(toPrice(trade.close_out_price), digits ?? PRICE_DECIMALS)} />
+          </Fact>
+        )}
+        {trade.entry_price !== null && <Protections trade={trade} digits={digits} />}
+        {trade.entry_price !== null && (
+          <Fact name={positionWords.columns.financing}>
+            <Amount value={trade.financing} />
+          </Fact>
+        )}
+        {trade.shortfall_covered !== null && (
+          <Fact name={positionWords.shortfall}>
+            <Amount value={trade.shortfall_covered} />
+          </Fact>
+        )}
         {trade.manual !== null && (
           <Fact name={uiWords.manual}>
             <Amount value={trade.manual.amount} trend /> {trade.manual.reason}
@@ -107,9 +128,73 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
           </Fact>
         )}
       </dl>
-      {trade.status === 'active' && <Button onClick={() => onCloseTrade(trade)}>{words.closeConfirm}</Button>}
+      {trade.status === 'active' && <Actions trade={trade} instrument={instrument} onCloseTrade={onCloseTrade} />}
       {trade.entry_price === null ? <p className={classes.note}>{words.recorded}</p> : <Explanation id={id} />}
     </Stack>
+  );
+}
+
+/** What closes it by itself; of a trade that is over, what stood when it ended. */
+function Protections({ trade, digits }: { trade: Trade; digits: number | undefined }) {
+  const { names } = protectionWords;
+  return (
+    <>
+      <Fact name={names.stop_loss}>
+        <Price value={trade.stop_loss} digits={digits} />
+      </Fact>
+      <Fact name={names.take_profit}>
+        <Price value={trade.take_profit} digits={digits} />
+      </Fact>
+      {trade.trailing_distance !== null && (
+        <Fact name={names.trailing_distance}>
+          <Price value={trade.trailing_distance} digits={digits} />
+          {trade.trailing_stop !== null &&
+            ` (${protectionWords.trailingNow(formatPrice(trade.trailing_stop, digits))})`}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Actions({
+  trade,
+  instrument,
+  onCloseTrade,
+}: {
+  trade: Trade;
+  instrument: Instrument | undefined;
+  onCloseTrade: (trade: Trade) => void;
+}) {
+  const [amending, setAmending] = useState(false);
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Group grow>
+        {trade.copied_from === null && (
+          <Button
+            variant="default"
+            aria-haspopup="dialog"
+            onClick={() => {
+              setAsked(true);
+              setAmending(true);
+            }}
+          >
+            {protectionWords.title}
+          </Button>
+        )}
+        <Button onClick={() => onCloseTrade(trade)}>{words.closeConfirm}</Button>
+      </Group>
+      {trade.copied_from !== null && <p className={classes.note}>{messages.trade.mirrored}</p>}
+      {asked && (
+        <Suspense fallback={null}>
+          <AmendTradeDialog
+            trade={amending ? trade : null}
+            instrument={instrument}
+            onClose={() => setAmending(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

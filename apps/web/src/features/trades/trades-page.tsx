@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Instrument, Me } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
-import { dashboardWords, tradeWords as words } from '@clearbook/contracts/words/trading';
+import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
@@ -15,13 +15,12 @@ import { Amount } from '../../ui/amount.tsx';
 import { ChartPanel } from '../../ui/chart-panel.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { AssetPicker } from './asset-picker.tsx';
 import { FIND_ID, MarketFilter, NO_FILTER } from './market-filter.tsx';
 import { MarketList } from './market-list.tsx';
+import { PositionsPanel } from './positions-panel.tsx';
 import { Ticket, type Draft } from './ticket.tsx';
-import { TradesTable } from './trades-table.tsx';
-import classes from './trades.module.css';
+import classes from './ticket.module.css';
 import { suggestionIn } from './suggestion.ts';
 import { useWatchlist } from './use-watchlist.ts';
 
@@ -32,7 +31,6 @@ const DeskWorkspace = lazy(() => import('./desk-workspace.tsx'));
 const ColumnWorkspace = lazy(() => import('./column-workspace.tsx'));
 const PhoneWorkspace = lazy(() => import('./phone-workspace.tsx'));
 
-const POSITIONS_A_PAGE = 10;
 const AT_ONCE = { getInitialValueInEffect: false };
 
 /**
@@ -102,7 +100,7 @@ export default function TradesPage({ me }: { me: Me }) {
                   }}
                 />
               ),
-              positions: <Positions />,
+              positions: <PositionsPanel />,
             }}
           />
         </Suspense>
@@ -143,20 +141,6 @@ function TicketPart({ me, instrument, search, draft, onPlaced }: TicketProps) {
         onPlaced={onPlaced}
       />
     </Suspense>
-  );
-}
-
-function Positions() {
-  return (
-    <Panel className={classes.positions} title={words.openPositions} flush>
-      <TradesTable
-        state="active"
-        label={words.openPositions}
-        pageSize={POSITIONS_A_PAGE}
-        empty={{ title: dashboardWords.noActive, text: dashboardWords.noActiveText }}
-        compact
-      />
-    </Panel>
   );
 }
 

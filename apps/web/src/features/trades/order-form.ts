@@ -1,0 +1,111 @@
+import type { Instrument, RequestBody, Side } from '@clearbook/contracts';
+import { isUsdAmount, usdToCents } from '@clearbook/contracts/money';
+import { lots as lotsRule } from '@clearbook/contracts/trading';
+import { protectionWords } from '@clearbook/contracts/words/orders';
+import { exactPrice, type Price, tryParsePrice } from '@clearbook/domain/market';
+import { toUnits } from '../../lib/decimal.ts';
+import type { Quotes } from '../../lib/quotes.ts';
+import {
+  domainOf,
+  figuresFor,
+  type Frame,
+  levelOf,
+  PROTECTIONS,
+  type Protection,
+  rateOf,
+  type Unit,
+  type Wish,
+} from './preview.ts';
+
+export const ORDER_TYPES = ['market', 'limit', 'stop'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+/** What the ticket's fields hold, as typed. Named like the request, so that what the server says of a field finds it. */
+export type OrderValues = {
+  type: OrderType;
+  amount: string;
+  lots: string;
+  limit_price: string;
+  stop_price: string;
+  time_in_force: 'gtc' | 'day';
+  stop_loss: string;
+  take_profit: string;
+  trailing_distance: string;
+  /** How each of the three is typed. */
+  units: Record<Protection, Unit>;
+  /** The side that a distance or a sum is turned into a price for on the screen. Each button reckons for its own. */
+  aim: Side;
+};
+
+export const EMPTY_ORDER: OrderValues = {
+  type: 'market',
+  amount: '',
+  lots: '0.01',
+  limit_price: '',
+  stop_price: '',
+  time_in_force: 'gtc',
+  stop_loss: '',
+  take_profit: '',
+  trailing_distance: '',
+  units: { stop_loss: 'price', take_profit: 'price', trailing_distance: 'distance' },
+  aim: 'buy',
+};
+
+/** Where a limit or stop order would wait: null for a market order, and while no price is typed. */
+export function waitingAt(values: OrderValues): Price | null {
+  if (values.type === 'market') return null;
+  return tryParsePrice((values.type === 'limit' ? values.limit_price : values.stop_price).trim()) ?? null;
+}
+
+/** What the figures need, as far as it can be read; null without a lot size, or where an order that waits has no price yet. */
+export function wishOf(values: OrderValues): Wish | null {
+  const size = lotsOf(values.lots);
+  const price = waitingAt(values);
+  if (size === null || (values.type !== 'market' && price === null)) return null;
+  return { lots: size, amount: centsOf(values.amount), price };
+}
+
+function lotsOf(text: string): bigint | null {
+  return lotsRule.safeParse(text.trim()).success ? toUnits(text.trim(), 2) : null;
+}
+
+export function centsOf(text: string): bigint | null {
+  return isUsdAmount(text.trim()) ? usdToCents(text.trim()) : null;
+}
+
+/** What the three protections are measured from, for one side; null while a quote or the order's price is missing. */
+export function frameOf(of: Instrument, values: OrderValues, side: Side, quotes: Quotes): Frame | null {
+  const domain = domainOf(of);
+  const lots = lotsOf(values.lots);
+  const price = waitingAt(values);
+  if (values.type !== 'market' && price === null) return null;
+  const figures = figuresFor(of, { lots: lots ?? 1n, amount: null, price }, quotes);
+  if (figures === null) return null;
+  return { of: domain, side, entry: figures.fill[side], lots, rate: rateOf(domain.quote, quotes) };
+}
+
+type Body = RequestBody<'POST /orders'>;
+export type Built = { body: Body; errors: Record<string, string> };
+
+/** The request for one side. What cannot be read is an error in its field's place; everything else the schema says. */
+export function orderOf(of: Instrument, values: OrderValues, side: Side, quotes: Quotes): Built {
+  const errors: Record<string, string> = {};
+  const frame = frameOf(of, values, side, quotes);
+  const body: Body = {
+    symbol: of.symbol,
+    side,
+    lots: values.lots.trim(),
+    amount: values.amount.trim(),
+    type: values.type,
+    ...(values.type === 'limit' && { limit_price: values.limit_price.trim(), time_in_force: values.time_in_force }),
+    ...(values.type === 'stop' && { stop_price: values.stop_price.trim(), time_in_force: values.time_in_force }),
+  };
+  for (const what of PROTECTIONS) {
+    const text = values[what].trim();
+    if (text === '') continue;
+    const level = frame === null ? undefined : levelOf(what, { unit: values.units[what], text }, frame);
+    if (level === undefined || level === null) errors[what] = protectionWords.unreadable;
+    else body[what] = exactPrice(level);
+  }
+  return { body, errors };
+}

@@ -1,0 +1,205 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import type { Order, Trade } from '@clearbook/contracts';
+import { orderWords, positionWords as words } from '@clearbook/contracts/words/orders';
+import { tradeWords } from '@clearbook/contracts/words/trading';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { centsText } from '../../lib/decimal.ts';
+import { NO_VALUE } from '../../lib/format.ts';
+import { OWN_ROWS_MAX, queries } from '../../lib/queries.ts';
+import { useInstruments } from '../../lib/use-instruments.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import type { OrderState } from './orders-table.tsx';
+import { Level } from './position-cells.tsx';
+import classes from './positions.module.css';
+import { PositionsTable } from './positions-table.tsx';
+import { tradingQueries } from './trading-queries.ts';
+import { useLiveBook } from './use-live-book.ts';
+
+const OrdersTable = lazy(() => import('./orders-table.tsx'));
+const ClosedTable = lazy(() => import('./closed-table.tsx'));
+const AmendTradeDialog = lazy(() => import('./amend-trade-dialog.tsx'));
+const AmendOrderDialog = lazy(() => import('./amend-order-dialog.tsx'));
+const CloseAllDialog = lazy(() => import('./close-all-dialog.tsx'));
+const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
+const TradeDrawer = lazy(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
+
+const ORDER_STATES = ['working', 'ended'] as const;
+const VIEWS = ['positions', 'orders', 'closed'] as const;
+type View = (typeof VIEWS)[number];
+/** Numbers of the tabs: more than this reads "99+". */
+const COUNTED_MOST = 99;
+
+/** Positions, working orders and closed trades, with what they make of the account. What is asked of one of them lies over the page. */
+export function PositionsPanel() {
+  const trades = useQuery(queries.trades('active'));
+  const orders = useQuery(tradingQueries.workingOrders());
+  const { bySymbol } = useInstruments();
+  const [view, setView] = useState<View>('positions');
+  const [orderState, setOrderState] = useState<OrderState>('working');
+  const over = useOverlay();
+  const counts = { positions: trades.data?.length, orders: orders.data?.data.length };
+
+  return (
+    <Panel
+      className={classes.panel}
+      title={tradeWords.openPositions}
+      flush
+      actions={
+        <div className={classes.bar}>
+          {view === 'orders' ? (
+            <SegmentedControl
+              size="xs"
+              aria-label={orderWords.which}
+              data={ORDER_STATES.map((value) => ({ value, label: orderWords.states[value] }))}
+              value={orderState}
+              onChange={setOrderState}
+            />
+          ) : (
+            <Strip trades={trades.data} />
+          )}
+          <SegmentedControl
+            size="xs"
+            aria-label={words.view}
+            value={view}
+            onChange={setView}
+            data={VIEWS.map((value) => ({
+              value,
+              label: value === 'closed' ? words.closed : words[value](countText(counts[value])),
+            }))}
+          />
+          {view === 'positions' && (counts.positions ?? 0) > 0 && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-haspopup="dialog"
+              onClick={() => over.open({ kind: 'all' })}
+            >
+              {words.closeAll}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className={classes.dense}>
+        {view === 'positions' && (
+          <PositionsTable
+            trades={trades.data}
+            bySymbol={bySymbol}
+            error={trades.error}
+            onRetry={() => void trades.refetch()}
+            onShow={over.show}
+            onClose={over.close}
+            onAmend={over.amend}
+          />
+        )}
+        <Suspense fallback={<Skeleton height={120} m="md" />}>
+          {view === 'orders' && (
+            <OrdersTable state={orderState} bySymbol={bySymbol} onAmend={over.amendOrder} onShow={over.show} />
+          )}
+          {view === 'closed' && <ClosedTable bySymbol={bySymbol} onShow={over.show} />}
+        </Suspense>
+      </div>
+      <Suspense fallback={null}>
+        {over.asked.has('close') && (
+          <CloseDialog
+            trade={over.shown.close ?? null}
+            instrument={over.shown.close && bySymbol.get(over.shown.close.symbol)}
+            onClose={over.dismiss}
+          />
+        )}
+        {over.asked.has('show') && (
+          <TradeDrawer id={over.shown.show ?? null} onClose={over.dismiss} onCloseTrade={over.close} />
+        )}
+        {over.asked.has('amend') && (
+          <AmendTradeDialog
+            trade={over.shown.amend ?? null}
+            instrument={over.shown.amend && bySymbol.get(over.shown.amend.symbol)}
+            onClose={over.dismiss}
+          />
+        )}
+        {over.asked.has('order') && (
+          <AmendOrderDialog
+            order={over.shown.order ?? null}
+            instrument={over.shown.order && bySymbol.get(over.shown.order.symbol)}
+            onClose={over.dismiss}
+          />
+        )}
+        {over.asked.has('all') && (
+          <CloseAllDialog
+            opened={over.shown.all === true}
+            trades={trades.data ?? []}
+            bySymbol={bySymbol}
+            onClose={over.dismiss}
+          />
+        )}
+      </Suspense>
+    </Panel>
+  );
+}
+
+type Shown = { close?: Trade; show?: string; amend?: Trade; order?: Order; all?: true };
+type Asked = keyof Shown;
+
+/** One thing lies over the page at a time. Its file comes when first asked for and stays, so that it can fade out. */
+function useOverlay() {
+  const [state, setState] = useState<{ shown: Shown; asked: ReadonlySet<Asked> }>({ shown: {}, asked: new Set() });
+  const put = useCallback(
+    (shown: Shown) =>
+      setState(({ asked }) => ({ shown, asked: new Set([...asked, ...(Object.keys(shown) as Asked[])]) })),
+    [],
+  );
+  return {
+    ...state,
+    open: useCallback(({ kind }: { kind: 'all' }) => put({ [kind]: true }), [put]),
+    close: useCallback((trade: Trade) => put({ close: trade }), [put]),
+    show: useCallback((id: string) => put({ show: id }), [put]),
+    amend: useCallback((trade: Trade) => put({ amend: trade }), [put]),
+    amendOrder: useCallback((order: Order) => put({ order }), [put]),
+    dismiss: useCallback(() => put({}), [put]),
+  };
+}
+
+/** What the open trades make of the account, at each quote. Only this strip draws again. */
+function Strip({ trades }: { trades: readonly Trade[] | undefined }) {
+  const { bySymbol } = useInstruments();
+  const { data: account } = useQuery(queries.account());
+  // Above the limit of rows not every trade is here: the server's own figures show then.
+  const whole = trades !== undefined && trades.length < OWN_ROWS_MAX;
+  const live = useLiveBook(whole ? trades : undefined, bySymbol);
+  if (trades === undefined || trades.length === 0 || account === undefined) return null;
+  return (
+    <dl className={classes.strip}>
+      <div>
+        <dt>{words.unrealised}</dt>
+        <dd>
+          <Amount value={live === null ? account.unrealized_pl : centsText(live.unrealised)} trend />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.equity}</dt>
+        <dd>
+          <Amount value={live === null ? account.equity : centsText(live.equity)} />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.lowestLevel}</dt>
+        <dd>
+          {live !== null ? (
+            <Level level={live.lowest} />
+          ) : account.margin_level === null ? (
+            NO_VALUE
+          ) : (
+            `${account.margin_level}%`
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function countText(count: number | undefined): string {
+  if (count === undefined || count === 0) return '';
+  return count > COUNTED_MOST ? `${COUNTED_MOST}+` : String(count);
+}
