@@ -13,6 +13,7 @@ import * as killCopying from './kill-copying.ts';
 import * as killOne from './kill-one.ts';
 import * as killPostgres from './kill-postgres.ts';
 import * as killTwo from './kill-two.ts';
+import * as killWatching from './kill-watching.ts';
 import * as lighthouse from './lighthouse.ts';
 import * as loginSize from './login-size.ts';
 import * as ordinaryUser from './ordinary-user.ts';
@@ -45,6 +46,7 @@ export const rows: readonly Row[] = [
   { name: 'kill-postgres', ...killPostgres },
   { name: 'copying', ...copying },
   { name: 'kill-copying', ...killCopying },
+  { name: 'kill-watching', ...killWatching },
   { name: 'fail-alone', ...failAlone },
   { name: 'door', ...door },
   { name: 'bench', ...bench },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { conversionPair, instrument, type Symbol } from '@clearbook/domain/market';
 import { financingDay, financingInstant, type Trigger } from '@clearbook/domain/trading';
-import { type Overnight, readOvernight } from './watched.query.ts';
+import { type After, BEGINNING, type Overnight, readOvernight } from './watched.query.ts';
 import type { WatchParts } from './watcher.ts';
 
 /** Nights that were missed while nobody was there are charged afterwards, in their order, but no more than these: older ones are waived. */
@@ -36,13 +36,14 @@ export class Nights {
   async #chargeDay(day: string): Promise<number> {
     const endedAt = financingInstant(day);
     let left = 0;
-    let after: string | null = null;
+    let after: After = BEGINNING;
     for (;;) {
       const page: Overnight[] = await readOvernight(this.#parts.pool, day, endedAt, after, AT_A_TIME);
       const done = await Promise.all(page.map((trade) => this.#chargeTrade(trade, day, endedAt)));
       left += done.filter((each) => !each).length;
-      after = page.at(-1)?.id ?? null;
-      if (page.length < AT_A_TIME) return left;
+      const last = page.at(-1);
+      if (last === undefined || page.length < AT_A_TIME) return left;
+      after = last;
     }
   }
 

@@ -9,9 +9,14 @@ export type Watched = {
   readonly setSince: Date;
 };
 
-/** Where a pass over everything stands: trades first, then orders, each by id. */
-export type Page = { readonly of: 'trades' | 'orders'; readonly after: string | null };
-export const FIRST_PAGE: Page = { of: 'trades', after: null };
+/** A row's place in the index of what is open: by client, then by id. */
+export type After = { readonly clientId: string; readonly id: string };
+const NIL = '00000000-0000-0000-0000-000000000000';
+export const BEGINNING: After = { clientId: NIL, id: NIL };
+
+/** Where a pass over everything stands: trades first, then orders. */
+export type Page = { readonly of: 'trades' | 'orders'; readonly after: After };
+export const FIRST_PAGE: Page = { of: 'trades', after: BEGINNING };
 
 type TradeRow = {
   id: string; client_id: string; symbol: string; side: 'buy' | 'sell'; markup: number; open_lots: string; entry_price: string; collateral_left: string;
@@ -43,24 +48,26 @@ export async function readPage(
   { of, after }: Page,
   limit: number,
 ): Promise<{ found: Watched[]; next: Page | undefined }> {
+  const values = [after.clientId, after.id, limit];
   if (of === 'trades') {
     const { rows } = await pool.query<TradeRow>({
       name: 'watch-trades-page',
-      text: `${TRADE} and ($1::uuid is null or t.id > $1) order by t.id limit $2`,
-      values: [after, limit],
+      text: `${TRADE} and (t.client_id, t.id) > ($1, $2) order by t.client_id, t.id limit $3`,
+      values,
     });
-    const next: Page = rows.length === limit ? { of, after: rows.at(-1)?.id ?? null } : { of: 'orders', after: null };
-    return { found: rows.flatMap(position), next };
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    return {
+      found: rows.flatMap(position),
+      next: last ? { of, after: { clientId: last.client_id, id: last.id } } : { of: 'orders', after: BEGINNING },
+    };
   }
   const { rows } = await pool.query<OrderRow>({
     name: 'watch-orders-page',
-    text: `${ORDER} and ($1::uuid is null or o.id > $1) order by o.id limit $2`,
-    values: [after, limit],
+    text: `${ORDER} and (o.client_id, o.id) > ($1, $2) order by o.client_id, o.id limit $3`,
+    values,
   });
-  return {
-    found: rows.flatMap(order),
-    next: rows.length === limit ? { of, after: rows.at(-1)?.id ?? null } : undefined,
-  };
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  return { found: rows.flatMap(order), next: last && { of, after: { clientId: last.client_id, id: last.id } } };
 }
 
 /** Whose books an entry moved since a number, and the newest number. At most so many entries at a time. */
@@ -87,7 +94,7 @@ export async function readHead(pool: Pool): Promise<bigint> {
 export async function readEnded(pool: Pool, now: Date, limit: number): Promise<{ id: string; clientId: string }[]> {
   const { rows } = await pool.query<{ id: string; clientId: string }>({
     name: 'watch-day-orders',
-    text: `select id, client_id as "clientId" from ledger.client_order where time_in_force = 'day' and ended_at is null and expires_at <= $1 order by id limit $2`,
+    text: `select id, client_id as "clientId" from ledger.client_order where time_in_force = 'day' and ended_at is null and expires_at <= $1 order by expires_at, id limit $2`,
     values: [now, limit],
   });
   return rows;
@@ -102,12 +109,12 @@ export type Overnight = {
   readonly through: string | null;
 };
 
-/** Trades that were open at the end of a day and have not been charged for it, by id. */
+/** Trades that were open at the end of a day and have not been charged for it, a page at a time. */
 export async function readOvernight(
   pool: Pool,
   day: string,
   endedAt: Date,
-  after: string | null,
+  after: After,
   limit: number,
 ): Promise<Overnight[]> {
   const { rows } = await pool.query<{
@@ -119,9 +126,9 @@ export async function readOvernight(
   }>({
     name: 'watch-overnight',
     text: `select id, client_id as "clientId", symbol, opened_at as "openedAt", financed_through::text as through from ledger.trade
-      where status = 'active' and opened_at < $1 and (financed_through is null or financed_through < $2::date) and ($3::uuid is null or id > $3)
-      order by id limit $4`,
-    values: [endedAt, day, after, limit],
+      where status = 'active' and opened_at < $1 and (financed_through is null or financed_through < $2::date) and (client_id, id) > ($3, $4)
+      order by client_id, id limit $5`,
+    values: [endedAt, day, after.clientId, after.id, limit],
   });
   return rows.flatMap((row) => (isSymbol(row.symbol) ? [{ ...row, symbol: row.symbol }] : []));
 }

@@ -33,8 +33,8 @@ export type WatchParts = {
 const STEP_MS = 1_000;
 const CATCH_UP_MS = 10_000;
 /** Rows read at a time: everything at the start, then one page a turn, over and over. */
-const PAGE = 2_000;
-const PAGE_AT_START = 20_000;
+const PAGE = 1_000;
+const PAGE_AT_START = 5_000;
 const CLIENTS_AT_A_TIME = 2_000;
 const ENTRIES_AT_A_TIME = 20_000;
 const ENDED_AT_A_TIME = 1_000;
