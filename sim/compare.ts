@@ -7,6 +7,7 @@ import {
   fillText,
   loanText,
   type Oracle,
+  orderText,
   purchaseText,
   tradeText,
   withdrawalText,
@@ -28,7 +29,11 @@ const TEXT = {
   purchase: `concat_ws(' ', id, client_id, kind, plan_id, price, cash_before, coalesce(markup_before::text, '-'), coalesce(markup_after::text, '-'), coalesce(ceiling_before::text, '-'),
     coalesce(ceiling_after::text, '-'), coalesce(percent_before::text, '-'), coalesce(percent_after::text, '-'), ${MS('unlimited_before')}, ${MS('unlimited_after')}, ${MS('at')})`,
   trade: `concat_ws(' ', id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, status, entry_price,
-    realised, realised_exact_num, realised_exact_den, shortfall, ${MS('opened_at')})`,
+    realised, realised_exact_num, realised_exact_den, shortfall, ${MS('opened_at')}, coalesce(stop_loss::text, '-'), coalesce(take_profit::text, '-'),
+    coalesce(trailing_distance::text, '-'), coalesce(trailing_peak::text, '-'), ${MS('protected_at')}, financed, coalesce(financed_through::text, '-'), loss_step)`,
+  client_order: `concat_ws(' ', id, client_id, symbol, side, lots, amount, type, time_in_force, coalesce(limit_price::text, '-'), coalesce(stop_price::text, '-'),
+    coalesce(stop_loss::text, '-'), coalesce(take_profit::text, '-'), coalesce(trailing_distance::text, '-'), status, ${MS('expires_at')}, coalesce(reason, '-'),
+    coalesce(trade_id::text, '-'), ${MS('at')}, ${MS('set_at')}, ${MS('ended_at')})`,
 } as const;
 
 /** Everything that differs between the oracle and the database in the rows of a change. Empty when nothing does. */
@@ -50,6 +55,7 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
   );
   differences.push(
     ...(await compareRows(owner, 'trade', [...change.trades], (id) => textOf(state.trades.get(id), tradeText))),
+    ...(await compareRows(owner, 'client_order', [...change.orders], (id) => textOf(state.orders.get(id), orderText))),
     ...(await compareRows(owner, 'loan', [...change.loans], (id) => textOf(state.loans.get(id), loanText))),
     ...(await compareRows(owner, 'purchase', [...change.purchases], (id) =>
       textOf(oracle.purchases.get(id), purchaseText),
@@ -67,6 +73,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     deposits: new Set(state.deposits.keys()),
     withdrawals: new Set(state.withdrawals.keys()),
     trades: new Set(state.trades.keys()),
+    orders: new Set(state.orders.keys()),
     loans: new Set(state.loans.keys()),
     purchases: new Set(oracle.purchases.keys()),
     entries: [],
@@ -81,6 +88,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     union all select 'notifications', count(*)::text from app.notification
     union all select 'loans', count(*)::text from ledger.loan union all select 'loan deposits', count(*)::text from ledger.deposit where method = 'loan'
     union all select 'purchases', count(*)::text from ledger.purchase union all select 'manual trades', count(*)::text from ledger.manual_trade
+    union all select 'nights', count(*)::text from ledger.financing
     union all select 'answers', count(*)::text from ledger.command`);
   const expected: Record<string, number> = {
     deposits: state.deposits.size,
@@ -90,7 +98,9 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     'loan deposits': state.loans.size,
     purchases: oracle.purchases.size,
     'manual trades': oracle.manualTrades,
-    orders: state.trades.size,
+    // A filled order that had waited is its trade's order; a market order is one of its own.
+    orders: state.trades.size + [...state.orders.values()].filter(({ status }) => status !== 'filled').length,
+    nights: oracle.nights,
     fills: oracle.fills,
     entries: oracle.twin.entries.length,
     audits: oracle.audits,
@@ -158,7 +168,7 @@ function protectionTexts(protection: Protection | undefined): (string | bigint)[
 
 async function compareRows(
   owner: Pool,
-  table: 'deposit' | 'withdrawal' | 'trade' | 'loan' | 'purchase',
+  table: 'deposit' | 'withdrawal' | 'trade' | 'client_order' | 'loan' | 'purchase',
   ids: string[],
   expected: (id: string) => string | undefined,
 ): Promise<string[]> {

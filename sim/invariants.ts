@@ -1,6 +1,6 @@
 import { brokenInvariants } from '../apps/api/test/books.ts';
 import type { Pool } from './faults.ts';
-import { leverageHundredths, nearest, recomputeMargin } from './recompute.ts';
+import { leverageHundredths, nearest, recomputeMargin, recomputeNight } from './recompute.ts';
 
 /** Names are those of the ledger's checklist. Each query finds what breaks the rule. */
 const CHECKS: readonly (readonly [name: string, sql: string])[] = [
@@ -49,13 +49,35 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   [
     'I15 what a trade cost its client is never more than its collateral',
     `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) filter (where p.account in (1, 2)) as taken from ledger.entry e
-       join ledger.posting p on p.entry_number = e.number where e.event in (3, 4) group by 1) e on e.subject_id = t.id
+       join ledger.posting p on p.entry_number = e.number where e.event in (3, 4, 17) group by 1) e on e.subject_id = t.id
      where coalesce(e.taken, 0) > t.collateral - t.collateral_left`,
   ],
   [
     'I15 the house bears exactly what the collateral did not cover',
     `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) as borne from ledger.entry e
        join ledger.posting p on p.entry_number = e.number and p.account = 23 where e.event = 4 group by 1) e on e.subject_id = t.id where coalesce(e.borne, 0) <> t.shortfall`,
+  ],
+  [
+    'T19 what waits has not ended, and what has ended waits no more',
+    `select id from ledger.client_order where (status = 'working') <> (time_in_force is not null and ended_at is null) or (status = 'filled') <> (trade_id is not null)`,
+  ],
+  [
+    'T21 an order that waited filled once, at its price or beyond',
+    `select o.id from ledger.client_order o left join ledger.fill f on f.order_id = o.id where o.time_in_force is not null group by o.id
+     having count(f.id) <> case when o.status = 'filled' then 1 else 0 end
+       or bool_or(case when (o.side = 'buy') = (o.limit_price is not null) then f.price > coalesce(o.limit_price, o.stop_price) else f.price < coalesce(o.limit_price, o.stop_price) end)`,
+  ],
+  [
+    'T23 a stop that closed was reached by the quote that closed it',
+    `select t.id from ledger.trade t where t.status = 'closed' and case t.closed_by
+       when 'stop' then case t.side when 'buy' then t.exit_price > t.stop_loss else t.exit_price < t.stop_loss end
+       when 'take_profit' then case t.side when 'buy' then t.exit_price < t.take_profit else t.exit_price > t.take_profit end
+       when 'trailing_stop' then t.trailing_distance is null end`,
+  ],
+  [
+    'T27 what nights cost is what the house was paid for them',
+    `select t.id from ledger.trade t left join (select trade_id, sum(amount) as paid, max(day) as through from ledger.financing group by 1) n on n.trade_id = t.id
+     where (t.financed, t.financed_through) is distinct from (coalesce(n.paid, 0), n.through)`,
   ],
   [
     'I16 the fee that was paid is the fee that was agreed',
@@ -108,7 +130,7 @@ export async function checkInvariants(owner: Pool, feeBpsEver: ReadonlySet<numbe
     const { rows } = await owner.query<Record<string, unknown>>(`${sql} limit 3`);
     if (rows.length > 0) broken.push(`${name}: ${rows.map((row) => Object.values(row).join(' ')).join(', ')}`);
   }
-  broken.push(...(await wrongFees(owner, feeBpsEver)), ...(await wrongMargins(owner)));
+  broken.push(...(await wrongFees(owner, feeBpsEver)), ...(await wrongMargins(owner)), ...(await wrongNights(owner)));
   return broken;
 }
 
@@ -161,6 +183,30 @@ async function wrongMargins(owner: Pool): Promise<string[]> {
     .map(({ id }) => `I13 required margin is notional ÷ leverage, rounded up, and covered: ${id}`);
 }
 
+/** Each night's cost again, by code that shares nothing with the product's; less only where nothing more was left to take. */
+async function wrongNights(owner: Pool): Promise<string[]> {
+  const { rows } = await owner.query<{
+    trade_id: string;
+    symbol: string;
+    lots: string;
+    amount: string;
+    bid: string;
+    ask: string;
+    later: string;
+  }>(`
+    select n.trade_id, t.symbol, n.lots, n.amount, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask,
+      (select coalesce(sum(l.amount), 0) from ledger.financing l where l.trade_id = n.trade_id and l.day > n.day) as later
+    from ledger.financing n join ledger.trade t on t.id = n.trade_id join ledger.quote q on q.id = n.quote_id left join ledger.quote c on c.id = n.conversion_quote_id`);
+  return rows
+    .filter((row) => {
+      const due = recomputeNight(row.symbol, BigInt(row.lots), { bid: BigInt(row.bid), ask: BigInt(row.ask) });
+      const amount = BigInt(row.amount);
+      return amount > due || (amount < due && row.later !== '0');
+    })
+    .slice(0, 3)
+    .map(({ trade_id: id }) => `T27 a night costs notional × rate ÷ 365: ${id}`);
+}
+
 /** What one statement sees of one client while commands are under way: it must add up at every instant (I26). */
 export async function checkSnapshot(app: Pool, clientId: string): Promise<string[]> {
   const { rows } = await app.query<{ adds_up: boolean }>(
@@ -182,7 +228,7 @@ export async function prefixHash(owner: Pool, upto: bigint, at: Date): Promise<s
        (select md5(string_agg(md5(e::text), '' order by number)) from ledger.entry e where number <= $1),
        (select md5(string_agg(md5(p::text), '' order by entry_number, line)) from ledger.posting p where entry_number <= $1),
        (select md5(string_agg(md5(f::text), '' order by trade_id, id)) from ledger.fill f where at <= $2),
-       (select md5(string_agg(md5(o::text), '' order by id)) from ledger.client_order o where at <= $2),
+       (select md5(string_agg(md5(o::text), '' order by id)) from ledger.client_order o where case when time_in_force is null then at else ended_at end <= $2),
        (select md5(string_agg(md5(q::text), '' order by id)) from ledger.quote q where id in (select quote_id from ledger.fill where at <= $2 union select conversion_quote_id from ledger.fill where at <= $2)),
        (select md5(string_agg(md5(c::text), '' order by party_id, key)) from ledger.command c where at <= $2),
        (select md5(string_agg(md5(a::text), '' order by number)) from ledger.audit a where at <= $2))) as hash`,

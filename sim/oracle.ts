@@ -6,6 +6,7 @@ import {
   EVENTS,
   type MoneySettings,
   type Loan,
+  type Order,
   type Outcome,
   type Purchase,
   type Trade,
@@ -27,6 +28,7 @@ export type Change = {
   readonly deposits: Set<string>;
   readonly withdrawals: Set<string>;
   readonly trades: Set<string>;
+  readonly orders: Set<string>;
   readonly loans: Set<string>;
   readonly purchases: Set<string>;
   readonly entries: ExpectedEntry[];
@@ -43,6 +45,7 @@ export class Oracle {
   notifications = 0;
   audits = 0;
   fills = 0;
+  nights = 0;
   #lastAt = 0;
   readonly #world: World;
   readonly #learn: (decision: Decision, number: bigint | null) => void;
@@ -59,6 +62,7 @@ export class Oracle {
       deposits: new Set(),
       withdrawals: new Set(),
       trades: new Set(),
+      orders: new Set(),
       loans: new Set(),
       purchases: new Set(),
       entries: [],
@@ -119,6 +123,17 @@ export class Oracle {
           else this.fillsOf.set(row.after.id, [fill]);
           break;
         }
+        case 'trade_amended':
+          change.trades.add(row.after.id);
+          break;
+        case 'trade_financed':
+          change.trades.add(row.after.id);
+          this.nights++;
+          break;
+        case 'order_placed':
+        case 'order_moved':
+          change.orders.add(row.after.id);
+          break;
         case 'loan_created':
         case 'loan_moved':
           change.loans.add(row.after.id);
@@ -141,10 +156,6 @@ export class Oracle {
         case 'copy_started':
         case 'copy_moved':
         case 'copy_skipped':
-        case 'order_placed':
-        case 'order_moved':
-        case 'trade_amended':
-        case 'trade_financed':
           throw new Error(`the workload sends nothing that leads to ${row.kind}`);
         case 'limit_set':
         case 'time_out_set':
@@ -185,7 +196,15 @@ export function withdrawalText(w: Withdrawal): string {
 export function tradeText(t: Trade): string {
   return [
     t.id, t.clientId, t.symbol, t.side, t.lots, t.openLots, t.collateral, t.collateralLeft, t.requiredMargin, t.requiredMarginLeft, t.status, t.entryPrice,
-    t.realised, t.realisedExact.num, t.realisedExact.den, t.shortfall, ms(t.openedAt),
+    t.realised, t.realisedExact.num, t.realisedExact.den, t.shortfall, ms(t.openedAt), t.stopLoss ?? '-', t.takeProfit ?? '-', t.trailingDistance ?? '-',
+    t.trailingPeak ?? '-', ms(t.protectedAt), t.financed, t.financedThrough ?? '-', t.lossStep,
+  ].join(' '); // prettier-ignore
+}
+
+export function orderText(o: Order): string {
+  return [
+    o.id, o.clientId, o.symbol, o.side, o.lots, o.amount, o.type, o.timeInForce, o.limitPrice ?? '-', o.stopPrice ?? '-', o.stopLoss ?? '-', o.takeProfit ?? '-',
+    o.trailingDistance ?? '-', o.status, ms(o.expiresAt), o.reason ?? '-', o.tradeId ?? '-', ms(o.createdAt), ms(o.setAt), ms(o.endedAt),
   ].join(' '); // prettier-ignore
 }
 

@@ -64,6 +64,17 @@ export function nearest(top: bigint, bottom: bigint): bigint {
   return negative ? -whole : whole;
 }
 
+/** One night's financing in cents: notional × the yearly rate of the class ÷ 365. `baseQuote`: of the base currency's dollar pair, null for the dollar. */
+export function recomputeNight(
+  symbol: string,
+  lots: bigint,
+  baseQuote: { readonly bid: bigint; readonly ask: bigint } | null,
+): bigint {
+  const [num, den] = worth(symbol, lots, baseQuote);
+  const bps = isPair(symbol) ? 300n : STOCKS.has(symbol) ? 700n : 1_500n;
+  return nearest(num * bps, den * 3_650_000n);
+}
+
 /** What a new trade needs at least, in cents: notional ÷ leverage, rounded up. `baseQuote`: of the base currency's dollar pair, null for the dollar. */
 export function recomputeMargin(
   symbol: string,
@@ -71,8 +82,18 @@ export function recomputeMargin(
   leverageHundredths: bigint,
   baseQuote: { readonly bid: bigint; readonly ask: bigint } | null,
 ): bigint {
-  let num = lots * unitsOfOneLot(symbol) * 100n;
-  let den = leverageHundredths;
+  const [num, den] = worth(symbol, lots, baseQuote);
+  return (num * 100n + den * leverageHundredths - 1n) / (den * leverageHundredths);
+}
+
+/** Notional in cents, as a fraction. */
+function worth(
+  symbol: string,
+  lots: bigint,
+  baseQuote: { readonly bid: bigint; readonly ask: bigint } | null,
+): [bigint, bigint] {
+  let num = lots * unitsOfOneLot(symbol);
+  let den = 1n;
   const base = isPair(symbol) ? symbol.slice(0, 3) : symbol;
   if (base !== 'USD') {
     if (baseQuote === null) throw new Error(`no conversion for ${symbol}`);
@@ -85,7 +106,7 @@ export function recomputeMargin(
       den *= 20_000_000_000n;
     }
   }
-  return (num + den - 1n) / den;
+  return [num, den];
 }
 
 /** Half of the regulatory cap, in hundredths: what somebody without a package has. */

@@ -243,8 +243,10 @@ function reachedStates({ twin, fillsOf }: Oracle): Map<string, number> {
   for (const { status } of twin.state.deposits.values()) count(reached, `deposit ${status}`);
   for (const { status } of twin.state.withdrawals.values()) count(reached, `withdrawal ${status}`);
   for (const { status } of twin.state.loans.values()) count(reached, `loan ${status}`);
-  for (const { id, status, shortfall } of twin.state.trades.values()) {
+  for (const { status } of twin.state.orders.values()) count(reached, `order ${status}`);
+  for (const { id, status, shortfall, financed } of twin.state.trades.values()) {
     count(reached, `trade ${status}`);
+    if (financed > 0n) count(reached, 'trade financed');
     if (shortfall > 0n) count(reached, 'trade with shortfall');
     if ((fillsOf.get(id)?.length ?? 0) > 2) count(reached, 'trade closed in parts');
   }

@@ -22,6 +22,9 @@ describe('simulator', () => {
         for (const said of [
           'ok open_trade',
           'ok close_trade',
+          'ok place_order',
+          'ok fill_order',
+          'ok trigger_close',
           'ok decide_withdrawal',
           'withdrawal.insufficient_balance',
           'key.reused',

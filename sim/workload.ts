@@ -14,6 +14,7 @@ import type {
 import { conversionPair, INSTRUMENTS, instrument, PRICE_SCALE } from '@clearbook/domain/market';
 import { effectiveLeverageHundredths, NO_PACKAGE, notional } from '@clearbook/domain/trading';
 import { NOUN_WEIGHTS, nounCommand } from './nouns.ts';
+import { ORDER_WEIGHTS, orderCommand } from './orders.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -45,16 +46,6 @@ type Kind = Exclude<
   | 'mirror_close'
   | 'profit_share'
   | 'close_account'
-  | 'place_order'
-  | 'amend_order'
-  | 'cancel_order'
-  | 'expire_order'
-  | 'fill_order'
-  | 'amend_trade'
-  | 'note_peak'
-  | 'trigger_close'
-  | 'note_loss'
-  | 'charge_financing'
 >;
 
 /** How often each kind is tried. */
@@ -79,6 +70,7 @@ const WEIGHTS: readonly (readonly [Kind, number])[] = [
   ['record_trade', 3],
   ['note_overdue', 1],
   ...NOUN_WEIGHTS,
+  ...ORDER_WEIGHTS,
 ];
 const TOTAL_WEIGHT = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
 const METHODS: readonly WithdrawalMethod[] = ['bank', 'crypto', 'crypto', 'paypal', 'cashapp', 'gcash'];
@@ -102,6 +94,7 @@ export class Workload {
   readonly #deposits: string[] = [];
   readonly #withdrawals: string[] = [];
   readonly #trades: string[] = [];
+  readonly #orders: string[] = [];
   readonly #entriesOf = new Map<string, bigint[]>();
   readonly #sent: Submission[] = [];
   #keys = 0;
@@ -129,6 +122,7 @@ export class Workload {
       if (change.kind === 'deposit_created') this.#deposits.push(change.after.id);
       else if (change.kind === 'withdrawal_created') this.#withdrawals.push(change.after.id);
       else if (change.kind === 'trade_opened') this.#trades.push(change.after.id);
+      else if (change.kind === 'order_placed') this.#orders.push(change.after.id);
     }
     if (decision.entry && number !== null) {
       const own = this.#entriesOf.get(decision.entry.clientId);
@@ -426,6 +420,26 @@ export class Workload {
       case 'take_time_out':
       case 'return_from_exclusion':
         return nounCommand(kind, { random, state, staffId, client: () => this.#client() });
+      case 'place_order':
+      case 'amend_order':
+      case 'cancel_order':
+      case 'expire_order':
+      case 'fill_order':
+      case 'amend_trade':
+      case 'note_peak':
+      case 'trigger_close':
+      case 'note_loss':
+      case 'charge_financing':
+        return orderCommand(kind, {
+          random,
+          world: this.#world,
+          state,
+          now,
+          open: () => this.#open(now),
+          order: (fits) => this.#recent(this.#orders, state.orders, fits),
+          trade: (fits) => this.#recent(this.#trades, state.trades, fits),
+          ownerOrOther: (clientId) => this.#ownerOrOther(clientId),
+        });
       case 'set_controls': {
         const pick = random.next();
         const clientId = this.#client();
@@ -444,7 +458,7 @@ export class Workload {
     }
   }
 
-  #open(now: Date): Command | undefined {
+  #open(now: Date): Extract<Command, { kind: 'open_trade' }> | undefined {
     const random = this.#random;
     const party = this.#twin.state.parties.get(this.#client());
     if (!party || party.cash < 1_000n) return undefined;
@@ -563,7 +577,7 @@ export class Workload {
 }
 
 /** States from which nothing leads on. */
-const ENDED = new Set(['closed', 'rejected', 'cancelled', 'lapsed', 'returned']);
+const ENDED = new Set(['closed', 'rejected', 'cancelled', 'lapsed', 'returned', 'filled', 'expired']);
 
 function hashOf(command: Command): string {
   return hash(

@@ -32,6 +32,8 @@ export type World = {
   contextAt(now: Date): Context;
   /** Price units of the middle, whether or not the market quotes at the moment. */
   mid(symbol: Symbol, now: Date): Price;
+  /** What the feed said at a moment, without anybody's mark-up. */
+  feedQuote(symbol: Symbol, now: Date): FeedQuote;
 };
 
 /** How long a quote holds. Longer than most batches are apart, so that fills share quotes. */
@@ -76,6 +78,7 @@ export function createWorld(seed: number): World {
 
   return {
     mid,
+    feedQuote: feed,
     contextAt(now) {
       let made = 0;
       return {

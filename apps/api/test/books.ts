@@ -133,6 +133,11 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
       `select 1 where (select coalesce(sum(realised), 0) from ledger.trade) <> (select coalesce(sum(amount), 0) from ledger.posting where account = 20)`,
     ],
     [
+      'T27 the financing account is the sum of what trades paid for their nights',
+      `select 1 where (select coalesce(sum(financed), 0) from ledger.trade) <> (select coalesce(-sum(amount), 0) from ledger.posting where account = 22)
+       union all select 1 from (select trade_id, sum(amount) as paid from ledger.financing group by 1) n join ledger.trade t on t.id = n.trade_id where t.financed <> n.paid`,
+    ],
+    [
       'L8 every fill has its quote',
       "select f.id from ledger.fill f left join ledger.quote q on q.id = f.quote_id where q.id is null or f.price <> case f.side when 'buy' then q.ask else q.bid end",
     ],

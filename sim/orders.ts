@@ -1,0 +1,212 @@
+import type { Command, Order, State, Trade } from '@clearbook/domain/ledger';
+import { conversionPair, dealtQuote, instrument, type Price, priceStep, type Symbol } from '@clearbook/domain/market';
+import {
+  effectiveMarkup,
+  financingDay,
+  isClosedOut,
+  isStopped,
+  isTriggered,
+  lossSteps,
+  type Trigger,
+  type TriggerClose,
+  triggerRate,
+} from '@clearbook/domain/trading';
+import type { Random } from './random.ts';
+import type { World } from './world.ts';
+
+/** Orders that wait, what closes a trade by itself, and what a night costs: what clients and the product's own engine send, and how often. */
+export const ORDER_WEIGHTS = [
+  ['place_order', 14],
+  ['amend_order', 4],
+  ['cancel_order', 3],
+  ['expire_order', 3],
+  ['fill_order', 14],
+  ['amend_trade', 9],
+  ['note_peak', 4],
+  ['trigger_close', 14],
+  ['note_loss', 3],
+  ['charge_financing', 7],
+] as const;
+
+export type OrderKind = (typeof ORDER_WEIGHTS)[number][0];
+
+type Draw = {
+  readonly random: Random;
+  readonly world: World;
+  readonly state: State;
+  readonly now: Date;
+  /** A market order of somebody, as big as they can pay for. */
+  readonly open: () => Extract<Command, { kind: 'open_trade' }> | undefined;
+  readonly order: (fits: (order: Order) => boolean) => Order | undefined;
+  readonly trade: (fits: (trade: Trade) => boolean) => Trade | undefined;
+  readonly ownerOrOther: (clientId: string) => string;
+};
+
+const CLOSING: readonly TriggerClose['why'][] = ['stop', 'take_profit', 'trailing_stop', 'close_out'];
+
+/** A command of this kind that could make sense now, or undefined where there is nothing to do it about. */
+export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
+  const { random, world, now, ownerOrOther } = draw;
+  switch (kind) {
+    case 'place_order': {
+      const terms = draw.open();
+      const symbol = terms?.symbol as Symbol | undefined;
+      if (terms === undefined || symbol === undefined) return undefined;
+      const type = random.chance(0.5) ? 'limit' : 'stop';
+      const below = (terms.side === 'buy') === (type === 'limit');
+      const price = near(draw, symbol, below !== random.chance(0.05));
+      return {
+        ...terms,
+        ...protections(draw, symbol, terms.side, price),
+        kind,
+        type,
+        price,
+        timeInForce: random.chance(0.3) ? 'day' : 'gtc',
+      };
+    }
+    case 'amend_order': {
+      const order = draw.order(isWorking);
+      if (order === undefined) return undefined;
+      const below = (order.side === 'buy') === (order.type === 'limit');
+      const price = near(draw, order.symbol, below);
+      const pick = random.next();
+      return {
+        kind,
+        clientId: ownerOrOther(order.clientId),
+        orderId: order.id,
+        ...(pick < 0.5 && { price, ...protections(draw, order.symbol, order.side, price) }),
+        ...(pick >= 0.5 &&
+          pick < 0.8 && { lots: order.lots + 1n, amount: order.amount + random.bigBetween(0n, 50_000n) }),
+        ...(pick >= 0.8 && { stopLoss: null, trailingDistance: null }),
+      };
+    }
+    case 'cancel_order':
+    case 'expire_order': {
+      const order = draw.order(
+        (one) => isWorking(one) && (kind === 'cancel_order' || isOver(one, now) || random.chance(0.1)),
+      );
+      return order && { kind, clientId: ownerOrOther(order.clientId), orderId: order.id };
+    }
+    case 'fill_order': {
+      const order = draw.order((one) => isWorking(one) && isTriggered(one, dealt(draw, one)));
+      return (
+        order && { kind, clientId: order.clientId, orderId: order.id, trigger: triggerOf(world, order.symbol, now) }
+      );
+    }
+    case 'amend_trade': {
+      const trade = draw.trade(isActive);
+      if (trade === undefined) return undefined;
+      const quote = dealt(draw, trade);
+      const closing = trade.side === 'buy' ? quote.bid : quote.ask;
+      return {
+        kind,
+        clientId: ownerOrOther(trade.clientId),
+        tradeId: trade.id,
+        ...protections(draw, trade.symbol, trade.side, closing),
+      };
+    }
+    case 'note_peak': {
+      const trade = draw.trade((one) => isActive(one) && one.trailingDistance !== null);
+      return trade && { kind, clientId: trade.clientId, tradeId: trade.id, peak: world.feedQuote(trade.symbol, now) };
+    }
+    case 'trigger_close': {
+      const why = random.pick(CLOSING);
+      const trade = draw.trade((one) => isActive(one) && isReached(draw, one, why));
+      if (trade === undefined) return undefined;
+      const earlier = new Date(now.getTime() - 4_000);
+      return {
+        kind,
+        clientId: trade.clientId,
+        tradeId: trade.id,
+        why,
+        trigger: triggerOf(world, trade.symbol, now),
+        ...(why === 'trailing_stop' && random.chance(0.3) && { peak: world.feedQuote(trade.symbol, earlier) }),
+      };
+    }
+    case 'note_loss': {
+      const trade = draw.trade((one) => isActive(one) && stepsOf(draw, one) > one.lossStep);
+      return (
+        trade && {
+          kind,
+          clientId: trade.clientId,
+          tradeId: trade.id,
+          step: Math.max(1, stepsOf(draw, trade)),
+          trigger: triggerOf(world, trade.symbol, now),
+        }
+      );
+    }
+    case 'charge_financing': {
+      const day = financingDay(now);
+      const trade = draw.trade((one) => isActive(one) && (one.financedThrough ?? '') < day);
+      return (
+        trade && { kind, clientId: trade.clientId, tradeId: trade.id, day, marks: triggerOf(world, trade.symbol, now) }
+      );
+    }
+  }
+}
+
+function isReached(draw: Draw, trade: Trade, why: TriggerClose['why']): boolean {
+  const quote = dealt(draw, trade);
+  return why === 'close_out' ? isClosedOut(trade, quote, rateOf(draw, trade)) : isStopped(trade, why, quote);
+}
+
+function stepsOf(draw: Draw, trade: Trade): number {
+  return lossSteps(trade, dealt(draw, trade), rateOf(draw, trade));
+}
+
+function rateOf({ world, now }: Draw, { symbol }: Trade) {
+  return triggerRate(instrument(symbol).quote, triggerOf(world, symbol, now));
+}
+
+/** The quote of the moment as this row's client deals on it. */
+function dealt({ state: { parties }, world, now }: Draw, { clientId, symbol }: Order | Trade) {
+  const party = parties.get(clientId);
+  if (party === undefined) throw new Error('a row of nobody');
+  return dealtQuote(world.feedQuote(symbol, now), effectiveMarkup(party));
+}
+
+function isWorking({ status }: Order): boolean {
+  return status === 'working';
+}
+
+function isActive({ status }: Trade): boolean {
+  return status === 'active';
+}
+
+function isOver({ expiresAt }: Order, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/** The quote of a moment with the dollar pairs that anything about its symbol could need. */
+function triggerOf(world: World, symbol: Symbol, now: Date): Trigger {
+  const of = instrument(symbol);
+  const conversions = [of.base, of.quote].flatMap((currency) => {
+    const pair = conversionPair(currency)?.symbol;
+    return pair === undefined || pair === symbol ? [] : [world.feedQuote(pair, now)];
+  });
+  return { quote: world.feedQuote(symbol, now), conversions };
+}
+
+/** A price up to two percent away, in whole steps of the feed's last decimal. */
+function near({ random, world, now }: Draw, symbol: Symbol, below: boolean): Price {
+  const mid = world.mid(symbol, now);
+  const apart = (mid * random.bigBetween(5n, 200n)) / 10_000n;
+  return inSteps(symbol, below ? mid - apart : mid + apart);
+}
+
+function inSteps(symbol: Symbol, price: Price): Price {
+  const step = priceStep(instrument(symbol));
+  const steps = price / step;
+  return (steps === 0n ? 1n : steps) * step;
+}
+
+/** Stops and targets on their sides of a price, most of the time. */
+function protections({ random }: Draw, symbol: Symbol, side: 'buy' | 'sell', price: Price) {
+  const losing = side === 'buy' ? -1n : 1n;
+  const away = (sign: bigint) => inSteps(symbol, price + (sign * price * random.bigBetween(30n, 300n)) / 10_000n);
+  return {
+    stopLoss: random.chance(0.4) ? away(random.chance(0.03) ? -losing : losing) : null,
+    takeProfit: random.chance(0.4) ? away(-losing) : null,
+    trailingDistance: random.chance(0.25) ? inSteps(symbol, (price * random.bigBetween(30n, 300n)) / 10_000n) : null,
+  };
+}
