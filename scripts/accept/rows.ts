@@ -16,6 +16,7 @@ import * as killTwo from './kill-two.ts';
 import * as killWatching from './kill-watching.ts';
 import * as lighthouse from './lighthouse.ts';
 import * as loginSize from './login-size.ts';
+import * as ordersRecomputed from './orders-recomputed.ts';
 import * as ordinaryUser from './ordinary-user.ts';
 import * as manageTables from './manage-tables.ts';
 import * as planted from './planted.ts';
@@ -165,4 +166,5 @@ export const rows: readonly Row[] = [
       ['apps/api/src/features/watch/'],
     ),
   },
+  { name: 'orders-recomputed', ...ordersRecomputed },
 ];

@@ -28,8 +28,9 @@ alter table ledger.client_order
     else set_at is not null and (limit_price is null) <> (stop_price is null) and coalesce(limit_price, stop_price) > 0
       and coalesce(least(stop_loss, take_profit, trailing_distance), 1) > 0 and (time_in_force = 'day') = (expires_at is not null)
       and (ended_at is not null or trade_id is null and reason is null) end);
--- What waits, for the engine that watches prices; and a client's own, newest first.
+-- What waits, for the engine that watches prices and for a client's own list; and all that a client ever had waiting, newest first.
 create index order_working on ledger.client_order (id) where time_in_force is not null and ended_at is null;
+create index order_working_client on ledger.client_order (client_id, id) where time_in_force is not null and ended_at is null;
 create index order_client on ledger.client_order (client_id, id) where time_in_force is not null;
 
 alter table ledger.trade

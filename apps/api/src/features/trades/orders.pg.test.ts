@@ -1,12 +1,12 @@
 import type { Order, Trade } from '@clearbook/contracts/trading';
 import { routes, type RouteKey } from '@clearbook/contracts/routes';
-import { exactPrice, type FeedQuote, simulatedQuote, type Symbol } from '@clearbook/domain/market';
+import { dealtQuote, exactPrice, type FeedQuote, simulatedQuote, type Symbol } from '@clearbook/domain/market';
 import type { Trigger } from '@clearbook/domain/trading';
 import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
+import { type Books, brokenInvariants, OPEN_MARKETS, openBooks, type Prices } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
 import { buildHttp, type Http, Problem, type Signed } from '../../platform/http/index.ts';
@@ -25,10 +25,10 @@ beforeAll(async () => {
   await db.ownerPool.query(
     `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
   );
-  books = openBooks(db.pool);
-  staff = await books.openParty('staff');
   const clock = { now: () => books.now() };
   const market = createMarket({ feed: createSimulatedFeed('test'), clock, onListenerError: () => undefined });
+  books = openBooks(db.pool, { prices: marketPrices(market, clock.now) });
+  staff = await books.openParty('staff');
   http = await buildHttp({
     config: {
       mode: 'demo',
@@ -62,6 +62,21 @@ afterAll(async () => {
   await books.ledger.close();
   await db.drop();
 });
+
+/** The market as the server has it: closed when it is closed. */
+function marketPrices(market: ReturnType<typeof createMarket>, now: () => Date): Prices {
+  return {
+    quote: (symbol, markup) => market.quote(symbol, markup, now()),
+    conversion: (currency) => {
+      const found = market.conversion(currency, now());
+      if (!found.ok) return found;
+      if (found.quote === null) throw new Error('the dollar needs no conversion');
+      return { ok: true, quote: dealtQuote(found.quote, 0) };
+    },
+    mark: (symbol, markup) => market.marks(now()).mark(symbol, markup),
+    markRate: (currency) => market.marks(now()).markRate(currency),
+  };
+}
 
 /** The cookie is the client's id. */
 function signed(userId: string): Signed {
@@ -189,6 +204,32 @@ describe('orders over the api', () => {
     expect((await get<{ data: Order[] }>('/orders?state=ended', id)).data).toMatchObject([
       { status: 'cancelled', reason: { code: 'client', text: 'You cancelled it.' } },
     ]);
+  });
+
+  it('[T34] in a closed market a market order says when it reopens, and what waits may be placed, amended and cancelled', async () => {
+    const id = await client();
+    const tradeId = await bought(id);
+    books.at(new Date('2026-03-14T12:00:00.000Z'));
+    try {
+      const refused = await send('POST', '/orders', id, { ...LIMIT, type: 'market' });
+      expect(refused.statusCode).toBe(422);
+      expect(refused.json<{ detail: string }>().detail).toMatch(
+        /^The market for EUR\/USD is closed\. It reopens .*15.*2026/,
+      );
+      const order = await placed(id, { limit_price: '0.50', time_in_force: 'day' });
+      expect((await get<{ data: Order[] }>('/orders', id)).data).toMatchObject([
+        { expires_at: '2026-03-16T21:00:00.000Z' },
+      ]);
+      expect((await send('PATCH', `/orders/${order}`, id, { price: '0.51' })).statusCode).toBe(200);
+      const stops = { stop_loss: '0.50', take_profit: null, trailing_distance: null };
+      expect((await send('PATCH', `/trades/${tradeId}`, id, stops)).json()).toMatchObject({ stop_loss: '0.50000' });
+      // T33: what cannot be closed now is named.
+      const left = await send('POST', '/trades/close-all', id);
+      expect(left.json()).toMatchObject({ closed: 0, left: [{ trade_id: tradeId, code: 'market.closed' }] });
+      expect((await send('POST', `/orders/${order}/cancel`, id)).statusCode).toBe(200);
+    } finally {
+      books.at(OPEN_MARKETS);
+    }
   });
 
   it('[T20] a suspension cancels what waits', async () => {

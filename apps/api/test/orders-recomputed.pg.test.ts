@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recomputeOrders } from '../../../sim/recompute-orders.ts';
+import { brokenInvariants } from './books.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+import { recorded, replayOrders } from './drills/replayed-orders.ts';
+
+/** A sample; `npm run accept -- orders-recomputed` is the whole. */
+const ORDERS = Number(process.env['RECOMPUTED_ORDERS'] ?? 300);
+const DAYS = ORDERS > 1_000 ? 29 : 5;
+
+let db: FreshDatabase;
+beforeAll(async () => {
+  db = await freshDatabase();
+  await db.ownerPool.query(
+    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
+  );
+});
+afterAll(async () => {
+  await db.drop();
+});
+
+if (!recorded)
+  process.stdout.write('../shared/data/market is not here: no orders were recomputed on recorded candles.\n');
+
+describe.runIf(recorded)('orders on recorded candles', () => {
+  it(
+    '[T35] every result, balance and night is computed again from fills, quotes and the fee schedule, to the cent',
+    { timeout: 1_800_000 },
+    async () => {
+      const { books, placed, disagreed } = await replayOrders(db.pool, { orders: ORDERS, days: DAYS, seed: 4 });
+      expect(disagreed).toEqual([]);
+      const { wrong, results, balances, nights, triggers } = recomputeOrders(books);
+      expect(wrong.slice(0, 10)).toEqual([]);
+      expect(await brokenInvariants(db.pool)).toEqual([]);
+      const closed = Object.fromEntries(
+        [...Map.groupBy(books.trades, ({ closedBy }) => closedBy ?? 'open')].map(([by, all]) => [by, all.length]),
+      );
+      const ended = Object.fromEntries(
+        [...Map.groupBy(books.orders, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+      );
+      process.stdout.write(
+        `recomputed: ${[...placed].map(([type, count]) => `${count} ${type}`).join(', ')} orders; ${results} results, ${nights} nights, ${balances} balances, ${triggers} triggers; ` +
+          `trades ${JSON.stringify(closed)}; orders ${JSON.stringify(ended)}\n`,
+      );
+      for (const count of [results, nights, triggers, placed.get('market'), placed.get('limit'), placed.get('stop')])
+        expect(count ?? 0).toBeGreaterThan(10);
+      for (const by of ['client', 'stop', 'take_profit', 'trailing_stop', 'close_out'])
+        expect(closed[by] ?? 0, by).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,252 @@
+import {
+  leverageHundredths,
+  nearest,
+  recomputeMargin,
+  recomputeNight,
+  recomputeProfit,
+  type TapeFill,
+} from './recompute.ts';
+
+/**
+ * Every result, balance and night of a ledger once more, from what can be exported of it: fills, quotes and the fee schedule. On purpose it shares no code with
+ * the product; it knows product.md, 4, and nothing else. Sums are cents, prices count 1e-10, lots hundredths.
+ */
+export type ExportedQuote = {
+  readonly id: string;
+  readonly symbol: string;
+  readonly bid: bigint;
+  readonly ask: bigint;
+  readonly feedBid: bigint;
+  readonly feedAsk: bigint;
+};
+export type ExportedTrade = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly lots: bigint;
+  readonly collateral: bigint;
+  readonly requiredMargin: bigint;
+  readonly realised: bigint;
+  readonly financed: bigint;
+  readonly shortfall: bigint;
+  readonly stopLoss: bigint | null;
+  readonly takeProfit: bigint | null;
+  readonly closedBy: string | null;
+  /** Milliseconds: only later quotes count for its stop and target. */
+  readonly protectedAt: number | null;
+};
+export type ExportedFill = {
+  readonly tradeId: string;
+  readonly kind: 'open' | 'close';
+  readonly lots: bigint;
+  readonly price: bigint;
+  readonly quoteId: string;
+  readonly conversionId: string | null;
+  readonly realised: bigint | null;
+  readonly at: number;
+};
+export type ExportedNight = {
+  readonly tradeId: string;
+  readonly lots: bigint;
+  readonly amount: bigint;
+  readonly quoteId: string;
+  readonly conversionId: string | null;
+  readonly at: number;
+};
+export type ExportedOrder = {
+  readonly id: string;
+  readonly symbol: string;
+  readonly clientId: string;
+  readonly side: 'buy' | 'sell';
+  readonly type: 'limit' | 'stop';
+  readonly price: bigint;
+  readonly status: string;
+  readonly tradeId: string | null;
+  readonly setAt: number;
+  readonly endedAt: number | null;
+};
+export type Exported = {
+  /** The fee schedule: each client's mark-up (tenths of a pip, or basis points), and how many times half the regulatory cap they may use. */
+  readonly clients: ReadonlyMap<string, { readonly markup: bigint; readonly times: bigint; readonly paidIn: bigint }>;
+  readonly balances: ReadonlyMap<string, { readonly cash: bigint; readonly margin: bigint; readonly realised: bigint }>;
+  readonly quotes: ReadonlyMap<string, ExportedQuote>;
+  readonly trades: readonly ExportedTrade[];
+  readonly fills: readonly ExportedFill[];
+  readonly nights: readonly ExportedNight[];
+  readonly orders: readonly ExportedOrder[];
+  /** Every price that could fill anything, by symbol, in order. */
+  readonly tape: ReadonlyMap<string, readonly { readonly at: number; readonly bid: bigint; readonly ask: bigint }[]>;
+};
+
+export type Recomputed = {
+  readonly wrong: string[];
+  readonly results: number;
+  readonly balances: number;
+  readonly nights: number;
+  readonly triggers: number;
+};
+
+type Step = { readonly at: number; readonly fill?: ExportedFill; readonly night?: ExportedNight };
+
+export function recomputeOrders(books: Exported): Recomputed {
+  const wrong: string[] = [];
+  const counts = { results: 0, nights: 0, triggers: 0 };
+  const money = new Map([...books.clients].map(([id, { paidIn }]) => [id, { cash: paidIn, margin: 0n, realised: 0n }]));
+  const differs = (what: string, found: unknown, expected: unknown): void => {
+    if (found !== expected) wrong.push(`${what}: ${String(found)} in the books, ${String(expected)} by the quotes`);
+  };
+  const fillsOf = Map.groupBy(books.fills, ({ tradeId }) => tradeId);
+  const nightsOf = Map.groupBy(books.nights, ({ tradeId }) => tradeId);
+
+  for (const trade of books.trades) {
+    const client = books.clients.get(trade.clientId);
+    const balance = money.get(trade.clientId);
+    if (client === undefined || balance === undefined) {
+      wrong.push(`trade ${trade.id} of nobody`);
+      continue;
+    }
+    const steps: Step[] = [
+      ...(nightsOf.get(trade.id) ?? []).map((night) => ({ at: night.at, night })),
+      ...(fillsOf.get(trade.id) ?? []).map((fill) => ({ at: fill.at, fill })),
+    ].toSorted((a, b) => a.at - b.at);
+    let [left, open, realised, financed, shortfall] = [0n, 0n, 0n, 0n, 0n];
+    const tape: TapeFill[] = [];
+    for (const { fill, night } of steps) {
+      if (night) {
+        counts.nights += 1;
+        differs(`night of ${trade.id}: lots`, night.lots, open);
+        const due = recomputeNight(trade.symbol, open, quoteOf(books, night.conversionId ?? night.quoteId));
+        const charged = due < left ? due : left;
+        differs(`night of ${trade.id}`, night.amount, charged);
+        left -= charged;
+        financed += charged;
+        balance.margin -= charged;
+        continue;
+      }
+      if (!fill) continue;
+      const quote = quoteOf(books, fill.quoteId);
+      const conversion = fill.conversionId === null ? quote : quoteOf(books, fill.conversionId);
+      const buys = (trade.side === 'buy') === (fill.kind === 'open');
+      differs(`price of ${trade.id}`, fill.price, buys ? quote.ask : quote.bid);
+      const half = halfMarkup(quote, client.markup);
+      differs(`mark-up of ${quote.id}`, `${quote.ask - quote.feedAsk} ${quote.feedBid - quote.bid}`, `${half} ${half}`);
+      tape.push({ kind: fill.kind, lots: fill.lots, price: fill.price, conversion });
+      if (fill.kind === 'open') {
+        const needed = recomputeMargin(
+          trade.symbol,
+          trade.lots,
+          leverageHundredths(trade.symbol) * client.times,
+          conversion,
+        );
+        differs(`margin of ${trade.id}`, trade.requiredMargin, needed);
+        [left, open] = [trade.collateral, fill.lots];
+        balance.cash -= trade.collateral;
+        balance.margin += trade.collateral;
+        continue;
+      }
+      counts.results += 1;
+      const paid = recomputeProfit(trade.symbol, trade.side, tape) - realised;
+      differs(`result of ${trade.id}`, fill.realised, paid);
+      realised += paid;
+      const share = fill.lots === open ? left : (left * fill.lots) / open;
+      const loss = paid < 0n ? -paid : 0n;
+      const borne = loss > left ? left : loss;
+      const out = share > borne ? share : borne;
+      shortfall += loss - borne;
+      left -= out;
+      open -= fill.lots;
+      balance.margin -= out;
+      balance.cash += out - borne + (paid > 0n ? paid : 0n);
+      balance.realised += paid;
+    }
+    differs(`results of ${trade.id}`, trade.realised, realised);
+    differs(`nights of ${trade.id}`, trade.financed, financed);
+    differs(`shortfall of ${trade.id}`, trade.shortfall, shortfall);
+    if (client.paidIn + realised + shortfall - financed < 0n) wrong.push(`${trade.id} cost more than there was`);
+    counts.triggers += checkClosing(books, trade, fillsOf.get(trade.id) ?? [], client.markup, differs);
+  }
+  for (const order of books.orders) counts.triggers += checkOrder(books, order, fillsOf, differs);
+  for (const [id, expected] of money) {
+    const found = books.balances.get(id);
+    for (const name of ['cash', 'margin', 'realised'] as const)
+      differs(`${name} of ${id}`, found?.[name], expected[name]);
+  }
+  return { wrong, ...counts, balances: money.size * 3 };
+}
+
+type Differs = (what: string, found: unknown, expected: unknown) => void;
+
+/** An order filled at the first price of the tape at or beyond its own, since it was last set. */
+function checkOrder(
+  books: Exported,
+  order: ExportedOrder,
+  fillsOf: ReadonlyMap<string, readonly ExportedFill[]>,
+  differs: Differs,
+): number {
+  if (order.status !== 'filled') return 0;
+  const fill = fillsOf.get(order.tradeId ?? '')?.find(({ kind }) => kind === 'open');
+  const markup = books.clients.get(order.clientId)?.markup ?? 0n;
+  const down = (order.side === 'buy') === (order.type === 'limit');
+  const first = firstReached(books, order.symbol, order.side, markup, order.setAt, (price) =>
+    down ? price <= order.price : price >= order.price,
+  );
+  differs(`fill of order ${order.id}`, fill?.price, first);
+  return 1;
+}
+
+/** A stop or target closed at the first price of the tape at or beyond it, since it was last set. */
+function checkClosing(
+  books: Exported,
+  trade: ExportedTrade,
+  fills: readonly ExportedFill[],
+  markup: bigint,
+  differs: Differs,
+): number {
+  const level = trade.closedBy === 'stop' ? trade.stopLoss : trade.closedBy === 'take_profit' ? trade.takeProfit : null;
+  if (level === null || trade.protectedAt === null) return 0;
+  const last = fills.toSorted((a, b) => a.at - b.at).at(-1);
+  const closes = trade.side === 'buy' ? 'sell' : 'buy';
+  const down = (trade.side === 'buy') === (trade.closedBy === 'stop');
+  const first = firstReached(books, trade.symbol, closes, markup, trade.protectedAt, (price) =>
+    down ? price <= level : price >= level,
+  );
+  differs(`${trade.closedBy} of ${trade.id}`, last?.price, first);
+  return 1;
+}
+
+function firstReached(
+  books: Exported,
+  symbol: string,
+  side: 'buy' | 'sell',
+  markup: bigint,
+  since: number,
+  reached: (price: bigint) => boolean,
+): bigint | undefined {
+  for (const { at, bid, ask } of books.tape.get(symbol) ?? []) {
+    if (at < since) continue;
+    const half = halfMarkup({ symbol, feedBid: bid, feedAsk: ask }, markup);
+    const price = side === 'buy' ? ask + half : bid - half;
+    if (reached(price)) return price;
+  }
+  return undefined;
+}
+
+function quoteOf(books: Exported, id: string): ExportedQuote {
+  const quote = books.quotes.get(id);
+  if (quote === undefined) throw new Error(`no quote ${id} was exported`);
+  return quote;
+}
+
+/** Half of the mark-up in price units: of pips for forex; of basis points of the mid elsewhere, to a tenth of the last decimal, half to even. */
+function halfMarkup(
+  { symbol, feedBid, feedAsk }: Pick<ExportedQuote, 'symbol' | 'feedBid' | 'feedAsk'>,
+  markup: bigint,
+): bigint {
+  if (/^[A-Z]{6}$/.test(symbol)) return ((symbol.endsWith('JPY') ? 100_000_000n : 1_000_000n) * markup) / 20n;
+  const unit = 10n ** BigInt(9 - (DECIMALS[symbol] ?? 2));
+  return nearest((feedBid + feedAsk) * markup, 40_000n * unit) * unit;
+}
+
+/** Decimals of a feed price; two where nothing else is said. */
+const DECIMALS: Readonly<Record<string, number>> = { XRP: 4, DOGE: 5, SHIB: 9, LINK: 3 };
