@@ -50,13 +50,13 @@ export const copyWords = {
   staffNoAccount: 'None',
   strategies: {
     trend: {
-      text: 'A program of the house, not a person. Every 4 hours it compares the average price of the last 10 bars with that of the last 30, in SOL, LINK and XRP. It buys while the shorter one is higher and sells when it is not. It loses in markets that go sideways.',
+      text: 'A program of the house, not a person. Every 4 hours it compares the average price of the last 10 bars with that of the last 30, in SOL, LINK and XRP. It buys while the shorter one is higher and sells when it is not. Each trade has a stop loss four average bars away and a take profit twelve away. It loses in markets that go sideways.',
     },
     breakout: {
-      text: 'A program of the house, not a person. Every hour it buys LTC, ADA or DOT when the price closes above the highest price of the last 48 hours, and sells when it closes below the lowest of the last 24. Many small losses are part of it.',
+      text: 'A program of the house, not a person. Every hour it buys LTC, ADA or DOT when the price closes above the highest price of the last 48 hours, and sells when it closes below the lowest of the last 24. Each trade has a stop loss five average hours away and a take profit fifteen away. Many small losses are part of it.',
     },
     reversal: {
-      text: 'A program of the house, not a person. Every hour it buys or sells EUR/USD, GBP/USD or USD/CAD against a move of two and a half standard deviations from the average of the last 24 hours, until the price is back at the average. It loses when a move goes on.',
+      text: 'A program of the house, not a person. Every hour it buys or sells EUR/USD, GBP/USD or USD/CAD against a move of two and a half standard deviations from the average of the last 24 hours, until the price is back at the average. Each trade has a stop loss and a take profit four average hours away. It loses when a move goes on.',
     },
   },
   record: 'Record',

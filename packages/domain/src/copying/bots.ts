@@ -1,5 +1,13 @@
 import type { Side } from '../ledger/state.ts';
-import { type Bar, type BarInterval, type Instrument, type Rational, type Symbol } from '../market/index.ts';
+import {
+  type Bar,
+  type BarInterval,
+  type Instrument,
+  type Price,
+  priceStep,
+  type Rational,
+  type Symbol,
+} from '../market/index.ts';
 import type { Cents } from '../money/index.ts';
 import { notional, requiredMargin } from '../trading/margin.ts';
 
@@ -12,7 +20,13 @@ export type Strategy = {
   readonly bars: number;
   /** What it wants to have open after these bars, oldest first: a side, or nothing. */
   wants(bars: readonly Bar[], open: Side | null): Side | null;
+  /** How far its stop loss and its take profit stand from where the trade would close as it is opened, in average bars (high − low). */
+  readonly stopBars: bigint;
+  readonly targetBars: bigint;
 };
+
+/** Bars that a bot stays out of a symbol in which its stop has closed a trade, so that it does not buy the same fall again at once. */
+export const REST_BARS = 6;
 
 const FAST = 10;
 const SLOW = 30;
@@ -26,6 +40,8 @@ export const STRATEGIES: readonly Strategy[] = [
     interval: '4h',
     symbols: ['SOL', 'LINK', 'XRP'],
     bars: SLOW,
+    stopBars: 4n,
+    targetBars: 12n,
     // Compared without dividing: Σ fast ÷ FAST against Σ slow ÷ SLOW.
     wants: (bars) => (closes(bars, FAST) * BigInt(SLOW) > closes(bars, SLOW) * BigInt(FAST) ? 'buy' : null),
   },
@@ -34,6 +50,8 @@ export const STRATEGIES: readonly Strategy[] = [
     interval: '1h',
     symbols: ['LTC', 'ADA', 'DOT'],
     bars: HIGH_BARS + 1,
+    stopBars: 5n,
+    targetBars: 15n,
     wants(bars, open) {
       const close = bars.at(-1)?.close ?? 0n;
       const before = bars.slice(0, -1);
@@ -46,6 +64,8 @@ export const STRATEGIES: readonly Strategy[] = [
     interval: '1h',
     symbols: ['EURUSD', 'GBPUSD', 'USDCAD'],
     bars: BAND_BARS,
+    stopBars: 4n,
+    targetBars: 4n,
     wants(bars, open) {
       // All times BAND_BARS, so that the mean needs no rounding.
       const n = BigInt(BAND_BARS);
@@ -77,6 +97,28 @@ export function botOrder(
   const margin = requiredMargin(notional(of, 1_000n, baseToUsd), leverageHundredths);
   const lots = margin === 0n ? 0n : (amount * 4n * 1_000n) / (margin * 5n);
   return lots > 0n ? { lots, amount } : undefined;
+}
+
+/**
+ * Stop loss and take profit of a bot's trade that would close at `price` now: whole price steps away, the stop at least one. Undefined where the
+ * bars say nothing, or the stop would stand at zero or below.
+ */
+export function botProtections(
+  of: Instrument,
+  { stopBars, targetBars }: Pick<Strategy, 'stopBars' | 'targetBars'>,
+  bars: readonly Bar[],
+  side: Side,
+  price: Price,
+): { stopLoss: Price; takeProfit: Price } | undefined {
+  const step = priceStep(of);
+  const sum = bars.reduce((total, { high, low }) => total + high - low, 0n);
+  const away = (times: bigint): Price => ((sum * times) / (BigInt(bars.length) * step)) * step;
+  if (bars.length === 0 || away(stopBars) === 0n || away(targetBars) === 0n) return undefined;
+  const at = price - (price % step);
+  const [down, up] = side === 'buy' ? [stopBars, targetBars] : [targetBars, stopBars];
+  const [low, high] = [at - away(down), at + step + away(up)];
+  if (low <= 0n) return undefined;
+  return side === 'buy' ? { stopLoss: low, takeProfit: high } : { stopLoss: high, takeProfit: low };
 }
 
 function closes(bars: readonly Bar[], last: number): bigint {

@@ -15,6 +15,7 @@ import {
 import type { Bar } from '../market/index.ts';
 import {
   botOrder,
+  botProtections,
   decideMirrorClose,
   decideMirrorOpen,
   decideProfitShare,
@@ -379,6 +380,34 @@ describe('bots', () => {
     expect(reversal.wants(bars([...calm, 1_001]), null)).toBe(null);
     expect(reversal.wants(bars([...calm, 990]), 'buy')).toBe('buy');
     expect(reversal.wants(bars([...calm, 1_001]), 'buy')).toBe(null);
+  });
+
+  it('[C16] every trade has a stop and a target on the two sides of its price, whole steps away', () => {
+    const of = instrument('EURUSD');
+    const step = 10n ** 5n;
+    const range = (size: bigint): Bar[] =>
+      Array.from({ length: 24 }, (_, i) => ({
+        timeMs: i,
+        open: 0n,
+        close: 0n,
+        low: 11_000n * step,
+        high: 11_000n * step + size,
+      }));
+    const price = 110_000n * step + 7n;
+    for (const strategy of STRATEGIES) {
+      const { stopBars, targetBars } = strategy;
+      expect(botProtections(of, strategy, range(30n * step), 'buy', price)).toEqual({
+        stopLoss: 110_000n * step - 30n * stopBars * step,
+        takeProfit: 110_001n * step + 30n * targetBars * step,
+      });
+      expect(botProtections(of, strategy, range(30n * step), 'sell', price)).toEqual({
+        stopLoss: 110_001n * step + 30n * stopBars * step,
+        takeProfit: 110_000n * step - 30n * targetBars * step,
+      });
+      // Nothing moves, or everything does.
+      expect(botProtections(of, strategy, range(0n), 'buy', price)).toBeUndefined();
+      expect(botProtections(of, strategy, range(100_000n * step), 'buy', price)).toBeUndefined();
+    }
   });
 
   it('[C16] puts a sixth of its equity behind a trade, at most four fifths of it as margin', () => {

@@ -147,10 +147,10 @@ const WHY: Readonly<Partial<Record<RefusalCode, SkipReason>>> = {
   'order.notional_too_large': 'too_large',
   'order.insufficient_balance': 'balance',
   'account.suspended': 'suspended',
-  'protection.time_out': 'time_out',
-  'protection.self_exclusion': 'time_out',
-  'protection.excluded': 'time_out',
-  'protection.daily_loss': 'daily_loss',
+  'limits.time_out': 'time_out',
+  'limits.self_exclusion': 'time_out',
+  'limits.excluded': 'time_out',
+  'limits.daily_loss': 'daily_loss',
 };
 
 function skipped(copy: Copy, lead: LeadTrade, reason: SkipReason): Decision {

@@ -20,7 +20,7 @@ export function refuseOpening(state: State, party: Party, context: Context): Dec
   const open = openResult(party, state.trades.values(), context);
   const lost = lossToday(resultToday(protection.tally, context.now), open);
   if (lost < limit) return undefined;
-  return refuse('protection.daily_loss', undefined, {
+  return refuse('limits.daily_loss', undefined, {
     lost: formatUsd(lost),
     limit: formatUsd(limit),
     until: minuteOf(nextPeriod('day', context.now)),
@@ -32,8 +32,8 @@ export function refuseOnBreak(state: State, clientId: string, now: Date): Decisi
   const timeOut = state.protections.get(clientId)?.timeOut;
   const until = standsUntil(timeOut, now);
   if (until === undefined) return undefined;
-  if (until === null) return refuse('protection.excluded');
-  return refuse(timeOut?.kind === 'self_exclusion' ? 'protection.self_exclusion' : 'protection.time_out', undefined, {
+  if (until === null) return refuse('limits.excluded');
+  return refuse(timeOut?.kind === 'self_exclusion' ? 'limits.self_exclusion' : 'limits.time_out', undefined, {
     until: minuteOf(until),
   });
 }
@@ -49,7 +49,7 @@ export function refuseFunding(state: State, clientId: string, amount: Cents, now
     const limit = limitNow(limitOf(protection, kind), now);
     const period = PERIODS[kind];
     if (limit === null || used[period] + amount <= limit) continue;
-    return refuse('protection.deposit_limit', 'amount', {
+    return refuse('limits.deposits', 'amount', {
       period,
       limit: formatUsd(limit),
       used: formatUsd(used[period]),

@@ -62,8 +62,8 @@ describe('a limit of one’s own', () => {
 
   it('[Y1] is between a dollar and ten million, and all that are named change or none does', () => {
     const { state, run } = session();
-    expect(said(run(limits({ daily_loss: 99n })))).toBe('protection.limit_range');
-    expect(said(run(limits({ deposit_day: 5_000n, deposit_week: 1_000_000_001n })))).toBe('protection.limit_range');
+    expect(said(run(limits({ daily_loss: 99n })))).toBe('limits.range');
+    expect(said(run(limits({ deposit_day: 5_000n, deposit_week: 1_000_000_001n })))).toBe('limits.range');
     expect(state.protections.get(CLIENT)?.limits).toEqual([]);
     expect(said(run(limits({ daily_loss: 100n, deposit_month: 1_000_000_000n })))).toBe('ok');
     expect(state.protections.get(CLIENT)?.limits).toHaveLength(2);
@@ -106,18 +106,18 @@ describe('a day’s loss', () => {
     const refused = run(buy(1n, 8_000n), far);
     expect(refused.outcome).toMatchObject({
       ok: false,
-      refusal: { code: 'protection.daily_loss', values: { limit: '$50.00', until: '2026-03-12 00:00' } },
+      refusal: { code: 'limits.daily_loss', values: { limit: '$50.00', until: '2026-03-12 00:00' } },
     });
     // A gain that is still open makes no room for what was lost, and closing is never held back.
     expect(said(run({ kind: 'close_trade', clientId: CLIENT, tradeId: trade, lots: 5n }, far))).toBe('ok');
     expect(said(run({ kind: 'close_trade', clientId: CLIENT, tradeId: trade, lots: null }, far))).toBe('ok');
-    expect(said(run(buy(1n, 8_000n), { EURUSD: '1.12000 1.12000' }))).toBe('protection.daily_loss');
+    expect(said(run(buy(1n, 8_000n), { EURUSD: '1.12000 1.12000' }))).toBe('limits.daily_loss');
     expect(said(run(buy(1n, 8_000n), far, NOON, 12 * HOUR))).toBe('ok');
   });
 
   it('[Y3] exactly the limit is reached, one cent less is not', () => {
     for (const [limit, answer] of [
-      [2_000n, 'protection.daily_loss'],
+      [2_000n, 'limits.daily_loss'],
       [2_001n, 'ok'],
     ] as const) {
       const { state, run } = session();
@@ -152,16 +152,16 @@ describe('an order that waits', () => {
 
   it('[Y8] is refused at its placing, and rejected with the reason where it triggers during a break or after a day’s loss', () => {
     for (const [tie, code] of [
-      [{ kind: 'take_time_out', clientId: CLIENT, length: '24h' }, 'protection.time_out'],
-      [{ kind: 'take_time_out', clientId: CLIENT, length: '6m' }, 'protection.self_exclusion'],
-      [limits({ daily_loss: 100n }), 'protection.daily_loss'],
+      [{ kind: 'take_time_out', clientId: CLIENT, length: '24h' }, 'limits.time_out'],
+      [{ kind: 'take_time_out', clientId: CLIENT, length: '6m' }, 'limits.self_exclusion'],
+      [limits({ daily_loss: 100n }), 'limits.daily_loss'],
     ] as const) {
       const { state, run } = session();
       const order = idOf(run(place));
-      if (code === 'protection.daily_loss') opened(run(buy(10n, 75_000n)));
+      if (code === 'limits.daily_loss') opened(run(buy(10n, 75_000n)));
       expect(said(run(tie))).toBe('ok');
       const low = { EURUSD: '1.08000 1.08000' };
-      if (code !== 'protection.daily_loss') expect(said(run(place))).toBe(code);
+      if (code !== 'limits.daily_loss') expect(said(run(place))).toBe(code);
       const at = later(HOUR);
       const triggered = run(fill(order, at), low, at);
       expect(triggered.outcome).toMatchObject({ ok: true, result: { status: 'rejected', reason: code } });
@@ -198,9 +198,9 @@ describe('limits on what comes in', () => {
     expect(said(deposit)).toBe('ok');
     expect(run(pay(1n)).outcome).toMatchObject({
       ok: false,
-      refusal: { code: 'protection.deposit_limit', field: 'amount', values: { period: 'day', left: '$0.00' } },
+      refusal: { code: 'limits.deposits', field: 'amount', values: { period: 'day', left: '$0.00' } },
     });
-    expect(said(run({ kind: 'top_up', clientId: CLIENT, amount: 1n }))).toBe('protection.deposit_limit');
+    expect(said(run({ kind: 'top_up', clientId: CLIENT, amount: 1n }))).toBe('limits.deposits');
     // It ran out unpaid: its room is free again.
     expect(said(run(pay(6_000n), PRICES, NOON, HOUR))).toBe('ok');
     // Paid all the same, and after the rate ran out: whoever has paid is never turned away, and what arrived is credited.
@@ -269,7 +269,7 @@ describe('a break from trading', () => {
     for (const length of Object.keys(TIME_OUTS) as TimeOutLength[]) {
       const { run } = session();
       expect(said(run({ kind: 'take_time_out', clientId: CLIENT, length }))).toBe('ok');
-      const code = TIME_OUTS[length].kind === 'time_out' ? 'protection.time_out' : 'protection.self_exclusion';
+      const code = TIME_OUTS[length].kind === 'time_out' ? 'limits.time_out' : 'limits.self_exclusion';
       const last = endOf(length, NOON).getTime() - NOON.getTime() - 1;
       for (const ms of [0, last]) {
         expect(said(run(buy(1n, 8_000n), PRICES, NOON, ms))).toBe(code);
@@ -279,7 +279,7 @@ describe('a break from trading', () => {
         expect(said(run({ kind: 'buy_package', clientId: CLIENT, packageId: 'raw' }, PRICES, NOON, ms))).toBe(code);
         expect(said(run({ kind: 'apply_loan', clientId: CLIENT, level: 1, monthlyIncome: 1n, goals: 'g' }, PRICES, NOON, ms))).toBe(code); // prettier-ignore
       }
-      const free = TIME_OUTS[length].kind === 'time_out' ? 'ok' : 'protection.excluded';
+      const free = TIME_OUTS[length].kind === 'time_out' ? 'ok' : 'limits.excluded';
       expect(said(run(buy(1n, 8_000n), PRICES, NOON, last + 1))).toBe(free);
     }
   });
@@ -351,7 +351,7 @@ describe('a break from trading', () => {
     expect(taken.changes?.[1]).toMatchObject({ kind: 'audit', actorId: CLIENT, action: 'self_exclusion.take' });
     const end = endOf('6m', NOON);
     expect(said(run({ kind: 'return_from_exclusion', clientId: CLIENT }, PRICES, new Date(end.getTime() - 1)))).toBe(
-      'protection.not_over',
+      'limits.not_over',
     );
     const back = run({ kind: 'return_from_exclusion', clientId: CLIENT }, PRICES, end);
     expect(back.mails).toMatchObject([{ template: 'self-exclusion-return', values: { until: '2026-09-12 16:00' } }]);

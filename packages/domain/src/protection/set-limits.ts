@@ -34,7 +34,7 @@ export function decideSetLimits(state: State, command: SetLimits, context: Conte
     const amount = command.limits[kind];
     if (amount === undefined) continue;
     if (amount !== null && (amount < LIMIT_MIN || amount > LIMIT_MAX))
-      return refuse('protection.limit_range', kind, { least: formatUsd(LIMIT_MIN), most: formatUsd(LIMIT_MAX) });
+      return refuse('limits.range', kind, { least: formatUsd(LIMIT_MIN), most: formatUsd(LIMIT_MAX) });
     const before = limitOf(protection, kind);
     const after = changed(before, kind, amount, context.now);
     if (after === undefined) continue;

@@ -25,7 +25,7 @@ export function decideTakeTimeOut(state: State, command: TakeTimeOut, context: C
   const weaker =
     stands !== undefined && timeOut?.kind === 'self_exclusion' && timeOut.returnAt === null && kind === 'time_out';
   if (weaker || (stands instanceof Date && until <= stands))
-    return refuse('protection.not_longer', 'length', { until: stands instanceof Date ? minuteOf(stands) : '' });
+    return refuse('limits.not_longer', 'length', { until: stands instanceof Date ? minuteOf(stands) : '' });
   return set(
     command.clientId,
     { kind, startedAt: context.now, until, returnAt: null },
@@ -41,8 +41,8 @@ export function decideReturnFromExclusion(state: State, command: ReturnFromExclu
   const timeOut = state.protections.get(command.clientId)?.timeOut;
   const stands = standsUntil(timeOut, context.now);
   if (timeOut === null || timeOut === undefined || stands === undefined)
-    return refuse('protection.not_over', undefined, { until: '' });
-  if (stands !== null) return refuse('protection.not_over', undefined, { until: minuteOf(stands) });
+    return refuse('limits.not_over', undefined, { until: '' });
+  if (stands !== null) return refuse('limits.not_over', undefined, { until: minuteOf(stands) });
   const returnAt = new Date(context.now.getTime() + LOOSENING_MS);
   return set(
     command.clientId,

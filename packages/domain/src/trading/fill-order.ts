@@ -74,10 +74,10 @@ function rejected(order: Order, refusal: Refusal, context: Context): Decision {
 /** In the words of a letter, after "because". */
 const WHY: Readonly<Partial<Record<Refusal['code'], string>>> = {
   'account.suspended': 'your account is suspended',
-  'protection.time_out': 'you are taking a break from trading',
-  'protection.self_exclusion': 'you have excluded yourself from trading',
-  'protection.excluded': 'you have excluded yourself from trading',
-  'protection.daily_loss': 'your own limit for the loss of a day is reached',
+  'limits.time_out': 'you are taking a break from trading',
+  'limits.self_exclusion': 'you have excluded yourself from trading',
+  'limits.excluded': 'you have excluded yourself from trading',
+  'limits.daily_loss': 'your own limit for the loss of a day is reached',
   'order.insufficient_balance': 'your balance did not cover its amount',
   'order.margin_too_small': 'its amount no longer covered the margin at that price',
   'order.notional_too_small': 'it was worth less than $10.00 at that price',

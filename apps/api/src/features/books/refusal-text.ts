@@ -90,15 +90,15 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'copy.already_copying': messages.copy.already,
   'copy.not_running': messages.copy.notRunning,
   'user.not_empty': notEmpty,
-  'protection.time_out': (value) => messages.protection.timeOut(value('until')),
-  'protection.self_exclusion': (value) => messages.protection.selfExclusion(value('until')),
-  'protection.excluded': messages.protection.excluded,
-  'protection.daily_loss': (value) => messages.protection.dailyLoss(value('lost'), value('limit'), value('until')),
-  'protection.deposit_limit': (value) =>
+  'limits.time_out': (value) => messages.protection.timeOut(value('until')),
+  'limits.self_exclusion': (value) => messages.protection.selfExclusion(value('until')),
+  'limits.excluded': messages.protection.excluded,
+  'limits.daily_loss': (value) => messages.protection.dailyLoss(value('lost'), value('limit'), value('until')),
+  'limits.deposits': (value) =>
     messages.protection.depositLimit(value('period'), value('limit'), value('left'), value('until')),
-  'protection.limit_range': (value) => messages.protection.range(value('least'), value('most')),
-  'protection.not_longer': (value) => messages.protection.notLonger(value('until')),
-  'protection.not_over': (value) => messages.protection.notOver(value('until')),
+  'limits.range': (value) => messages.protection.range(value('least'), value('most')),
+  'limits.not_longer': (value) => messages.protection.notLonger(value('until')),
+  'limits.not_over': (value) => messages.protection.notOver(value('until')),
   'loan.client_on_break': messages.protection.clientOnBreak,
 };
 

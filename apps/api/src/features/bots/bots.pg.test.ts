@@ -81,6 +81,14 @@ describe('bots', () => {
         "ledger.fill f join ledger.quote q on q.id = f.quote_id where q.received_time > f.at or f.at - q.received_time > interval '1 minute'",
       ),
     ).toBe(0);
+    // Stops and targets closed some of them, each at a quote that had reached it; whatever is open has both.
+    const levels = `ledger.trade t join ledger.fill f on f.trade_id = t.id and f.kind = 'close' where t.closed_by`;
+    const against = "case t.side when 'buy' then f.price <= t.stop_loss else f.price >= t.stop_loss end";
+    const with_ = "case t.side when 'buy' then f.price >= t.take_profit else f.price <= t.take_profit end";
+    expect(await count(`${levels} = 'stop' and ${against}`)).toBe(await count(`${levels} = 'stop'`));
+    expect(await count(`${levels} = 'take_profit' and ${with_}`)).toBe(await count(`${levels} = 'take_profit'`));
+    expect(await count("ledger.trade where closed_by in ('stop', 'take_profit')")).toBeGreaterThan(0);
+    expect(await count('ledger.trade where stop_loss is null or take_profit is null')).toBe(0);
     expect(await count('ledger.copy_task')).toBe(0);
     // Nobody can sign in as a bot.
     expect(await count('app.user u join ledger.trader r on r.client_id = u.id where u.password_hash is not null')).toBe(

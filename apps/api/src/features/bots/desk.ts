@@ -120,7 +120,7 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
       const timeMs = barStart(strategy.interval, now.getTime());
       const due = strategy.symbols.filter((symbol) => looked.get(`${strategy.id} ${symbol}`) !== timeMs);
       if (wanted && due.length === 0) continue;
-      const { equity, holdings } = await findLife(pool, clientId);
+      const { equity, holdings, stopped } = await findLife(pool, clientId);
       if (!wanted) {
         await goFlat(clientId, holdings, now);
         continue;
@@ -128,7 +128,13 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
       for (const symbol of due) {
         const bars = await market.bars(symbol, strategy.interval, strategy.bars + 1, now);
         const finished = bars.filter((bar) => bar.timeMs + BAR_MS[strategy.interval] <= now.getTime());
-        const command = stepOf({ strategy, symbol, clientId, now }, finished, holdings.get(symbol), equity, market);
+        const command = stepOf(
+          { strategy, symbol, clientId, now, stoppedAt: stopped.get(symbol) },
+          finished,
+          holdings.get(symbol),
+          equity,
+          market,
+        );
         if (command !== undefined) await ledger.execute(command, keyOf(clientId, botKey(strategy.id, symbol, timeMs)));
         looked.set(`${strategy.id} ${symbol}`, timeMs);
       }
@@ -155,18 +161,25 @@ async function findBots(pool: Pool): Promise<ReadonlyMap<string, { clientId: str
   return new Map(rows.map((row) => [row.bot, { clientId: row.client_id, listed: row.listed }]));
 }
 
-async function findLife(pool: Pool, clientId: string): Promise<{ equity: bigint; holdings: Map<Symbol, Holding> }> {
+async function findLife(
+  pool: Pool,
+  clientId: string,
+): Promise<{ equity: bigint; holdings: Map<Symbol, Holding>; stopped: ReadonlyMap<string, Date> }> {
   const { rows } = await pool.query<{
     equity: string;
     open: { id: string; symbol: string; side: 'buy' | 'sell' }[] | null;
+    stopped: { symbol: string; at: string }[] | null;
   }>(
     `select p.cash + p.margin as equity,
-       (select json_agg(json_build_object('id', t.id, 'symbol', t.symbol, 'side', t.side)) from ledger.trade t where t.client_id = p.id and t.status = 'active') as open
+       (select json_agg(json_build_object('id', t.id, 'symbol', t.symbol, 'side', t.side)) from ledger.trade t where t.client_id = p.id and t.status = 'active') as open,
+       (select json_agg(s) from (select t.symbol, max(t.closed_at) as at from ledger.trade t
+          where t.client_id = p.id and t.status = 'closed' and t.closed_by = 'stop' group by 1) s) as stopped
      from ledger.party p where p.id = $1`,
     [clientId],
   );
   const holdings = new Map<Symbol, Holding>();
   for (const { id, symbol, side } of rows[0]?.open ?? [])
     if (isSymbol(symbol)) holdings.set(symbol, { tradeId: id, side });
-  return { equity: BigInt(rows[0]?.equity ?? '0'), holdings };
+  const stopped = new Map((rows[0]?.stopped ?? []).map(({ symbol, at }) => [symbol, new Date(at)]));
+  return { equity: BigInt(rows[0]?.equity ?? '0'), holdings, stopped };
 }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
-import { type Bar, BAR_MS, type Symbol } from '@clearbook/domain/market';
+import type { Command, Protections } from '@clearbook/domain/ledger';
+import { type Bar, BAR_MS, conversionPair, type FeedQuote, instrument, type Symbol } from '@clearbook/domain/market';
 import { decimalToCents } from '@clearbook/domain/money';
+import { effectiveMarkup, isStopped, NO_PACKAGE, type Trigger } from '@clearbook/domain/trading';
 import type { Ledger } from '../../ledger/index.ts';
 import { type Market, MAX_BARS } from '../market/index.ts';
 import { BOTS } from './bots.ts';
@@ -30,7 +32,17 @@ export async function tradeHistory(
 ): Promise<number> {
   const lives = BOTS.flatMap((bot) => {
     const clientId = ids.get(bot.strategy.id);
-    return clientId === undefined ? [] : [{ bot, clientId, equity: bot.capital, holdings: new Map<Symbol, Holding>() }];
+    return clientId === undefined
+      ? []
+      : [
+          {
+            bot,
+            clientId,
+            equity: bot.capital,
+            holdings: new Map<Symbol, Guarded>(),
+            stopped: new Map<Symbol, Date>(),
+          },
+        ];
   });
   const bars = new Map<string, readonly Bar[]>();
   for (const { bot } of lives)
@@ -38,9 +50,48 @@ export async function tradeHistory(
       bars.set(`${bot.strategy.id} ${symbol}`, await barsOf(parts.market, symbol, bot.strategy, began, until));
 
   let commands = 0;
+  const close = async (
+    life: (typeof lives)[number],
+    symbol: Symbol,
+    command: Command,
+    key: string,
+  ): Promise<boolean> => {
+    const { outcome } = await parts.ledger.execute(command, keyOf(life.clientId, key));
+    if (!outcome.ok) return false;
+    commands += 1;
+    life.holdings.delete(symbol);
+    life.equity += decimalToCents(outcome.result['realized_pl'] ?? '0');
+    return true;
+  };
   const first = Math.ceil(began.getTime() / STEP_MS) * STEP_MS;
   for (let timeMs = first; timeMs <= until.getTime(); timeMs += STEP_MS) {
     const now = new Date(timeMs);
+    // What happened within the hour comes before what its end decides.
+    const reached = lives
+      .flatMap((life) =>
+        [...life.holdings].flatMap(([symbol, holding]) => {
+          const bar = barWith(
+            bars.get(`${life.bot.strategy.id} ${symbol}`) ?? [],
+            timeMs - 1,
+            life.bot.strategy.interval,
+          );
+          const found = firstReached(parts.market, symbol, holding, bar, timeMs - STEP_MS, timeMs);
+          return found === undefined ? [] : [{ life, symbol, holding, ...found }];
+        }),
+      )
+      .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+    for (const { life, symbol, holding, at, why, trigger } of reached) {
+      parts.dated(at);
+      const command: Command = {
+        kind: 'trigger_close',
+        clientId: life.clientId,
+        tradeId: holding.tradeId,
+        why,
+        trigger,
+      };
+      const closed = await close(life, symbol, command, `bot:trigger:${holding.tradeId}:${trigger.quote.id}`);
+      if (closed && why === 'stop') life.stopped.set(symbol, at);
+    }
     const due = lives.flatMap((life) => {
       const { bot, clientId, holdings } = life;
       const { strategy } = bot;
@@ -48,7 +99,7 @@ export async function tradeHistory(
       return strategy.symbols.flatMap((symbol) => {
         const finished = window(bars.get(`${strategy.id} ${symbol}`) ?? [], timeMs, strategy);
         const command = stepOf(
-          { strategy, symbol, clientId, now },
+          { strategy, symbol, clientId, now, stoppedAt: life.stopped.get(symbol) },
           finished,
           holdings.get(symbol),
           life.equity,
@@ -61,20 +112,85 @@ export async function tradeHistory(
     parts.dated(now);
     await Promise.all(
       due.map(async ({ life, symbol, command }) => {
-        const key = keyOf(life.clientId, botKey(life.bot.strategy.id, symbol, timeMs));
-        const { outcome } = await parts.ledger.execute(command, key);
-        if (!outcome.ok) return;
+        const key = botKey(life.bot.strategy.id, symbol, timeMs);
+        if (command.kind !== 'open_trade') return close(life, symbol, command, key);
+        const { outcome } = await parts.ledger.execute(command, keyOf(life.clientId, key));
+        if (!outcome.ok) return false;
         commands += 1;
-        if (command.kind === 'open_trade')
-          life.holdings.set(symbol, { tradeId: outcome.result['trade_id'] ?? '', side: command.side });
-        else {
-          life.holdings.delete(symbol);
-          life.equity += decimalToCents(outcome.result['realized_pl'] ?? '0');
-        }
+        const { side, stopLoss = null, takeProfit = null } = command;
+        life.holdings.set(symbol, { tradeId: outcome.result['trade_id'] ?? '', side, stopLoss, takeProfit });
+        return true;
       }),
     );
   }
   return commands;
+}
+
+/** A holding with what closes it within a bar. */
+type Guarded = Holding & Pick<Protections, 'stopLoss' | 'takeProfit'>;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The first of the hour's minutes whose quote, as dealt to a bot, reaches its stop or its target: what the engine that watches prices does live, a
+ * minute at a time. Where the bar around it stayed far from both, nothing is looked at.
+ */
+function firstReached(
+  market: HistoryParts['market'],
+  symbol: Symbol,
+  holding: Guarded,
+  bar: Bar | undefined,
+  afterMs: number,
+  untilMs: number,
+): { at: Date; why: 'stop' | 'take_profit'; trigger: Trigger } | undefined {
+  const levels = [holding.stopLoss, holding.takeProfit].filter((level) => level !== null);
+  // A percent on either side covers the mark-up, and prices between two samples of the bar.
+  const near = (level: bigint): boolean =>
+    bar === undefined || (level * 100n >= bar.low * 99n && level * 100n <= bar.high * 101n);
+  if (!levels.some(near)) return undefined;
+  const trade = { ...holding, trailingDistance: null, trailingPeak: null };
+  for (let timeMs = afterMs + MINUTE_MS; timeMs <= untilMs; timeMs += MINUTE_MS) {
+    const at = new Date(timeMs);
+    const dealt = market.quote(symbol, effectiveMarkup(NO_PACKAGE), at);
+    if (!dealt.ok) continue;
+    const why = isStopped(trade, 'stop', dealt.quote)
+      ? 'stop'
+      : isStopped(trade, 'take_profit', dealt.quote)
+        ? 'take_profit'
+        : null;
+    if (why === null) continue;
+    const trigger = triggerAt(market, symbol, at);
+    if (trigger !== undefined) return { at, why, trigger };
+  }
+  return undefined;
+}
+
+/** The feed's own quotes of that moment: the symbol's, and the dollar pair of its quote currency. */
+function triggerAt(market: HistoryParts['market'], symbol: Symbol, at: Date): Trigger | undefined {
+  const feed = (of: Symbol): FeedQuote | undefined => {
+    const found = market.quote(of, 0, at);
+    if (!found.ok) return undefined;
+    const { id, bid, ask, source, sourceTime, receivedTime } = found.quote;
+    return { id, symbol: of, bid, ask, source, sourceTime, receivedTime };
+  };
+  const quote = feed(symbol);
+  const pair = conversionPair(instrument(symbol).quote);
+  const conversion = pair === undefined || pair.symbol === symbol ? undefined : feed(pair.symbol);
+  if (quote === undefined || (pair !== undefined && pair.symbol !== symbol && conversion === undefined))
+    return undefined;
+  return { quote, conversions: conversion === undefined ? [] : [conversion] };
+}
+
+/** The bar that this moment is in. */
+function barWith(all: readonly Bar[], timeMs: number, interval: keyof typeof BAR_MS): Bar | undefined {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.timeMs ?? 0) <= timeMs) low = middle + 1;
+    else high = middle;
+  }
+  const found = all[low - 1];
+  return found !== undefined && timeMs < found.timeMs + BAR_MS[interval] ? found : undefined;
 }
 
 /** One command a bot, symbol and bar, whichever process sends it and however often. */

@@ -129,9 +129,7 @@ describe('a client’s own limits, over HTTP', () => {
     });
     const tight = await set(id, { daily_loss: '100', deposit_week: '1500.00' });
     expect(tight.statusCode, tight.body).toBe(200);
-    expect(await refused(books.run({ kind: 'top_up', clientId: id, amount: 50_001n }))).toBe(
-      'protection.deposit_limit',
-    );
+    expect(await refused(books.run({ kind: 'top_up', clientId: id, amount: 50_001n }))).toBe('limits.deposits');
 
     const loose = await set(id, { deposit_week: null, daily_loss: '200.00' });
     expect(loose.json<Protection>().limits).toMatchObject([
@@ -143,9 +141,7 @@ describe('a client’s own limits, over HTTP', () => {
     // Taken back by naming what holds.
     await set(id, { daily_loss: '100.00' });
     books.at(new Date(OPEN_MARKETS.getTime() + 24 * HOUR - 1));
-    expect(await refused(books.run({ kind: 'top_up', clientId: id, amount: 50_001n }))).toBe(
-      'protection.deposit_limit',
-    );
+    expect(await refused(books.run({ kind: 'top_up', clientId: id, amount: 50_001n }))).toBe('limits.deposits');
     books.at(new Date(OPEN_MARKETS.getTime() + 24 * HOUR));
     expect((await own(id)).limits).toMatchObject([
       { amount: { amount: '100.00' }, next: null },
@@ -169,7 +165,7 @@ describe('a client’s own limits, over HTTP', () => {
     const used = limits[0]?.used.amount ?? '';
     expect(Number(used)).toBeGreaterThan(1);
     await set(id, { daily_loss: used });
-    expect(await refused(open(id))).toBe('protection.daily_loss');
+    expect(await refused(open(id))).toBe('limits.daily_loss');
     const order = await send('POST', '/orders', id, {
       symbol: 'BTC',
       side: 'buy',
@@ -177,7 +173,7 @@ describe('a client’s own limits, over HTTP', () => {
       amount: '500.00',
       type: 'market',
     });
-    expect(codeOf(order)).toEqual([422, 'protection.daily_loss']);
+    expect(codeOf(order)).toEqual([422, 'limits.daily_loss']);
     expect(order.json<{ detail: string }>().detail).toContain('from 2026-03-12 00:00 UTC');
     for (const tradeId of trades.slice(1))
       expect(await refused(books.run({ kind: 'close_trade', clientId: id, tradeId, lots: null }))).toBe('ok');
@@ -194,7 +190,7 @@ describe('a client’s own limits, over HTTP', () => {
       books.run({ kind: 'create_deposit', clientId: id, amount, method: 'tether', address: 'DEMO-TETHER', rate: 10_000_000_000n, rateSource: 't' }); // prettier-ignore
     expect(await refused(pay(50_000n))).toBe('ok');
     expect((await own(id)).limits[3]?.used.amount).toBe('1500.00');
-    expect(await refused(pay(10_001n))).toBe('protection.deposit_limit');
+    expect(await refused(pay(10_001n))).toBe('limits.deposits');
     books.at(new Date(OPEN_MARKETS.getTime() + HOUR));
     expect(await refused(pay(60_000n))).toBe('ok');
   });
@@ -205,22 +201,22 @@ describe('a client’s own limits, over HTTP', () => {
     const took = await send('POST', '/me/time-outs', id, { length: '7d' });
     expect(took.statusCode, took.body).toBe(201);
     expect(took.json<Protection>().time_out).toMatchObject({ kind: 'time_out', until: '2026-03-18T16:00:00.000Z' });
-    expect(await refused(open(id))).toBe('protection.time_out');
-    expect(codeOf(await send('POST', '/me/time-outs', id, { length: '24h' }))).toEqual([409, 'protection.not_longer']);
+    expect(await refused(open(id))).toBe('limits.time_out');
+    expect(codeOf(await send('POST', '/me/time-outs', id, { length: '24h' }))).toEqual([409, 'limits.not_longer']);
     await send('POST', '/me/time-outs', id, { length: '6m' });
-    expect(await refused(open(id))).toBe('protection.self_exclusion');
-    expect(codeOf(await send('POST', '/me/time-outs/return', id))).toEqual([409, 'protection.not_over']);
+    expect(await refused(open(id))).toBe('limits.self_exclusion');
+    expect(codeOf(await send('POST', '/me/time-outs/return', id))).toEqual([409, 'limits.not_over']);
     const trade = traded.outcome.ok ? (traded.outcome.result['trade_id'] ?? '') : '';
     expect(await refused(books.run({ kind: 'close_trade', clientId: id, tradeId: trade, lots: null }))).toBe('ok');
 
     books.at(new Date('2026-09-16T16:00:00Z'));
-    expect(await refused(open(id))).toBe('protection.excluded');
+    expect(await refused(open(id))).toBe('limits.excluded');
     expect((await own(id)).time_out).toMatchObject({ may_return: true, return_at: null });
     expect((await send('POST', '/me/time-outs/return', id)).json<Protection>().time_out).toMatchObject({
       may_return: false,
       return_at: '2026-09-17T16:00:00.000Z',
     });
-    expect(await refused(open(id))).toBe('protection.self_exclusion');
+    expect(await refused(open(id))).toBe('limits.self_exclusion');
     books.at(new Date('2026-09-17T16:00:00Z'));
     expect(await refused(open(id))).toBe('ok');
     expect((await own(id)).time_out).toBeNull();
