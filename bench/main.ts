@@ -4,6 +4,7 @@ import { startBenchCluster } from './cluster.ts';
 import { medianDurableInsertMs } from './insert.ts';
 import { runOrders, signInTraders } from './orders.ts';
 import { sessionCheckCpuUs } from './sessions.ts';
+import { FRAMES_A_SECOND, runSockets, SOCKETS, STOPPED, type SocketFigures } from './sockets.ts';
 import { createTpcb, runTpcb } from './tpcb.ts';
 import { runTransfers } from './transfers.ts';
 import { measureWatch } from './watch.ts';
@@ -38,6 +39,8 @@ say(
 const cluster = await startBenchCluster();
 let api;
 try {
+  say(`opening ${SOCKETS} sockets`);
+  const sockets = await runSockets(cluster.superuserUrl, SECONDS);
   say('filling pgbench tables at scale 32');
   await createTpcb(cluster.superuserUrl);
   api = await startApi(cluster.superuserUrl, API_PORT);
@@ -119,11 +122,14 @@ try {
       '≤',
       0.01,
     ),
+    ...ofSockets(sockets),
   ];
   const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), node: process.version };
   const off = Object.entries(durability).filter(([, setting]) => setting !== 'on');
   if (asJson)
-    process.stdout.write(`${JSON.stringify({ machine, durability, seconds: SECONDS, rounds, figures }, null, 2)}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ machine, durability, seconds: SECONDS, rounds, sockets, figures }, null, 2)}\n`,
+    );
   else print(durability, rounds, figures);
   if (off.length > 0) throw new Error(`measured with ${off.map(([name]) => name).join(', ')} off`);
 } finally {
@@ -135,6 +141,18 @@ type Figure = { name: string; value: number; must: '≥' | '≤'; bound: number;
 
 function figure(name: string, value: number, must: '≥' | '≤', bound: number): Figure {
   return { name, value, must, bound, ok: must === '≥' ? value >= bound : value <= bound };
+}
+
+/** These stand alone: a second of one core is what four frames may take, and a reader who stops must cost nothing. */
+function ofSockets(seen: SocketFigures): Figure[] {
+  const frameMs = 1000 / FRAMES_A_SECOND;
+  return [
+    figure(`a frame of 20 quotes to each of ${SOCKETS} sockets, CPU ms`, seen.cpuAFrameMs, '≤', frameMs),
+    figure('its delivery from its beginning, p99 ms', seen.p99Ms, '≤', frameMs),
+    figure(`memory while ${STOPPED} of them do not read, MB more after 15 s`, seen.grownBytes / 1e6, '≤', 8),
+    figure('frames that had waited for one of these when it read on', seen.waited, '≤', 4 * FRAMES_A_SECOND),
+    figure('sockets lost', seen.lost, '≤', 0),
+  ];
 }
 
 function median(all: Round[], of: (round: Round) => number): number {

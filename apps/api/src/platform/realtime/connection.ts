@@ -2,25 +2,35 @@ import type { WebSocket } from 'ws';
 import type { Signed } from '../http/index.ts';
 import { counters } from '../telemetry/index.ts';
 
-/** Bytes waiting for a slow reader above which quotes are left out: about two seconds of all instruments. */
-export const SLOW_READER_BYTES = 128 * 1024;
-/** And above which the connection is given up. */
+/** Once a second a reader is asked whether it still reads, and after two without an answer it is slow: so much may be on its way to it. */
+const FRAMES_UNTIL_ASKED = 4;
+export const FRAMES_UNANSWERED = 8;
+/** Bytes waiting for a slow reader above which the connection is given up. */
 export const LOST_READER_BYTES = 4 * 1024 * 1024;
 const MESSAGES_MAX = 60;
 const MESSAGES_WINDOW_MS = 10_000;
+
+/** A symbol that a socket hears of: the version it was sent last, how far its channel has been counted, and how a message of it begins. */
+type Heard = { sent: number; seq: number; readonly head: string };
 
 /** One socket: what it wants to hear, and how far each of its channels has been counted. */
 export class Connection {
   readonly socket: WebSocket;
   readonly cookieHeader: string | undefined;
   signed: Signed;
-  readonly quotes = new Map<string, number>();
+  readonly #quotes = new Map<string, Heard>();
+  /** Those it no longer hears of: a channel goes on counting where it stopped. */
+  readonly #dropped = new Map<string, Heard>();
   readonly channels = new Set<'account' | 'admin'>();
+  /** Cleared with each round of pings; a pong sets it again. */
   answeredPing = true;
   /** Messages are dealt with one after the other, in the order they came. */
   working: Promise<void> = Promise.resolve();
   readonly #seq = new Map<string, number>();
   #tier: number | undefined;
+  /** Frames sent since it was last asked whether it reads, and whether it has answered. */
+  #framesSince = 0;
+  #answered = true;
   #messages = 0;
   #windowEndsMs = 0;
 
@@ -40,30 +50,71 @@ export class Connection {
     return this.#messages <= MESSAGES_MAX;
   }
 
+  /** Symbols it hears of. */
+  get quotes(): number {
+    return this.#quotes.size;
+  }
+
+  /** The newest quote goes out with the next frame, whether or not it is new to others. */
+  hear(symbol: string): void {
+    if (this.#quotes.has(symbol)) return;
+    const heard = this.#dropped.get(symbol) ?? { sent: -1, seq: 0, head: `{"channel":"quotes:${symbol}","seq":` };
+    heard.sent = -1;
+    this.#dropped.delete(symbol);
+    this.#quotes.set(symbol, heard);
+  }
+
+  drop(symbol: string): void {
+    const heard = this.#quotes.get(symbol);
+    if (heard === undefined) return;
+    this.#quotes.delete(symbol);
+    this.#dropped.set(symbol, heard);
+  }
+
+  dropAll(): void {
+    this.#quotes.clear();
+  }
+
   /** In another tier the same quotes have other prices: all of them are sent again. */
   dealIn(tier: number): void {
-    if (this.#tier !== undefined && this.#tier !== tier)
-      for (const symbol of this.quotes.keys()) this.quotes.set(symbol, -1);
+    if (this.#tier !== undefined && this.#tier !== tier) for (const heard of this.#quotes.values()) heard.sent = -1;
     this.#tier = tier;
+  }
+
+  /** It has read everything up to the last question. */
+  answer(): void {
+    this.answeredPing = true;
+    this.#answered = true;
+  }
+
+  /**
+   * What is sent to somebody who does not read waits, first with the system, which takes megabytes, and then here. Neither may become a
+   * queue of old prices: nothing more is sent while something waits here, or while a question remains without an answer.
+   */
+  #isSlow(): boolean {
+    return this.socket.bufferedAmount > 0 || (!this.#answered && this.#framesSince >= FRAMES_UNANSWERED);
   }
 
   /** Sends what changed, newest only. `json` gives a quote as text, made once for everybody of one mark-up. */
   sendQuotes(versions: ReadonlyMap<string, number>, json: (symbol: string) => string | undefined): void {
-    const slow = this.socket.bufferedAmount > SLOW_READER_BYTES;
-    const parts: string[] = [];
-    for (const [symbol, sent] of this.quotes) {
+    const slow = this.#isSlow();
+    let frame = '';
+    for (const [symbol, heard] of this.#quotes) {
       const version = versions.get(symbol) ?? 0;
-      if (version <= sent) continue;
+      if (version <= heard.sent) continue;
       const text = json(symbol);
       if (text === undefined) continue;
       // What is left out counts too: that is how the reader knows.
-      const seq = this.#next(`quotes:${symbol}`);
+      heard.seq += 1;
       if (slow) continue;
-      this.quotes.set(symbol, version);
-      parts.push(`{"channel":"quotes:${symbol}","seq":${seq},"type":"quote","data":${text}}`);
+      heard.sent = version;
+      frame += `${frame === '' ? '[' : ','}${heard.head}${heard.seq},"type":"quote","data":${text}}`;
     }
     if (slow) counters.framesSkipped.inc();
-    if (parts.length > 0) this.#send(`[${parts.join()}]`);
+    if (frame === '') return;
+    this.#send(`${frame}]`);
+    this.#framesSince += 1;
+    if (this.#answered && this.#framesSince >= FRAMES_UNTIL_ASKED) this.#ask();
   }
 
   send(channel: string, type: 'changed' | 'error', data: string): void {
@@ -74,6 +125,13 @@ export class Connection {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (this.socket.bufferedAmount > LOST_READER_BYTES) this.socket.terminate();
     else this.socket.send(frame);
+  }
+
+  #ask(): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    this.#framesSince = 0;
+    this.#answered = false;
+    this.socket.ping();
   }
 
   #next(channel: string): number {

@@ -91,7 +91,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   });
   const connections = new Set<Connection>();
   const versions = new Map<string, number>();
-  let texts = new Map<string, string | undefined>();
+  const texts = new Map<number, (symbol: string) => string | undefined>();
   const timers: NodeJS.Timeout[] = [];
   let stopTicks: () => void = () => undefined;
 
@@ -165,9 +165,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     connections.add(connection);
     gauges.sockets.set(connections.size);
     socket.on('error', () => socket.terminate());
-    socket.on('pong', () => {
-      connection.answeredPing = true;
-    });
+    socket.on('pong', () => connection.answer());
     socket.on('close', () => {
       connections.delete(connection);
       gauges.sockets.set(connections.size);
@@ -193,7 +191,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     if (signed.role !== 'admin') connection.channels.delete('admin');
     for (const channel of message.channels) {
       if (message.op === 'subscribe') subscribe(connection, channel);
-      else if (channel.startsWith('quotes:')) connection.quotes.delete(channel.slice('quotes:'.length));
+      else if (channel.startsWith('quotes:')) connection.drop(channel.slice('quotes:'.length));
       else connection.channels.delete(channel as 'account' | 'admin');
     }
   }
@@ -204,10 +202,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     if (channel === 'account' || channel === 'admin') return void connection.channels.add(channel);
     const symbol = channel.slice('quotes:'.length);
     if (!quotes.isSymbol(symbol)) return fail(connection, channel, 'market.unknown', messages.market.unknown);
-    if (connection.quotes.size >= CHANNEL_MAX_PER_SOCKET)
+    if (connection.quotes >= CHANNEL_MAX_PER_SOCKET)
       return fail(connection, channel, 'socket.too_many', messages.common.tooMany);
-    // The newest quote goes out with the next frame, whether or not it is new to others.
-    if (!connection.quotes.has(symbol)) connection.quotes.set(symbol, -1);
+    connection.hear(symbol);
   }
 
   function fail(connection: Connection, channel: string, code: string, detail: string): void {
@@ -218,7 +215,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     for (const connection of connections) {
       if (!ended(connection)) continue;
       connection.channels.clear();
-      connection.quotes.clear();
+      connection.dropAll();
       connection.socket.close(SESSION_ENDED);
       // A reader that does not answer the closing handshake is not waited for.
       setTimeout(() => connection.socket.terminate(), 500).unref();
@@ -228,20 +225,27 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   // ── what happens by the clock ──
 
   function frame(): void {
-    texts = new Map();
+    texts.clear();
     for (const connection of connections) {
-      if (connection.quotes.size === 0) continue;
+      if (connection.quotes === 0) continue;
       const tier = quotes.tierOf(connection.signed.userId);
       if (tier === undefined) continue;
       connection.dealIn(tier);
-      connection.sendQuotes(versions, (symbol) => textOf(symbol, tier));
+      connection.sendQuotes(versions, textsOf(tier));
     }
   }
 
-  function textOf(symbol: string, tier: number): string | undefined {
-    const name = `${tier} ${symbol}`;
-    if (!texts.has(name)) texts.set(name, quotes.json(symbol, tier));
-    return texts.get(name);
+  /** The quotes of this frame as text, each written out when the first socket of its tier wants it. */
+  function textsOf(tier: number): (symbol: string) => string | undefined {
+    const made = texts.get(tier);
+    if (made !== undefined) return made;
+    const written = new Map<string, string | undefined>();
+    const text = (symbol: string): string | undefined => {
+      if (!written.has(symbol)) written.set(symbol, quotes.json(symbol, tier));
+      return written.get(symbol);
+    };
+    texts.set(tier, text);
+    return text;
   }
 
   async function recheck(): Promise<void> {

@@ -12,7 +12,7 @@ import type { AccessServer } from '../../../test/people.ts';
 import { createLog } from '../log.ts';
 import { announce, payloads } from './announcement.ts';
 import type { Change } from './announcement.ts';
-import { Connection, SLOW_READER_BYTES } from './connection.ts';
+import { Connection, FRAMES_UNANSWERED } from './connection.ts';
 import { createRealtime, MESSAGE_MAX_BYTES, SOCKETS_PER_PERSON } from './hub.ts';
 import type { Realtime } from './hub.ts';
 
@@ -277,6 +277,36 @@ describe('an open socket', () => {
   });
 });
 
+/** A connection that wants BTC over a socket that notes what is sent: the number of each quote and its price. */
+function slowReader() {
+  const frames: string[] = [];
+  const socket = {
+    bufferedAmount: 0,
+    readyState: 1,
+    OPEN: 1,
+    send: (frame: string) => void frames.push(frame),
+    ping: () => undefined,
+    terminate: () => undefined,
+  };
+  const connection = new Connection(socket as unknown as WebSocket, undefined, {
+    userId: 'u',
+    role: 'client',
+    sessionId: 's',
+    mustChangePassword: false,
+    mustEnrol: false,
+  });
+  connection.hear('BTC');
+  return {
+    connection,
+    socket,
+    send: (version: number) => connection.sendQuotes(new Map([['BTC', version]]), () => String(version)),
+    sent: () =>
+      frames.flatMap((frame) =>
+        (JSON.parse(frame) as { seq: number; data: number }[]).map(({ seq, data }) => [seq, data]),
+      ),
+  };
+}
+
 describe('quotes', () => {
   it('[R14] another tier brings every quote again at its prices, and nothing goes out while the tier is not known', async () => {
     tiers.set(ann.id, undefined);
@@ -329,33 +359,34 @@ describe('quotes', () => {
     await expect.poll(() => reader.got.length).toBe(heard + 1);
   });
 
-  it('[R12] are left out for a reader who is slow, who sees the gap and then the newest', () => {
-    const sent: string[] = [];
-    const socket = {
-      bufferedAmount: 0,
-      readyState: 1,
-      OPEN: 1,
-      send: (frame: string) => void sent.push(frame),
-      terminate: () => undefined,
-    };
-    const connection = new Connection(socket as unknown as WebSocket, undefined, {
-      userId: 'u',
-      role: 'client',
-      sessionId: 's',
-      mustChangePassword: false,
-      mustEnrol: false,
-    });
-    connection.quotes.set('BTC', -1);
-    const send = (version: number) => connection.sendQuotes(new Map([['BTC', version]]), () => String(version));
+  it('[R12] are left out for a reader for whom something waits here, who sees the gap and then the newest', () => {
+    const { socket, sent, send } = slowReader();
     send(1);
-    socket.bufferedAmount = SLOW_READER_BYTES + 1;
+    socket.bufferedAmount = 1;
     send(2);
     send(3);
     socket.bufferedAmount = 0;
     send(4);
-    expect(
-      sent.map((frame) => (JSON.parse(frame) as { seq: number; data: number }[]).map(({ seq, data }) => [seq, data])),
-    ).toEqual([[[1, 1]], [[4, 4]]]);
+    expect(sent()).toEqual([
+      [1, 1],
+      [4, 4],
+    ]);
+  });
+
+  it('[R12] are left out for a reader who has not answered for two seconds, however much the system would take', () => {
+    const { connection, sent, send } = slowReader();
+    let version = 0;
+    const frames = (count: number) => {
+      for (let i = 0; i < count; i += 1) send((version += 1));
+    };
+    // The question goes with the fourth; eight more are on their way at most.
+    frames(30);
+    expect(sent()).toHaveLength(4 + FRAMES_UNANSWERED);
+    connection.answer();
+    frames(1);
+    expect(sent().at(-1)).toEqual([31, 31]);
+    frames(2 + FRAMES_UNANSWERED + 5);
+    expect(sent()).toHaveLength(4 + FRAMES_UNANSWERED + 1 + FRAMES_UNANSWERED);
   });
 });
 
