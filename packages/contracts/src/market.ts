@@ -56,7 +56,7 @@ export const instrumentDetail = z.strictObject({
   price_source: z.nullable(z.string()),
 });
 export type InstrumentDetail = z.infer<typeof instrumentDetail>;
-export const instrumentParams = z.strictObject({ symbol });
+export const instrumentParams = z.strictObject({ id: symbol });
 
 export const classState = z.enum(['good', 'partly', 'closed', 'set_aside', 'stale', 'silent']);
 export type ClassState = z.infer<typeof classState>;

@@ -186,7 +186,7 @@ export const routes = {
   }),
 
   'GET /instruments': route({ policy: 'client', status: 200, reply: market.instrumentList, large: true }),
-  'GET /instruments/:symbol': route({
+  'GET /instruments/:id': route({
     policy: 'client',
     status: 200,
     params: market.instrumentParams,

@@ -9,6 +9,7 @@ const ROWS_A_REQUEST = 200;
 /** Results of open trades move with the price, which no event announces. */
 const RECORD_REFETCH_MS = 30_000;
 const COPY_REFETCH_MS = 5_000;
+const MARKET_REFETCH_MS = 10_000;
 const LINES_REFETCH_MS = 120_000;
 const PROTECTION_REFETCH_MS = 15_000;
 
@@ -82,6 +83,9 @@ export const queries = {
   mailbox: () => read('mailbox', 'GET /me/mailbox'),
 
   instruments: () => ({ ...read('market', 'GET /instruments'), staleTime: 60_000, refetchInterval: 60_000 }),
+  /** Nobody announces that prices stop: they only do not come. */
+  marketStatus: () => ({ ...read('market', 'GET /market/status'), refetchInterval: MARKET_REFETCH_MS }),
+  instrument: (symbol: string) => read('market', 'GET /instruments/:id', { params: { id: symbol } }),
   quotes: (symbols: readonly string[]) => read('market', 'GET /quotes', { query: { symbols: symbols.join(',') } }),
   bars: (symbol: string, interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d', limit = 300) => ({
     ...read('market', 'GET /bars', { query: { symbol, interval, limit } }),
@@ -159,6 +163,7 @@ export const queries = {
   adminTrades: (page: AdminPage) => readPage('trades', 'GET /admin/trades', page),
   adminVerifications: (page: AdminPage) => readPage('identity', 'GET /admin/verifications', page),
   adminVerification: (id: string) => read('identity', 'GET /admin/verifications/:id', { params: { id } }),
+  adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),
   adminSettings: () => read('settings', 'GET /admin/settings'),
   adminWallets: () => read('wallets', 'GET /admin/wallets'),
   audit: (page: AdminPage) => readPage('audit', 'GET /admin/audit', page),

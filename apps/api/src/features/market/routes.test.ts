@@ -70,7 +70,7 @@ describe('market routes', () => {
 
   it('[M47] an instrument in full: its hours, holidays, costs and limits for this client', async () => {
     const detail = async (symbol: string) =>
-      instrumentDetail.parse(await call('GET /instruments/:symbol', {}, { symbol }));
+      instrumentDetail.parse(await call('GET /instruments/:id', {}, { id: symbol }));
     expect(await detail('EURUSD')).toMatchObject({
       symbol: 'EURUSD',
       leverage: 15,
@@ -104,7 +104,7 @@ describe('market routes', () => {
       { date: '2026-11-26', closes_at: null },
       { date: '2026-11-27', closes_at: '2026-11-27T18:00:00.000Z', reopens_at: '2026-11-30T14:30:00.000Z' },
     ]);
-    await expect(call('GET /instruments/:symbol', {}, { symbol: 'NOPE' })).rejects.toMatchObject({ status: 404 });
+    await expect(call('GET /instruments/:id', {}, { id: 'NOPE' })).rejects.toMatchObject({ status: 404 });
   });
 
   it('[M46] the status names each class: open or closed, who quotes it, and how old a price may be', async () => {

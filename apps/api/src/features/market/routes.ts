@@ -27,9 +27,9 @@ export function registerMarketRoutes(
     return { data };
   });
 
-  register('GET /instruments/:symbol', async ({ actor, params, now }) => {
-    if (!isSymbol(params.symbol)) throw new Problem(404, 'market.unknown', messages.market.unknown);
-    const of = instrument(params.symbol);
+  register('GET /instruments/:id', async ({ actor, params, now }) => {
+    if (!isSymbol(params.id)) throw new Problem(404, 'market.unknown', messages.market.unknown);
+    const of = instrument(params.id);
     const terms = await termsOf(actor.userId);
     const client = {
       leverageHundredths: effectiveLeverageHundredths(of, terms),

@@ -14,6 +14,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ImageInput } from '../../ui/image-input.tsx';
 import { toast } from '../../ui/toast.ts';
+import { MarketPanel } from './market-panel.tsx';
 import { RecordState } from './record-state.tsx';
 import classes from './manage.module.css';
 
@@ -22,11 +23,16 @@ const { settings } = words;
 export function SettingsTab() {
   const saved = useQuery(queries.adminSettings());
   return (
-    <div className={classes.formTab}>
-      <RecordState query={saved} notFound={messages.common.notFound}>
-        {(record) => <SettingsForm saved={record} />}
-      </RecordState>
-    </div>
+    <>
+      <div className={classes.formTab}>
+        <RecordState query={saved} notFound={messages.common.notFound}>
+          {(record) => <SettingsForm saved={record} />}
+        </RecordState>
+      </div>
+      <div className={classes.below}>
+        <MarketPanel />
+      </div>
+    </>
   );
 }
 

@@ -26,6 +26,8 @@ import { useWatchlist } from './use-watchlist.ts';
 
 /** Only those who come from a signal need it. */
 const SignalTicket = lazy(() => import('./signal-ticket.tsx'));
+/** Nobody waits for it. */
+const MarketNotice = lazy(() => import('../../ui/market-notice.tsx'));
 /** Each size of screen loads its own arrangement and no other. */
 const DeskWorkspace = lazy(() => import('./desk-workspace.tsx'));
 const ColumnWorkspace = lazy(() => import('./column-workspace.tsx'));
@@ -67,6 +69,9 @@ export default function TradesPage({ me }: { me: Me }) {
   return (
     <>
       <PageHeader title={words.title} actions={<Balance />} />
+      <Suspense fallback={null}>
+        <MarketNotice />
+      </Suspense>
       {list === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {list === undefined && error === null && <Skeleton height={620} radius="lg" aria-busy />}
       {list !== undefined && instrument !== undefined && (
