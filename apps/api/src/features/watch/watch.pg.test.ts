@@ -272,6 +272,28 @@ describe('hostile quotes', () => {
     expect(await books.trade(target)).toMatchObject({ status: 'active' });
   });
 
+  it('[W4] a cross whose own price is set aside is not closed by the price that converts it', async () => {
+    const client = await books.client();
+    const cross = await books.open(client, { symbol: 'EURJPY', amount: 73_400n });
+    await heard(client);
+    // A spike of the cross that nothing confirms, while the yen falls far enough for a close-out at the last good price of the cross.
+    for (const [yen, own] of [
+      ['149', '165'],
+      ['148', '150'],
+      ['147', '165.4'],
+    ] as const)
+      await tick({ USDJPY: yen, EURJPY: own });
+    await tick({ EURJPY: '163.8' });
+    await tick({ EURJPY: '162.2' });
+    await tick({ EURJPY: '160.65' });
+    expect(await books.trade(cross)).toMatchObject({ status: 'active' });
+    await tick({ EURJPY: '140' });
+    for (let yen = 146; yen > 118; yen -= 1) await tick({ USDJPY: `${yen}` });
+    expect(await books.trade(cross)).toMatchObject({ status: 'active' });
+    await tick({ EURJPY: '160.6', USDJPY: '118.5' });
+    expect(await books.trade(cross)).toMatchObject({ closed_by: 'close_out' });
+  });
+
   it('[W4] while a market is shut its orders wait, and the opening decides', async () => {
     const client = await books.client();
     // Friday, shortly before 17:00 in New York.

@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { type Ledger, LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
+import { gauges, timings } from '../../platform/telemetry/index.ts';
 import type { Market } from '../market/index.ts';
 import { Errands } from './errands.ts';
 import { convertingQuote, type Instant, Instants, KEPT_MS, triggerName, triggerOf } from './instants.ts';
@@ -96,11 +97,14 @@ export class Watcher {
    */
   look(now: Date): void {
     if (this.#stopped) return;
+    const done = timings.look.startTimer();
     const last = this.#lookedAt;
     if (last !== undefined && now.getTime() - last <= CATCH_UP_MS)
       for (let at = last + STEP_MS; at < now.getTime(); at += STEP_MS) this.#lookAt(new Date(at));
     this.#lookAt(now);
     this.#lookedAt = now.getTime();
+    gauges.watched.set(this.#book.size);
+    done();
   }
 
   /** Something of this client changed. */
@@ -172,6 +176,7 @@ export class Watcher {
   async stop(): Promise<void> {
     this.notePeaks();
     this.#stopped = true;
+    gauges.watched.set(0);
     await this.settled().catch((error: unknown) =>
       this.#parts.log.warn({ err: error }, 'watching ended in the middle'),
     );
@@ -380,7 +385,13 @@ export class Watcher {
           key,
           requestHash: hash('sha256', key),
         });
-        return answer.outcome;
+        const { outcome } = answer;
+        if (quote !== undefined)
+          timings.triggerDelay.observe(
+            { command: command.kind, answer: outcome.ok ? 'ok' : outcome.refusal.code },
+            (clock.now().getTime() - quote.receivedTime.getTime()) / 1_000,
+          );
+        return outcome;
       } catch (error) {
         const later = error instanceof LedgerBusy || error instanceof OutcomeUnknown;
         const ageMs = quote === undefined ? 0 : clock.now().getTime() - quote.receivedTime.getTime();
