@@ -105,6 +105,25 @@ async function readTicks(days: number): Promise<FeedQuote[]> {
   return ordered.filter(({ receivedTime }) => receivedTime.getTime() < first + days * 24 * HOUR_MS);
 }
 
+/** Ids by symbol, in the order in which they came. */
+class BySymbol {
+  readonly #ids = new Map<Symbol, Set<string>>();
+
+  add({ id, symbol }: { readonly id: string; readonly symbol: Symbol }): void {
+    const known = this.#ids.get(symbol);
+    if (known) known.add(id);
+    else this.#ids.set(symbol, new Set([id]));
+  }
+
+  remove({ id, symbol }: { readonly id: string; readonly symbol: Symbol }): void {
+    this.#ids.get(symbol)?.delete(id);
+  }
+
+  of<T>(symbol: Symbol, rows: ReadonlyMap<string, T>): T[] {
+    return [...(this.#ids.get(symbol) ?? [])].flatMap((id) => rows.get(id) ?? []);
+  }
+}
+
 class Run {
   readonly placed = new Map<string, number>();
   readonly disagreed: string[] = [];
@@ -113,6 +132,8 @@ class Run {
   readonly #ledger: ReturnType<typeof createLedger>;
   readonly #last = new Map<Symbol, FeedQuote>();
   readonly #peaks = new Map<string, FeedQuote>();
+  readonly #open = new BySymbol();
+  readonly #waiting = new BySymbol();
   readonly #clients: string[] = [];
   #now = new Date(0);
   #day = '';
@@ -158,49 +179,40 @@ class Run {
     }
     this.#now = at;
     this.#last.set(quote.symbol, quote);
-    const closed = new Set<string>();
-    for (const why of ['close_out', 'stop', 'trailing_stop', 'take_profit'] as const) {
-      for (const trade of this.#active(quote.symbol)) {
-        if (closed.has(trade.id)) continue;
-        const dealt = dealtQuote(quote, this.#markup(trade.clientId));
-        const trailing = trade.trailingDistance !== null && why === 'trailing_stop';
-        const peak = trailing ? this.#peakOf(trade, quote) : undefined;
-        const reached =
-          why === 'close_out'
-            ? isClosedOut(trade, dealt, triggerRate(instrument(trade.symbol).quote, this.#trigger(quote.symbol)))
-            : isStopped(
-                {
-                  ...trade,
-                  trailingPeak:
-                    peak === undefined
-                      ? trade.trailingPeak
-                      : closingPrice(dealtQuote(peak, this.#markup(trade.clientId)), trade.side),
-                },
-                why,
-                dealt,
-              );
-        if (!reached) continue;
-        const outcome = await this.#send({
-          kind: 'trigger_close', clientId: trade.clientId, tradeId: trade.id, why, trigger: this.#trigger(quote.symbol), ...(peak && { peak }),
+    const trades = this.#open.of(quote.symbol, this.#twin.state.trades);
+    for (const why of trades.length === 0 ? [] : (['close_out', 'stop', 'trailing_stop', 'take_profit'] as const)) {
+      for (const { id } of trades) {
+        const trade = this.#twin.state.trades.get(id);
+        if (trade === undefined) continue;
+        const peak =
+          why === 'trailing_stop' && trade.trailingDistance !== null ? this.#peakOf(trade, quote) : undefined;
+        if (!this.#isDue(trade, why, quote, peak)) continue;
+        await this.#send({
+          kind: 'trigger_close', clientId: trade.clientId, tradeId: id, why, trigger: this.#trigger(quote.symbol), ...(peak && { peak }),
         }); // prettier-ignore
-        if (outcome.ok) closed.add(trade.id);
       }
     }
-    for (const order of [...this.#twin.state.orders.values()]) {
-      if (order.status !== 'working') continue;
+    for (const order of this.#waiting.of(quote.symbol, this.#twin.state.orders)) {
+      const { clientId, id: orderId } = order;
       if (order.expiresAt !== null && order.expiresAt <= at)
-        await this.#send({ kind: 'expire_order', clientId: order.clientId, orderId: order.id });
-      else if (order.symbol === quote.symbol && isTriggered(order, dealtQuote(quote, this.#markup(order.clientId))))
-        await this.#send({
-          kind: 'fill_order',
-          clientId: order.clientId,
-          orderId: order.id,
-          trigger: this.#trigger(quote.symbol),
-        });
+        await this.#send({ kind: 'expire_order', clientId, orderId });
+      else if (isTriggered(order, dealtQuote(quote, this.#markup(clientId))))
+        await this.#send({ kind: 'fill_order', clientId, orderId, trigger: this.#trigger(quote.symbol) });
     }
-    for (const [id] of this.#twin.state.orders)
-      if (this.#twin.state.orders.get(id)?.status !== 'working') this.#twin.state.orders.delete(id);
-    for (const [id, { status }] of this.#twin.state.trades) if (status === 'closed') this.#twin.state.trades.delete(id);
+  }
+
+  #isDue(
+    trade: Trade,
+    why: 'close_out' | 'stop' | 'trailing_stop' | 'take_profit',
+    quote: FeedQuote,
+    peak: FeedQuote | undefined,
+  ): boolean {
+    const markup = this.#markup(trade.clientId);
+    const dealt = dealtQuote(quote, markup);
+    if (why === 'close_out')
+      return isClosedOut(trade, dealt, triggerRate(instrument(trade.symbol).quote, this.#trigger(quote.symbol)));
+    const trailingPeak = peak === undefined ? trade.trailingPeak : closingPrice(dealtQuote(peak, markup), trade.side);
+    return isStopped({ ...trade, trailingPeak }, why, dealt);
   }
 
   /** Somebody places an order, and often does something else too. How many orders were accepted. */
@@ -247,7 +259,7 @@ class Run {
     const pick = random.next();
     const trades = this.#active();
     const trade = trades.length > 0 ? random.pick(trades) : undefined;
-    const working = [...this.#twin.state.orders.values()].filter(({ status }) => status === 'working');
+    const working = [...this.#twin.state.orders.values()];
     const order = working.length > 0 ? random.pick(working) : undefined;
     if (pick < 0.45 && trade) {
       const lots = random.chance(0.6) && trade.openLots > 1n ? random.bigBetween(1n, trade.openLots) : null;
@@ -294,8 +306,23 @@ class Run {
     const expected = this.#twin.execute(command, sent, this.#context());
     if (JSON.stringify(outcome) !== JSON.stringify(expected))
       this.disagreed.push(`${command.kind}: ${JSON.stringify(outcome)}, by the twin ${JSON.stringify(expected)}`);
-    this.#twin.decided.length = 0;
+    this.#learn();
     return outcome;
+  }
+
+  /** Keeps what is open and what waits, by symbol; what has ended is forgotten, so that a long run stays as quick as a short one. */
+  #learn(): void {
+    for (const change of this.#twin.decided.splice(0).flatMap(({ changes }) => changes ?? [])) {
+      if (change.kind === 'trade_opened') this.#open.add(change.after);
+      else if (change.kind === 'order_placed') this.#waiting.add(change.after);
+      else if (change.kind === 'trade_closed' && change.after.status === 'closed') {
+        this.#open.remove(change.after);
+        this.#twin.state.trades.delete(change.after.id);
+      } else if (change.kind === 'order_moved' && change.after.status !== 'working') {
+        this.#waiting.remove(change.after);
+        this.#twin.state.orders.delete(change.after.id);
+      }
+    }
   }
 
   /** Ids are counted within a command, so that the twin's are those of the books. */
@@ -327,10 +354,8 @@ class Run {
     };
   }
 
-  #active(symbol?: Symbol): Trade[] {
-    return [...this.#twin.state.trades.values()].filter(
-      (trade) => trade.status === 'active' && (symbol === undefined || trade.symbol === symbol),
-    );
+  #active(): Trade[] {
+    return [...this.#twin.state.trades.values()];
   }
 
   #markup(clientId: string): number {
