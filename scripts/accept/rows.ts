@@ -114,6 +114,14 @@ export const rows: readonly Row[] = [
     ),
   },
   {
+    name: 'follows',
+    ...tested(
+      'pg',
+      'Copies follow every kind of opening and close of a trader; bots trade with stops and targets, in their history too',
+      ['apps/api/src/features/traders/copying-orders.pg.test.ts', 'apps/api/src/features/bots/bots.pg.test.ts'],
+    ),
+  },
+  {
     name: 'copies-500',
     ...tested('pg', '500 copiers follow one opening and one close in one commit each, within their allotments', [
       'apps/api/src/features/traders/many-copies.pg.test.ts',

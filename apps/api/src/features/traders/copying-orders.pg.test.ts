@@ -108,4 +108,130 @@ describe('copies of what a trader’s orders and stops do', () => {
     expect(counted.gains - counted.losts).toBe(Number(BigInt(party['cash'] ?? 0) - 2_000_000n));
     books.at(OPEN_MARKETS);
   });
+
+  const TICK = 10n ** 8n;
+  const round = (price: bigint): bigint => (price / TICK) * TICK;
+  const tradesOf = async (clientId: string): Promise<string[]> => {
+    const { rows } = await db.pool.query<{ id: string }>(
+      "select id from ledger.trade where client_id = $1 and status = 'active' order by id",
+      [clientId],
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  it.each([
+    ['a buy limit', 'buy', 'limit', -1n, -2],
+    ['a sell limit', 'sell', 'limit', 1n, 2],
+    ['a buy stop', 'buy', 'stop', 1n, 2],
+    ['a sell stop', 'sell', 'stop', -1n, -2],
+  ] as const)(
+    '[T26] %s that fills is mirrored as an opening at the copier’s own quote',
+    async (_, side, type, away, bps) => {
+      const { traderId, leadId } = await books.openTrader(2_000_000n);
+      const { copyId } = await books.openCopier(traderId);
+      const { bid, ask } = dealtQuote(quote(), 16);
+      const price = (side === 'buy' ? ask : bid) + away * 10n ** 7n;
+      const { outcome } = await books.run({
+      kind: 'place_order', clientId: leadId, symbol: 'SOL', side, lots: 1_000n, amount: 300_000n, type, timeInForce: 'day', price,
+    }); // prettier-ignore
+      const orderId = outcome.ok ? (outcome.result['id'] ?? '') : '';
+      await ok(books.run({ kind: 'fill_order', clientId: leadId, orderId, trigger: trigger(bps) }));
+      await books.engine.work();
+      const { rows } = await db.pool.query(
+        `select m.side, m.lots * 20 = l.lots as share, m.entry_price = case m.side when 'buy' then q.ask else q.bid end as own from ledger.trade m
+       join ledger.trade l on l.id = m.lead_trade_id join ledger.fill f on f.trade_id = m.id join ledger.quote q on q.id = f.quote_id where m.copy_id = $1`,
+        [copyId],
+      );
+      expect(rows).toEqual([{ side, share: true, own: true }]);
+    },
+  );
+
+  it.each(['stop', 'take_profit', 'trailing_stop', 'close_out', 'client', 'admin'] as const)(
+    '[T26] [C6] what closes a trader’s trade by %s closes the copy',
+    async (why) => {
+      const { traderId, leadId } = await books.openTrader(2_000_000n);
+      const { copyId } = await books.openCopier(traderId);
+      const { bid, ask } = dealtQuote(quote(), 16);
+      // Ten coins at one to one, and a twentieth more: nine tenths of the way down nothing carries it.
+      const amount = ((ask * 10n) / 10n ** 8n / 20n) * 21n;
+      const attached = {
+        stop: { stopLoss: round((bid * 9n) / 10n) },
+        take_profit: { takeProfit: round((bid * 11n) / 10n) },
+        trailing_stop: { trailingDistance: round(bid / 100n) },
+      };
+      await ok(
+        books.run({
+          kind: 'open_trade', clientId: leadId, symbol: 'SOL', side: 'buy', lots: 1_000n, amount, ...(why in attached && attached[why as keyof typeof attached]),
+        }), // prettier-ignore
+      );
+      await books.engine.work();
+      expect(await mirrored(copyId)).toMatchObject([{ status: 'active' }]);
+      const [tradeId = ''] = await tradesOf(leadId);
+      if (why === 'client') await books.close(leadId, tradeId);
+      else if (why === 'admin') {
+        const staffId = await books.openParty('staff');
+        await ok(books.run({ kind: 'settle_trade', staffId, clientId: leadId, tradeId, result: null, reason: null }));
+      } else {
+        const bps = { stop: -1_500, take_profit: 1_500, trailing_stop: -300, close_out: -9_000 }[why];
+        await ok(books.run({ kind: 'trigger_close', clientId: leadId, tradeId, why, trigger: trigger(bps) }));
+      }
+      await books.engine.work();
+      expect(await mirrored(copyId)).toMatchObject([{ status: 'closed', closed_by: 'copy' }]);
+    },
+  );
+
+  it('[T26] [C6] a part that a trader closes is a part of the copy, and its stop then closes the rest', async () => {
+    const { traderId, leadId } = await books.openTrader(2_000_000n);
+    const { copyId } = await books.openCopier(traderId);
+    const stopLoss = round((dealtQuote(quote(), 16).bid * 9n) / 10n);
+    await ok(
+      books.run({
+        kind: 'open_trade',
+        clientId: leadId,
+        symbol: 'SOL',
+        side: 'buy',
+        lots: 1_000n,
+        amount: 300_000n,
+        stopLoss,
+      }),
+    );
+    await books.engine.work();
+    const [tradeId = ''] = await tradesOf(leadId);
+    await books.close(leadId, tradeId, 400n);
+    await books.engine.work();
+    const { rows } = await db.pool.query('select lots::int, open_lots::int from ledger.trade where copy_id = $1', [
+      copyId,
+    ]);
+    expect(rows).toEqual([{ lots: 50, open_lots: 30 }]);
+    await ok(books.run({ kind: 'trigger_close', clientId: leadId, tradeId, why: 'stop', trigger: trigger(-1_500) }));
+    await books.engine.work();
+    expect(await mirrored(copyId)).toMatchObject([{ status: 'closed' }]);
+  });
+
+  it('[Y8] [Y9] a copier on a break, or past their own loss of the day, is left out of openings with that reason and of no close', async () => {
+    const { traderId, leadId } = await books.openTrader(2_000_000n);
+    const [resting, losing] = [await books.openCopier(traderId), await books.openCopier(traderId)];
+    const first = await books.lead(leadId);
+    await books.engine.work();
+    await ok(books.run({ kind: 'take_time_out', clientId: resting.clientId, length: '24h' }));
+    // Opening cost the spread, so a dollar is reached once it is more; this one is large enough.
+    await ok(
+      books.run({
+        kind: 'open_trade',
+        clientId: losing.clientId,
+        symbol: 'SOL',
+        side: 'buy',
+        lots: 500n,
+        amount: 100_000n,
+      }),
+    );
+    await ok(books.run({ kind: 'set_limits', clientId: losing.clientId, limits: { daily_loss: 100n } }));
+    await books.lead(leadId);
+    await books.engine.work();
+    expect(await books.skips(resting.copyId)).toEqual(['time_out']);
+    expect(await books.skips(losing.copyId)).toEqual(['daily_loss']);
+    await books.close(leadId, first);
+    await books.engine.work();
+    for (const { copyId } of [resting, losing]) expect(await mirrored(copyId)).toMatchObject([{ status: 'closed' }]);
+  });
 });
