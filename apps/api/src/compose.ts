@@ -7,7 +7,7 @@ import { openConversionPrices, openFeed } from './adapters/feeds/index.ts';
 import { mailTransport } from './adapters/mail/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { createBotDesk } from './features/bots/index.ts';
-import { chartRoutes } from './features/charts/index.ts';
+import { chartRoutes, mountChartFrame } from './features/charts/index.ts';
 import { clientRoutes, finishErasures } from './features/clients/index.ts';
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
@@ -149,6 +149,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   });
   registerMarketRoutes(register, { market, termsOf: (clientId) => readTerms(pool, clientId) });
   chartRoutes(register, { pool });
+  if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
   statementRoutes(register, { pool, market, config });
   notificationRoutes(register, { pool, site: standingSite(config) });
   tradeRoutes(register, { ledger, pool, market });

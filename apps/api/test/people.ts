@@ -112,7 +112,7 @@ export async function accessServer(
   settingsRoutes(register, {
     pool,
     files,
-    config: { mode, chartProvider: 'builtin' },
+    config: { mode, chartProvider: 'builtin', market: 'simulated' },
     marketLabel: 'Simulated prices',
     overdueWithdrawals: async () => 0,
   });

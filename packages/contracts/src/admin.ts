@@ -269,7 +269,8 @@ export const publicSettings = z.strictObject({
   favicon: z.nullable(z.string()),
   mode: z.enum(['demo', 'live']),
   market_label: z.nullable(z.string()),
-  chart_provider: z.enum(['builtin', 'tradingview']),
+  /** `tradingview_waits`: it was chosen, and the market is not a live one, so the built-in chart is shown. */
+  chart_provider: z.enum(['builtin', 'tradingview', 'tradingview_waits']),
   operator: z.nullable(
     z.strictObject({
       legal_name: z.string(),

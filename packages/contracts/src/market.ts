@@ -121,6 +121,8 @@ export const barsQuery = z.strictObject({
   symbol,
   interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d']),
   limit: count(1000),
+  /** Bars that begin before this: where a chart that is scrolled to the left goes on. */
+  before: z.optional(time),
 });
 /** A batch of at most every instrument there is, with room for more. */
 export const SPARKLINES_MAX = 100;
@@ -146,4 +148,5 @@ export const putWatchlistBody = z.strictObject({
 });
 
 export const bar = z.strictObject({ time, open: price, high: price, low: price, close: price });
+export type Bar = z.infer<typeof bar>;
 export const barList = z.strictObject({ data: z.array(bar) });

@@ -1,1 +1,2 @@
+export { mountChartFrame } from './frame.ts';
 export { chartRoutes } from './routes.ts';

@@ -159,6 +159,25 @@ describe('market routes', () => {
     expect(barList.parse(await call('GET /bars', { symbol: 'BTC', interval: '1d' })).data).toHaveLength(300);
   });
 
+  it('[H12] bars before a bar continue without a gap and without a bar twice, and never reach beyond now', async () => {
+    for (const [symbol, interval] of [
+      ['EURUSD', '1h'],
+      ['BTC', '15m'],
+      ['AAPL', '1d'],
+    ]) {
+      const all = barList.parse(await call('GET /bars', { symbol, interval, limit: 120 })).data;
+      const newest = barList.parse(await call('GET /bars', { symbol, interval, limit: 40 })).data;
+      const older = barList.parse(
+        await call('GET /bars', { symbol, interval, limit: 80, before: newest[0]?.time }),
+      ).data;
+      expect([...older, ...newest]).toEqual(all);
+      expect(
+        barList.parse(await call('GET /bars', { symbol, interval, limit: 120, before: '2099-01-01T00:00:00.000Z' }))
+          .data,
+      ).toEqual(all);
+    }
+  });
+
   it('[S44] the lines of a whole market list come in one answer, from the bars of the last day', async () => {
     const symbols = INSTRUMENTS.map(({ symbol }) => symbol);
     const { data } = sparklineList.parse(await call('GET /bars/sparklines', { symbols: symbols.join(',') }));

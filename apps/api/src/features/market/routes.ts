@@ -63,7 +63,9 @@ export function registerMarketRoutes(
   register('GET /bars', async ({ query, now }) => {
     const symbol = known('symbol', query.symbol);
     const { digits } = instrument(symbol);
-    const bars = await market.bars(symbol, query.interval, query.limit ?? DEFAULT_BARS, now);
+    // Up to the last moment before that bar began, and never beyond now.
+    const until = Math.min(now.getTime(), query.before === undefined ? Infinity : Date.parse(query.before) - 1);
+    const bars = await market.bars(symbol, query.interval, query.limit ?? DEFAULT_BARS, new Date(until));
     return {
       data: bars.map((bar) => ({
         time: new Date(bar.timeMs).toISOString(),

@@ -8,7 +8,7 @@ import { setFavicon, updateSettings } from './update-settings.ts';
 export type SettingsDeps = {
   pool: Pool;
   files: FileStore;
-  config: Pick<Config, 'mode' | 'operator' | 'chartProvider'>;
+  config: Pick<Config, 'mode' | 'operator' | 'chartProvider' | 'market'>;
   /** What pages write beside prices ("Simulated prices"); null for real ones. */
   marketLabel: string | null;
   /** Withdrawals that have waited longer than one working day: told to everybody. */
@@ -27,7 +27,9 @@ export function settingsRoutes(
       favicon,
       mode: config.mode,
       market_label: marketLabel,
-      chart_provider: config.chartProvider,
+      // It shows real markets: beside any other one it would show other prices than those that are dealt.
+      chart_provider:
+        config.chartProvider === 'tradingview' && config.market !== 'live' ? 'tradingview_waits' : config.chartProvider,
       operator: operator
         ? {
             legal_name: operator.legalName,

@@ -167,8 +167,8 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     done(names.length > 0 ? new Error(`These routes have no handler: ${names.join(', ')}.`) : undefined);
   });
 
-  const frameSources =
-    config.chartProvider === 'tradingview' ? ['https://s.tradingview.com', 'https://www.tradingview-widget.com'] : [];
+  // The third-party chart stands in a page of its own: the application shows a page of this site, and nobody else's.
+  const frameSources = config.chartProvider === 'tradingview' ? ["'self'"] : [];
   const socketOrigins = config.allowedOrigins.map((origin) => origin.replace(/^http/, 'ws'));
   const web = await createWeb(options.webDir, (nonce) => pageCsp(nonce, socketOrigins, frameSources), config.publicUrl);
 
