@@ -12,9 +12,9 @@ import { queries } from '../../lib/queries.ts';
 import { stored, store } from '../../lib/stored.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { ChartPanel } from '../../ui/chart-panel.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TradeChart } from '../chart/index.ts';
 import { AssetPicker } from './asset-picker.tsx';
 import { FIND_ID, MarketFilter, NO_FILTER } from './market-filter.tsx';
 import { MarketList } from './market-list.tsx';
@@ -92,7 +92,7 @@ export default function TradesPage({ me }: { me: Me }) {
                   onWatch={watchlist.toggle}
                 />
               ),
-              chart: (className) => <ChartPanel className={className} instrument={instrument} />,
+              chart: (className) => <TradeChart className={className} instrument={instrument} />,
               ticket: (onPlaced) => (
                 <TicketPart
                   me={me}

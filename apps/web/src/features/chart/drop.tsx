@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useId, useState, type ReactNode, type RefObject } from 'react';
+import classes from './chart.module.css';
+
+type Props = {
+  /** Names the button and what opens. */
+  label: string;
+  icon: ReactNode;
+  disabled?: boolean;
+  /** For those who open or close it from elsewhere. */
+  panel?: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+};
+
+/** Wide enough for two fields beside each other, and never wider than the screen. */
+const WIDTH = 330;
+const EDGE = 8;
+
+/** A button with something to set under it. The browser itself closes it on Escape and on a click elsewhere, and gives the focus back. */
+export function Drop({ label, icon, disabled = false, panel, children }: Props) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        id={`${id}button`}
+        variant="default"
+        size="compact-xs"
+        className={classes.menuButton ?? ''}
+        aria-label={label}
+        aria-expanded={open}
+        disabled={disabled}
+        leftSection={icon}
+        popoverTarget={id}
+      >
+        <span className={classes.label}>{label}</span>
+      </Button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        className={classes.menu}
+        onBeforeToggle={(event) => {
+          if (event.newState === 'open') place(event.currentTarget, document.getElementById(`${id}button`));
+          setOpen(event.newState === 'open');
+        }}
+        onToggle={(event) => {
+          if (event.newState === 'open') event.currentTarget.querySelector<HTMLElement>('button, input')?.focus();
+        }}
+      >
+        {open && children}
+      </div>
+    </>
+  );
+}
+
+function place(element: HTMLElement, button: HTMLElement | null): void {
+  const { right = 0, bottom = 0 } = button?.getBoundingClientRect() ?? {};
+  const width = Math.min(WIDTH, innerWidth - 2 * EDGE);
+  const below = innerHeight - bottom - 2 * EDGE;
+  element.style.width = `${width}px`;
+  element.style.left = `${Math.min(innerWidth - width - EDGE, Math.max(EDGE, right - width))}px`;
+  // A button far down has no room below it.
+  element.style.top = below > 240 ? `${bottom + 4}px` : `${EDGE}px`;
+  element.style.maxHeight = `${below > 240 ? below : innerHeight - 2 * EDGE}px`;
+}

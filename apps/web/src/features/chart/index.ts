@@ -1,0 +1,1 @@
+export { TradeChart } from './trade-chart.tsx';

@@ -1,0 +1,73 @@
+import type { Order, Quote, Trade } from '@clearbook/contracts';
+import { expect, it } from 'vitest';
+import { amended, firstPrice, linesOf, stepped } from './lines.ts';
+
+const usd = (amount: string) => ({ amount, currency: 'USD' as const });
+const trade: Trade = {
+  ...{ id: 't1', symbol: 'EURUSD', side: 'buy', lots: '0.20', lots_open: '0.10', amount: usd('100.00'), leverage: 30 },
+  ...{ required_margin: usd('50.00'), status: 'active', outcome: 'pending', manual: null, entry_price: '1.10000' },
+  ...{ entry_quote_id: 'q', opened_at: '2026-01-05T12:00:00.000Z', exit_price: null, exit_quote_id: null },
+  ...{ closed_at: null, closed_by: null, realized_pl: null, shortfall_covered: null, copied_from: null },
+  ...{ stop_loss: '1.09000', take_profit: null, trailing_distance: '0.00500', trailing_stop: '1.09500' },
+  ...{ financing: usd('0.00'), close_out_price: '1.01000' },
+};
+const order: Order = {
+  ...{ id: 'o1', symbol: 'EURUSD', side: 'sell', type: 'limit', lots: '0.30', amount: usd('100.00') },
+  ...{ time_in_force: 'gtc', limit_price: '1.12000', stop_price: null, stop_loss: '1.13000', take_profit: null },
+  ...{ trailing_distance: null, status: 'working', reason: null, trade_id: null, expires_at: null, ended_at: null },
+  created_at: '2026-01-05T12:00:00.000Z',
+};
+
+it('[H10] a chart shows entry, stop, target, trailing stop and close-out of its symbol’s positions, and the prices of its orders', () => {
+  const lines = linesOf(
+    'EURUSD',
+    [trade, { ...trade, id: 't2', symbol: 'BTC' }],
+    [order, { ...order, status: 'filled' }],
+  );
+  expect(lines.map(({ key, price, movable }) => [key, price, movable])).toEqual([
+    ['t1:entry', '1.10000', false],
+    ['t1:stop_loss', '1.09000', true],
+    ['t1:trailing', '1.09500', false],
+    ['t1:close_out', '1.01000', false],
+    ['o1:price', '1.12000', true],
+    ['o1:stop_loss', '1.13000', true],
+  ]);
+  expect(lines[0]?.lots).toBe('0.10');
+  expect(linesOf('EURUSD', [{ ...trade, status: 'closed' }], [])).toEqual([]);
+  expect(
+    linesOf('EURUSD', [{ ...trade, entry_price: null, close_out_price: null }], []).map(({ what }) => what),
+  ).toEqual(['stop_loss', 'trailing']);
+});
+
+it('[H11] a change of one protection leaves the others as they are', () => {
+  expect(amended(trade, 'stop_loss', '1.08')).toEqual({
+    stop_loss: '1.08',
+    take_profit: null,
+    trailing_distance: '0.00500',
+  });
+  expect(amended(trade, 'take_profit', '1.2')).toMatchObject({ stop_loss: '1.09000', take_profit: '1.2' });
+  expect(amended(trade, 'stop_loss', null).stop_loss).toBeNull();
+});
+
+it('[H11] a new stop begins on the losing side of the closing price, a new target on the winning one', () => {
+  const quote: Quote = {
+    id: 'q',
+    symbol: 'EURUSD',
+    bid: '1.10000',
+    ask: '1.10020',
+    source: 's',
+    time: '2026-01-05T12:00:00.000Z',
+  };
+  expect(firstPrice('buy', 'stop_loss', quote, 0.001, 5)).toBe('1.09900');
+  expect(firstPrice('buy', 'take_profit', quote, 0.001, 5)).toBe('1.10100');
+  expect(firstPrice('sell', 'stop_loss', quote, 0.001, 5)).toBe('1.10120');
+  expect(firstPrice('sell', 'take_profit', quote, 0.001, 5)).toBe('1.09920');
+  expect(firstPrice('buy', 'stop_loss', quote, 5, 5)).toBe('0.00001');
+});
+
+it('[H11] an arrow key moves a line by its last decimals and never to zero', () => {
+  expect(stepped('1.09000', 10, 5)).toBe('1.09010');
+  expect(stepped('1.09', -1, 5)).toBe('1.08999');
+  expect(stepped('0.00001', -10, 5)).toBe('0.00001');
+  expect(stepped('0.30000000000000004', 1, 2)).toBe('0.31');
+});

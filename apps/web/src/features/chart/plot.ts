@@ -1,0 +1,573 @@
+import type {
+  Bar as WireBar,
+  ChartChoice,
+  ChartPoint,
+  ChartStyle,
+  ChosenIndicator,
+  Drawing,
+  Quote,
+} from '@clearbook/contracts';
+import { definitionOf, settled, Track, type Candle } from '@clearbook/domain/indicators';
+import {
+  AreaSeries,
+  BarSeries,
+  CandlestickSeries,
+  createChart,
+  createSeriesMarkers,
+  HistogramSeries,
+  LineSeries,
+  LineStyle,
+  LineType,
+  type IChartApi,
+  type ISeriesApi,
+  type ISeriesMarkersPluginApi,
+  type MouseEventParams,
+  type SeriesMarker,
+  type SeriesType,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { toPrice } from '../../lib/decimal.ts';
+import { formatPrice } from '../../lib/format.ts';
+import { readColors, faint, type Colors } from './colors.ts';
+import { DrawingPrimitive } from './drawing-primitive.ts';
+import { hit, timeAt, type Spot } from './geometry.ts';
+import { LevelPrimitive, type Level } from './level-primitive.ts';
+
+export type Interval = ChartChoice['interval'];
+export const SECONDS: Record<Interval, number> = {
+  ...{ '1m': 60, '5m': 300, '15m': 900 },
+  ...{ '1h': 3600, '4h': 14_400, '1d': 86_400 },
+};
+
+/** A fill to be marked at its bar. */
+export type Mark = { readonly time: number; readonly side: 'buy' | 'sell'; readonly opens: boolean };
+/** What the legend says of one bar: the bar, and each indicator's values. */
+export type Legend = { readonly bar: Candle; readonly values: ReadonlyMap<string, readonly number[]> };
+
+export type PlotEvents = {
+  /** The bar under the crosshair, or the newest one. */
+  legend(legend: Legend | null): void;
+  /** Fewer than a screenful of bars is left on the left. */
+  wantsOlder(): void;
+  /** A drawing was clicked, or none. */
+  selected(key: string | null): void;
+  /** A drawing was moved; `done` once it was let go. */
+  moved(drawing: Drawing, done: boolean): void;
+  painted(yOf: (price: number) => number | null): void;
+};
+
+type Overlay = {
+  readonly chosen: ChosenIndicator;
+  readonly track: Track;
+  readonly series: readonly ISeriesApi<SeriesType>[];
+  values: (readonly number[])[];
+};
+
+const OLDER_BELOW = 30;
+/** Bars that a chart opens on. */
+const FIRST_VIEW = 110;
+const PANE_STRETCH = { main: 3, own: 1 };
+
+/** The picture of the chart, outside React: a quote draws here and renders nothing else again. Its numbers are for drawing only. */
+export class Plot {
+  readonly #api: IChartApi;
+  readonly #events: PlotEvents;
+  readonly #digits: number;
+  readonly #drawing: DrawingPrimitive;
+  readonly #level: LevelPrimitive;
+  #colors: Colors;
+  #interval: Interval;
+  #style: ChartStyle;
+  #main: ISeriesApi<SeriesType>;
+  #markers: ISeriesMarkersPluginApi<Time>;
+  #marks: readonly Mark[] = [];
+  #bars: Candle[] = [];
+  #overlays: Overlay[] = [];
+  #levels: readonly Level[] = [];
+  #quote: Quote | null = null;
+  #hovering = false;
+  #gone = false;
+
+  constructor(
+    box: HTMLElement,
+    { interval, style, digits, events }: { interval: Interval; style: ChartStyle; digits: number; events: PlotEvents },
+  ) {
+    this.#interval = interval;
+    this.#style = style;
+    this.#digits = digits;
+    this.#events = events;
+    this.#colors = readColors();
+    const priceText = (price: number): string => formatPrice(price.toFixed(digits));
+    this.#api = createChart(box, {
+      autoSize: true,
+      layout: {
+        background: { color: 'transparent' },
+        fontFamily: this.#colors.font,
+        fontSize: 11,
+        // The library's own mark brings an inline style, which our content security policy refuses; the link below the chart names it.
+        attributionLogo: false,
+      },
+      timeScale: { rightOffset: 6, timeVisible: interval !== '1d', secondsVisible: false, minBarSpacing: 1 },
+      localization: { locale: 'en-GB' },
+    });
+    this.#drawing = new DrawingPrimitive(this.#colors, priceText);
+    this.#drawing.seconds = SECONDS[interval];
+    this.#level = new LevelPrimitive(this.#colors, priceText);
+    this.#level.onPainted = (yOf) => events.painted(yOf);
+    this.#main = this.#addMain();
+    this.#markers = createSeriesMarkers(this.#main, []);
+    this.paint();
+    this.#api.subscribeCrosshairMove((param) => this.#onCrosshair(param));
+    this.#api.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      if (range !== null && this.#bars.length > 0 && range.from < OLDER_BELOW) events.wantsOlder();
+    });
+  }
+
+  destroy(): void {
+    this.#gone = true;
+    this.#api.remove();
+  }
+
+  /** Other colours are no other chart: what somebody has scrolled to stays where it is. */
+  paint(): void {
+    const colors = readColors();
+    this.#colors = colors;
+    this.#drawing.colors = colors;
+    this.#level.colors = colors;
+    const labels = { color: colors.strong, labelBackgroundColor: colors.accent };
+    this.#api.applyOptions({
+      layout: {
+        textColor: colors.dim,
+        panes: { separatorColor: colors.line, separatorHoverColor: faint(colors.accent, 0.2) },
+      },
+      grid: { vertLines: { color: colors.grid }, horzLines: { color: colors.grid } },
+      rightPriceScale: { borderColor: colors.line },
+      timeScale: { borderColor: colors.line },
+      crosshair: { vertLine: labels, horzLine: labels },
+    });
+    this.#paintMain();
+    this.#mark();
+    for (const [i, overlay] of this.#overlays.entries()) this.#paintOverlay(overlay, i);
+    this.#drawing.redraw();
+  }
+
+  setStyle(style: ChartStyle): void {
+    if (style === this.#style) return;
+    this.#style = style;
+    const former = this.#main;
+    const range = this.#api.timeScale().getVisibleLogicalRange();
+    this.#markers.detach();
+    former.detachPrimitive(this.#drawing);
+    former.detachPrimitive(this.#level);
+    this.#main = this.#addMain();
+    this.#main.setData(this.#bars.map((bar) => this.#row(bar)));
+    this.#api.removeSeries(former);
+    this.#markers = createSeriesMarkers(this.#main, []);
+    this.paint();
+    if (range !== null) this.#api.timeScale().setVisibleLogicalRange(range);
+  }
+
+  /** All bars that are loaded, oldest first. Older ones in front leave the view where it is. */
+  setBars(wire: readonly WireBar[]): void {
+    const bars = wire.map(candle);
+    const [known, first] = [this.#bars, this.#bars.length === 0];
+    const added = first ? 0 : bars.findIndex((bar) => bar.time === known[0]?.time);
+    const fromNow = known.length > 0 && added === 0 ? changedFrom(known, bars) : -1;
+    if (fromNow >= 0 && fromNow >= bars.length - 2 && fromNow >= known.length - 2) {
+      for (const bar of bars.slice(fromNow)) this.#newest(bar);
+      return;
+    }
+    const range = this.#api.timeScale().getVisibleLogicalRange();
+    this.#bars = bars;
+    this.#times();
+    this.#main.setData(bars.map((bar) => this.#row(bar)));
+    for (const overlay of this.#overlays) this.#fill(overlay);
+    this.#mark();
+    if (first || added < 0) this.reset();
+    else if (range !== null && added > 0)
+      this.#api.timeScale().setVisibleLogicalRange({ from: range.from + added, to: range.to + added });
+    if (this.#quote !== null) this.quote(this.#quote);
+    this.#tellLegend();
+  }
+
+  /** One quote: the newest bar, its indicators and the lines of bid and ask. */
+  quote(quote: Quote): void {
+    this.#quote = quote;
+    const bar = this.#bars.at(-1);
+    if (bar === undefined) return;
+    const mid = Number((toPrice(quote.bid) + toPrice(quote.ask)) / 2n) / 1e10;
+    const seconds = Math.floor(Date.parse(quote.time) / 1000);
+    const start = seconds - (seconds % SECONDS[this.#interval]);
+    if (start >= bar.time) {
+      this.#newest(
+        start === bar.time
+          ? { ...bar, high: Math.max(bar.high, mid), low: Math.min(bar.low, mid), close: mid }
+          : {
+              time: start,
+              open: bar.close,
+              high: Math.max(bar.close, mid),
+              low: Math.min(bar.close, mid),
+              close: mid,
+              volume: null,
+            },
+      );
+    }
+    this.#showLevels();
+    if (!this.#hovering) this.#tellLegend();
+  }
+
+  setIndicators(chosen: readonly ChosenIndicator[]): void {
+    for (const { series } of this.#overlays) for (const one of series) this.#api.removeSeries(one);
+    let pane = 0;
+    this.#overlays = chosen.map((one, i) => {
+      const { pane: place, outputs, levels } = definitionOf(one.id);
+      const index = place === 'price' ? 0 : (pane += 1);
+      const series = outputs.map(({ shape }) => {
+        const added =
+          shape === 'histogram'
+            ? this.#api.addSeries(HistogramSeries, {}, index)
+            : this.#api.addSeries(LineSeries, { lineWidth: 1 }, index);
+        // A quiet scale: the figures stand in the legend.
+        added.applyOptions({
+          lastValueVisible: false,
+          priceLineVisible: false,
+          ...(place === 'own' && { priceFormat: { type: 'price', precision: 2, minMove: 0.01 } }),
+        });
+        if (shape === 'dots')
+          added.applyOptions({ lineVisible: false, pointMarkersVisible: true, pointMarkersRadius: 1.5 });
+        if (one.id === 'donchian') added.applyOptions({ lineType: LineType.WithSteps });
+        return added;
+      });
+      for (const price of levels ?? []) {
+        series[0]?.createPriceLine({
+          price,
+          color: this.#colors.strong,
+          lineWidth: 1,
+          lineStyle: LineStyle.Dotted,
+          axisLabelVisible: false,
+          title: '',
+        });
+      }
+      const overlay: Overlay = {
+        chosen: one,
+        track: new Track(one.id, settled(one.id, one.settings)),
+        series,
+        values: [],
+      };
+      this.#paintOverlay(overlay, i);
+      this.#fill(overlay);
+      return overlay;
+    });
+    for (const [i, one] of this.#api.panes().entries())
+      one.setStretchFactor(i === 0 ? PANE_STRETCH.main : PANE_STRETCH.own);
+    this.#tellLegend();
+  }
+
+  setLevels(levels: readonly Level[]): void {
+    // Handles leave the page after the chart has.
+    if (this.#gone) return;
+    this.#levels = levels;
+    this.#showLevels();
+  }
+
+  setMarks(marks: readonly Mark[]): void {
+    this.#marks = marks;
+    this.#mark();
+  }
+
+  setDrawings(drawings: readonly Drawing[], selected: string | null): void {
+    this.#drawing.drawings = drawings;
+    this.#drawing.selected = selected;
+    this.#drawing.redraw();
+  }
+
+  /** Back to the newest bars and a scale that fits them. */
+  reset(): void {
+    this.#main.priceScale().applyOptions({ autoScale: true });
+    const last = this.#bars.length - 1;
+    this.#api.timeScale().setVisibleLogicalRange({ from: Math.max(-2, last - FIRST_VIEW), to: last + 6 });
+  }
+
+  /** Factor above one shows fewer bars; the newest in view stays where it is. */
+  zoom(factor: number): void {
+    const range = this.#api.timeScale().getVisibleLogicalRange();
+    if (range === null) return;
+    const width = Math.min(5000, Math.max(10, (range.to - range.from) / factor));
+    this.#api.timeScale().setVisibleLogicalRange({ from: range.to - width, to: range.to });
+  }
+
+  /** Moves the view by a part of its width: to the left with a minus sign. */
+  pan(part: number): void {
+    const range = this.#api.timeScale().getVisibleLogicalRange();
+    if (range === null) return;
+    const by = (range.to - range.from) * part;
+    this.#api.timeScale().setVisibleLogicalRange({ from: range.from + by, to: range.to + by });
+  }
+
+  /** Time and price at a place on the chart; null beside the bars. */
+  pointAt({ x, y }: Spot): ChartPoint | null {
+    const index = this.#api.timeScale().coordinateToLogical(x);
+    const price = this.#main.coordinateToPrice(y);
+    if (index === null || price === null || price <= 0 || this.#bars.length === 0) return null;
+    return {
+      time: Math.max(0, timeAt(this.#drawing.times, index, SECONDS[this.#interval])),
+      price: price.toFixed(this.#digits),
+    };
+  }
+
+  /** A place where a drawing that nobody pointed at can begin: a third of the view from the left or the right, at the newest price. */
+  pointInView(part: number, up: number): ChartPoint | null {
+    const { width, height } = this.#drawing.pane();
+    return this.pointAt({ x: width * part, y: height * (0.5 - up) });
+  }
+
+  /** The price at a height of the chart. */
+  priceAt(y: number): number | null {
+    return this.#main.coordinateToPrice(y);
+  }
+
+  yOf(price: number): number | null {
+    return this.#level.yOf(price);
+  }
+
+  paneHeight(): number {
+    return this.#drawing.pane().height;
+  }
+
+  /** A pointer went down: takes hold of the drawing under it. True where there is one, and the chart below must not move. */
+  grab(at: Spot): boolean {
+    const { shapes, pane } = { shapes: this.#drawing.shapes(), pane: this.#drawing.pane() };
+    const found = at.y > pane.height || at.x > pane.width ? null : hit(shapes, at, pane, this.#drawing.selected);
+    this.#events.selected(found?.key ?? null);
+    const drawing = this.#drawing.drawings.find(({ key }) => key === found?.key);
+    if (found === null || drawing === undefined) return false;
+    this.#held = { drawing, corner: found.corner, from: at, moved: false };
+    this.#still(true);
+    return true;
+  }
+
+  #held: { drawing: Drawing; corner: number | null; from: Spot; moved: boolean } | null = null;
+
+  drag(at: Spot): void {
+    const held = this.#held;
+    if (held === null) return;
+    if (!held.moved && Math.hypot(at.x - held.from.x, at.y - held.from.y) < 3) return;
+    held.moved = true;
+    const next = this.#movedDrawing(held.drawing, held.corner, held.from, at);
+    if (next !== null) this.#events.moved(next, false);
+  }
+
+  release(at: Spot): void {
+    const held = this.#held;
+    this.#held = null;
+    this.#still(false);
+    if (held === null || !held.moved) return;
+    const next = this.#movedDrawing(held.drawing, held.corner, held.from, at);
+    if (next !== null) this.#events.moved(next, true);
+  }
+
+  /** While something on the chart is pulled, the chart itself stays. */
+  #still(still: boolean): void {
+    this.#api.applyOptions({ handleScroll: !still, handleScale: !still });
+  }
+
+  picture(): HTMLCanvasElement {
+    return this.#api.takeScreenshot(true);
+  }
+
+  get bars(): readonly Candle[] {
+    return this.#bars;
+  }
+
+  get last(): Candle | undefined {
+    return this.#bars.at(-1);
+  }
+
+  #movedDrawing(drawing: Drawing, corner: number | null, from: Spot, at: Spot): Drawing | null {
+    const shape = this.#drawing.shapes().find(({ drawing: { key } }) => key === drawing.key);
+    const [start, end] = [this.pointAt(from), this.pointAt(at)];
+    if (shape === undefined || start === null || end === null) return null;
+    const seconds = SECONDS[this.#interval];
+    const shift = (point: ChartPoint): ChartPoint => ({
+      time: Math.max(0, Math.round(point.time + Math.round((end.time - start.time) / seconds) * seconds)),
+      price: Math.max(10 ** -this.#digits, Number(point.price) + Number(end.price) - Number(start.price)).toFixed(
+        this.#digits,
+      ),
+    });
+    const points = drawing.points.map((point, i) => (corner === null ? shift(point) : corner === i ? end : point));
+    return { ...drawing, points } as Drawing;
+  }
+
+  #addMain(): ISeriesApi<SeriesType> {
+    const options = {
+      priceFormat: {
+        type: 'custom' as const,
+        formatter: (price: number) => formatPrice(price.toFixed(this.#digits)),
+        minMove: 10 ** -this.#digits,
+      },
+      priceLineVisible: false,
+      lastValueVisible: false,
+    };
+    const types = { candles: CandlestickSeries, bars: BarSeries, line: LineSeries, area: AreaSeries } as const;
+    const series = this.#api.addSeries(types[this.#style], options, 0) as ISeriesApi<SeriesType>;
+    // Under the indicators, whenever it was made.
+    series.setSeriesOrder(0);
+    series.attachPrimitive(this.#drawing);
+    series.attachPrimitive(this.#level);
+    return series;
+  }
+
+  #paintMain(): void {
+    const { up, down, accent } = this.#colors;
+    this.#main.applyOptions(
+      this.#style === 'candles'
+        ? { upColor: up, downColor: down, wickUpColor: up, wickDownColor: down, borderVisible: false }
+        : this.#style === 'bars'
+          ? { upColor: up, downColor: down, thinBars: false }
+          : this.#style === 'line'
+            ? { color: accent, lineWidth: 2 }
+            : { lineColor: accent, lineWidth: 2, topColor: faint(accent, 0.25), bottomColor: faint(accent, 0.02) },
+    );
+  }
+
+  #paintOverlay({ chosen, series }: Overlay, nth: number): void {
+    const { up, down, series: palette } = this.#colors;
+    for (const [i, one] of series.entries()) {
+      const { shape } = definitionOf(chosen.id).outputs[i] ?? { shape: 'line' };
+      const color = chosen.id === 'supertrend' ? (i === 0 ? up : down) : palette[(nth + i) % palette.length];
+      if (color !== undefined) one.applyOptions({ color: shape === 'histogram' ? faint(color, 0.5) : color });
+    }
+  }
+
+  #row(bar: Candle) {
+    const time = bar.time as UTCTimestamp;
+    return this.#style === 'candles' || this.#style === 'bars'
+      ? { time, open: bar.open, high: bar.high, low: bar.low, close: bar.close }
+      : { time, value: bar.close };
+  }
+
+  #times(): void {
+    this.#drawing.times = this.#bars.map(({ time }) => time);
+    this.#level.newest = this.#bars.length - 1;
+  }
+
+  #newest(bar: Candle): void {
+    const last = this.#bars.at(-1);
+    if (last === undefined || bar.time < last.time) return;
+    if (bar.time === last.time) this.#bars[this.#bars.length - 1] = bar;
+    else {
+      this.#bars.push(bar);
+      this.#times();
+    }
+    this.#main.update(this.#row(bar));
+    for (const overlay of this.#overlays) {
+      const values = overlay.track.update(bar);
+      overlay.values[this.#bars.length - 1] = values;
+      for (const [i, one] of overlay.series.entries()) this.#put(overlay, one, i, this.#bars.length - 1);
+    }
+  }
+
+  #fill(overlay: Overlay): void {
+    overlay.values = overlay.track.fill(this.#bars);
+    for (const [i, one] of overlay.series.entries()) {
+      const shift = this.#shift(overlay, i);
+      const seconds = SECONDS[this.#interval];
+      one.setData(
+        overlay.values.flatMap((row, at) => {
+          const time = timeAt(this.#drawing.times, at + shift, seconds) as UTCTimestamp;
+          if (at + shift < 0) return [];
+          const value = row[i] ?? Number.NaN;
+          return Number.isNaN(value) ? [{ time }] : [{ time, value }];
+        }),
+      );
+    }
+  }
+
+  #put(overlay: Overlay, series: ISeriesApi<SeriesType>, output: number, at: number): void {
+    const value = overlay.values[at]?.[output] ?? Number.NaN;
+    const place = at + this.#shift(overlay, output);
+    if (place < 0) return;
+    const time = timeAt(this.#drawing.times, place, SECONDS[this.#interval]) as UTCTimestamp;
+    series.update(Number.isNaN(value) ? { time } : { time, value }, place < this.#bars.length - 1);
+  }
+
+  #shift({ chosen, track }: Overlay, output: number): number {
+    const { shift } = definitionOf(chosen.id).outputs[output] ?? {};
+    return shift === undefined ? 0 : shift.sign * (track.settings[shift.by] ?? 0);
+  }
+
+  #showLevels(): void {
+    const quote = this.#quote;
+    const prices: Level[] =
+      quote === null
+        ? []
+        : [
+            { key: 'bid', price: Number(quote.bid), tone: 'bid' },
+            { key: 'ask', price: Number(quote.ask), tone: 'ask' },
+          ];
+    this.#level.set([...prices, ...this.#levels]);
+  }
+
+  #mark(): void {
+    const first = this.#bars[0];
+    if (first === undefined) return;
+    const seconds = SECONDS[this.#interval];
+    const { up, down } = this.#colors;
+    const markers = this.#marks
+      .filter(({ time }) => time >= first.time)
+      .map(({ time, side, opens }): SeriesMarker<Time> => ({
+        time: (time - (time % seconds)) as UTCTimestamp,
+        position: side === 'buy' ? 'belowBar' : 'aboveBar',
+        shape: opens ? (side === 'buy' ? 'arrowUp' : 'arrowDown') : 'circle',
+        color: side === 'buy' ? up : down,
+        size: 1,
+      }))
+      .toSorted((a, b) => Number(a.time) - Number(b.time));
+    this.#markers.setMarkers(markers);
+  }
+
+  #onCrosshair(param: MouseEventParams): void {
+    this.#hovering = param.time !== undefined;
+    const at = param.time === undefined ? -1 : this.#drawing.times.indexOf(Number(param.time));
+    this.#tellLegend(at < 0 ? undefined : at);
+  }
+
+  #tellLegend(at = this.#bars.length - 1): void {
+    const bar = this.#bars[at];
+    if (bar === undefined) return this.#events.legend(null);
+    const values = new Map(
+      this.#overlays.map((overlay) => [
+        overlay.chosen.key,
+        overlay.series.map((_, i) => overlay.values[at - this.#shift(overlay, i)]?.[i] ?? Number.NaN),
+      ]),
+    );
+    this.#events.legend({ bar, values });
+  }
+}
+
+function candle(bar: WireBar): Candle {
+  return {
+    time: Date.parse(bar.time) / 1000,
+    open: Number(bar.open),
+    high: Number(bar.high),
+    low: Number(bar.low),
+    close: Number(bar.close),
+    volume: null,
+  };
+}
+
+/** Place of the first bar that differs. */
+function changedFrom(known: readonly Candle[], next: readonly Candle[]): number {
+  const same = (a: Candle | undefined, b: Candle | undefined): boolean =>
+    a !== undefined &&
+    b !== undefined &&
+    a.time === b.time &&
+    a.close === b.close &&
+    a.high === b.high &&
+    a.low === b.low &&
+    a.open === b.open;
+  let at = 0;
+  while (at < known.length && at < next.length && same(known[at], next[at])) at += 1;
+  return at;
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import { PATIENCE_MS } from './support/patience.ts';
+import type { Person } from './support/person.ts';
+import { asks, joins, openTrade } from './support/seed.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+let site: Site;
+let journey: Journey;
+let client: Person;
+let trade: string;
+let order: string;
+
+beforeAll(async () => {
+  site = await openSite({ env: { MARKET_SEED: 'chart' }, aheadMs: untilMarketsAreOpen() });
+  journey = await openBrowser(site);
+  client = await journey.person({ width: 1440 });
+  await joins(client, { fullname: 'Chart Client', email: 'chart@example.test', password: 'quiet harbour 27 lamps' });
+  await asks(client, 'POST', '/demo/top-up', { amount: '9000.00' });
+  trade = await openTrade(client, 'EURUSD', 'buy', '0.10', '2000.00');
+  const { entry_price: entry } = await asks<{ entry_price: string }>(client, 'GET', `/trades/${trade}`);
+  const limit = (Number(entry) * 0.999).toFixed(5);
+  const body = { symbol: 'EURUSD', side: 'buy', lots: '0.20', amount: '2500.00', type: 'limit', limit_price: limit };
+  order = (await asks(client, 'POST', '/orders', body)).id;
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+
+const picture = () => client.page.getByRole('application', { name: 'Price chart of EUR/USD' });
+const handle = (name: string) => client.page.getByRole('slider', { name, exact: true });
+type Protected = { stop_loss: string | null; take_profit: string | null };
+const stored = () => asks<Protected>(client, 'GET', `/trades/${trade}`);
+
+it('[H10] [H11] a stop is added, moved by arrow keys and pulled by the mouse; an order’s price likewise; Escape changes nothing', async () => {
+  const { page } = client;
+  await client.goesTo('/trades?symbol=EURUSD');
+  await picture().waitFor();
+  await client.presses('SL: add a stop loss to BUY 0.10');
+  const stop = handle('Stop loss of BUY 0.10');
+  const first = await stop.getAttribute('aria-valuetext');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Enter');
+  await client.reads(/^Stop loss is now /);
+  const wanted = (Number(first) - 0.0001).toFixed(5);
+  await expect.poll(async () => (await stored()).stop_loss, { timeout: PATIENCE_MS }).toBe(wanted);
+
+  // Pulled down by forty pixels, and saved where it was let go.
+  const box = await stop.boundingBox();
+  if (box === null) throw new Error('the handle of the stop is nowhere');
+  await page.mouse.move(box.x + 10, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 10, box.y + box.height / 2 + 40, { steps: 4 });
+  await page.mouse.up();
+  await expect
+    .poll(async () => Number((await stored()).stop_loss), { timeout: PATIENCE_MS })
+    .toBeLessThan(Number(wanted));
+
+  const price = handle('Price of BUY order 0.20');
+  const before = await price.getAttribute('aria-valuetext');
+  await price.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => price.getAttribute('aria-valuetext'), { timeout: PATIENCE_MS }).toBe(before);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const moved = (Number(before) - 0.00001).toFixed(5);
+  await expect
+    .poll(
+      async () =>
+        (await asks<{ data: { id: string; limit_price: string }[] }>(client, 'GET', '/orders?state=working')).data.find(
+          ({ id }) => id === order,
+        )?.limit_price,
+      { timeout: PATIENCE_MS },
+    )
+    .toBe(moved);
+
+  // A target on the losing side is refused in words, and nothing changes.
+  await client.presses('TP: add a take profit to BUY 0.10');
+  for (let i = 0; i < 12; i += 1) await page.keyboard.press('PageDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ visible: true }).first().waitFor();
+  expect((await stored()).take_profit).toBeNull();
+});
+
+it('[H5] [H6] [H9] an indicator and drawings are made without a pointer or with one, changed, and still there on another device', async () => {
+  const { page } = client;
+  await client.presses('Indicators');
+  await client.types('Find an indicator', 'relative');
+  await client.presses('Relative strength index RSI');
+  await client.types('Length in bars', '9');
+  await page.keyboard.press('Escape');
+
+  await client.presses('Draw');
+  await client.presses('Horizontal line');
+  await client.presses('Place it in the middle');
+  await client.presses('Draw (1)');
+  await client.presses('Trend line');
+  const box = await picture().boundingBox();
+  if (box === null) throw new Error('the chart is nowhere');
+  await page.mouse.click(box.x + box.width * 0.5, box.y + 60);
+  await page.mouse.click(box.x + box.width * 0.7, box.y + 80);
+  await page.getByRole('group', { name: 'Trend line chosen' }).waitFor();
+
+  await client.presses('Edit');
+  await client.types('Price', '1.5');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  type Drawings = { drawings: { kind: string; points: { price: string }[] }[] };
+  const kept = () => asks<Drawings>(client, 'GET', '/me/charts/EURUSD');
+  await expect
+    .poll(async () => (await kept()).drawings.map(({ kind, points }) => `${kind} ${points[0]?.price}`), {
+      timeout: PATIENCE_MS,
+    })
+    .toEqual(['level 1.5', expect.stringMatching(/^trend \d\.\d{5}$/)]);
+  await expect
+    .poll(() => asks(client, 'GET', '/me/chart'), { timeout: PATIENCE_MS })
+    .toMatchObject({ interval: '1h', indicators: [{ id: 'rsi', settings: { length: 9 } }] });
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Indicators (1)', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Draw (2)', exact: true }).waitFor();
+  await handle('Stop loss of BUY 0.10').waitFor();
+});
+
+it('[H13] the chart is moved by keys and read as a sentence and a table; another kind and interval keep what is on it', async () => {
+  const { page } = client;
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^EUR\/USD, bars of 1h: last price \d/ })
+    .waitFor({ state: 'attached' });
+  await picture().focus();
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowDown', '0']) await page.keyboard.press(key);
+  await client.presses('Kind of chart: Candles');
+  await page.getByText('Area', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByText('15m', { exact: true }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /bars of 15m/ })
+    .waitFor({ state: 'attached' });
+  await client.presses('Show the last bars as a table');
+  const table = page.getByRole('table', { name: 'Last bars of EUR/USD, 15m, times in UTC' });
+  expect(await table.getByRole('row').count()).toBe(31);
+  await client.presses('Hide the table');
+  await client.presses('Large chart');
+  await handle('Stop loss of BUY 0.10').waitFor();
+  await page.keyboard.press('Escape');
+  expect(journey.complaints).toEqual([]);
+});
