@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CHART_LIMIT_BYTES, weighChart } from '../scripts/accept/chart-size.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { PATIENCE_MS } from './support/patience.ts';
@@ -150,4 +151,13 @@ it('[H13] the chart is moved by keys and read as a sentence and a table; another
   await handle('Stop loss of BUY 0.10').waitFor();
   await page.keyboard.press('Escape');
   expect(journey.complaints).toEqual([]);
+});
+
+it('[H15] everything that the chart adds to a page of the shell is under 90 kB gzipped', () => {
+  const sizes = weighChart();
+  expect(sizes.length).toBeGreaterThan(2);
+  expect(
+    sizes.reduce((sum, { bytes }) => sum + bytes, 0),
+    JSON.stringify(sizes),
+  ).toBeLessThan(CHART_LIMIT_BYTES);
 });

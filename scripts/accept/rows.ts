@@ -1,5 +1,7 @@
 import * as badInput from './bad-input.ts';
 import * as bench from './bench.ts';
+import * as chartSize from './chart-size.ts';
+import * as chartTrace from './chart-trace.ts';
 import * as conformance from './conformance.ts';
 import * as decisions from './decisions.ts';
 import * as door from './door.ts';
@@ -175,4 +177,22 @@ export const rows: readonly Row[] = [
     ),
   },
   { name: 'orders-recomputed', ...ordersRecomputed },
+  {
+    name: 'indicators',
+    ...tested(
+      'unit',
+      'Indicators equal the Skender vectors to their published precision; TA-Lib, ta4j and Tulip after 250 bars to 0.1 %; bar by bar as all at once',
+      ['packages/domain/src/indicators/'],
+    ),
+  },
+  {
+    name: 'chart',
+    ...tested(
+      'e2e',
+      'On the chart: stop and order price moved by keys and by pulling, indicators and drawings kept, a sentence and a table',
+      ['e2e/chart.test.ts'],
+    ),
+  },
+  { name: 'chart-size', ...chartSize },
+  { name: 'chart-trace', ...chartTrace },
 ];
