@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const PG = '**/*.pg.test.ts';
 const START = '**/*.start.test.ts';
+const ALONE = '**/*.alone.test.ts';
 const CLUSTER = './apps/api/test/cluster-setup.ts';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 /** How long a test waits for what other processes and threads are about to do. A wait ends as soon as its condition holds. */
@@ -11,7 +12,8 @@ const PATIENT = { poll: { timeout: 15_000, interval: 20 } };
 /**
  * unit   pure code, no database, no network
  * pg     on real PostgreSQL: one throwaway server a run, one database a file (apps/api/test/database.ts)
- * start  whole processes: start, stop, kill, backup
+ * start  whole processes: start, stop, kill, backup; two files at a time, each with data folders of its own, and mostly waiting
+ * alone  the same, but with a time to keep: after the others, one at a time
  * e2e    people in a browser, two files at a time: each has a server and a browser of its own, and people wait more than they work
  */
 export default defineConfig({
@@ -28,7 +30,7 @@ export default defineConfig({
             'sim/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: [...NEVER, PG, START],
+          exclude: [...NEVER, PG, START, ALONE],
         },
       },
       {
@@ -49,7 +51,19 @@ export default defineConfig({
           include: [START],
           exclude: NEVER,
           globalSetup: CLUSTER,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          expect: PATIENT,
+          include: [ALONE],
+          exclude: NEVER,
+          globalSetup: CLUSTER,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -22,7 +22,7 @@ async function everything(): Promise<number> {
     ...checks.typecheck,
     ...checks.lint,
     vitest('unit tests and tests on PostgreSQL', '--project', 'unit', '--project', 'pg'),
-    vitest('whole processes: start, stop, kill, backup', '--project', 'start'),
+    vitest('whole processes: start, stop, kill, backup', '--project', 'start', '--project', 'alone'),
   ];
   if (!hasJourneys()) return runPhases(suites);
   // Before the long part, so that a machine without a browser says so at once.
