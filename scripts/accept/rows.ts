@@ -169,6 +169,14 @@ export const rows: readonly Row[] = [
     ),
   },
   {
+    name: 'ticket',
+    ...tested(
+      'e2e',
+      'Every order type from ticket to close, amended and cancelled where it stands, by visible names on desk and phone; one click within its guard; the market list by keys',
+      ['e2e/ticket.test.ts'],
+    ),
+  },
+  {
     name: 'watching',
     ...tested(
       'pg',

@@ -12,4 +12,6 @@ export const STORED = {
   workspace: 'workspace',
   symbol: 'symbol',
   interval: 'interval',
+  /** One-click trading on this device: its guard, and the lots of each asset. */
+  oneClick: 'one-click',
 } as const;

@@ -9,6 +9,7 @@ export const API_BASE = '/api/v1';
 const TIMEOUT_MS = 20_000;
 
 export type RequestOptions<K extends RouteKey> = {
+  /** What the one name in the route's path stands for. */
   params?: { id: string } | undefined;
   query?: RequestQuery<K> | undefined;
   body?: RequestBody<K> | undefined;

@@ -10,6 +10,9 @@ const BACKOFF_MAX_MS = 15_000;
 /** A dropped socket shows in the header only after this long, so that a short blink disturbs nobody. */
 export const OFFLINE_NOTICE_MS = 4000;
 
+/** Something about this client changed. */
+export type Changed = Extract<ServerMessage, { type: 'changed' }>['data'];
+
 type ConnectionState = 'connecting' | 'open' | 'lost';
 
 /**
@@ -53,6 +56,12 @@ class Realtime {
   onState = (listener: () => void): (() => void) => {
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);
+  };
+
+  #changedListeners = new Set<(change: Changed) => void>();
+  onChanged = (listener: (change: Changed) => void): (() => void) => {
+    this.#changedListeners.add(listener);
+    return () => this.#changedListeners.delete(listener);
   };
 
   #setState(state: ConnectionState): void {
@@ -111,6 +120,7 @@ class Realtime {
       // A quote left out for a slow reader needs nothing: the newest one is here. A change left out has to be read.
       else if (gap) invalidateAll();
       else if (message.type === 'changed') invalidateTopics(message.data.topics);
+      if (message.type === 'changed') for (const listener of this.#changedListeners) listener(message.data);
     }
     quoteStore.put(quotes);
   }

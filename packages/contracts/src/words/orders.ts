@@ -11,7 +11,7 @@ export const protectionWords = {
   marks: (of: 'forex' | 'crypto' | 'stock') => ({ price: '', distance: of === 'forex' ? 'pips' : '%', money: 'USD' }),
   field: (name: string, unit: string) => `${name}: ${unit.toLowerCase()}`,
   reckonedFor: 'Reckoned for',
-  unreadable: 'Enter a number, such as 1.0850, 25 pips or 40.00',
+  unreadable: 'Enter a number, such as 1.0850, 25 or 40.00',
   none: 'None',
   edit: 'Edit',
   editTitle: 'Stop loss and take profit',
@@ -27,7 +27,7 @@ export const orderWords = {
   type: 'Order type',
   types: { market: 'Market', limit: 'Limit', stop: 'Stop' },
   price: { limit: 'Limit price', stop: 'Stop price' },
-  priceHint: { limit: 'Or better', stop: 'The first price from here on' },
+  priceHint: { limit: 'Or better', stop: 'Once it is reached' },
   timeInForce: 'Valid',
   timeInForceHint: { gtc: 'Good till cancelled', day: 'Ends with the trading day' },
   timesInForce: { gtc: 'GTC', day: 'Day' },
@@ -104,4 +104,69 @@ export const positionWords = {
   more: 'Show older trades',
   moreOrders: 'Show older orders',
   most: (count: number) => `The newest ${count} are listed. The figures above count all of them.`,
+} as const;
+
+/** What happened by itself, said aloud as it happens. */
+export const newsWords = {
+  filled: (what: string) => `Order filled: ${what}`,
+  rejected: (what: string, why: string) => `Order refused: ${what}. ${why}`,
+  expired: (what: string) => `Order expired: ${what}`,
+  closed: (what: string, by: string, result: string) => `Trade closed: ${what}, by ${by}. Result ${result}`,
+  losing: (what: string) => `${what} has lost a further tenth of its collateral`,
+} as const;
+
+export const oneClickWords = {
+  name: 'One-click',
+  region: 'One-click trading',
+  title: 'Turn on one-click trading?',
+  text: 'On this device, a click on a price then places a market order at once, without asking, for trades worth up to the sum below. A larger one asks first, and while you owe a loan every one does.',
+  collateralText:
+    'Each trade puts up its required margin and a tenth more as collateral. You can turn this off at any time.',
+  guard: 'Largest trade value in USD',
+  guardRequired: 'Input the largest trade value',
+  turnOn: (guard: string) => `Turn on, up to ${guard}`,
+  upTo: (guard: string) => `A click trades at once, up to ${guard}`,
+  lots: 'Lots a click',
+  button: (lots: string, name: string) => `${lots} ${name} now`,
+  confirmTitle: 'Place this trade?',
+  confirm: 'Place trade',
+  whySize: (guard: string) => `It is worth more than your guard of ${guard}.`,
+  whyLoan: 'You owe a loan: every trade asks first.',
+  collateral: 'Collateral',
+  placed: (what: string, price: string) => `Placed: ${what} at ${price}`,
+} as const;
+
+/** What there is to know about an asset. */
+export const instrumentWords = {
+  about: (name: string) => `About ${name}`,
+  hours: 'Trading hours',
+  now: 'Now',
+  open: 'Open',
+  openUntil: (at: string) => `Open until ${at}`,
+  closedUntil: (at: string) => `Closed until ${at}`,
+  hoursText: {
+    always: 'Trades at every hour of every day.',
+    forex_week: 'Trades from Sunday 17:00 to Friday 17:00 in New York.',
+    exchange_day: 'Trades from 09:30 to 16:00 in New York on the exchange’s days, to 13:00 on its half days.',
+    recording: 'Trades in the hours of its recording.',
+  },
+  costs: 'Costs',
+  baseSpread: 'Spread of the source',
+  financingYear: 'Financing a year',
+  financingNight: 'Financing a night',
+  financingNext: 'Next taken',
+  percent: (value: string) => `${value}%`,
+  size: 'Size',
+  lot: 'One lot',
+  step: 'Step of lots',
+  least: 'Smallest trade',
+  leverage: (own: number, cap: number) => `${own}:1, of ${cap}:1 at most`,
+  prices: 'Prices',
+  nobody: 'Nobody quotes it now',
+  jump: 'A move beyond this is confirmed first',
+  stale: 'Opens no trade when older than',
+  seconds: (count: number) => `${count} seconds`,
+  holidays: 'Holidays',
+  shut: 'Closed',
+  early: (at: string) => `Closes ${at}`,
 } as const;

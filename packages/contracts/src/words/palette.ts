@@ -36,6 +36,7 @@ export const shortcutWords = {
   balances: 'Show or hide balances',
   escape: 'Close what is open',
   lots: 'Lot size up or down by 0.01, with Shift by 0.10',
+  sides: 'To the BUY or the SELL button of the ticket',
   find: 'Search all markets',
   rows: 'Through the market list, and pick',
   watch: 'Watch this asset, or no longer',

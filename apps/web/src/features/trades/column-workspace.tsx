@@ -11,7 +11,8 @@ export default function ColumnWorkspace({ parts }: WorkspaceProps) {
         {parts.picker}
       </Panel>
       {parts.chart(classes.chartArea)}
-      <Panel className={classes.ticketArea} title={words.ticket}>
+      <Panel className={classes.ticketArea} title={words.ticket} actions={parts.oneClick}>
+        {parts.quick}
         {parts.ticket(nothing)}
       </Panel>
       <div className={classes.positionsArea}>{parts.positions}</div>

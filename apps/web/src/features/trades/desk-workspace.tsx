@@ -38,7 +38,8 @@ export default function DeskWorkspace({ parts }: WorkspaceProps) {
       </Pane>
       <Separator className={classes.upright ?? ''} aria-label={words.resize.ticket} />
       <Pane id="ticket" className={classes.pane ?? ''} defaultSize={330} minSize={290} maxSize={460}>
-        <Panel className={classes.ticket} title={words.ticket}>
+        <Panel className={classes.ticket} title={words.ticket} actions={parts.oneClick}>
+          {parts.quick}
           {parts.ticket(nothing)}
         </Panel>
       </Pane>

@@ -84,6 +84,12 @@ export function frameOf(of: Instrument, values: OrderValues, side: Side, quotes:
   return { of: domain, side, entry: figures.fill[side], lots, rate: rateOf(domain.quote, quotes) };
 }
 
+/** Nothing typed is a price that is missing, not one that cannot be read. */
+function waitsAt({ type, limit_price: limit, stop_price: stop, time_in_force: kept }: OrderValues): Partial<Body> {
+  const price = (type === 'limit' ? limit : stop).trim();
+  return { ...(price !== '' && { [`${type}_price`]: price }), time_in_force: kept };
+}
+
 type Body = RequestBody<'POST /orders'>;
 export type Built = { body: Body; errors: Record<string, string> };
 
@@ -97,8 +103,7 @@ export function orderOf(of: Instrument, values: OrderValues, side: Side, quotes:
     lots: values.lots.trim(),
     amount: values.amount.trim(),
     type: values.type,
-    ...(values.type === 'limit' && { limit_price: values.limit_price.trim(), time_in_force: values.time_in_force }),
-    ...(values.type === 'stop' && { stop_price: values.stop_price.trim(), time_in_force: values.time_in_force }),
+    ...(values.type !== 'market' && waitsAt(values)),
   };
   for (const what of PROTECTIONS) {
     const text = values[what].trim();

@@ -43,6 +43,7 @@ export default function PhoneWorkspace({ parts, symbol, beginsWithTicket }: Work
       {view === 'chart' && parts.chart(classes.phoneChart)}
       {view === 'positions' && parts.positions}
       <div className={classes.place}>
+        {parts.quick}
         <Button fullWidth size="md" aria-haspopup="dialog" onClick={() => setTicket(true)}>
           {words.ticket}
         </Button>
@@ -55,7 +56,10 @@ export default function PhoneWorkspace({ parts, symbol, beginsWithTicket }: Work
         title={words.ticket}
         classNames={{ content: classes.sheet ?? '', body: classes.sheetBody ?? '' }}
       >
-        <section aria-label={words.ticket}>{parts.ticket(placed)}</section>
+        <section aria-label={words.ticket}>
+          <div className={classes.sheetTools}>{parts.oneClick}</div>
+          {parts.ticket(placed)}
+        </section>
       </Drawer>
     </div>
   );

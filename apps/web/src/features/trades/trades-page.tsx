@@ -18,16 +18,22 @@ import { TradeChart } from '../chart/index.ts';
 import { AssetPicker } from './asset-picker.tsx';
 import { FIND_ID, MarketFilter, NO_FILTER } from './market-filter.tsx';
 import { MarketList } from './market-list.tsx';
+import { useOneClick } from './one-click-settings.ts';
+import { OneClickSwitch } from './one-click-switch.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
 import { Ticket, type Draft } from './ticket.tsx';
 import classes from './ticket.module.css';
+import { sideId } from './side-button.tsx';
 import { suggestionIn } from './suggestion.ts';
+import { useTradingNews } from './use-trading-news.ts';
 import { useWatchlist } from './use-watchlist.ts';
 
 /** Only those who come from a signal need it. */
 const SignalTicket = lazy(() => import('./signal-ticket.tsx'));
 /** Nobody waits for it. */
 const MarketNotice = lazy(() => import('../../ui/market-notice.tsx'));
+/** Only those who have turned it on need it. */
+const OneClickBar = lazy(() => import('./one-click-bar.tsx'));
 /** Each size of screen loads its own arrangement and no other. */
 const DeskWorkspace = lazy(() => import('./desk-workspace.tsx'));
 const ColumnWorkspace = lazy(() => import('./column-workspace.tsx'));
@@ -50,6 +56,8 @@ export default function TradesPage({ me }: { me: Me }) {
   const instrument = list === undefined ? undefined : chosen(list, search.get('symbol'));
   const [filter, setFilter] = useState(NO_FILTER);
   const watchlist = useWatchlist();
+  const [{ guard: quickly }] = useOneClick();
+  useTradingNews();
   const choose = useCallback(
     (symbol: string) => {
       store(STORED.symbol, symbol);
@@ -58,6 +66,8 @@ export default function TradesPage({ me }: { me: Me }) {
     [setSearch],
   );
   usePageKeys({
+    b: () => document.getElementById(sideId('buy'))?.focus(),
+    s: () => document.getElementById(sideId('sell'))?.focus(),
     '/': () => document.getElementById(FIND_ID)?.focus(),
     w: () => {
       const row = document.activeElement?.closest('[data-market-row]')?.getAttribute('data-market-row');
@@ -104,6 +114,12 @@ export default function TradesPage({ me }: { me: Me }) {
                     onPlaced();
                   }}
                 />
+              ),
+              oneClick: <OneClickSwitch />,
+              quick: quickly !== null && me.status === 'active' && (
+                <Suspense fallback={null}>
+                  <OneClickBar instrument={instrument} />
+                </Suspense>
               ),
               positions: <PositionsPanel />,
             }}

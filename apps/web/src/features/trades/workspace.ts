@@ -9,6 +9,9 @@ type Parts = {
   chart: (className?: string) => ReactNode;
   /** `onPlaced` is called once a trade has been placed. */
   ticket: (onPlaced: () => void) => ReactNode;
+  /** The switch of one-click trading, and its prices where it is on. */
+  oneClick: ReactNode;
+  quick: ReactNode;
   positions: ReactNode;
 };
 

@@ -1,0 +1,52 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { usdAmount } from '@clearbook/contracts/money';
+import { oneClickWords as words } from '@clearbook/contracts/words/orders';
+import { uiWords } from '@clearbook/contracts/words/ui';
+import { useState } from 'react';
+import { formatUsd } from '../../lib/format.ts';
+import classes from './positions.module.css';
+import { Sheet } from './sheet.tsx';
+
+const DEFAULT_GUARD = '10000';
+const rule = usdAmount(words.guardRequired);
+
+type Props = { opened: boolean; onClose: () => void; onTurnOn: (guard: string) => void };
+
+/** Says what one-click trading means, and names the size up to which it asks nothing. */
+export default function OneClickDialog({ opened, onClose, onTurnOn }: Props) {
+  const [guard, setGuard] = useState(DEFAULT_GUARD);
+  const [tried, setTried] = useState(false);
+  const read = rule.safeParse(guard.trim());
+  return (
+    <Sheet opened={opened} title={words.title} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (read.success) onTurnOn(guard.trim());
+        }}
+      >
+        <Stack gap="md">
+          <p className={classes.note}>{words.text}</p>
+          <TextInput
+            label={words.guard}
+            leftSection="$"
+            inputMode="decimal"
+            autoComplete="off"
+            value={guard}
+            onChange={(event) => setGuard(event.currentTarget.value)}
+            error={tried && !read.success ? read.error.issues[0]?.message : null}
+          />
+          <p className={classes.note}>{words.collateralText}</p>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {uiWords.cancel}
+            </Button>
+            <Button type="submit">{words.turnOn(read.success ? formatUsd(guard.trim()) : '$')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import { PATIENCE_MS } from './support/patience.ts';
+import type { Person } from './support/person.ts';
+import { asks, entersSession, joins, openTrade } from './support/seed.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const account = { fullname: 'Demo Client', email: 'ticket@example.test', password: 'quiet harbour 27 lamps' };
+
+let site: Site;
+let journey: Journey;
+let desk: Person;
+
+beforeAll(async () => {
+  site = await openSite({ env: { MARKET_SEED: 'ticket' }, aheadMs: untilMarketsAreOpen() });
+  journey = await openBrowser(site);
+  desk = await journey.person({ width: 1440 });
+  await joins(desk, account);
+  await asks(desk, 'POST', '/demo/top-up', { amount: '50000.00' });
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+
+it('[S48] an order is placed, seen waiting, changed and cancelled', async () => {
+  const { page } = desk;
+  await desk.goesTo('/trades?symbol=EURUSD');
+  await desk.arrivesAt('Market');
+  await placesLimit(desk, ticket(desk));
+  await page.getByText('Orders 1', { exact: true }).click();
+  await changesAndCancels(desk);
+});
+
+it('[S46] [S48] a trade with stop and target is changed where it stands, closed in part, and all are closed', async () => {
+  const { page } = desk;
+  await page.getByText(/^Positions/).click();
+  const form = ticket(desk);
+  await form.getByText('Market', { exact: true }).click();
+  await desk.types('Lot size', '0.10', form);
+  await desk.types('Amount', '2000', form);
+  // What the ticket has shown of the last order is folded out already.
+  await desk.types('Stop loss: pips', '40', form);
+  await desk.types('Take profit: usd won', '60', form);
+  await expect
+    .poll(() => form.getByLabel('Stop loss: usd lost', { exact: true }).inputValue(), { timeout: PATIENCE_MS })
+    .toBe('40.00');
+  await desk.types('Trailing stop: pips', 'far', form);
+  await desk.presses('BUY', form);
+  await desk.reads('Enter a number, such as 1.0850, 25 or 40.00', form);
+  await desk.types('Trailing stop: pips', '', form);
+  // A target under the price belongs to a sell: the server says so beside its row, and the form stays.
+  await desk.types('Take profit: price', '0.9', form);
+  await desk.presses('BUY', form);
+  await desk.reads(/^The take profit must be above/, form);
+  await desk.types('Take profit: usd won', '60', form);
+  await desk.presses('BUY', form);
+  await desk.reads('Trade Placed Successfully');
+
+  const row = desk.row('Open positions', 'EUR/USD', 'BUY', '0.10');
+  await row.getByText('TP').waitFor();
+  const before = await row.getByRole('button', { name: /^Stop loss and take profit of EUR\/USD/ }).innerText();
+  await row.getByRole('button', { name: /^Stop loss and take profit of EUR\/USD/ }).click();
+  const amend = desk.dialog('Stop loss and take profit');
+  await desk.types('Stop loss: pips', '60', amend);
+  await desk.types('Take profit: price', '', amend);
+  await desk.presses('Save', amend);
+  await amend.waitFor({ state: 'detached' });
+  await expect.poll(() => row.getByText('TP').count(), { timeout: PATIENCE_MS }).toBe(0);
+  expect(await row.getByRole('button', { name: /^Stop loss and take profit of/ }).innerText()).not.toBe(before);
+
+  await desk.presses('Close', row);
+  const close = desk.dialog('Close this trade?');
+  await desk.types('Lots to close', '0.11', close);
+  await desk.presses('Close trade', close);
+  await desk.reads('At most 0.10 lots are open', close);
+  await desk.types('Lots to close', '0.04', close);
+  await desk.reads('0.06 lots stay open, with their share of the collateral.', close);
+  await desk.presses('Close trade', close);
+  await desk.row('Open positions', 'EUR/USD', 'BUY', '0.06').waitFor();
+
+  await openTrade(desk, 'GBPUSD', 'sell', '0.05', '1000.00');
+  await desk.row('Open positions', 'GBP/USD', 'SELL').waitFor();
+  await desk.presses('Close all');
+  const all = desk.dialog('Close all trades?');
+  await desk.presses('Close 2 trades', all);
+  await desk.reads('No open trades');
+  await page.getByText('Closed', { exact: true }).click();
+  await desk.row('Closed trades', 'GBP/USD', 'SELL 0.05', 'You').waitFor();
+});
+
+it('[S44] [S50] the market list is walked by keys, searched over all categories, and watched', async () => {
+  const { page } = desk;
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Market', level: 1 }).click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('bitcoin cash');
+  await desk.reads('No asset matches');
+  await page.getByLabel('Search all markets', { exact: true }).fill('BCH');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('w');
+  await page.getByRole('button', { name: 'Watch BCH/USD', pressed: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'BCH/USD', exact: true, level: 2 }).waitFor();
+  await page.keyboard.press('b');
+  await ticket(desk).getByRole('button', { name: 'BUY', exact: true }).and(page.locator(':focus')).waitFor();
+  await desk.presses('About BCH/USD', ticket(desk));
+  await desk.seesFigure('Financing a year', /^15/, desk.dialog('About BCH/USD'));
+  await page.keyboard.press('Escape');
+  await desk.dialog('About BCH/USD').waitFor({ state: 'detached' });
+});
+
+it('[S49] one click trades up to the size that was named, and asks above it', async () => {
+  const { page } = desk;
+  await desk.goesTo('/trades?symbol=EURUSD');
+  await desk.arrivesAt('Market');
+  await page.getByRole('switch', { name: 'One-click' }).click();
+  const turnOn = desk.dialog('Turn on one-click trading?');
+  await desk.types('Largest trade value in USD', '5000', turnOn);
+  await desk.presses('Turn on, up to $5,000.00', turnOn);
+  const quick = page.getByRole('region', { name: 'One-click trading' });
+  await quick.getByRole('button', { name: 'BUY 0.01 EUR/USD now' }).click();
+  await desk.reads(/^Placed: BUY 0.01 EUR\/USD at /);
+  await desk.row('Open positions', 'EUR/USD', 'BUY 0.01').waitFor();
+  await desk.types('Lots a click', '0.10', quick);
+  await quick.getByRole('button', { name: 'SELL 0.10 EUR/USD now' }).click();
+  const ask = desk.dialog('Place this trade?');
+  await desk.reads('It is worth more than your guard of $5,000.00.', ask);
+  await desk.presses('Cancel', ask);
+  await ask.waitFor({ state: 'detached' });
+  await page.getByRole('switch', { name: 'One-click' }).click();
+  await quick.waitFor({ state: 'detached' });
+  expect((await asks<{ data: unknown[] }>(desk, 'GET', '/trades?state=active')).data).toHaveLength(1);
+});
+
+it('[S48] on a phone the same is done with sheets from the bottom', async () => {
+  const phone = await journey.person({ width: 390, height: 844 });
+  await entersSession(phone, account);
+  await phone.goesTo('/trades?symbol=EURUSD');
+  await phone.arrivesAt('Market');
+  await phone.presses('Place a trade');
+  const sheet = phone.dialog('Place a trade');
+  await placesLimit(phone, sheet);
+  await sheet.waitFor({ state: 'detached' });
+  await phone.page.getByText('Orders 1', { exact: true }).click();
+  await changesAndCancels(phone);
+  await phone.leaves();
+  expect(journey.complaints).toEqual([]);
+});
+
+const ticket = (person: Person) => person.page.getByRole('region', { name: 'Place a trade' });
+
+/** A limit far below the price, that waits. */
+async function placesLimit(person: Person, form: ReturnType<typeof ticket>): Promise<void> {
+  await form.getByText('Limit', { exact: true }).click();
+  await person.types('Lot size', '0.10', form);
+  await person.types('Amount', '2000', form);
+  await person.presses('BUY', form);
+  await person.reads('Input the limit price', form);
+  await person.types('Limit price', '0.5', form);
+  await form.getByText('Day', { exact: true }).click();
+  await person.seesFigure('Expected fill', '0.50000', form);
+  const protections = form.getByRole('button', { name: 'Stop loss and take profit' });
+  if ((await protections.getAttribute('aria-expanded')) === 'false') await protections.click();
+  await person.types('Stop loss: price', '0.4', form);
+  await person.presses('BUY', form);
+  await person.reads('Order placed. It waits for its price under Orders.');
+}
+
+async function changesAndCancels(person: Person): Promise<void> {
+  const row = person.row('Working orders', 'EUR/USD', 'BUY', '0.10', 'Limit');
+  await row.getByText('0.50000').waitFor();
+  await person.presses('Edit', row);
+  const amend = person.dialog('Change this order');
+  await person.types('Limit price', '0.6', amend);
+  await person.types('Lot size', '0.20', amend);
+  await person.presses('Save order', amend);
+  await amend.waitFor({ state: 'detached' });
+  const changed = person.row('Working orders', 'EUR/USD', 'BUY', '0.20', '0.60000');
+  await changed.waitFor();
+  await person.presses('Cancel', changed);
+  await person.reads('Order cancelled');
+  await person.reads('No orders are waiting');
+}
