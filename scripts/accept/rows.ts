@@ -6,6 +6,7 @@ import * as conformance from './conformance.ts';
 import * as decisions from './decisions.ts';
 import * as door from './door.ts';
 import * as failAlone from './fail-alone.ts';
+import * as feeds from './feeds.ts';
 import * as freshClone from './fresh-clone.ts';
 import * as hostileImages from './hostile-images.ts';
 import * as hostileText from './hostile-text.ts';
@@ -159,6 +160,7 @@ export const rows: readonly Row[] = [
       ['e2e/layout.test.ts'],
     ),
   },
+  { name: 'feeds', ...feeds },
   {
     name: 'hostile-quotes',
     ...tested(

@@ -27,6 +27,8 @@ export type Feed = {
   bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
   /** Set where sessions are the recording's own and not the calendar's. */
   readonly ownHours?: boolean;
+  /** For feeds whose prices come when they come: calls the listener when there are new ones, so that none is passed over. */
+  onChange?(listener: () => void): () => void;
   /** For feeds that ask others: how each of them is doing. A feed without it depends on nobody. */
   health?(): readonly SourceHealth[];
   start?(): void;

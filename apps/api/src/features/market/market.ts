@@ -124,6 +124,7 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
   const since = new Map<AssetClass, { state: ClassState; at: Date }>();
   let lookedMs = -Infinity;
   let timer: NodeJS.Timeout | undefined;
+  let stopHearing: (() => void) | undefined;
 
   /** A feed's `good` that is too old is not good. */
   const read = (of: Instrument, now: Date): FeedReading | { readonly state: 'stale'; readonly last: FeedQuote } => {
@@ -199,12 +200,16 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
     },
 
     start() {
-      timer ??= setInterval(tick, TICK_MS);
+      if (timer !== undefined) return;
+      timer = setInterval(tick, TICK_MS);
+      stopHearing = feed.onChange?.(tick);
     },
 
     stop() {
       clearInterval(timer);
       timer = undefined;
+      stopHearing?.();
+      stopHearing = undefined;
     },
 
     status(now) {

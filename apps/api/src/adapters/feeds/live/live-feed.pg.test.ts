@@ -132,6 +132,25 @@ describe('live prices in several processes', () => {
     expect([dealt(one, 'EURUSD'), dealt(two, 'EURUSD')]).toEqual(['market.stale', 'market.stale']);
   });
 
+  it('[M43] listeners hear every quote that is published, in every process', async () => {
+    const one = await open();
+    await expect.poll(() => leads(one)).toBe(true);
+    const two = await open();
+    const heard: string[][] = [[], []];
+    [one, two].forEach(({ market }, n) => {
+      market.onTick((quotes) => void heard[n]?.push(...quotes.map(({ bid }) => exactPrice(bid))));
+      market.start();
+    });
+    const mids = ['1.1', '1.1001', '1.1002', '1.1003', '1.1004', '1.1005'];
+    for (const mid of mids) {
+      nowMs += 250;
+      say(one, 'EURUSD', mid);
+      await expect.poll(() => dealt(one, 'EURUSD')).toBe(mid);
+    }
+    await expect.poll(() => heard).toEqual([mids, mids]);
+    for (const { market } of [one, two]) market.stop();
+  });
+
   it('[M43] when the process with the lease is gone another one takes over, and remembers the level', async () => {
     const one = await open();
     await expect.poll(() => leads(one)).toBe(true);

@@ -56,6 +56,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
   const published = new Map<Symbol, Published>();
   const minutes = new Minutes();
   let health = new Map<string, SourceHealth>();
+  const listeners = new Set<() => void>();
   let leading: { stop(): void } | undefined;
 
   const ranking = new Map<AssetClass, readonly RankedSource[]>(
@@ -72,6 +73,10 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
     const before = published.get(each.symbol);
     published.set(each.symbol, each);
     if (each.trusted && each.quote !== undefined && each.quote.id !== before?.quote?.id) minutes.add(each.quote);
+  };
+
+  const changed = (): void => {
+    for (const listener of listeners) listener();
   };
 
   const tell = (payloads: readonly string[]): void => {
@@ -116,7 +121,7 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
     const publish = (): void => {
       const now = clock.now();
       const nowMs = now.getTime();
-      const changed: Published[] = [];
+      const news: Published[] = [];
       for (const { symbol } of INSTRUMENTS) {
         const reading = book.reading(symbol, nowMs);
         if (reading.state === 'silent') continue;
@@ -131,11 +136,12 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
         const quote = fresh ? { ...raw, id: quoteId(symbol, nowMs), ...(second && { second }) } : before?.quote;
         const next = { symbol, quote, trusted: reading.state === 'good', cadenceMs: reading.cadenceMs };
         take(next);
-        changed.push(next);
+        news.push(next);
       }
+      if (news.length > 0) changed();
       const all = nowMs - toldAllMs >= REPEAT_MS;
       if (all) toldAllMs = nowMs;
-      tell(writePrices(all ? [...published.values()] : changed));
+      tell(writePrices(all ? [...published.values()] : news));
       if (all) tell([writeHealth([...health.values()])]);
       void record(nowMs);
     };
@@ -183,9 +189,15 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
       if (leading !== undefined) return;
       const heard = readBulletin(payload);
       for (const each of heard.prices) take(each);
+      if (heard.prices.length > 0) changed();
       // Minutes are recorded by the process with the lease; here they only fill the gap until it has.
       for (const [minuteMs] of minutes.over(clock.now().getTime() - KEEP_MS)) minutes.forget(minuteMs);
       if (heard.health !== undefined) health = new Map(heard.health.map((each) => [each.label, each]));
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
 
     health: () => [...health.values()],
