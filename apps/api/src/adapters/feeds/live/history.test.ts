@@ -41,6 +41,11 @@ it('[M45] candles of the past are asked for once, a few at a time, and a failure
   fails = true;
   expect(await history('PEP', '1h', 2, NOW)).toEqual([]);
   expect(await history('PEP', '1h', 2, NOW)).toEqual([]);
+  // What fails for one fails for all: the others are not asked for a moment, and nothing more is said.
+  expect(await Promise.all(['WMT' as const, 'JPM' as const].map((symbol) => history(symbol, '1h', 2, NOW)))).toEqual([
+    [],
+    [],
+  ]);
   expect([asked, failures.length]).toEqual([10, 1]);
   fails = false;
   nowMs += 31_000;

@@ -8,6 +8,7 @@ import { createCoinGeckoQuotes } from './coingecko-quotes.ts';
 import { createHistory } from './history.ts';
 import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 import { createMassive, MASSIVE_HOSTS, massiveHistory } from './massive.ts';
+import { causeOf } from './rest.ts';
 import type { Source } from './source.ts';
 import { createTape } from './tape.ts';
 import { createTwelveData, TWELVEDATA_URL } from './twelvedata.ts';
@@ -52,7 +53,7 @@ export function openLiveFeed(config: LiveConfig, parts: { pool: Pool; clock: Clo
     history: createHistory({
       clock,
       ask: (ask) => massiveHistory({ key, restUrl }, ask),
-      onFailure: (cause) => log.warn({ err: cause }, 'candles of the past could not be had'),
+      onFailure: (error) => log.warn({ cause: causeOf(error) }, 'candles of the past could not be had'),
     }),
     announce: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),
     lease: (turns) => createLease({ pool, name: FEED_LEASE, log, ...turns }),

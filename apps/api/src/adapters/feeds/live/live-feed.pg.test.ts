@@ -223,7 +223,7 @@ describe('the tape of live prices', () => {
       await tape.record(minute(n), new Map([['EURUSD', bar(n, price)]]));
     await tape.record(minute(1), new Map([['EURUSD', bar(1, '9')]]));
     await tape.record(minute(30), new Map([['EURUSD', bar(30, '9')]]));
-    const read = await tape.read('EURUSD', '1m', 200);
+    const read = await tape.read('EURUSD', '1m', 200, minute(90));
     expect(read?.bars.map(({ timeMs, open }) => [(timeMs - NOON) / 60_000, exactPrice(open)])).toEqual([
       [0, '1.1'],
       [1, '1.2'],
@@ -231,12 +231,14 @@ describe('the tape of live prices', () => {
       [60, '1.4'],
     ]);
     expect(read?.untilMs).toBe(minute(61));
-    const hours = await tape.read('EURUSD', '1h', 10);
+    const hours = await tape.read('EURUSD', '1h', 10, minute(90));
     expect(hours?.bars.map(({ open, close }) => [exactPrice(open), exactPrice(close)])).toEqual([
       ['1.1', '1.3'],
       ['1.4', '1.4'],
     ]);
-    expect(await tape.read('AAPL', '1m', 10)).toBeUndefined();
+    const before = await tape.read('EURUSD', '1m', 200, minute(1));
+    expect(before?.bars.map(({ timeMs }) => (timeMs - NOON) / 60_000)).toEqual([0, 1]);
+    expect(await tape.read('AAPL', '1m', 10, minute(90))).toBeUndefined();
   });
 
   it('[M44] the database refuses what is no finished minute’s bar', async () => {

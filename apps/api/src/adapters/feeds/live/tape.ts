@@ -19,8 +19,8 @@ export type Recorded = { readonly bars: Bar[]; readonly fromMs: number; readonly
 /** The recorded minutes of live prices. Written by the process that holds the feed's lease, read by all. */
 export type Tape = {
   record(minuteMs: number, bars: ReadonlyMap<Symbol, Bar>): Promise<void>;
-  /** At least the last `limit` bars that are recorded, undefined where nothing is. The first and the last of longer intervals may be cut. */
-  read(symbol: Symbol, interval: BarInterval, limit: number): Promise<Recorded | undefined>;
+  /** At least the last `limit` bars that are recorded and begin by `nowMs`, undefined where nothing is. The first and the last of longer intervals may be cut. */
+  read(symbol: Symbol, interval: BarInterval, limit: number, nowMs: number): Promise<Recorded | undefined>;
 };
 
 export function createTape(pool: Pick<Pool, 'query'>): Tape {
@@ -39,7 +39,7 @@ export function createTape(pool: Pick<Pool, 'query'>): Tape {
       ]);
     },
 
-    async read(symbol, interval, limit) {
+    async read(symbol, interval, limit, nowMs) {
       const whole = interval === '1h' || interval === '4h' || interval === '1d';
       const { rows } = await pool.query<{
         hour: Date;
@@ -51,15 +51,15 @@ export function createTape(pool: Pick<Pool, 'query'>): Tape {
         bars: Buffer | null;
       }>(
         `select hour, open, high, low, close, last_minute, ${whole ? 'null' : 'bars'} as bars
-         from ledger.bar_hour where symbol = $1 order by hour desc limit $2`,
-        [symbol, hoursOf(interval, limit)],
+         from ledger.bar_hour where symbol = $1 and hour <= $3 order by hour desc limit $2`,
+        [symbol, hoursOf(interval, limit), new Date(nowMs)],
       );
       const first = rows.at(-1);
       const last = rows[0];
       if (first === undefined || last === undefined) return undefined;
       const bars = rows.toReversed().flatMap((row): Bar[] => {
         const timeMs = row.hour.getTime();
-        if (row.bars !== null) return unpackBars(timeMs, row.bars);
+        if (row.bars !== null) return unpackBars(timeMs, row.bars).filter((bar) => bar.timeMs <= nowMs);
         return [
           { timeMs, open: BigInt(row.open), high: BigInt(row.high), low: BigInt(row.low), close: BigInt(row.close) },
         ];
