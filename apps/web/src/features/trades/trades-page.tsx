@@ -15,6 +15,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TradeChart } from '../chart/index.ts';
+import { AboutAsset } from './about-asset.tsx';
 import { AssetPicker } from './asset-picker.tsx';
 import { FIND_ID, MarketFilter, NO_FILTER } from './market-filter.tsx';
 import { MarketList } from './market-list.tsx';
@@ -90,7 +91,12 @@ export default function TradesPage({ me }: { me: Me }) {
             symbol={instrument.symbol}
             beginsWithTicket={search.has('side') || search.has('lots') || search.has('signal')}
             parts={{
-              picker: <AssetPicker list={list} instrument={instrument} onChoose={choose} />,
+              picker: (
+                <>
+                  <AssetPicker list={list} instrument={instrument} onChoose={choose} />
+                  <AboutAsset instrument={instrument} />
+                </>
+              ),
               filter: <MarketFilter value={filter} onChange={setFilter} />,
               market: (
                 <MarketList
