@@ -137,8 +137,15 @@ describe('the end of a day order', () => {
     await watcher.endDays(books.now());
     expect(await books.order(share)).toMatchObject({ status: 'expired', reason: 'day' });
     expect(await books.order(day)).toMatchObject({ status: 'working' });
-    goTo('2026-04-06T21:00:00.000Z');
+    // A price that came in the last second of the day, and is only looked at once it is over.
+    const inTime = await books.place(client, { side: 'sell', type: 'limit', price: '1.1015', timeInForce: 'day' });
+    await watcher.reread();
+    goTo('2026-04-06T20:59:57.000Z');
+    watcher.look(books.now());
+    books.say(2.9, { EURUSD: '1.1017' });
+    books.say(0.1, {});
     await watcher.endDays(books.now());
+    expect(await books.order(inTime)).toMatchObject({ status: 'filled' });
     expect(await books.order(day)).toMatchObject({ status: 'expired', reason: 'day' });
     expect(await books.order(stays)).toMatchObject({ status: 'working' });
     books.codes();

@@ -155,8 +155,9 @@ export class Watcher {
     this.#unwritten.clear();
   }
 
-  /** Ends the day orders whose day is over. */
+  /** Ends the day orders whose day is over, after what came while it was not. */
   async endDays(now: Date): Promise<void> {
+    this.look(now);
     for (const { id, clientId } of await readEnded(this.#parts.pool, now, ENDED_AT_A_TIME))
       this.#errands.add(clientId, async () => {
         const outcome = await this.#send({ kind: 'expire_order', clientId, orderId: id }, `expire:${id}`);
