@@ -44,7 +44,7 @@ async function tick(prices: Parameters<WatchBooks['say']>[1], seconds = 1): Prom
 }
 /** What a commit would have announced. */
 async function heard(...clientIds: string[]): Promise<void> {
-  for (const clientId of clientIds) watcher.heard(clientId);
+  for (const clientId of clientIds) watcher.heardOf(clientId);
   await watcher.settled();
 }
 const units = (text: string): string => parsePrice(text).toString();

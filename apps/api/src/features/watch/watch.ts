@@ -91,12 +91,15 @@ export function createWatch(parts: WatchParts & { readonly log: Logger }): Watch
 
   return {
     start: () => lease.start(),
-    heard({ c, t }) {
+    heard({ c, t, s }) {
       if (watcher === undefined) return;
-      // Somebody's mark-up may be another one: theirs, or everybody's.
       if (c === null) {
+        // Everybody's mark-up may be another one.
         if (t.includes('market')) void watcher.reread().catch(() => undefined);
-      } else if (t.some((topic) => topic === 'trades' || topic === 'orders' || topic === 'market')) watcher.heard(c);
+      } else if (t.includes('market') || t.includes('copies')) {
+        // Their own mark-up, or a trade that is not named because the copy is.
+        watcher.heardOf(c);
+      } else if (s !== null && (t.includes('trades') || t.includes('orders'))) watcher.heard(s);
     },
     missed() {
       watcher

@@ -34,10 +34,27 @@ const ORDER = `select o.id, o.client_id, o.symbol, o.side, p.markup, o.type, coa
   from ledger.client_order o join ledger.party p on p.id = o.client_id where o.time_in_force is not null and o.ended_at is null`;
 
 /** Everything open of these clients. */
-export async function readClients(pool: Pool, clientIds: readonly string[]): Promise<Watched[]> {
+export function readClients(pool: Pool, clientIds: readonly string[]): Promise<Watched[]> {
+  return readWhere(pool, 'client_id', clientIds);
+}
+
+/** Those of these trades and orders that are open. */
+export function readRows(pool: Pool, ids: readonly string[]): Promise<Watched[]> {
+  return readWhere(pool, 'id', ids);
+}
+
+async function readWhere(pool: Pool, column: 'client_id' | 'id', values: readonly string[]): Promise<Watched[]> {
   const [trades, orders] = await Promise.all([
-    pool.query<TradeRow>({ name: 'watch-trades', text: `${TRADE} and t.client_id = any($1)`, values: [clientIds] }),
-    pool.query<OrderRow>({ name: 'watch-orders', text: `${ORDER} and o.client_id = any($1)`, values: [clientIds] }),
+    pool.query<TradeRow>({
+      name: `watch-trades-${column}`,
+      text: `${TRADE} and t.${column} = any($1)`,
+      values: [values],
+    }),
+    pool.query<OrderRow>({
+      name: `watch-orders-${column}`,
+      text: `${ORDER} and o.${column} = any($1)`,
+      values: [values],
+    }),
   ]);
   return [...trades.rows.flatMap(position), ...orders.rows.flatMap(order)];
 }
@@ -70,19 +87,15 @@ export async function readPage(
   return { found: rows.flatMap(order), next: last && { of, after: { clientId: last.client_id, id: last.id } } };
 }
 
-/** Whose books an entry moved since a number, and the newest number. At most so many entries at a time. */
-export async function readMoved(
-  pool: Pool,
-  since: bigint,
-  limit: number,
-): Promise<{ clientIds: string[]; upTo: bigint }> {
-  const { rows } = await pool.query<{ client_ids: string[] | null; up_to: string | null }>({
+/** What entries were about since a number, and the newest number. At most so many entries at a time. */
+export async function readMoved(pool: Pool, since: bigint, limit: number): Promise<{ ids: string[]; upTo: bigint }> {
+  const { rows } = await pool.query<{ ids: string[] | null; up_to: string | null }>({
     name: 'watch-moved',
-    text: `select array_agg(distinct client_id) as client_ids, max(number) as up_to
-      from (select number, client_id from ledger.entry where number > $1 order by number limit $2) e`,
+    text: `select array_agg(distinct subject_id) as ids, max(number) as up_to
+      from (select number, subject_id from ledger.entry where number > $1 order by number limit $2) e`,
     values: [since, limit],
   });
-  return { clientIds: rows[0]?.client_ids ?? [], upTo: BigInt(rows[0]?.up_to ?? since) };
+  return { ids: rows[0]?.ids ?? [], upTo: BigInt(rows[0]?.up_to ?? since) };
 }
 
 export async function readHead(pool: Pool): Promise<bigint> {

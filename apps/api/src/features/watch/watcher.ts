@@ -19,6 +19,7 @@ import {
   readHead,
   readMoved,
   readPage,
+  readRows,
   type Watched,
 } from './watched.query.ts';
 
@@ -36,7 +37,10 @@ const CATCH_UP_MS = 10_000;
 /** Rows read at a time: everything at the start, then one page a turn, over and over. */
 const PAGE = 1_000;
 const PAGE_AT_START = 5_000;
-const CLIENTS_AT_A_TIME = 2_000;
+const CLIENTS_AT_A_TIME = 200;
+const IDS_AT_A_TIME = 2_000;
+/** What is heard of within this is read together. */
+const GATHER_MS = 25;
 const ENTRIES_AT_A_TIME = 20_000;
 const ENDED_AT_A_TIME = 1_000;
 /** A trigger that the database cannot take now is sent again while its quote may still fill it. */
@@ -62,9 +66,11 @@ export class Watcher {
   readonly #unwritten = new Map<string, string>();
   /** When what was set of late was set, in milliseconds: it has met the quotes since then. */
   readonly #met = new Map<string, number>();
-  /** Clients of whom something changed. */
-  #changed = new Set<string>();
+  /** Trades and orders that changed, and clients of whom everything is to be read. */
+  readonly #changed = new Set<string>();
+  readonly #changedClients = new Set<string>();
   #refreshing: Promise<void> | undefined;
+  #reading: Promise<void> = Promise.resolve();
   #lookedAt: number | undefined;
   #upTo = 0n;
   #page: Page = FIRST_PAGE;
@@ -85,9 +91,8 @@ export class Watcher {
     this.#upTo = await readHead(this.#parts.pool);
     let page: Page | undefined = FIRST_PAGE;
     while (page !== undefined && !this.#stopped) {
-      const read: Awaited<ReturnType<typeof readPage>> = await readPage(this.#parts.pool, page, PAGE_AT_START);
-      for (const each of read.found) this.#put(each);
-      page = read.next;
+      const from: Page = page;
+      page = await this.#alone(() => this.#readPage(from, PAGE_AT_START));
     }
   }
 
@@ -107,24 +112,33 @@ export class Watcher {
     done();
   }
 
-  /** Something of this client changed. */
-  heard(clientId: string): void {
-    this.#changed.add(clientId);
+  /** This trade or order changed. What is neither is passed over. */
+  heard(id: string): void {
+    this.#changed.add(id);
+    this.#refreshSoon();
+  }
+
+  /** Everything of this client may have changed: their mark-up. */
+  heardOf(clientId: string): void {
+    this.#changedClients.add(clientId);
     this.#refreshSoon();
   }
 
   /** Reads whatever an entry moved since the last time, and one page of everything: what was not heard of is found. */
   async reconcile(): Promise<void> {
-    const { pool } = this.#parts;
     for (;;) {
-      const { clientIds, upTo } = await readMoved(pool, this.#upTo, ENTRIES_AT_A_TIME);
+      const { ids, upTo } = await readMoved(this.#parts.pool, this.#upTo, ENTRIES_AT_A_TIME);
       if (upTo === this.#upTo) break;
       this.#upTo = upTo;
-      for (const clientId of clientIds) this.#changed.add(clientId);
+      for (const id of ids) this.#changed.add(id);
     }
-    const { found, next } = await readPage(pool, this.#page, PAGE);
-    // By the client, and not from the page: what changes meanwhile is read in one place and one order.
-    for (const { row } of found) this.#changed.add(row.clientId);
+    const from = this.#page;
+    let next = await this.#alone(() => this.#readPage(from, PAGE));
+    // A small house is read whole in one turn.
+    if (next !== undefined && next.of !== from.of) {
+      const { of, after } = next;
+      next = await this.#alone(() => this.#readPage({ of, after }, PAGE));
+    }
     this.#page = next ?? FIRST_PAGE;
     const oldest = this.#parts.clock.now().getTime() - KEPT_MS;
     for (const [id, setMs] of this.#met) if (setMs < oldest) this.#met.delete(id);
@@ -133,12 +147,11 @@ export class Watcher {
 
   /** Everything was missed for a while: reads it all again. */
   async reread(): Promise<void> {
-    for (const clientId of this.#book.clients()) this.#changed.add(clientId);
+    for (const clientId of this.#book.clients()) this.#changedClients.add(clientId);
     let page: Page | undefined = FIRST_PAGE;
     while (page !== undefined && !this.#stopped) {
-      const read: Awaited<ReturnType<typeof readPage>> = await readPage(this.#parts.pool, page, PAGE_AT_START);
-      for (const { row } of read.found) this.#changed.add(row.clientId);
-      page = read.next;
+      const from: Page = page;
+      page = await this.#alone(() => this.#readPage(from, PAGE_AT_START));
     }
     await this.#refresh();
   }
@@ -247,7 +260,7 @@ export class Watcher {
             trigger.quote,
           );
           if (outcome === undefined) break;
-          if (outcome.ok || outcome.refusal.code.startsWith('trade.')) return this.#forget(id, clientId);
+          if (outcome.ok || outcome.refusal.code.startsWith('trade.')) return this.#drop(id);
         }
       } finally {
         this.#sent.delete(id);
@@ -264,7 +277,12 @@ export class Watcher {
     this.#errands.add(clientId, async () => {
       try {
         const outcome = await this.#send({ kind: 'fill_order', clientId, orderId: id, trigger }, key, trigger.quote);
-        if (outcome?.ok || outcome?.refusal.code.startsWith('order.')) return this.#forget(id, clientId);
+        if (outcome?.ok) {
+          const opened = outcome.result['trade_id'];
+          if (opened) this.heard(opened);
+          return this.#drop(id);
+        }
+        if (outcome?.refusal.code.startsWith('order.')) return this.#drop(id);
       } finally {
         this.#sent.delete(id);
       }
@@ -292,7 +310,7 @@ export class Watcher {
       } finally {
         this.#telling.delete(id);
       }
-      this.heard(clientId);
+      this.heard(id);
     });
   }
 
@@ -308,13 +326,6 @@ export class Watcher {
     }
   }
 
-  #forget(id: string, clientId: string): void {
-    this.#book.remove(id);
-    this.#peaks.delete(id);
-    this.#unwritten.delete(id);
-    this.heard(clientId);
-  }
-
   #refreshSoon(): void {
     this.#refresh().catch((error: unknown) =>
       this.#parts.log.warn({ err: error }, 'watching: what changed could not be read, and will be read again'),
@@ -322,34 +333,62 @@ export class Watcher {
   }
 
   /** One reader at a time, so that an older answer never overtakes a newer one. */
+  #alone<T>(read: () => Promise<T>): Promise<T> {
+    const mine = this.#reading.then(read);
+    this.#reading = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    return mine;
+  }
+
   #refresh(): Promise<void> {
-    this.#refreshing ??= this.#readChanged().finally(() => {
+    this.#refreshing ??= this.#alone(() => this.#readChanged()).finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
   }
 
+  async #readPage(page: Page, limit: number): Promise<Page | undefined> {
+    const { found, next } = await readPage(this.#parts.pool, page, limit);
+    for (const each of found) this.#put(each);
+    return next;
+  }
+
   async #readChanged(): Promise<void> {
-    while (this.#changed.size > 0 && !this.#stopped) {
-      const clientIds = [...this.#changed].slice(0, CLIENTS_AT_A_TIME);
-      for (const clientId of clientIds) this.#changed.delete(clientId);
-      let found: Watched[];
-      try {
-        found = await readClients(this.#parts.pool, clientIds);
-      } catch (error) {
-        for (const clientId of clientIds) this.#changed.add(clientId);
-        throw error;
-      }
-      const open = new Set(found.map(({ row }) => row.id));
-      for (const clientId of clientIds)
-        for (const id of this.#book.of(clientId))
-          if (!open.has(id)) {
-            this.#book.remove(id);
-            this.#peaks.delete(id);
-            this.#unwritten.delete(id);
-          }
-      for (const each of found) this.#put(each);
+    while ((this.#changed.size > 0 || this.#changedClients.size > 0) && !this.#stopped) {
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      await this.#readSome(this.#changed, IDS_AT_A_TIME, readRows, (id) => [id]);
+      await this.#readSome(this.#changedClients, CLIENTS_AT_A_TIME, readClients, (id) => this.#book.of(id));
     }
+  }
+
+  /** What of them is open is put in, and what is in the book of them and not open any more is taken out. */
+  async #readSome(
+    from: Set<string>,
+    limit: number,
+    read: typeof readRows,
+    known: (name: string) => readonly string[],
+  ): Promise<void> {
+    const names = [...from].slice(0, limit);
+    if (names.length === 0) return;
+    for (const name of names) from.delete(name);
+    let found: Watched[];
+    try {
+      found = await read(this.#parts.pool, names);
+    } catch (error) {
+      for (const name of names) from.add(name);
+      throw error;
+    }
+    const open = new Set(found.map(({ row }) => row.id));
+    for (const id of names.flatMap(known)) if (!open.has(id)) this.#drop(id);
+    for (const each of found) this.#put(each);
+  }
+
+  #drop(id: string): void {
+    this.#book.remove(id);
+    this.#peaks.delete(id);
+    this.#unwritten.delete(id);
   }
 
   /** Puts a row in, and lets it meet the quotes that came since it was set and before it was heard of. */
