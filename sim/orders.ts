@@ -110,9 +110,9 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
       return trade && { kind, clientId: trade.clientId, tradeId: trade.id, peak: world.feedQuote(trade.symbol, now) };
     }
     case 'trigger_close': {
-      const why = random.pick(CLOSING);
-      const trade = draw.trade((one) => isActive(one) && isReached(draw, one, why));
+      const trade = draw.trade((one) => isActive(one) && CLOSING.some((why) => isReached(draw, one, why)));
       if (trade === undefined) return undefined;
+      const why = CLOSING.find((one) => random.chance(0.95) && isReached(draw, trade, one)) ?? random.pick(CLOSING);
       const earlier = new Date(now.getTime() - 4_000);
       return {
         kind,

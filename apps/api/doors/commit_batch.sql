@@ -169,7 +169,7 @@ begin
       with x as (
         select * from json_to_recordset(p_trades_closed) as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
           realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by ledger.closed_by,
-          client_id uuid, side ledger.side, fill_id uuid, conversion_quote_id text)
+          client_id uuid, side ledger.side, fill_id uuid, conversion_quote_id text, trailing_peak bigint)
       ), filled as (
         insert into ledger.fill (id, trade_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
         select fill_id, id, client_id, 'close', side, lots_closed, exit_price, exit_quote_id, conversion_quote_id, realised, at from x
@@ -181,12 +181,20 @@ begin
           realised = t.realised + x.realised, realised_exact_num = x.exact_num, realised_exact_den = x.exact_den,
           shortfall = t.shortfall + x.shortfall,
           status = case when t.open_lots = x.lots_closed then 'closed'::ledger.trade_status else 'active' end,
-          exit_price = x.exit_price, exit_quote_id = x.exit_quote_id, closed_at = x.at, closed_by = x.closed_by
+          exit_price = x.exit_price, exit_quote_id = x.exit_quote_id, closed_at = x.at, closed_by = x.closed_by,
+          trailing_peak = coalesce(x.trailing_peak, t.trailing_peak)
         from x join ledger.quote q on q.id = x.exit_quote_id
         where t.id = x.id and t.status = 'active' and t.client_id = x.client_id and x.side = case when t.side = 'buy' then 'sell'::ledger.side else 'buy' end
           -- L8, as above.
           and q.symbol = t.symbol and x.exit_price = case when x.side = 'buy' then q.ask else q.bid end and q.received_time <= x.at
           and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
+          -- T24: what is said to have closed it stood there, on its side of the price that closed it.
+          and case x.closed_by
+            when 'stop' then case t.side when 'buy' then x.exit_price <= t.stop_loss else x.exit_price >= t.stop_loss end
+            when 'take_profit' then case t.side when 'buy' then x.exit_price >= t.take_profit else x.exit_price <= t.take_profit end
+            when 'trailing_stop' then case t.side when 'buy' then x.exit_price <= greatest(x.trailing_peak, t.trailing_peak) - t.trailing_distance
+              else x.exit_price >= least(x.trailing_peak, t.trailing_peak) + t.trailing_distance end
+            else true end
           -- L7: what leaves the trade is what its entry moved; the house's side is exactly the result of the quotes.
           and (x.e is null and x.realised = 0 and x.collateral_out = 0
             or p_entry_event[x.e] = 4 and p_entry_subject[x.e] = t.id and p_entry_client[x.e] = t.client_id

@@ -169,6 +169,45 @@ describe('the door and what closes a trade', () => {
     expect(await knock(amend({ loss_step: 3 }))).toBe('CB042');
   });
 
+  it('[T24] what is said to have closed a trade stood there, on its side of the price', async () => {
+    const opened = async (stops: { stopLoss?: bigint; takeProfit?: bigint; trailingDistance?: bigint }) => {
+      const { outcome } = await books.run({
+        kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 10n, amount: 200_000n, ...stops,
+      }); // prettier-ignore
+      return outcome.ok ? (outcome.result['trade_id'] ?? '') : '';
+    };
+    /** At the feed's own bid, with neither profit nor loss for the sake of the sums: the door takes the result from the entry. */
+    const closing = (id: string, closed_by: string): DoorCall => ({
+      entries: [{ event: 'trade_closed', client, subject: id, postings: [['margin', 200_000], ['cash', -200_000]] }], // prettier-ignore
+      rows: {
+        trades_closed: [
+          {
+            e: 1, id, lots_closed: '10', collateral_out: '200000', margin_out: '0', realised: '0', exact_num: '0', exact_den: '1', shortfall: '0',
+            exit_price: FEED.bid.toString(), exit_quote_id: `${FEED.id}.m0`, at: AT, closed_by, client_id: client, side: 'sell', fill_id: newId(),
+            conversion_quote_id: null,
+          }, // prettier-ignore
+        ],
+      },
+    });
+    const step = 10n ** 6n;
+    const below = (FEED.bid / step) * step - 100n * step;
+    const plain = await opened({});
+    for (const by of ['stop', 'take_profit', 'trailing_stop'])
+      expect(await knock(closing(plain, by)), by).toBe('CB008');
+    expect(await knock(closing(await opened({ stopLoss: below }), 'stop'))).toBe('CB008');
+    expect(await knock(closing(await opened({ takeProfit: below + 300n * step }), 'take_profit'))).toBe('CB008');
+    const { rows } = await db.pool.query<{ margin: string }>(
+      'select required_margin as margin from ledger.trade where id = $1',
+      [plain],
+    );
+    const trailing = closing(await opened({ trailingDistance: 100n * step }), 'trailing_stop');
+    for (const row of trailing.rows?.['trades_closed'] ?? []) (row as Row)['margin_out'] = rows[0]?.margin;
+    expect(await knock(trailing)).toBe('CB008');
+    for (const row of trailing.rows?.['trades_closed'] ?? [])
+      (row as Row)['trailing_peak'] = (FEED.bid + 100n * step).toString();
+    expect(await knock(trailing)).toBe('accepted');
+  });
+
   it('[T27] a night is what its entry moved, once, after its hour, of what is open, within the collateral', async () => {
     const id = await openTrade();
     const evening = new Date('2026-03-11T21:00:00.000Z');

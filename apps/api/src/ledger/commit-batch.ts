@@ -173,12 +173,14 @@ class Rows {
       }
       case 'trade_closed': {
         const { before, after, fill } = change;
+        if (change.peak) this.#quote(change.peak);
         this.push('trades_closed', {
           e, id: after.id, lots_closed: text(before.openLots - after.openLots), collateral_out: text(before.collateralLeft - after.collateralLeft),
           margin_out: text(before.requiredMarginLeft - after.requiredMarginLeft), realised: text(after.realised - before.realised),
           exact_num: text(after.realisedExact.num), exact_den: text(after.realisedExact.den), shortfall: text(after.shortfall - before.shortfall),
           exit_price: text(fill.price), exit_quote_id: fill.quote.id, at: fill.at, closed_by: change.closedBy, client_id: after.clientId, side: fill.side,
           fill_id: fill.id, conversion_quote_id: this.#quotesOf(fill.quote, fill.conversion),
+          trailing_peak: change.peak && text(after.trailingPeak),
         }); // prettier-ignore
         break;
       }

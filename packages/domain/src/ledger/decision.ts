@@ -75,6 +75,8 @@ export type Change =
       readonly after: Trade;
       readonly fill: Fill;
       readonly closedBy: ClosedBy;
+      /** The quote of the best price that a trailing stop closed by, where the trade did not know it yet. */
+      readonly peak?: DealtQuote;
     }
   | { readonly kind: 'order_placed'; readonly after: Order }
   /** Amended in place, or ended. */

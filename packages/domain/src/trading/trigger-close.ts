@@ -1,6 +1,6 @@
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Party, State, Trade } from '../ledger/state.ts';
-import { dealtQuote, type FeedQuote, instrument } from '../market/index.ts';
+import { type DealtQuote, dealtQuote, type FeedQuote, instrument } from '../market/index.ts';
 import { openTrade, peakWith } from './amend-trade.ts';
 import { decideCloseTrade } from './close-trade.ts';
 import { lossLetter, tradeClosedLetter } from './letters.ts';
@@ -46,7 +46,8 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
   if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
   const late = untimely(trigger, why === 'close_out' ? openSince(trade) : protectedSince(trade), context.now);
   if (late) return refuse(late);
-  if (!isReached(trade, party, command)) return refuse('trigger.not_reached');
+  const trailingPeak = peakOf(trade, party, command);
+  if (!isReached({ ...trade, trailingPeak }, party, command)) return refuse('trigger.not_reached');
 
   const closed = decideCloseTrade(
     state,
@@ -58,7 +59,7 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
   if (change?.kind !== 'trade_closed') throw new Error('a close without its trade');
   return {
     ...closed,
-    changes: [{ ...change, closedBy: why }],
+    changes: [{ ...change, ...peakSeen(change.after, trailingPeak, party, command), closedBy: why }],
     mails: [tradeClosedLetter(change.after, change.fill, why)],
     notices: [
       {
@@ -72,14 +73,29 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
   };
 }
 
-function isReached(trade: Trade, party: Party, { trigger, why, peak }: TriggerClose): boolean {
+function isReached(trade: Trade, party: Party, { trigger, why }: TriggerClose): boolean {
   const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
-  if (why === 'close_out') return isClosedOut(trade, quote, triggerRate(instrument(trade.symbol).quote, trigger));
-  const trailingPeak =
-    why === 'trailing_stop' && peak !== undefined
-      ? peakWith(trade, party, peak, trigger.quote.receivedTime)
-      : trade.trailingPeak;
-  return isStopped({ ...trade, trailingPeak }, why, quote);
+  return why === 'close_out'
+    ? isClosedOut(trade, quote, triggerRate(instrument(trade.symbol).quote, trigger))
+    : isStopped(trade, why, quote);
+}
+
+/** The best price that a trailing stop counts by: what the trade knows, or the one that came with the command. */
+function peakOf(trade: Trade, party: Party, { trigger, why, peak }: TriggerClose): Trade['trailingPeak'] {
+  return why === 'trailing_stop' && peak !== undefined
+    ? peakWith(trade, party, peak, trigger.quote.receivedTime)
+    : trade.trailingPeak;
+}
+
+/** What is new of it is written down with the close, and its quote goes on the tape. */
+function peakSeen(
+  after: Trade,
+  trailingPeak: Trade['trailingPeak'],
+  party: Party,
+  { peak }: TriggerClose,
+): { readonly after?: Trade; readonly peak?: DealtQuote } {
+  if (peak === undefined || trailingPeak === after.trailingPeak) return {};
+  return { after: { ...after, trailingPeak }, peak: dealtQuote(peak, effectiveMarkup(party)) };
 }
 
 /** Stops and targets count from when they were set. */

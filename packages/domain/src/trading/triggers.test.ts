@@ -198,7 +198,12 @@ describe('what closes a trade by itself', () => {
     const peak = feedQuote('EURUSD', '1.125 1.125', 2);
     expect(said(reach(state, 'trailing_stop', '1.11501 1.116', 3, { peak }))).toBe('trigger.not_reached');
     expect(reach(state, 'trailing_stop', '1.11500 1.116', 3, { peak }).changes).toMatchObject([
-      { closedBy: 'trailing_stop', fill: { price: price('1.115') } },
+      {
+        closedBy: 'trailing_stop',
+        fill: { price: price('1.115') },
+        peak: { id: `${peak.id}.m0` },
+        after: { trailingPeak: price('1.125') },
+      },
     ]);
   });
 
