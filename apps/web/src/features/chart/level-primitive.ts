@@ -65,7 +65,8 @@ export class LevelPrimitive implements ISeriesPrimitive<Time> {
     this.#series = null;
   }
 
-  set(levels: readonly Level[]): void {
+  /** `paint`: false where something else is about to have the chart painted; asking for it here lays the whole chart out anew. */
+  set(levels: readonly Level[], paint: boolean): void {
     this.#levels = levels;
     this.#axis = levels.map((level) => ({
       coordinate: () => this.yOf(level.price) ?? -100,
@@ -74,7 +75,7 @@ export class LevelPrimitive implements ISeriesPrimitive<Time> {
       backColor: () => this.#color(level),
       visible: () => true,
     }));
-    this.#update();
+    if (paint) this.#update();
   }
 
   redraw(): void {

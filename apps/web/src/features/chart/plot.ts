@@ -13,26 +13,23 @@ import {
   BarSeries,
   CandlestickSeries,
   createChart,
-  createSeriesMarkers,
   HistogramSeries,
   LineSeries,
   LineStyle,
   LineType,
   type IChartApi,
   type ISeriesApi,
-  type ISeriesMarkersPluginApi,
   type MouseEventParams,
-  type SeriesMarker,
   type SeriesType,
-  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { toPrice } from '../../lib/decimal.ts';
 import { formatPrice } from '../../lib/format.ts';
 import { readColors, faint, type Colors } from './colors.ts';
 import { DrawingPrimitive } from './drawing-primitive.ts';
-import { hit, timeAt, type Spot } from './geometry.ts';
+import { hit, indexOf, timeAt, type Spot } from './geometry.ts';
 import { LevelPrimitive, type Level } from './level-primitive.ts';
+import { MarkPrimitive } from './mark-primitive.ts';
 
 export type Interval = ChartChoice['interval'];
 export const SECONDS: Record<Interval, number> = {
@@ -76,11 +73,11 @@ export class Plot {
   readonly #digits: number;
   readonly #drawing: DrawingPrimitive;
   readonly #level: LevelPrimitive;
+  readonly #fills: MarkPrimitive;
   #colors: Colors;
   #interval: Interval;
   #style: ChartStyle;
   #main: ISeriesApi<SeriesType>;
-  #markers: ISeriesMarkersPluginApi<Time>;
   #marks: readonly Mark[] = [];
   #bars: Candle[] = [];
   #overlays: Overlay[] = [];
@@ -115,8 +112,8 @@ export class Plot {
     this.#drawing.seconds = SECONDS[interval];
     this.#level = new LevelPrimitive(this.#colors, priceText);
     this.#level.onPainted = (yOf) => events.painted(yOf);
+    this.#fills = new MarkPrimitive(this.#colors);
     this.#main = this.#addMain();
-    this.#markers = createSeriesMarkers(this.#main, []);
     this.paint();
     this.#api.subscribeCrosshairMove((param) => this.#onCrosshair(param));
     this.#api.timeScale().subscribeVisibleLogicalRangeChange((range) => {
@@ -135,6 +132,7 @@ export class Plot {
     this.#colors = colors;
     this.#drawing.colors = colors;
     this.#level.colors = colors;
+    this.#fills.colors = colors;
     const labels = { color: colors.strong, labelBackgroundColor: colors.accent };
     this.#api.applyOptions({
       layout: {
@@ -157,13 +155,12 @@ export class Plot {
     this.#style = style;
     const former = this.#main;
     const range = this.#api.timeScale().getVisibleLogicalRange();
-    this.#markers.detach();
+    former.detachPrimitive(this.#fills);
     former.detachPrimitive(this.#drawing);
     former.detachPrimitive(this.#level);
     this.#main = this.#addMain();
     this.#main.setData(this.#bars.map((bar) => this.#row(bar)));
     this.#api.removeSeries(former);
-    this.#markers = createSeriesMarkers(this.#main, []);
     this.paint();
     if (range !== null) this.#api.timeScale().setVisibleLogicalRange(range);
   }
@@ -199,6 +196,8 @@ export class Plot {
     const mid = Number((toPrice(quote.bid) + toPrice(quote.ask)) / 2n) / 1e10;
     const seconds = Math.floor(Date.parse(quote.time) / 1000);
     const start = seconds - (seconds % SECONDS[this.#interval]);
+    // The bar's own change has the chart painted once, lines included.
+    this.#showLevels(start < bar.time);
     if (start >= bar.time) {
       this.#newest(
         start === bar.time
@@ -213,7 +212,6 @@ export class Plot {
             },
       );
     }
-    this.#showLevels();
     if (!this.#hovering) this.#tellLegend();
   }
 
@@ -268,7 +266,7 @@ export class Plot {
     // Handles leave the page after the chart has.
     if (this.#gone) return;
     this.#levels = levels;
-    this.#showLevels();
+    this.#showLevels(true);
   }
 
   setMarks(marks: readonly Mark[]): void {
@@ -413,6 +411,7 @@ export class Plot {
     const series = this.#api.addSeries(types[this.#style], options, 0) as ISeriesApi<SeriesType>;
     // Under the indicators, whenever it was made.
     series.setSeriesOrder(0);
+    series.attachPrimitive(this.#fills);
     series.attachPrimitive(this.#drawing);
     series.attachPrimitive(this.#level);
     return series;
@@ -459,6 +458,7 @@ export class Plot {
     else {
       this.#bars.push(bar);
       this.#times();
+      this.#mark();
     }
     this.#main.update(this.#row(bar));
     for (const overlay of this.#overlays) {
@@ -497,7 +497,7 @@ export class Plot {
     return shift === undefined ? 0 : shift.sign * (track.settings[shift.by] ?? 0);
   }
 
-  #showLevels(): void {
+  #showLevels(paint: boolean): void {
     const quote = this.#quote;
     const prices: Level[] =
       quote === null
@@ -506,25 +506,21 @@ export class Plot {
             { key: 'bid', price: Number(quote.bid), tone: 'bid' },
             { key: 'ask', price: Number(quote.ask), tone: 'ask' },
           ];
-    this.#level.set([...prices, ...this.#levels]);
+    this.#level.set([...prices, ...this.#levels], paint);
   }
 
   #mark(): void {
     const first = this.#bars[0];
     if (first === undefined) return;
     const seconds = SECONDS[this.#interval];
-    const { up, down } = this.#colors;
-    const markers = this.#marks
-      .filter(({ time }) => time >= first.time)
-      .map(({ time, side, opens }): SeriesMarker<Time> => ({
-        time: (time - (time % seconds)) as UTCTimestamp,
-        position: side === 'buy' ? 'belowBar' : 'aboveBar',
-        shape: opens ? (side === 'buy' ? 'arrowUp' : 'arrowDown') : 'circle',
-        color: side === 'buy' ? up : down,
-        size: 1,
-      }))
-      .toSorted((a, b) => Number(a.time) - Number(b.time));
-    this.#markers.setMarkers(markers);
+    this.#fills.set(
+      this.#marks.flatMap(({ time, side, opens }) => {
+        if (time < first.time) return [];
+        const at = Math.round(indexOf(this.#drawing.times, time - (time % seconds), seconds));
+        const bar = this.#bars[at];
+        return bar === undefined ? [] : [{ at, low: bar.low, high: bar.high, side, opens }];
+      }),
+    );
   }
 
   #onCrosshair(param: MouseEventParams): void {
