@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatPrice, NO_VALUE } from '../lib/format.ts';
 import amount from './amount.module.css';
 
@@ -23,18 +23,37 @@ export function Price({ value, digits, live = false, className }: Props) {
 
 /** The colour of a move stays this long, so that a quiet market looks quiet. */
 const MOVE_MS = 900;
+/** Prices that moved within this time come to rest together: one timer and one drawing, however many of them a quote frame moved. */
+const TOGETHER_MS = 60;
+
+let resting: { readonly since: number; readonly calls: Set<() => void> } | null = null;
+
+/** Calls once the colour has been seen; returns the way to take it back. */
+function atRest(call: () => void): () => void {
+  const now = performance.now();
+  if (resting === null || now - resting.since > TOGETHER_MS) {
+    const calls = new Set<() => void>();
+    resting = { since: now, calls };
+    setTimeout(() => {
+      for (const each of calls) each();
+    }, MOVE_MS);
+  }
+  const { calls } = resting;
+  calls.add(call);
+  return () => calls.delete(call);
+}
 
 function useMove(value: string | undefined): 'gain' | 'loss' | null {
-  const before = useRef(value);
-  const [move, setMove] = useState<'gain' | 'loss' | null>(null);
-  useEffect(() => {
-    const last = before.current;
-    before.current = value;
-    if (value === undefined || last === undefined || value === last) return undefined;
+  const [seen, setSeen] = useState<{ value: string | undefined; move: 'gain' | 'loss' | null }>({ value, move: null });
+  if (seen.value !== value) {
     // A comparison for colour only; no money is computed from it.
-    setMove(Number(value) > Number(last) ? 'gain' : 'loss');
-    const timer = setTimeout(() => setMove(null), MOVE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
+    const known = value !== undefined && seen.value !== undefined;
+    setSeen({ value, move: !known ? null : Number(value) > Number(seen.value) ? 'gain' : 'loss' });
+  }
+  const { move } = seen;
+  useEffect(
+    () => (move === null ? undefined : atRest(() => setSeen((now) => ({ value: now.value, move: null })))),
+    [value, move],
+  );
   return move;
 }
