@@ -168,6 +168,14 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     'POST /loans/:id/repay': [{ body: { amount: '10.00' }, kinds: { amount: 'amount' } }],
     'POST /notifications/read': [{ body: { id: '01890000-0000-7000-8000-000000000000' }, kinds: { id: 'choice' } }],
     'PUT /signals/coverage': [{ body: { symbols: ['BTC'] }, kinds: {} }],
+    'PUT /me/protection': [
+      {
+        body: { daily_loss: '100.00', deposit_day: '200.00', deposit_week: '300.00', deposit_month: '400.00' },
+        kinds: { daily_loss: 'amount', deposit_day: 'amount', deposit_week: 'amount', deposit_month: 'amount' },
+      },
+    ],
+    'POST /me/time-outs': [{ body: { length: '24h' }, kinds: { length: 'choice' } }],
+    'POST /me/time-outs/return': [nothing],
     'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
     'PATCH /admin/users/:id': [
       { body: { signal_strength: 5, reason: 'as agreed' }, kinds: { signal_strength: 'count' } },
@@ -284,6 +292,11 @@ const FINE: Record<string, (value: unknown) => boolean> = {
   cashapptag: (value) => typeof value === 'string' && /^\$?[A-Za-z][A-Za-z0-9_-]{0,29}$/.test(value.trim()),
   gcashacctnumber: (value) => typeof value === 'string' && /^\+?[0-9]{7,15}$/.test(value.trim()),
   output_index: (value) => value === 0,
+  // Null takes a limit of one's own away.
+  daily_loss: (value) => value === null,
+  deposit_day: (value) => value === null,
+  deposit_week: (value) => value === null,
+  deposit_month: (value) => value === null,
   profit_share: (value) => typeof value === 'string' && /^\d{1,3}(\.\d{1,2})?$/.test(value) && Number(value) <= 50,
   withdrawalpercent: (value) => typeof value === 'string' && /^\d{1,3}(\.\d{1,2})?$/.test(value) && Number(value) <= 5,
 };
