@@ -176,6 +176,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     ],
     'POST /me/time-outs': [{ body: { length: '24h' }, kinds: { length: 'choice' } }],
     'POST /me/time-outs/return': [nothing],
+    'PUT /me/watchlist': [{ body: { symbols: ['BTC'] }, kinds: {} }],
     'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
     'PATCH /admin/users/:id': [
       { body: { signal_strength: 5, reason: 'as agreed' }, kinds: { signal_strength: 'count' } },
