@@ -91,7 +91,7 @@ it('[S46] [S48] a trade with stop and target is changed where it stands, closed 
   await desk.row('Closed trades', 'GBP/USD', 'SELL 0.05', 'You').waitFor();
 });
 
-it('[S44] [S50] the market list is walked by keys, searched over all categories, and watched', async () => {
+it('[S44] [S50] [S51] the market list is walked by keys, searched over all categories, watched, and tells about an asset', async () => {
   const { page } = desk;
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'Market', level: 1 }).click();
@@ -106,8 +106,8 @@ it('[S44] [S50] the market list is walked by keys, searched over all categories,
   await page.getByRole('heading', { name: 'BCH/USD', exact: true, level: 2 }).waitFor();
   await page.keyboard.press('b');
   await ticket(desk).getByRole('button', { name: 'BUY', exact: true }).and(page.locator(':focus')).waitFor();
-  await desk.presses('About BCH/USD', ticket(desk));
-  await desk.seesFigure('Financing a year', /^15/, desk.dialog('About BCH/USD'));
+  await desk.presses('Hours, costs and limits');
+  await desk.seesFigure('Overnight financing', /^15/, desk.dialog('About BCH/USD'));
   await page.keyboard.press('Escape');
   await desk.dialog('About BCH/USD').waitFor({ state: 'detached' });
 });

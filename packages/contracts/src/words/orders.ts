@@ -135,38 +135,3 @@ export const oneClickWords = {
   collateral: 'Collateral',
   placed: (what: string, price: string) => `Placed: ${what} at ${price}`,
 } as const;
-
-/** What there is to know about an asset. */
-export const instrumentWords = {
-  about: (name: string) => `About ${name}`,
-  hours: 'Trading hours',
-  now: 'Now',
-  open: 'Open',
-  openUntil: (at: string) => `Open until ${at}`,
-  closedUntil: (at: string) => `Closed until ${at}`,
-  hoursText: {
-    always: 'Trades at every hour of every day.',
-    forex_week: 'Trades from Sunday 17:00 to Friday 17:00 in New York.',
-    exchange_day: 'Trades from 09:30 to 16:00 in New York on the exchange’s days, to 13:00 on its half days.',
-    recording: 'Trades in the hours of its recording.',
-  },
-  costs: 'Costs',
-  baseSpread: 'Spread of the source',
-  financingYear: 'Financing a year',
-  financingNight: 'Financing a night',
-  financingNext: 'Next taken',
-  percent: (value: string) => `${value}%`,
-  size: 'Size',
-  lot: 'One lot',
-  step: 'Step of lots',
-  least: 'Smallest trade',
-  leverage: (own: number, cap: number) => `${own}:1, of ${cap}:1 at most`,
-  prices: 'Prices',
-  nobody: 'Nobody quotes it now',
-  jump: 'A move beyond this is confirmed first',
-  stale: 'Opens no trade when older than',
-  seconds: (count: number) => `${count} seconds`,
-  holidays: 'Holidays',
-  shut: 'Closed',
-  early: (at: string) => `Closes ${at}`,
-} as const;

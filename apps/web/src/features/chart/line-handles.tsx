@@ -97,12 +97,16 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
     onPainted.current = (yOf) => {
       const placed: { x: number; y: number; width: number }[] = [];
       const height = plot.paneHeight();
+      const width = plot.paneWidth();
       for (const handle of elements.current.values()) {
         const y = yOf(handle.price);
         handle.element.hidden = y === null;
         if (y === null) continue;
         const held = Math.min(height - HANDLE_HALF, Math.max(HANDLE_HALF, y));
         const x = besides(placed, held, handle.width);
+        // Beside so many others there is no room for this one: the list of positions has the same to change.
+        handle.element.hidden = x > HANDLE_X && x + handle.width > width;
+        if (handle.element.hidden) continue;
         placed.push({ x, y: held, width: handle.width });
         handle.element.style.transform = `translate(${x}px, ${Math.round(held)}px)`;
         handle.element.toggleAttribute('data-beyond', held !== y);

@@ -333,6 +333,10 @@ export class Plot {
     return this.#drawing.pane().height;
   }
 
+  paneWidth(): number {
+    return this.#drawing.pane().width;
+  }
+
   /** A pointer went down: takes hold of the drawing under it. True where there is one, and the chart below must not move. */
   grab(at: Spot): boolean {
     const { shapes, pane } = { shapes: this.#drawing.shapes(), pane: this.#drawing.pane() };

@@ -1,10 +1,9 @@
 import type { Instrument } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
-import { instrumentWords } from '@clearbook/contracts/words/orders';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { exactPrice, type Price } from '@clearbook/domain/market';
 import { centsText, priceText, toCents } from '../../lib/decimal.ts';
@@ -16,8 +15,6 @@ import { Amount } from '../../ui/amount.tsx';
 import { centsOf, wishOf, type OrderValues } from './order-form.ts';
 import { figuresFor } from './preview.ts';
 import classes from './ticket.module.css';
-
-const InstrumentDrawer = lazy(() => import('./instrument-drawer.tsx'));
 
 type Props = { instrument: Instrument; values: OrderValues; children: (margin: string) => ReactNode };
 
@@ -95,39 +92,15 @@ export function TicketFacts({ instrument, values, children }: Props) {
 /** Where mark-up and leverage come from: the packages that the client owns, or none. */
 function Terms({ instrument }: { instrument: Instrument }) {
   const { data } = useQuery(queries.packages());
-  const [asked, setAsked] = useState(false);
-  const [shown, setShown] = useState(false);
-  const owned = data?.data.filter((one) => one.owned).map((one) => one.name);
+  if (data === undefined) return null;
+  const owned = data.data.filter((one) => one.owned).map((one) => one.name);
   return (
-    <>
-      <p className={classes.terms}>
-        {owned !== undefined && (
-          <>
-            {owned.length === 0
-              ? words.termsBare(instrument.leverage_cap)
-              : words.termsFrom(owned.join(', '), instrument.leverage_cap)}{' '}
-            <Link to="/upgrade">{words.termsLink}</Link>
-            {' \u00b7 '}
-          </>
-        )}
-        <button
-          type="button"
-          className={classes.link}
-          aria-haspopup="dialog"
-          onClick={() => {
-            setAsked(true);
-            setShown(true);
-          }}
-        >
-          {instrumentWords.about(instrument.name)}
-        </button>
-      </p>
-      {asked && (
-        <Suspense fallback={null}>
-          <InstrumentDrawer instrument={instrument} opened={shown} onClose={() => setShown(false)} />
-        </Suspense>
-      )}
-    </>
+    <p className={classes.terms}>
+      {owned.length === 0
+        ? words.termsBare(instrument.leverage_cap)
+        : words.termsFrom(owned.join(', '), instrument.leverage_cap)}{' '}
+      <Link to="/upgrade">{words.termsLink}</Link>
+    </p>
   );
 }
 
