@@ -29,6 +29,7 @@ describe.runIf(recorded)('orders on recorded candles', () => {
     async () => {
       const { books, placed, disagreed } = await replayOrders(db.pool, { orders: ORDERS, days: DAYS, seed: 4 });
       expect(disagreed).toEqual([]);
+      expect([...placed.values()].reduce((sum, count) => sum + count, 0)).toBe(ORDERS);
       const { wrong, results, balances, nights, triggers } = recomputeOrders(books);
       expect(wrong.slice(0, 10)).toEqual([]);
       expect(await brokenInvariants(db.pool)).toEqual([]);

@@ -77,8 +77,8 @@ export async function replayOrders(
   const random = createRandom(options.seed);
   const ticks = await readTicks(options.days);
   const run = await Run.begin(pool, random);
-  // Evenly over all quotes.
-  const every = ticks.length / options.orders;
+  // Evenly over all quotes, with room for those that are refused.
+  const every = ticks.length / (options.orders * 1.1);
   let due = every / 2;
   let placed = 0;
   for (const [index, quote] of ticks.entries()) {
