@@ -52,6 +52,9 @@ const FILES = [
   ...['AAPL', 'TSLA', 'NVDA', 'META', 'JPM', 'KO'].map((name) => `stocks/${name}`),
 ]; // prettier-ignore
 
+/** From here on all of them are recorded; some begin earlier. */
+const FIRST_MS = Date.parse('2025-08-29T00:00:00Z');
+
 /** Recorded time is the clock's. */
 const CLOCK = { anchorMs: 0, originMs: 0, speed: 1 };
 /** Seconds for which a recorded quote holds: a quarter of a quarter of an hour. */
@@ -101,8 +104,8 @@ async function readTicks(days: number): Promise<FeedQuote[]> {
   const ordered = all.toSorted(
     (a, b) => a.receivedTime.getTime() - b.receivedTime.getTime() || (a.symbol < b.symbol ? -1 : 1),
   );
-  const first = ordered[0]?.receivedTime.getTime() ?? 0;
-  return ordered.filter(({ receivedTime }) => receivedTime.getTime() < first + days * 24 * HOUR_MS);
+  const until = FIRST_MS + days * 24 * HOUR_MS;
+  return ordered.filter(({ receivedTime }) => receivedTime.getTime() >= FIRST_MS && receivedTime.getTime() < until);
 }
 
 /** Ids by symbol, in the order in which they came. */
