@@ -44,12 +44,12 @@ export class Instants {
     return instant;
   }
 
-  /** Those after a number that brought this symbol a new quote, or a new quote to convert it by. */
-  *since(number: number, symbol: Symbol): Generator<Instant> {
+  /** Those after a number that brought this symbol a new quote, or a new quote to convert it by, as far as its own quote is not older than `from`. */
+  *since(number: number, symbol: Symbol, from = new Date(0)): Generator<Instant> {
     let before = '';
     for (const { instant } of this.#kept) {
       const own = instant.good.get(symbol);
-      if (own === undefined) continue;
+      if (own === undefined || own.receivedTime < from) continue;
       const name = triggerName(instant, symbol, own);
       if (name === before) continue;
       before = name;

@@ -404,9 +404,9 @@ export class Watcher {
     if (setMs < this.#parts.clock.now().getTime() - KEPT_MS || this.#met.get(row.id) === setMs) return;
     this.#met.set(row.id, setMs);
     if (this.#sent.has(row.id)) return;
-    for (const instant of this.#instants.since(0, row.symbol)) {
+    for (const instant of this.#instants.since(0, row.symbol, openSince)) {
       const own = instant.good.get(row.symbol);
-      if (own === undefined || own.receivedTime < openSince) continue;
+      if (own === undefined) continue;
       const seen = this.#book
         .lookAt(row.id, own, convertingQuote(instant, row.symbol))
         .filter(({ why }) => why === 'close_out' || why === 'loss' || own.receivedTime >= setSince);
