@@ -292,8 +292,12 @@ const FINE: Record<string, (value: unknown) => boolean> = {
   an: (value) => typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9 -]{3,39}$/.test(value.trim()),
   cashapptag: (value) => typeof value === 'string' && /^\$?[A-Za-z][A-Za-z0-9_-]{0,29}$/.test(value.trim()),
   gcashacctnumber: (value) => typeof value === 'string' && /^\+?[0-9]{7,15}$/.test(value.trim()),
+  goals: (value) => typeof value === 'string' && value === 'x'.repeat(501),
   output_index: (value) => value === 0,
-  // Null takes a limit of one's own away.
+  // Null takes a stop, a target, or a limit of one's own away.
+  stop_loss: (value) => value === null,
+  take_profit: (value) => value === null,
+  trailing_distance: (value) => value === null,
   daily_loss: (value) => value === null,
   deposit_day: (value) => value === null,
   deposit_week: (value) => value === null,
