@@ -225,7 +225,8 @@ class Run {
     // Now and then of a market that is closed: what waits may be placed then.
     const symbol = pick < 0.04 ? random.pick([...this.#last.keys()]) : ticked;
     const quote = this.#last.get(symbol);
-    if (quote === undefined) return 0;
+    // In the first minute a pair that converts may not have had its first quote yet.
+    if (quote === undefined || !this.#isKnown(symbol)) return 0;
     await this.#steer();
     const clientId = random.pick(this.#clients);
     const party = this.#twin.state.parties.get(clientId);
@@ -370,6 +371,14 @@ class Run {
     const quote = this.#last.get(symbol);
     if (quote === undefined) throw new Error(`nothing is known of ${symbol}`);
     return quote;
+  }
+
+  #isKnown(symbol: Symbol): boolean {
+    const of = instrument(symbol);
+    return [of.base, of.quote].every((currency) => {
+      const pair = conversionPair(currency)?.symbol;
+      return pair === undefined || this.#last.has(pair);
+    });
   }
 
   #trigger(symbol: Symbol): Trigger {
