@@ -33,8 +33,7 @@ it('[S31] the palette opens on Ctrl K, finds pages, assets and actions, and give
   await client.readsHeading('TOTAL BALANCE');
   const search = page.getByRole('button', { name: 'Search' });
   await search.focus();
-  await page.keyboard.press('ControlOrMeta+k');
-  await palette(client).waitFor();
+  await opensPalette(client);
   await page.keyboard.type('withdr');
   await option(client, 'Withdrawals').waitFor();
   await page.keyboard.press('Escape');
@@ -43,18 +42,17 @@ it('[S31] the palette opens on Ctrl K, finds pages, assets and actions, and give
 
   // From inside a field too.
   await page.getByLabel('Amount in USD', { exact: true }).focus();
-  await page.keyboard.press('ControlOrMeta+k');
-  await palette(client).waitFor();
+  await opensPalette(client);
   await page.keyboard.type('hide bal');
   await page.keyboard.press('Enter');
   await client.reads('******');
-  await page.keyboard.press('ControlOrMeta+k');
+  await opensPalette(client);
   await page.keyboard.type('show bal');
   await option(client, 'Show balances').waitFor();
   await page.keyboard.press('Enter');
   await client.reads('$9,000.00');
 
-  await page.keyboard.press('ControlOrMeta+k');
+  await opensPalette(client);
   await page.keyboard.type('all-user');
   await client.reads('Nothing matches', page.getByRole('listbox', { name: 'Results' }));
   await page.keyboard.press('Escape');
@@ -63,8 +61,7 @@ it('[S31] the palette opens on Ctrl K, finds pages, assets and actions, and give
 
 it('[S36] "sell btc 0.05" leads to a ticket that is filled in, and places nothing', async () => {
   const { page } = client;
-  await page.keyboard.press('ControlOrMeta+k');
-  await palette(client).waitFor();
+  await opensPalette(client);
   await page.keyboard.type('sell btc 0.05');
   await option(client, 'Sell BTC/USD').waitFor();
   await page.keyboard.press('Enter');
@@ -108,8 +105,7 @@ it('[S32] keys lead from page to page, do nothing while somebody types, and can 
   await page.keyboard.press('Escape');
   await list.waitFor({ state: 'detached' });
   await page.keyboard.press('?');
-  await page.keyboard.press('ControlOrMeta+k');
-  await palette(client).waitFor();
+  await opensPalette(client);
   expect(await list.count()).toBe(0);
   await page.keyboard.press('Escape');
   await palette(client).waitFor({ state: 'detached' });
@@ -200,8 +196,7 @@ it('[S31] what is for staff shows to staff only', async () => {
   await entersAsAdmin(admin);
   await admin.goesTo('/dashboard');
   await admin.readsHeading('TOTAL BALANCE');
-  await admin.page.keyboard.press('ControlOrMeta+k');
-  await palette(admin).waitFor();
+  await opensPalette(admin);
   await admin.page.keyboard.type('manage withdr');
   await option(admin, 'Manage: Withdrawals').waitFor();
   await admin.page.keyboard.press('Enter');
@@ -210,6 +205,12 @@ it('[S31] what is for staff shows to staff only', async () => {
   await admin.leaves();
   expect(journey.complaints).toEqual([]);
 });
+
+/** Open, and ready to be typed into. */
+async function opensPalette(person: Person): Promise<void> {
+  await person.page.keyboard.press('ControlOrMeta+k');
+  await palette(person).and(person.page.locator(':focus')).waitFor();
+}
 
 const palette = (person: Person) => person.page.getByRole('combobox', { name: 'Command palette' });
 const option = (person: Person, name: string) =>

@@ -57,7 +57,9 @@ export class Person {
   }
 
   async picksTab(name: string): Promise<void> {
-    await this.page.getByRole('tab', { name, exact: true }).click();
+    const tab = this.page.getByRole('tab', { name, exact: true });
+    await tab.click();
+    await tab.and(this.page.locator('[aria-selected="true"]')).waitFor();
   }
 
   async reads(text: string | RegExp, within: Place = this.page): Promise<void> {
