@@ -41,6 +41,7 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
   const [pulled, setPulled] = useState<Pulled | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const elements = useRef(new Map<string, { element: HTMLElement; price: number; width: number }>());
+  const widths = useRef<Widths>(new WeakMap());
   const shown: Line[] = lines.map((line) => (line.key === pulled?.line.key ? { ...line, price: pulled.price } : line));
   if (pulled !== null && pulled.added && !shown.some(({ key }) => key === pulled.line.key)) {
     shown.push({ ...pulled.line, price: pulled.price });
@@ -118,9 +119,8 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
   }, [onPainted, plot]);
   const place = useCallback(
     (key: string, price: number) => (element: HTMLElement | null) => {
-      // Measured once, when it is made or reads differently; a quote measures nothing.
       if (element === null) elements.current.delete(key);
-      else elements.current.set(key, { element, price, width: element.offsetWidth });
+      else elements.current.set(key, { element, price, width: widthOf(element, widths.current) });
     },
     [],
   );
@@ -309,6 +309,21 @@ function Handle({
       )}
     </div>
   );
+}
+
+type Widths = WeakMap<HTMLElement, { reads: string; width: number }>;
+
+/** Measured when it is made or reads differently: a quote measures nothing. One that is left out for want of room is asked as if it were shown. */
+function widthOf(element: HTMLElement, known: Widths): number {
+  const reads = `${element.childElementCount} ${element.textContent}`;
+  const before = known.get(element);
+  if (before?.reads === reads) return before.width;
+  const { hidden } = element;
+  element.hidden = false;
+  const width = element.offsetWidth;
+  element.hidden = hidden;
+  known.set(element, { reads, width });
+  return width;
 }
 
 /** Beside every handle that lies at the same height: lines of one price stay readable. */
