@@ -70,6 +70,8 @@ describe('money in and out', () => {
     await desk.presses('Continue');
     await desk.reads('Input an amount');
     await desk.types('Amount in USD', '75.50');
+    // The browser is told of its new address a moment after the page has it.
+    await desk.page.waitForURL(/amount=75\.50/);
     await desk.page.reload();
     await expect.poll(() => desk.page.getByLabel('Amount in USD').inputValue(), { timeout: PATIENCE_MS }).toBe('75.50');
     await desk.presses('Continue');
@@ -77,6 +79,7 @@ describe('money in and out', () => {
     await desk.presses('Continue');
     await desk.reads('Please choose a payment method');
     await desk.page.getByRole('radio', { name: 'Ethereum(ETH)' }).check();
+    await desk.page.waitForURL(/method=ethereum/);
     await desk.page.reload();
     await desk.readsHeading('PAY $75.50');
     expect(await desk.page.getByRole('radio', { name: 'Ethereum(ETH)' }).isChecked()).toBe(true);

@@ -321,7 +321,8 @@ function widthOf(element: HTMLElement, known: Widths): number {
   const { hidden } = element;
   element.hidden = false;
   const width = element.offsetWidth;
-  element.hidden = hidden;
+  // A new one waits for the painting that gives it its place, but for one that somebody is about to move.
+  element.hidden = before === undefined ? element.dataset['moved'] === undefined : hidden;
   known.set(element, { reads, width });
   return width;
 }
