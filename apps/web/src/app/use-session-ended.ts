@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { api, onSignedOut } from '../lib/api.ts';
 import { ApiProblem } from '../lib/problem.ts';
-import { invalidateAll } from '../lib/query-client.ts';
+import { firstQueries as queries } from '../lib/first-queries.ts';
+import { invalidateAll, queryClient } from '../lib/query-client.ts';
 
 /** How often the session has been found to be over. */
 export function useSessionEnded(): number {
@@ -11,10 +12,14 @@ export function useSessionEnded(): number {
     return onSignedOut(() => {
       if (asking) return;
       asking = true;
+      const known = lastKnown();
       // A request that was under way while this browser got a new token was refused with the old one: only a second no is one.
       void api('GET /me')
         .then(invalidateAll, (problem: unknown) => {
-          if (problem instanceof ApiProblem && problem.signedOut) setEnded((times) => times + 1);
+          if (!(problem instanceof ApiProblem && problem.signedOut)) return;
+          // Somebody has logged in while this was under way.
+          if (lastKnown() !== known) invalidateAll();
+          else setEnded((times) => times + 1);
         })
         .finally(() => {
           asking = false;
@@ -22,4 +27,9 @@ export function useSessionEnded(): number {
     });
   }, []);
   return ended;
+}
+
+/** When the server last said who is signed in, in milliseconds. */
+function lastKnown(): number | undefined {
+  return queryClient.getQueryState(queries.me().queryKey)?.dataUpdatedAt;
 }
