@@ -5,7 +5,7 @@ import type { Me } from '@clearbook/contracts';
 import { signInBody } from '@clearbook/contracts/access';
 import { accessWords } from '@clearbook/contracts/words/access';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PasswordField } from '../features/access/password-field.tsx';
 import { beginSession, endSession } from '../features/access/session.ts';
@@ -17,14 +17,12 @@ import { FormErrorSummary } from '../ui/form-error-summary.tsx';
 const CodeStep = lazy(() => import('../features/access/code-step.tsx'));
 
 /**
- * A session that ended asks for the password over the page, so that nothing typed on it is lost. `ended` grows with each request that
- * was refused for it.
+ * A session that ended asks for the password over the page, so that nothing typed on it is lost. It stands there until somebody has
+ * logged in, here or as somebody else.
  */
-export default function SessionDialog({ me, ended }: { me: Me; ended: number }) {
-  const [opened, setOpened] = useState(true);
+export default function SessionDialog({ me, onDone }: { me: Me; onDone: () => void }) {
   const [needsCode, setNeedsCode] = useState(false);
   const navigate = useNavigate();
-  useEffect(() => setOpened(true), [ended]);
   const rules = rulesOf(signInBody);
   const form = useForm({
     mode: 'controlled',
@@ -36,21 +34,19 @@ export default function SessionDialog({ me, ended }: { me: Me; ended: number }) 
       if (problem.code === 'auth.second_factor_required') setNeedsCode(true);
     },
     onSuccess: (reply) => {
-      setNeedsCode(false);
-      setOpened(false);
-      form.reset();
       beginSession(reply);
+      onDone();
       invalidateAll();
     },
   });
   const leave = () => {
-    setOpened(false);
+    onDone();
     void navigate('/');
     endSession();
   };
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}

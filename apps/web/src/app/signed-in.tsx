@@ -75,12 +75,12 @@ export default function SignedIn() {
 /** What may have to be said at any moment is fetched while nobody waits for it, so that it is here when the connection is not. */
 function OverThePage({ me }: { me: Me }) {
   const toasts = useToasterWanted();
-  const ended = useSessionEnded();
+  const [ended, loggedIn] = useSessionEnded();
   useEffect(() => prefetchWhenIdle(() => Promise.all([loadSessionDialog(), loadToaster()])), []);
   return (
     <Suspense fallback={null}>
       {toasts && <Toaster />}
-      {ended > 0 && <SessionDialog me={me} ended={ended} />}
+      {ended && <SessionDialog me={me} onDone={loggedIn} />}
     </Suspense>
   );
 }

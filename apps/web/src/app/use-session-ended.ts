@@ -4,9 +4,9 @@ import { ApiProblem } from '../lib/problem.ts';
 import { firstQueries as queries } from '../lib/first-queries.ts';
 import { invalidateAll, queryClient } from '../lib/query-client.ts';
 
-/** How often the session has been found to be over. */
-export function useSessionEnded(): number {
-  const [ended, setEnded] = useState(0);
+/** Whether the session has been found to be over, and how to say that somebody has logged in since. */
+export function useSessionEnded(): readonly [ended: boolean, loggedIn: () => void] {
+  const [ended, setEnded] = useState(false);
   useEffect(() => {
     let asking = false;
     return onSignedOut(() => {
@@ -19,14 +19,14 @@ export function useSessionEnded(): number {
           if (!(problem instanceof ApiProblem && problem.signedOut)) return;
           // Somebody has logged in while this was under way.
           if (lastKnown() !== known) invalidateAll();
-          else setEnded((times) => times + 1);
+          else setEnded(true);
         })
         .finally(() => {
           asking = false;
         });
     });
   }, []);
-  return ended;
+  return [ended, () => setEnded(false)];
 }
 
 /** When the server last said who is signed in, in milliseconds. */
