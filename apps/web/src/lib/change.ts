@@ -1,5 +1,6 @@
 import { roundHalfEven, toPrice } from './decimal.ts';
 import { MINUS, type Sign } from './format.ts';
+import { useOfQuote } from './quotes.ts';
 
 export type Change = { sign: Sign; text: string };
 
@@ -12,4 +13,16 @@ export function changeSince(open: string, quote: { bid: string; ask: string }): 
   const text = `${size / 100n}.${String(size % 100n).padStart(2, '0')}%`;
   if (hundredths === 0n) return { sign: 'even', text };
   return hundredths > 0n ? { sign: 'gain', text: `+${text}` } : { sign: 'loss', text: `${MINUS}${text}` };
+}
+
+/** The change of a symbol's live quote since a price; null while either is missing. Renders again when its two decimals do. */
+export function useChangeSince(symbol: string, since: string | null, seen = true): Change | null {
+  const change = useOfQuote(symbol, seen, (quote) => {
+    if (since === null || quote === undefined) return null;
+    const { sign, text } = changeSince(since, quote);
+    return `${sign} ${text}`;
+  });
+  if (change === null) return null;
+  const [sign, text = ''] = change.split(' ');
+  return { sign: sign as Sign, text };
 }

@@ -87,11 +87,23 @@ function channelOf(symbol: string): string {
 
 /** The live quote of one symbol; undefined until the first one is here. */
 export function useQuote(symbol: string | null): Quote | undefined {
-  const subscribe = useCallback(
+  return useSyncExternalStore(useSubscribe(symbol), () => (symbol === null ? undefined : quoteStore.get(symbol)));
+}
+
+/** What the live quote of one symbol comes to, in a text or a number: only another result renders again. Stays as it is while `seen` is false. */
+export function useOfQuote<T extends string | number | null>(
+  symbol: string,
+  seen: boolean,
+  of: (quote: Quote | undefined) => T,
+): T {
+  return useSyncExternalStore(useSubscribe(seen ? symbol : null), () => of(quoteStore.get(symbol)));
+}
+
+function useSubscribe(symbol: string | null) {
+  return useCallback(
     (listener: () => void) => (symbol === null ? () => undefined : quoteStore.subscribe(symbol, listener)),
     [symbol],
   );
-  return useSyncExternalStore(subscribe, () => (symbol === null ? undefined : quoteStore.get(symbol)));
 }
 
 /** The live quotes of several symbols, by symbol. */

@@ -109,9 +109,14 @@ export function signalSize(
   return { lots: lotsText(size), amount: need > availableCents ? '' : centsText(need) };
 }
 
-/** The price at which a position of this side would close now: a buy sells at the bid, a sell buys at the ask. */
-export function closingPrice(side: Side, quote: Quote): string {
-  return side === 'buy' ? quote.bid : quote.ask;
+/** The side of a quote at which an order opens: a buy at the ask, a sell at the bid. */
+export function opensAt(side: Side): 'bid' | 'ask' {
+  return side === 'buy' ? 'ask' : 'bid';
+}
+
+/** The side of a quote at which a position closes: a buy sells at the bid, a sell buys at the ask. */
+export function closesAt(side: Side): 'bid' | 'ask' {
+  return side === 'buy' ? 'bid' : 'ask';
 }
 
 /**
@@ -126,7 +131,7 @@ export function unrealized(
   const quote = quotes[trade.symbol];
   const counter = of.class === 'forex' ? currencyToUsd(of.quote_currency, quotes) : ONE;
   if (quote === undefined || counter === null || trade.entry_price === null) return null;
-  const move = toPrice(closingPrice(trade.side, quote)) - toPrice(trade.entry_price);
+  const move = toPrice(quote[closesAt(trade.side)]) - toPrice(trade.entry_price);
   const signed = trade.side === 'buy' ? move : -move;
   return roundHalfEven(signed * toUnits(trade.lots, 2) * BigInt(of.lot_size) * counter.num, PRICE_SCALE * counter.den);
 }

@@ -1,24 +1,54 @@
 import clsx from 'clsx';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { formatPrice, NO_VALUE } from '../lib/format.ts';
+import { quoteStore } from '../lib/quotes.ts';
 import amount from './amount.module.css';
 
 type Props = {
   value: string | null | undefined;
   digits?: number | undefined;
-  /** Colours the price by its last move. */
-  live?: boolean;
   className?: string | undefined;
 };
 
 /** A price with its instrument's digits; a dash while there is none. */
-export function Price({ value, digits, live = false, className }: Props) {
-  const move = useMove(live ? (value ?? undefined) : undefined);
+export function Price({ value, digits, className }: Props) {
   return (
-    <span className={clsx(amount.amount, move !== null && amount[move], className)}>
+    <span className={clsx(amount.amount, className)}>
       {value === undefined || value === null ? NO_VALUE : formatPrice(value, digits)}
     </span>
   );
+}
+
+type LiveProps = {
+  symbol: string;
+  at: 'bid' | 'ask';
+  digits: number | undefined;
+  /** Follows the market; false where nobody sees it, until somebody does. */
+  seen?: boolean;
+  /** Colours the price by its last move. */
+  coloured?: boolean;
+};
+
+/** A price as it is now. Each quote is written straight into the page: a frame that moves forty prices renders nothing. */
+export function LivePrice({ symbol, at, digits, seen = true, coloured = true }: LiveProps) {
+  const ref = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    let shown: string | undefined;
+    const write = () => {
+      const value = quoteStore.get(symbol)?.[at];
+      if (value !== undefined && value === shown) return;
+      element.textContent = value === undefined ? NO_VALUE : formatPrice(value, digits);
+      // A comparison for colour only; no money is computed from it.
+      if (coloured && shown !== undefined && value !== undefined)
+        colour(element, Number(value) > Number(shown) ? 'gain' : 'loss');
+      shown = value;
+    };
+    write();
+    return seen ? quoteStore.subscribe(symbol, write) : undefined;
+  }, [symbol, at, digits, seen, coloured]);
+  return <span ref={ref} className={amount.amount} />;
 }
 
 /** The colour of a move stays this long, so that a quiet market looks quiet. */
@@ -26,34 +56,24 @@ const MOVE_MS = 900;
 /** Prices that moved within this time come to rest together: one timer and one drawing, however many of them a quote frame moved. */
 const TOGETHER_MS = 60;
 
-let resting: { readonly since: number; readonly calls: Set<() => void> } | null = null;
+type Move = { readonly since: number };
+let latest: Move | null = null;
+const moves = new Map<HTMLElement, Move>();
 
-/** Calls once the colour has been seen; returns the way to take it back. */
-function atRest(call: () => void): () => void {
+/** Colours the element for a while. */
+function colour(element: HTMLElement, way: 'gain' | 'loss'): void {
   const now = performance.now();
-  if (resting === null || now - resting.since > TOGETHER_MS) {
-    const calls = new Set<() => void>();
-    resting = { since: now, calls };
+  if (latest === null || now - latest.since > TOGETHER_MS) {
+    const move: Move = { since: now };
+    latest = move;
     setTimeout(() => {
-      for (const each of calls) each();
+      for (const [each, last] of moves) {
+        if (last !== move) continue;
+        moves.delete(each);
+        delete each.dataset['move'];
+      }
     }, MOVE_MS);
   }
-  const { calls } = resting;
-  calls.add(call);
-  return () => calls.delete(call);
-}
-
-function useMove(value: string | undefined): 'gain' | 'loss' | null {
-  const [seen, setSeen] = useState<{ value: string | undefined; move: 'gain' | 'loss' | null }>({ value, move: null });
-  if (seen.value !== value) {
-    // A comparison for colour only; no money is computed from it.
-    const known = value !== undefined && seen.value !== undefined;
-    setSeen({ value, move: !known ? null : Number(value) > Number(seen.value) ? 'gain' : 'loss' });
-  }
-  const { move } = seen;
-  useEffect(
-    () => (move === null ? undefined : atRest(() => setSeen((now) => ({ value: now.value, move: null })))),
-    [value, move],
-  );
-  return move;
+  moves.set(element, latest);
+  element.dataset['move'] = way;
 }

@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { memo } from 'react';
 import type { Sign } from '../lib/format.ts';
 import classes from './sparkline.module.css';
 
@@ -6,7 +7,7 @@ const WIDTH = 72;
 const HEIGHT = 24;
 
 /** The way of a price at a glance. Its numbers are for drawing only; the change beside it says the same in words. */
-export function Sparkline({ values, sign }: { values: readonly number[]; sign: Sign }) {
+export const Sparkline = memo(function Sparkline({ values, sign }: { values: readonly number[]; sign: Sign }) {
   const low = Math.min(...values);
   const range = Math.max(...values) - low;
   const step = WIDTH / Math.max(1, values.length - 1);
@@ -23,4 +24,4 @@ export function Sparkline({ values, sign }: { values: readonly number[]; sign: S
       {values.length > 1 && <polyline points={points} />}
     </svg>
   );
-}
+});

@@ -2,7 +2,7 @@ import type { Instrument } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
 import { useAppearance } from '../../lib/appearance.ts';
 import classes from './chart.module.css';
-import { ChartHead } from './chart-head.tsx';
+import { QuoteHead } from '../../ui/quote-head.tsx';
 
 /** Third-party code, two frames away: the server's own page, which runs nothing, shows it under its own origin. */
 export default function ChartFrame({ instrument }: { instrument: Instrument }) {
@@ -12,7 +12,7 @@ export default function ChartFrame({ instrument }: { instrument: Instrument }) {
   const query = new URLSearchParams({ symbol: instrument.symbol, theme });
   return (
     <div className={classes.fill}>
-      <ChartHead instrument={instrument} />
+      <QuoteHead instrument={instrument} />
       <iframe
         key={query.toString()}
         className={classes.frame}

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { INTERVALS } from '../../ui/price-chart.tsx';
 import { BarsTable, Summary } from './bars-table.tsx';
-import { ChartHead } from './chart-head.tsx';
+import { QuoteHead } from '../../ui/quote-head.tsx';
 import classes from './chart.module.css';
 import { DrawingLayer } from './drawing-layer.tsx';
 import { DrawingMenu } from './drawing-menu.tsx';
@@ -179,7 +179,7 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
       }}
     >
       <div className={classes.head}>
-        <ChartHead instrument={instrument} />
+        <QuoteHead instrument={instrument} />
         <div className={classes.toolbar} role="toolbar" aria-label={words.chart}>
           <SegmentedControl
             aria-label={tradeWords.interval}

@@ -3,15 +3,14 @@ import type { Instrument } from '@clearbook/contracts';
 import type { SparklineWire } from '@clearbook/contracts/market';
 import { dashboardWords as words, tradeWords } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { changeSince } from '../../lib/change.ts';
+import { useChangeSince } from '../../lib/change.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { useQuote } from '../../lib/quotes.ts';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Price } from '../../ui/price.tsx';
+import { LivePrice } from '../../ui/price.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import classes from './dashboard.module.css';
 
@@ -96,21 +95,20 @@ type RowProps = {
 
 function WatchRow({ instrument, line, current, onChoose }: RowProps) {
   const { symbol, name, digits } = instrument;
-  const quote = useQuote(symbol);
-  const since = line?.since ?? null;
-  const change = since === null || quote === undefined ? null : changeSince(since, quote);
+  const change = useChangeSince(symbol, line?.since ?? null);
+  const values = useMemo(() => line?.closes.map(Number), [line]);
   return (
     <button type="button" className={classes.watchRow} aria-pressed={current} onClick={() => onChoose(symbol)}>
       <span className={classes.watchName}>{name}</span>
       <span className={classes.watchLine}>
-        {line === undefined ? (
+        {values === undefined ? (
           <Skeleton width={72} height={16} />
         ) : (
-          <Sparkline values={line.closes.map(Number)} sign={change?.sign ?? 'even'} />
+          <Sparkline values={values} sign={change?.sign ?? 'even'} />
         )}
       </span>
       <span className={classes.watchFigures}>
-        <Price value={quote?.bid} digits={digits} />
+        <LivePrice symbol={symbol} at="bid" digits={digits} coloured={false} />
         <span className={classes.watchChange}>
           <span className={classes.hidden}>{words.changeToday} </span>
           {change === null ? NO_VALUE : <Change value={change} />}

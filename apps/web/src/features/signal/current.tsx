@@ -7,13 +7,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { useQuote } from '../../lib/quotes.ts';
-import { closingPrice } from '../../lib/ticket.ts';
+import { opensAt } from '../../lib/ticket.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Price } from '../../ui/price.tsx';
+import { LivePrice, Price } from '../../ui/price.tsx';
 import { DirectionBadge } from '../trades/index.ts';
 import { SignalDrawer } from './signal-drawer.tsx';
 import classes from './record.module.css';
@@ -64,10 +63,7 @@ export function CurrentSignals({ mayTrade }: { mayTrade: boolean }) {
 type CardProps = { signal: Signal; instrument: Instrument | undefined; mayTrade: boolean; onDetails: () => void };
 
 function SignalCard({ signal, instrument, mayTrade, onDetails }: CardProps) {
-  const quote = useQuote(signal.symbol);
   const digits = instrument?.digits;
-  // The side on which a new trade of this direction would be opened.
-  const now = quote === undefined ? undefined : closingPrice(signal.side === 'buy' ? 'sell' : 'buy', quote);
   const to = `/trades?${new URLSearchParams({ symbol: signal.symbol, signal: signal.id }).toString()}`;
   return (
     <li className={classes.card}>
@@ -91,7 +87,7 @@ function SignalCard({ signal, instrument, mayTrade, onDetails }: CardProps) {
         <div>
           <dt>{words.priceNow}</dt>
           <dd>
-            <Price value={now} digits={digits} live />
+            <LivePrice symbol={signal.symbol} at={opensAt(signal.side)} digits={digits} />
           </dd>
         </div>
         <div>

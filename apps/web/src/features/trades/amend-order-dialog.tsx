@@ -1,10 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Instrument, Order } from '@clearbook/contracts';
 import { amendOrderBody } from '@clearbook/contracts/trading';
 import { orderWords as words, protectionWords } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
-import { uiWords } from '@clearbook/contracts/words/ui';
 import { useState } from 'react';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
 import { formatSymbol } from '../../lib/format.ts';
@@ -12,8 +11,8 @@ import { ApiProblem } from '../../lib/problem.ts';
 import { quoteStore, useQuotes } from '../../lib/quotes.ts';
 import { symbolsFor } from '../../lib/ticket.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
+import { AmendForm } from './amend-form.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
 import { EMPTY_ORDER, frameOf, orderOf, type OrderValues } from './order-form.ts';
 import { Away } from './position-cells.tsx';
@@ -97,72 +96,54 @@ function AmendOrder({ order, instrument, onClose }: { order: Order; instrument: 
     PROTECTIONS.map((what) => [what, { unit: form.values.units[what], text: form.values[what] }]),
   ) as Protections;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+    <AmendForm
+      note={`${words.editText} ${protectionWords.removeText}`}
+      act={words.save}
+      pending={amend.pending}
+      problem={amend.problem?.detail}
+      onSave={save}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <dl className={classes.figures}>
-          <div>
-            <dt>{tradeWords.columns.asset}</dt>
-            <dd>
-              {formatSymbol(order.symbol, instrument.class)} <DirectionBadge side={order.side} />{' '}
-              {words.types[order.type]}
-            </dd>
-          </div>
-          <div>
-            <dt>{words.columns.away}</dt>
-            <dd>
-              <Away order={order} instrument={instrument} />
-            </dd>
-          </div>
-        </dl>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{tradeWords.columns.asset}</dt>
+          <dd>
+            {formatSymbol(order.symbol, instrument.class)} <DirectionBadge side={order.side} />{' '}
+            {words.types[order.type]}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.columns.away}</dt>
+          <dd>
+            <Away order={order} instrument={instrument} />
+          </dd>
+        </div>
+      </dl>
+      <TextInput
+        label={words.price[order.type]}
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('price')}
+      />
+      <div className={ticket.two}>
         <TextInput
-          label={words.price[order.type]}
+          label={tradeWords.amount}
+          leftSection="$"
           inputMode="decimal"
           autoComplete="off"
-          {...form.getInputProps('price')}
+          {...form.getInputProps('amount')}
         />
-        <div className={ticket.two}>
-          <TextInput
-            label={tradeWords.amount}
-            leftSection="$"
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.getInputProps('amount')}
-          />
-          <TextInput
-            label={tradeWords.lotSize}
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.getInputProps('lots')}
-          />
-        </div>
-        <ProtectionFields
-          of={instrument}
-          frame={frameOf(instrument, values, order.side, quotes)}
-          values={typed}
-          errors={form.errors}
-          onChange={(what, { unit, text }) =>
-            form.setValues({ [what]: text, units: { ...form.values.units, [what]: unit } })
-          }
-        />
-        <p className={classes.note}>
-          {words.editText} {protectionWords.removeText}
-        </p>
-        <FormErrorSummary>{amend.problem?.detail}</FormErrorSummary>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {uiWords.cancel}
-          </Button>
-          <Button type="submit" loading={amend.pending}>
-            {words.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <TextInput label={tradeWords.lotSize} inputMode="decimal" autoComplete="off" {...form.getInputProps('lots')} />
+      </div>
+      <ProtectionFields
+        of={instrument}
+        frame={frameOf(instrument, values, order.side, quotes)}
+        values={typed}
+        errors={form.errors}
+        onChange={(what, { unit, text }) =>
+          form.setValues({ [what]: text, units: { ...form.values.units, [what]: unit } })
+        }
+      />
+    </AmendForm>
   );
 }

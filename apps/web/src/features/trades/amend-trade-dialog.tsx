@@ -1,9 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Instrument, Trade } from '@clearbook/contracts';
 import { protectionWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
-import { uiWords } from '@clearbook/contracts/words/ui';
 import { exactPrice, tryParsePrice } from '@clearbook/domain/market';
 import { useState } from 'react';
 import { priceText, toPrice, toUnits } from '../../lib/decimal.ts';
@@ -12,9 +10,9 @@ import { formatLots, formatPrice, formatSymbol, NO_VALUE } from '../../lib/forma
 import { quoteStore, useQuotes } from '../../lib/quotes.ts';
 import { symbolsFor } from '../../lib/ticket.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { Price } from '../../ui/price.tsx';
 import { toast } from '../../ui/toast.ts';
+import { AmendForm } from './amend-form.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 import classes from './positions.module.css';
@@ -84,71 +82,57 @@ function AmendTrade({ trade, instrument, onClose }: { trade: Trade; instrument: 
   ) as Protections;
   const { digits } = instrument;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+    <AmendForm
+      note={words.editText}
+      act={words.save}
+      pending={amend.pending}
+      problem={amend.problem?.detail}
+      onSave={save}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <dl className={classes.figures}>
-          <div>
-            <dt>{tradeWords.columns.asset}</dt>
-            <dd>
-              {formatSymbol(trade.symbol, instrument.class)} <DirectionBadge side={trade.side} />{' '}
-              {formatLots(trade.lots)}
-            </dd>
-          </div>
-          <div>
-            <dt>{tradeWords.columns.entry}</dt>
-            <dd>
-              <Price value={trade.entry_price} digits={digits} />
-            </dd>
-          </div>
-          <div>
-            <dt>{tradeWords.columns.current}</dt>
-            <dd>
-              <CurrentPrice trade={trade} instrument={instrument} />
-            </dd>
-          </div>
-          <div>
-            <dt>{tradeWords.columns.profit}</dt>
-            <dd>
-              <LiveProfit trade={trade} instrument={instrument} />
-            </dd>
-          </div>
-          <div>
-            <dt>{tradeWords.closeOut}</dt>
-            <dd>
-              {trade.close_out_price === null
-                ? NO_VALUE
-                : formatPrice(priceText(toPrice(trade.close_out_price), digits))}
-            </dd>
-          </div>
-        </dl>
-        <ProtectionFields
-          of={instrument}
-          frame={frame}
-          values={values}
-          errors={form.errors}
-          onChange={(what, typed) => {
-            form.setFieldValue(what, typed.text);
-            setUnits((kept) => ({ ...kept, [what]: typed.unit }));
-          }}
-        />
-        <p className={classes.note}>{words.editText}</p>
-        <FormErrorSummary>{amend.problem?.detail}</FormErrorSummary>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {uiWords.cancel}
-          </Button>
-          <Button type="submit" loading={amend.pending}>
-            {words.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{tradeWords.columns.asset}</dt>
+          <dd>
+            {formatSymbol(trade.symbol, instrument.class)} <DirectionBadge side={trade.side} /> {formatLots(trade.lots)}
+          </dd>
+        </div>
+        <div>
+          <dt>{tradeWords.columns.entry}</dt>
+          <dd>
+            <Price value={trade.entry_price} digits={digits} />
+          </dd>
+        </div>
+        <div>
+          <dt>{tradeWords.columns.current}</dt>
+          <dd>
+            <CurrentPrice trade={trade} instrument={instrument} />
+          </dd>
+        </div>
+        <div>
+          <dt>{tradeWords.columns.profit}</dt>
+          <dd>
+            <LiveProfit trade={trade} instrument={instrument} />
+          </dd>
+        </div>
+        <div>
+          <dt>{tradeWords.closeOut}</dt>
+          <dd>
+            {trade.close_out_price === null ? NO_VALUE : formatPrice(priceText(toPrice(trade.close_out_price), digits))}
+          </dd>
+        </div>
+      </dl>
+      <ProtectionFields
+        of={instrument}
+        frame={frame}
+        values={values}
+        errors={form.errors}
+        onChange={(what, typed) => {
+          form.setFieldValue(what, typed.text);
+          setUnits((kept) => ({ ...kept, [what]: typed.unit }));
+        }}
+      />
+    </AmendForm>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Instrument, Trade } from '@clearbook/contracts';
 import { centsText } from '../../lib/decimal.ts';
 import { NO_VALUE } from '../../lib/format.ts';
-import { useQuote, useQuotes } from '../../lib/quotes.ts';
-import { closingPrice, symbolsFor, unrealized } from '../../lib/ticket.ts';
+import { useQuotes } from '../../lib/quotes.ts';
+import { closesAt, symbolsFor, unrealized } from '../../lib/ticket.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { Price } from '../../ui/price.tsx';
+import { LivePrice } from '../../ui/price.tsx';
 
 type Props = { trade: Trade; instrument: Instrument | undefined };
 
@@ -15,9 +15,6 @@ export function LiveProfit({ trade, instrument }: Props) {
   return profit === null ? NO_VALUE : <Amount value={centsText(profit)} trend />;
 }
 
-export function CurrentPrice({ trade, instrument }: Props) {
-  const quote = useQuote(trade.symbol);
-  return (
-    <Price value={quote === undefined ? undefined : closingPrice(trade.side, quote)} digits={instrument?.digits} live />
-  );
+export function CurrentPrice({ trade: { symbol, side }, instrument }: Props) {
+  return <LivePrice symbol={symbol} at={closesAt(side)} digits={instrument?.digits} />;
 }

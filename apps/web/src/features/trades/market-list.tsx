@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Star } from 'lucide-react';
 import { memo, useMemo, useState, type KeyboardEvent } from 'react';
-import { changeSince } from '../../lib/change.ts';
+import { useChangeSince } from '../../lib/change.ts';
 import { queries } from '../../lib/queries.ts';
-import { useQuote } from '../../lib/quotes.ts';
+import { useSeen } from '../../lib/use-seen.ts';
 import { Change } from '../../ui/change.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Price } from '../../ui/price.tsx';
+import { LivePrice } from '../../ui/price.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import type { Filter } from './market-filter.tsx';
 import classes from './market.module.css';
@@ -27,7 +27,8 @@ type Props = {
 
 /**
  * Assets with their live quotes, change today and the last day's way: of the open category, or whatever a search or the watchlist
- * leaves of all. One Tab stop; the arrow keys go through the rows, Enter picks. A tick draws its own row again and nothing else.
+ * leaves of all. One Tab stop; the arrow keys go through the rows, Enter picks. A tick draws its own row again and nothing else,
+ * and none that is scrolled out of sight.
  */
 export function MarketList({ list, chosen, filter, watched, onChoose, onWatch }: Props) {
   const rows = useMemo(() => shown(list, chosen.class, filter, watched), [list, chosen.class, filter, watched]);
@@ -115,13 +116,10 @@ type RowProps = {
 
 const MarketRow = memo(function MarketRow(props: RowProps) {
   const { instrument, line, current, stop, watched, onChoose, onWatch, onFocus } = props;
-  const { symbol, name, digits } = instrument;
-  const quote = useQuote(symbol);
-  const values = useMemo(() => line?.closes.map(Number) ?? [], [line]);
-  const change =
-    line === undefined || line.since === null || quote === undefined ? null : changeSince(line.since, quote);
+  const { symbol, name } = instrument;
+  const [row, seen] = useSeen<HTMLLIElement>();
   return (
-    <li className={classes.row}>
+    <li ref={row} className={classes.row}>
       <button
         type="button"
         className={clsx(classes.star, watched && classes.starred)}
@@ -142,22 +140,34 @@ const MarketRow = memo(function MarketRow(props: RowProps) {
         onFocus={() => onFocus(symbol)}
         onClick={() => onChoose(symbol)}
       >
-        <span className={classes.name}>
-          {symbol}
-          <span className={classes.under}>
-            {!instrument.open && words.marketClosed}
-            {instrument.open && change !== null && (
-              <>
-                <span className={classes.hidden}>{dashboardWords.changeToday} </span>
-                <Change value={change} />
-              </>
-            )}
-          </span>
-        </span>
-        <Sparkline values={values} sign={change?.sign ?? 'even'} />
-        <Price value={quote?.bid} digits={digits} live />
-        <Price value={quote?.ask} digits={digits} live />
+        <LiveCells instrument={instrument} line={line} seen={seen} />
       </button>
     </li>
   );
 });
+
+/** What a tick draws again. */
+function LiveCells({ instrument, line, seen }: Pick<RowProps, 'instrument' | 'line'> & { seen: boolean }) {
+  const { symbol, digits, open } = instrument;
+  const values = useMemo(() => line?.closes.map(Number) ?? [], [line]);
+  const change = useChangeSince(symbol, line?.since ?? null, seen);
+  return (
+    <>
+      <span className={classes.name}>
+        {symbol}
+        <span className={classes.under}>
+          {!open && words.marketClosed}
+          {open && change !== null && (
+            <>
+              <span className={classes.hidden}>{dashboardWords.changeToday} </span>
+              <Change value={change} />
+            </>
+          )}
+        </span>
+      </span>
+      <Sparkline values={values} sign={change?.sign ?? 'even'} />
+      <LivePrice symbol={symbol} at="bid" digits={digits} seen={seen} />
+      <LivePrice symbol={symbol} at="ask" digits={digits} seen={seen} />
+    </>
+  );
+}

@@ -14,15 +14,16 @@ import { centsText, toCents, toUnits } from '../../lib/decimal.ts';
 import { formatLots, formatPrice, formatUsd, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useQuotes } from '../../lib/quotes.ts';
-import { stepLots, symbolsFor } from '../../lib/ticket.ts';
+import { opensAt, stepLots, symbolsFor } from '../../lib/ticket.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { lots as lotsRule } from '@clearbook/contracts/trading';
 import { Amount } from '../../ui/amount.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
-import { Price } from '../../ui/price.tsx';
+import { LivePrice } from '../../ui/price.tsx';
 import { toast } from '../../ui/toast.ts';
 import { asksFirst, collateralFor, useOneClick } from './one-click-settings.ts';
 import classes from './one-click.module.css';
+import face from './side.module.css';
 import positions from './positions.module.css';
 import { figuresFor } from './preview.ts';
 import { Sheet } from './sheet.tsx';
@@ -34,7 +35,7 @@ type Asking = { side: Side; why: 'size' | 'loan' };
 /** Two prices that trade at a click, up to the guard; above it, and while a loan is owed, they ask first. Nothing where one-click is off. */
 export default function OneClickBar({ instrument }: { instrument: Instrument }) {
   const [kept, keep] = useOneClick();
-  const quotes = useQuotes(symbolsFor(instrument));
+  const quotes = useQuotes(kept.guard === null ? [] : symbolsFor(instrument));
   const { data: account } = useQuery(queries.account());
   const id = useId();
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -82,13 +83,12 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
     event.preventDefault();
     change(stepLots(typed.text, (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1)));
   };
-  const quote = quotes[instrument.symbol];
   const { digits, name } = instrument;
   const button = (side: Side) => (
     <div className={classes.side}>
       <button
         type="button"
-        className={clsx(classes.price, side === 'buy' ? classes.buy : classes.sell)}
+        className={clsx(face.face, face[side], classes.price)}
         aria-describedby={`${id}-${side}`}
         disabled={!ready}
         onClick={() => click(side)}
@@ -96,8 +96,8 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
         {side === 'buy' ? tradeWords.buy : tradeWords.sell}
         <span className={positions.hidden}> {words.button(typed.text, name)}</span>
       </button>
-      <span id={`${id}-${side}`} className={classes.figure}>
-        <Price value={side === 'buy' ? quote?.ask : quote?.bid} digits={digits} />
+      <span id={`${id}-${side}`} className={clsx(face.figure, classes.figure)}>
+        <LivePrice symbol={instrument.symbol} at={opensAt(side)} digits={digits} coloured={false} />
       </span>
     </div>
   );

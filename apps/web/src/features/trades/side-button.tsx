@@ -3,8 +3,9 @@ import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import clsx from 'clsx';
 import { useId } from 'react';
 import { NO_VALUE } from '../../lib/format.ts';
-import { useQuote } from '../../lib/quotes.ts';
-import { Price } from '../../ui/price.tsx';
+import { opensAt } from '../../lib/ticket.ts';
+import { LivePrice } from '../../ui/price.tsx';
+import face from './side.module.css';
 import classes from './ticket.module.css';
 
 type Props = {
@@ -22,14 +23,13 @@ export const sideId = (side: Side): string => `ticket-${side}`;
 
 /** The button is named SELL or BUY alone; the moving price lies over it and describes it, so that its name stays still. */
 export function SideButton({ side, instrument, waiting = null, disabled, busy, onPlace }: Props) {
-  const quote = useQuote(instrument.symbol);
   const id = useId();
   return (
     <div className={classes.side}>
       <button
         id={sideId(side)}
         type="button"
-        className={clsx(classes.sideButton, side === 'buy' ? classes.buy : classes.sell)}
+        className={clsx(face.face, face[side], classes.sideButton)}
         aria-describedby={id}
         aria-busy={busy}
         disabled={disabled}
@@ -37,11 +37,11 @@ export function SideButton({ side, instrument, waiting = null, disabled, busy, o
       >
         {side === 'buy' ? words.buy : words.sell}
       </button>
-      <span id={id} className={classes.sidePrice}>
+      <span id={id} className={clsx(face.figure, classes.sidePrice)}>
         {busy ? (
           words.placing
         ) : waiting === null ? (
-          <Price value={side === 'buy' ? quote?.ask : quote?.bid} digits={instrument.digits} />
+          <LivePrice symbol={instrument.symbol} at={opensAt(side)} digits={instrument.digits} coloured={false} />
         ) : waiting === '' ? (
           NO_VALUE
         ) : (

@@ -1,4 +1,4 @@
-import type { Instrument } from '@clearbook/contracts';
+import type { Instrument, Side } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
@@ -9,9 +9,10 @@ import { exactPrice, type Price } from '@clearbook/domain/market';
 import { centsText, priceText, toCents } from '../../lib/decimal.ts';
 import { formatPrice, formatUsd, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { useQuotes } from '../../lib/quotes.ts';
-import { symbolsFor } from '../../lib/ticket.ts';
+import { useOfQuote, useQuotes } from '../../lib/quotes.ts';
+import { opensAt, symbolsFor } from '../../lib/ticket.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { LivePrice } from '../../ui/price.tsx';
 import { centsOf, wishOf, type OrderValues } from './order-form.ts';
 import { figuresFor } from './preview.ts';
 import classes from './ticket.module.css';
@@ -23,31 +24,35 @@ type Props = { instrument: Instrument; values: OrderValues; children: (margin: s
  * over the required margin.
  */
 export function TicketFacts({ instrument, values, children }: Props) {
-  const quotes = useQuotes(symbolsFor(instrument));
   const { data: account } = useQuery(queries.account());
   const wish = wishOf(values);
+  // Nothing is reckoned before there is a size, so nothing is rendered at a quote.
+  const quotes = useQuotes(wish === null ? [] : symbolsFor(instrument));
+  const priced = useOfQuote(instrument.symbol, true, (quote) => (quote === undefined ? 0 : 1)) === 1;
   const figures = wish === null ? null : figuresFor(instrument, wish, quotes);
   const cents = centsOf(values.amount);
   const after = account === undefined || cents === null ? null : toCents(account.available.amount) - cents;
   const { digits } = instrument;
-  const quote = quotes[instrument.symbol];
   const short = figures !== null && cents !== null && cents < figures.requiredMargin;
   const text = (price: Price | null) => (price === null ? NO_VALUE : formatPrice(exactPrice(price, digits)));
   const rounded = (price: Price | null) => (price === null ? NO_VALUE : formatPrice(priceText(price, digits)));
   const money = (value: bigint | undefined) => (value === undefined ? NO_VALUE : <Amount value={centsText(value)} />);
   const waits = values.type !== 'market';
+  const now = (side: Side) => (
+    <LivePrice symbol={instrument.symbol} at={opensAt(side)} digits={digits} coloured={false} />
+  );
 
   return (
     <section aria-label={words.beforeTrade} className={classes.facts}>
       <dl>
         <Fact name={words.expectedFill}>
-          {quote === undefined ? (
+          {!priced ? (
             words.waiting
           ) : figures === null ? (
             waits ? (
               NO_VALUE
             ) : (
-              <Pair sell={formatPrice(quote.bid, digits)} buy={formatPrice(quote.ask, digits)} />
+              <Pair sell={now('sell')} buy={now('buy')} />
             )
           ) : waits ? (
             text(figures.fill.buy)
@@ -114,7 +119,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** One line for each side. */
-function Pair({ sell, buy }: { sell: string; buy: string }) {
+function Pair({ sell, buy }: { sell: ReactNode; buy: ReactNode }) {
   return (
     <>
       <span className={classes.line}>

@@ -1,12 +1,10 @@
 import type { Instrument } from '@clearbook/contracts';
 import { tradeWords } from '@clearbook/contracts/words/trading';
-import { useQuote } from '../../lib/quotes.ts';
-import { Price } from '../../ui/price.tsx';
-import classes from './chart.module.css';
+import { LivePrice } from './price.tsx';
+import classes from './quote-head.module.css';
 
-/** Symbol, bid and ask. Only this draws again at a quote. */
-export function ChartHead({ instrument: { symbol, name, digits } }: { instrument: Instrument }) {
-  const quote = useQuote(symbol);
+/** Symbol, bid and ask. */
+export function QuoteHead({ instrument: { symbol, name, digits } }: { instrument: Instrument }) {
   return (
     <div className={classes.names}>
       <h2 className={classes.symbol}>{name}</h2>
@@ -14,13 +12,13 @@ export function ChartHead({ instrument: { symbol, name, digits } }: { instrument
         <div>
           <dt>{tradeWords.bid}</dt>
           <dd>
-            <Price value={quote?.bid} digits={digits} live />
+            <LivePrice symbol={symbol} at="bid" digits={digits} />
           </dd>
         </div>
         <div>
           <dt>{tradeWords.ask}</dt>
           <dd>
-            <Price value={quote?.ask} digits={digits} live />
+            <LivePrice symbol={symbol} at="ask" digits={digits} />
           </dd>
         </div>
       </dl>
