@@ -40,7 +40,7 @@ const PAGE_AT_START = 5_000;
 const CLIENTS_AT_A_TIME = 200;
 const IDS_AT_A_TIME = 2_000;
 /** What is heard of within this is read together. */
-const GATHER_MS = 25;
+const GATHER_MS = 100;
 const ENTRIES_AT_A_TIME = 20_000;
 const ENDED_AT_A_TIME = 1_000;
 /** A trigger that the database cannot take now is sent again while its quote may still fill it. */
