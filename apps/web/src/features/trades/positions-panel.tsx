@@ -31,6 +31,12 @@ type View = (typeof VIEWS)[number];
 /** Numbers of the tabs: more than this reads "99+". */
 const COUNTED_MOST = 99;
 
+/** The panel is called what its table is. */
+function titleOf(view: View, state: OrderState): string {
+  if (view === 'orders') return orderWords[state];
+  return view === 'closed' ? words.closedTrades : tradeWords.openPositions;
+}
+
 /** Positions, working orders and closed trades, with what they make of the account. What is asked of one of them lies over the page. */
 export function PositionsPanel() {
   const trades = useQuery(queries.trades('active'));
@@ -44,7 +50,7 @@ export function PositionsPanel() {
   return (
     <Panel
       className={classes.panel}
-      title={tradeWords.openPositions}
+      title={titleOf(view, orderState)}
       flush
       actions={
         <div className={classes.bar}>
