@@ -28,8 +28,8 @@ export type Route = {
   body?: z.core.$ZodType;
   query?: z.core.$ZodType;
   params?: z.core.$ZodType;
-  /** The request moves money or decides something: it must carry an Idempotency-Key. */
-  key?: true;
+  /** It happens once under an Idempotency-Key: asked for where money moves, taken where it comes elsewhere. */
+  key?: true | 'optional';
   /** The body is multipart/form-data with these file fields, instead of JSON. */
   files?: readonly string[];
   /** Some of the files may be left out: the handler says which are wanted. */
@@ -146,21 +146,21 @@ export const routes = {
     status: 200,
     body: protection.setProtectionBody,
     reply: protection.protection,
-    key: true,
+    key: 'optional',
   }),
   'POST /me/time-outs': route({
     policy: 'client',
     status: 201,
     body: protection.takeTimeOutBody,
     reply: protection.protection,
-    key: true,
+    key: 'optional',
   }),
   'POST /me/time-outs/return': route({
     policy: 'client',
     status: 200,
     body: emptyBody,
     reply: protection.protection,
-    key: true,
+    key: 'optional',
   }),
   'GET /admin/users/:id/protection': route({
     policy: 'admin',
@@ -247,7 +247,7 @@ export const routes = {
     params: idParams,
     body: trading.amendOrderBody,
     reply: trading.steeredOrder,
-    key: true,
+    key: 'optional',
   }),
   'POST /orders/:id/cancel': route({
     policy: 'owner',
@@ -255,7 +255,7 @@ export const routes = {
     params: idParams,
     body: emptyBody,
     reply: trading.steeredOrder,
-    key: true,
+    key: 'optional',
   }),
   'POST /trades/close-all': route({
     policy: 'client',
@@ -270,7 +270,7 @@ export const routes = {
     params: idParams,
     body: trading.amendTradeBody,
     reply: trading.trade,
-    key: true,
+    key: 'optional',
   }),
   'GET /trades': route({ policy: 'client', status: 200, query: trading.tradesQuery, reply: cursorList(trading.trade) }),
   'GET /trades/:id': route({ policy: 'owner', status: 200, params: idParams, reply: trading.trade }),
@@ -301,7 +301,7 @@ export const routes = {
     status: 201,
     body: funding.createDepositBody,
     reply: funding.deposit,
-    key: true,
+    key: 'optional',
   }),
   'GET /deposits/:id': route({ policy: 'owner', status: 200, params: idParams, reply: funding.deposit }),
   'POST /deposits/:id/proof': route({
@@ -310,7 +310,7 @@ export const routes = {
     params: idParams,
     reply: funding.deposit,
     files: ['file'],
-    key: true,
+    key: 'optional',
   }),
 
   'GET /withdrawals': route({
@@ -334,7 +334,7 @@ export const routes = {
     params: idParams,
     body: funding.confirmWithdrawalBody,
     reply: funding.withdrawal,
-    key: true,
+    key: 'optional',
   }),
   'POST /withdrawals/:id/resend': route({
     policy: 'owner',
@@ -342,7 +342,7 @@ export const routes = {
     params: idParams,
     body: emptyBody,
     reply: funding.withdrawal,
-    key: true,
+    key: 'optional',
   }),
   'POST /withdrawals/:id/cancel': route({
     policy: 'owner',
@@ -358,7 +358,7 @@ export const routes = {
     params: idParams,
     body: emptyBody,
     reply: funding.withdrawal,
-    key: true,
+    key: 'optional',
   }),
 
   'GET /packages': route({ policy: 'client', status: 200, reply: plans.packageList }),
@@ -394,7 +394,7 @@ export const routes = {
     status: 201,
     body: loans.applyLoanBody,
     reply: loans.loan,
-    key: true,
+    key: 'optional',
   }),
   'GET /loans/:id': route({ policy: 'owner', status: 200, params: idParams, reply: loans.loanDetail }),
   'POST /loans/:id/repay': route({
@@ -436,7 +436,7 @@ export const routes = {
     params: idParams,
     body: copying.startCopyBody,
     reply: copying.copy,
-    key: true,
+    key: 'optional',
   }),
   'DELETE /traders/:id/copy': route({
     policy: 'client',
@@ -444,7 +444,7 @@ export const routes = {
     params: idParams,
     body: copying.stopCopyBody,
     reply: copying.copy,
-    key: true,
+    key: 'optional',
   }),
   'POST /traders/:id/copy/pause': route({
     policy: 'client',
@@ -452,7 +452,7 @@ export const routes = {
     params: idParams,
     body: emptyBody,
     reply: copying.copy,
-    key: true,
+    key: 'optional',
   }),
   'POST /traders/:id/copy/resume': route({
     policy: 'client',
@@ -460,7 +460,7 @@ export const routes = {
     params: idParams,
     body: emptyBody,
     reply: copying.copy,
-    key: true,
+    key: 'optional',
   }),
   'GET /copies': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(copying.copy) }),
   'GET /copies/:id': route({ policy: 'owner', status: 200, params: idParams, reply: copying.copy }),
@@ -483,7 +483,7 @@ export const routes = {
     status: 201,
     body: copying.createTraderBody,
     reply: copying.trader,
-    key: true,
+    key: 'optional',
   }),
   'POST /admin/traders/:id/picture': route({
     policy: 'admin',
@@ -498,7 +498,7 @@ export const routes = {
     params: idParams,
     body: emptyBody,
     reply: copying.deletedTrader,
-    key: true,
+    key: 'optional',
   }),
 
   'GET /admin/users': route({ policy: 'admin', status: 200, query: admin.adminUsersQuery, reply: admin.adminUserPage }),
@@ -544,7 +544,7 @@ export const routes = {
     params: idParams,
     body: admin.patchUserBody,
     reply: admin.adminUser,
-    key: true,
+    key: 'optional',
   }),
   'DELETE /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.deleteUserReply }),
   'POST /admin/users/:id/trades': route({
@@ -620,7 +620,7 @@ export const routes = {
     status: 201,
     body: plans.addPackageBody,
     reply: plans.adminPackage,
-    key: true,
+    key: 'optional',
   }),
   'GET /admin/verifications': route({
     policy: 'admin',

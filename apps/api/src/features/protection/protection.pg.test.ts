@@ -241,6 +241,22 @@ describe('a client’s own limits, over HTTP', () => {
     expect(rows).toEqual([{ action: 'limit.tighten', own: true, told: 1, mailed: 1 }]);
   });
 
+  it('[A104] a request without a key is made under one of its own, so that a second one counts', async () => {
+    const id = await client();
+    const without = (body: object) =>
+      http.app.inject({
+        method: 'PUT',
+        url: '/api/v1/me/protection',
+        payload: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', cookie: `client ${id}` },
+      });
+    for (const daily_loss of ['300.00', '200.00', '100.00']) {
+      const answer = await without({ daily_loss });
+      expect([answer.statusCode, answer.headers['idempotency-replayed']], answer.body).toEqual([200, undefined]);
+      expect((await own(id)).limits[0]?.amount?.amount).toBe(daily_loss);
+    }
+  });
+
   it('[L13] the same request again changes nothing and says the same, whatever holds by then', async () => {
     const id = await client();
     const key = newId();

@@ -26,7 +26,7 @@ export type RouteContext<K extends RouteKey> = {
   query: Parsed<K, 'query'>;
   params: Parsed<K, 'params'>;
   actor: Routes[K]['policy'] extends 'public' ? undefined : Actor;
-  /** The Idempotency-Key; empty on routes that take none. */
+  /** The Idempotency-Key; made by the server where the table lets it miss, empty on routes that take none. */
   key: string;
   /** SHA-256, in hex, of method, path and the body as it was understood: two requests with one hash ask for the same thing. */
   requestHash: string;

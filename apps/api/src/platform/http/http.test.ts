@@ -337,6 +337,61 @@ describe('what is read from a request', () => {
     expect(hashes[1]).toBe(hashes[0]);
     expect(hashes[2]).not.toBe(hashes[0]);
   });
+
+  it('[A104] asks for the key where money moves, and makes one where none moves and none came', async () => {
+    const MOVES_MONEY: RouteKey[] = [
+      'POST /demo/top-up',
+      'POST /orders',
+      'POST /trades/close-all',
+      'POST /trades/:id/close',
+      'POST /withdrawals',
+      'POST /withdrawals/:id/cancel',
+      'POST /packages/:id/purchase',
+      'POST /signal-plans/:id/purchase',
+      'POST /loans/:id/repay',
+      'POST /admin/users/:id/trades',
+      'POST /admin/users/:id/adjustments',
+      'POST /admin/deposits/:id/decision',
+      'POST /admin/withdrawals/:id/decision',
+      'POST /admin/withdrawals/:id/return',
+      'POST /admin/trades/:id/settle',
+    ];
+    const keyed = (Object.entries(routes) as [RouteKey, Route][]).filter(([, route]) => route.key !== undefined);
+    expect(
+      keyed
+        .filter(([, route]) => route.key === true)
+        .map(([key]) => key)
+        .sort(),
+    ).toEqual(MOVES_MONEY.sort());
+
+    const keys: string[] = [];
+    const noted = (context: RouteContext<RouteKey>) => {
+      keys.push(context.key);
+      throw new Problem(418, 'test.reached', 'reached');
+    };
+    const { app } = await server({}, Object.fromEntries(keyed.map(([key]) => [key, noted])));
+    for (const [key, route] of keyed) {
+      const cookie = { cookie: `clearbook=${route.policy === 'admin' ? 'admin' : 'client'}` };
+      const send = (headers: Record<string, string>) =>
+        app.inject({ ...address(key), headers: { ...cookie, ...headers } });
+      expect((await send({ 'idempotency-key': 'a b' })).json(), key).toMatchObject({ code: 'request.key_format' });
+      const without = (await send({})).json<{ code: string }>().code;
+      if (route.key === true) expect(without, key).toBe('request.key_missing');
+      else expect(without, key).not.toBe('request.key_missing');
+    }
+
+    keys.length = 0;
+    const cancel = `/orders/${ID}/cancel`;
+    const cookie = { cookie: 'clearbook=client' };
+    await app.inject(post(cancel, {}, cookie));
+    await app.inject(post(cancel, {}, cookie));
+    await app.inject(post(cancel, {}, { ...cookie, 'idempotency-key': 'mine' }));
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe('mine');
+    // No caller can send what the server makes.
+    for (const made of keys.slice(0, 2))
+      expect((await app.inject(post(cancel, {}, { ...cookie, 'idempotency-key': made }))).statusCode).toBe(400);
+  });
 });
 
 describe('what leaves', () => {

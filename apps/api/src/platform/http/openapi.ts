@@ -62,7 +62,7 @@ function operation(key: string, route: Route): Json {
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
-      ...(route.key ? [KEY_HEADER] : []),
+      ...(route.key ? [{ ...KEY_HEADER, required: route.key === true }] : []),
     ],
     ...(route.files
       ? { requestBody: filesBody(route.files) }
@@ -84,7 +84,6 @@ function operation(key: string, route: Route): Json {
 const KEY_HEADER: Json = {
   name: 'Idempotency-Key',
   in: 'header',
-  required: true,
   description:
     'Your own name for this action. Sending it again with the same body gives the same answer and does nothing twice.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },

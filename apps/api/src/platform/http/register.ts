@@ -129,7 +129,7 @@ function mount<K extends RouteKey>(
 function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
   const { allowedOrigins, limits, clock, authenticate } = options;
   const mutates = !key.startsWith('GET ');
-  const ownLimit = limitOf(key, route.key === true);
+  const ownLimit = limitOf(key, route.key !== undefined);
 
   function refuseByRate(limit: Limit, who: string): Problem | undefined {
     const verdict = limits?.take(limit, who, clock.now().getTime());
@@ -156,6 +156,7 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
     if (byRate) return byRate;
     if (!route.key) return undefined;
     const given = request.headers['idempotency-key'];
+    if (given === undefined && route.key === 'optional') return undefined;
     if (given === undefined) return new Problem(400, 'request.key_missing', messages.common.keyMissing);
     if (typeof given !== 'string' || !KEY.test(given))
       return new Problem(400, 'request.key_format', messages.common.keyFormat);
@@ -200,13 +201,12 @@ function contextOf<K extends RouteKey>(
   const body = route.body ? validate(route.body, request.body ?? {}) : undefined;
   const query = validateQuery(route.query, request.query as Record<string, unknown>);
   const params = route.params ? validate(route.params, { ...(request.params as object) }) : undefined;
-  const key = request.headers['idempotency-key'];
   return {
     body,
     query,
     params,
     actor: request.signed,
-    key: route.key && typeof key === 'string' ? key : '',
+    key: route.key ? keyOf(request) : '',
     requestHash: '',
     now,
     requestId: request.id,
@@ -223,6 +223,12 @@ function contextOf<K extends RouteKey>(
       },
     },
   } as RouteContext<K>;
+}
+
+/** The caller's key, or one for this request alone: with a space in it, so that no caller can send it. */
+function keyOf(request: FastifyRequest): string {
+  const given = request.headers['idempotency-key'];
+  return typeof given === 'string' ? given : `made ${request.id}`;
 }
 
 function hashOf(request: FastifyRequest, content: string): string {
