@@ -13,7 +13,7 @@ import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
 import { loanRoutes, settleLoans, weighBorrowers } from './features/loans/index.ts';
 import { protectionRoutes } from './features/protection/index.ts';
-import { mailboxRoutes } from './features/mailbox/index.ts';
+import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
 import { identityRoutes } from './features/identity/index.ts';
 import { createMarket, type Market, marketReadiness, registerMarketRoutes } from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
@@ -223,6 +223,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
+      { name: 'sweep failed mail', everyMs: 3_600_000, run: (now) => sweepFailures(pool, now) },
       // A move is mirrored as soon as its commit is announced; this is for what was left over when nobody listened.
       { name: 'mirror trades', everyMs: 2_000, run: () => copies.work() },
       { name: 'bring copies down', everyMs: 5_000, run: (now) => copies.catchUp(now) },

@@ -8,6 +8,7 @@ import * as copying from './copying.ts';
 import * as funding from './funding.ts';
 import * as loans from './loans.ts';
 import * as identity from './identity.ts';
+import * as mail from './mail.ts';
 import * as market from './market.ts';
 import * as protection from './protection.ts';
 import * as plans from './plans.ts';
@@ -650,6 +651,8 @@ export const routes = {
     key: true,
   }),
   'GET /admin/market': route({ policy: 'admin', status: 200, reply: market.adminMarket }),
+  'GET /admin/mail': route({ policy: 'admin', status: 200, reply: mail.adminMail }),
+  'POST /admin/mail/retry': route({ policy: 'admin', status: 200, body: emptyBody, reply: mail.retryMailReply }),
   'GET /admin/settings': route({ policy: 'admin', status: 200, reply: admin.settings }),
   'PUT /admin/settings': route({ policy: 'admin', status: 200, body: admin.putSettingsBody, reply: admin.settings }),
   'POST /admin/settings/favicon': route({ policy: 'admin', status: 200, reply: admin.settings, files: ['file'] }),

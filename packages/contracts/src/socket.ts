@@ -52,6 +52,8 @@ export type Topic =
   | 'identity'
   | 'sessions'
   | 'notifications'
+  /** Mail that does not go out, for staff. */
+  | 'mail'
   | 'traders'
   | 'copies'
   /** This client's own limits and breaks. */

@@ -265,6 +265,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       },
     ],
     'DELETE /admin/traders/:id': [nothing],
+    'POST /admin/mail/retry': [nothing],
     'PUT /admin/settings': [
       {
         body: { sitename: 'Clearbook', miniwithdrawal: '10.00', withdrawalpercent: '1.00' },

@@ -164,6 +164,8 @@ export const queries = {
   adminVerifications: (page: AdminPage) => readPage('identity', 'GET /admin/verifications', page),
   adminVerification: (id: string) => read('identity', 'GET /admin/verifications/:id', { params: { id } }),
   adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),
+  /** Failures are announced; what merely waits is not. */
+  adminMail: () => ({ ...read('mail', 'GET /admin/mail'), refetchInterval: MARKET_REFETCH_MS }),
   adminSettings: () => read('settings', 'GET /admin/settings'),
   adminWallets: () => read('wallets', 'GET /admin/wallets'),
   audit: (page: AdminPage) => readPage('audit', 'GET /admin/audit', page),

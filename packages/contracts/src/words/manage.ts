@@ -127,6 +127,7 @@ export const manageWords = {
     'verification.decline': 'Verification declined',
     'loan.approve': 'Loan approved',
     'loan.reject': 'Loan rejected',
+    'mail.retry': 'Failed mail tried again',
     'settings.update': 'Site settings changed',
     'wallets.update': 'Wallet addresses changed',
     'users.export': 'Users exported',

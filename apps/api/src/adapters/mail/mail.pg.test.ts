@@ -9,6 +9,11 @@ import { freshDatabase } from '../../../test/database.ts';
 import type { FreshDatabase } from '../../../test/database.ts';
 import { accessServer } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
+import { adminMail } from '@clearbook/contracts/mail';
+import { sweepFailures } from '../../features/mailbox/index.ts';
+import { readFailures } from '../../features/mailbox/failures.query.ts';
+import { causeOf } from '../../platform/mail/cause.ts';
+import { MailRefused } from '../../platform/mail/transport.ts';
 import { folderTransport, smtpTransport } from './index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
@@ -196,6 +201,113 @@ describe('the outbox', () => {
     expect(await ready()).toBe(true);
     server.clock.advance(16 * 60_000);
     expect(await ready()).toBe('mail is waiting');
+  });
+});
+
+describe('what staff see of it', () => {
+  const ADDRESS = 'gone@example.org';
+  const inAMonth = () => new Date(server.clock.now().getTime() + 31 * 86_400_000);
+  let staff: string;
+  beforeAll(async () => {
+    staff = await server.staff();
+    // The mail about the new browser.
+    await database.pool.query('delete from app.mail_outbox');
+  });
+  const look = async () => adminMail.parse((await server.get('/admin/mail', staff)).json());
+  const retry = async () => server.post('/admin/mail/retry', {}, { cookie: staff });
+  const refusing = (text: string, responseCode: number) =>
+    mailServer({ onRcptTo: (_address, _session, done) => done(Object.assign(new Error(text), { responseCode })) });
+
+  it('[N17] counts and causes, with neither address nor words, and only for staff', async () => {
+    const smtp = await refusing(`<${ADDRESS}> is no mailbox of ours`, 550);
+    stops.push(smtp.close);
+    expect(await look()).toMatchObject({ waiting: 0, waiting_since: null, failed: 0, can_retry: 0, causes: [] });
+    const since = server.clock.now().toISOString();
+    await transaction(database.pool, (client) =>
+      enqueueMail(client, { userId: ann.id, toAddress: ADDRESS, template: 'welcome' }, server.clock.now()),
+    );
+    expect(await look()).toMatchObject({ waiting: 1, waiting_since: since, causes: [] });
+    worker(smtpTransport(smtp.url));
+    await expect.poll(async () => (await rows())[0]?.state).toBe('failed');
+    expect((await rows())[0]?.last_error).toContain(ADDRESS);
+    const answer = await server.get('/admin/mail', staff);
+    expect(answer.json()).toEqual({
+      waiting: 0,
+      waiting_since: null,
+      failed: 1,
+      can_retry: 1,
+      causes: [{ cause: 'refused', waiting: 0, failed: 1, last_at: expect.any(String) }],
+    });
+    expect(answer.body).not.toContain(ADDRESS);
+    expect((await server.get('/admin/mail', ann.cookie)).statusCode).toBe(403);
+    expect(await readFailures(database.pool, inAMonth())).toMatchObject({ failed: 0, causes: [] });
+  });
+
+  it.each([
+    ['no such mailbox', { responseCode: 550, command: 'RCPT TO' }, 'refused'],
+    ['5.7.1 message blocked by policy', { responseCode: 554, command: 'DATA' }, 'blocked'],
+    ['Too many messages, slow down', { responseCode: 451, command: 'RCPT TO' }, 'too_many'],
+    ['try again later', { responseCode: 451, command: 'RCPT TO' }, 'later'],
+    ['Invalid login', { responseCode: 535, code: 'EAUTH' }, 'login'],
+    ['connect ECONNREFUSED 127.0.0.1:25', { code: 'ESOCKET' }, 'unreachable'],
+    ['Greeting never received', { code: 'ETIMEDOUT' }, 'unreachable'],
+    ['ENOSPC: no space left on device', { code: 'ENOSPC' }, 'other'],
+  ])('[N17] “%s” is told as one of the causes', (text, fields, cause) => {
+    const error = Object.assign(new Error(text), fields);
+    expect(causeOf(error)).toBe(cause);
+    expect(causeOf(new MailRefused(text, { cause: error }))).toBe(cause);
+    expect(causeOf(new MailRefused('The account has no address any more.'))).toBe('no_address');
+  });
+
+  it('[N18] tries again once what failed for good, unless it held a code, and writes down who asked', async () => {
+    let refusing = true;
+    const smtp = await mailServer({
+      onRcptTo: (_address, _session, done) =>
+        done(refusing ? Object.assign(new Error('no'), { responseCode: 550 }) : null),
+    });
+    stops.push(smtp.close);
+    await enqueue('welcome', { amount: '$7.00' });
+    await enqueue('withdrawal-code', { code: '717171', amount: '$10.00' });
+    worker(smtpTransport(smtp.url));
+    await expect.poll(async () => (await rows()).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    expect((await rows()).map(({ values }) => values)).toEqual([{ amount: '$7.00' }, {}]);
+    expect(await look()).toMatchObject({ failed: 2, can_retry: 1 });
+
+    const audits = async () =>
+      (await database.pool.query("select facts from ledger.audit where action = 'mail.retry'")).rows;
+    expect((await retry()).json()).toMatchObject({ retried: 1 });
+    expect(await audits()).toEqual([{ facts: { mails: '1' } }]);
+    await expect
+      .poll(async () => (await rows()).map(({ state, attempts }) => [state, attempts]))
+      .toEqual([
+        ['failed', 1],
+        ['failed', 1],
+      ]);
+    expect((await rows()).map(({ values }) => values)).toEqual([{}, {}]);
+    refusing = false;
+    expect((await retry()).json()).toMatchObject({ retried: 0 });
+    expect(await audits()).toHaveLength(1);
+
+    refusing = true;
+    await enqueue('welcome', { amount: '$8.00' });
+    await expect.poll(async () => (await look()).can_retry).toBe(1);
+    refusing = false;
+    await retry();
+    await expect.poll(() => smtp.got.length).toBe(1);
+    expect(await look()).toMatchObject({ waiting: 0, failed: 2, can_retry: 0 });
+  });
+
+  it('[N18] forgets after 30 days what a failed mail said', async () => {
+    const smtp = await refusing('no', 550);
+    stops.push(smtp.close);
+    await enqueue('welcome', { amount: '$9.00' });
+    worker(smtpTransport(smtp.url));
+    await expect.poll(async () => (await rows())[0]?.state).toBe('failed');
+    await sweepFailures(database.pool, server.clock.now());
+    expect((await rows())[0]?.values).toEqual({ amount: '$9.00' });
+    await sweepFailures(database.pool, inAMonth());
+    expect((await rows())[0]?.values).toEqual({});
+    expect((await retry()).json()).toMatchObject({ retried: 0 });
   });
 });
 

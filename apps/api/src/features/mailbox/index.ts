@@ -1,1 +1,2 @@
+export { sweepFailures } from './sweep-failures.ts';
 export { mailboxRoutes } from './routes.ts';

@@ -1,14 +1,27 @@
 import type { Mail } from '@clearbook/contracts/access';
+import { mailWords } from '@clearbook/contracts/words/mail';
 import type { Pool } from 'pg';
 import type { Register } from '../../platform/http/index.ts';
+import { readFailures } from './failures.query.ts';
+import { retryFailed } from './retry-failed.ts';
 
 /** Newest mails that the page shows. */
 export const MAILBOX_LENGTH = 100;
 
 type Row = { id: string; sent_to: string; subject: string; body: string; created_at: Date };
 
-/** Demo mode only: a person's own mails as they were sent, so that links and codes can be read without a mail program. */
+/**
+ * Demo mode only: a person's own mails as they were sent, so that links and codes can be read without a mail program. For staff, in both
+ * modes: how much mail does not go out and why, without its receivers and words.
+ */
 export function mailboxRoutes(register: Register, { pool }: { pool: Pool }): void {
+  register('GET /admin/mail', ({ now }) => readFailures(pool, now));
+
+  register('POST /admin/mail/retry', async ({ actor, now }) => {
+    const retried = await retryFailed(pool, actor.userId, now);
+    return { retried, message: mailWords.retried(retried) };
+  });
+
   register('GET /me/mailbox', async ({ actor }) => {
     const { rows } = await pool.query<Row>(
       `select id, sent_to, subject, body, created_at from app.mail_outbox

@@ -2,7 +2,9 @@ import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { announce } from '../realtime/announcement.ts';
 import { counters } from '../telemetry/index.ts';
+import { causeOf } from './cause.ts';
 import { renderMail } from './templates.ts';
 import type { MailValues, StandingValues } from './templates.ts';
 import { MailRefused } from './transport.ts';
@@ -61,6 +63,8 @@ export class MailWorker {
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
+  /** Mails that were not taken, since the start. */
+  #failures = 0;
 
   constructor(options: MailWorkerOptions) {
     this.#options = options;
@@ -96,7 +100,11 @@ export class MailWorker {
         const { rows } = await pool.query<Row>(TAKE, [clock.now(), MAIL_LEASE_MS / 1000, MAIL_BATCH]);
         if (rows.length === MAIL_BATCH) this.#again = true;
         const queue = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+        const before = this.#failures;
         await Promise.all(Array.from({ length: MAILS_AT_ONCE }, () => this.#sendFrom(queue)));
+        // What had failed before and is gone now changes the same figures.
+        if (this.#failures > before || rows.some(({ attempts }) => attempts > 1))
+          await announce(pool, [{ c: null, t: ['mail'], e: 'mail_failed', s: null, a: true }]);
       } catch (error) {
         this.#options.log.warn({ err: error }, 'the mail outbox could not be read');
       }
@@ -129,7 +137,7 @@ export class MailWorker {
       // The code or link that it carried is gone from here; demo mode keeps the text for the reader's own mailbox page.
       const kept = config.mode === 'demo' ? [to, mail.subject, mail.text] : [null, null, null];
       await pool.query(
-        "update app.mail_outbox set state = 'sent', sent_at = $2, values = '{}', last_error = null, sent_to = $3, subject = $4, body = $5 where id = $1",
+        "update app.mail_outbox set state = 'sent', sent_at = $2, values = '{}', last_error = null, cause = null, sent_to = $3, subject = $4, body = $5 where id = $1",
         [row.id, clock.now(), ...kept],
       );
     } catch (error) {
@@ -141,18 +149,24 @@ export class MailWorker {
     const { pool, clock, log } = this.#options;
     const words = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_LENGTH);
     const final = error instanceof MailRefused || row.attempts >= MAIL_ATTEMPTS_MAX;
+    const cause = causeOf(error);
+    this.#failures += 1;
     counters.mails.inc({ outcome: final ? 'failed' : 'postponed' });
     log.warn(
-      { mail: row.id, template: row.template, attempts: row.attempts, final, reason: words },
+      { mail: row.id, template: row.template, attempts: row.attempts, final, cause, reason: words },
       'a mail was not sent',
     );
     const pauseMs = Math.min(
       LONGEST_PAUSE_MS,
       (this.#options.firstPauseMs ?? FIRST_PAUSE_MS) * 2 ** Math.min(row.attempts - 1, 20),
     );
+    const now = clock.now();
+    // A code or a link must not lie about. Any other mail keeps its words, so that staff may have it tried once more.
+    const keeps = cause !== 'no_address' && !('code' in row.values) && !('token' in row.values);
     await pool.query(
-      "update app.mail_outbox set state = $2, next_at = $3, last_error = $4, values = case when $2 = 'failed' then '{}' else values end where id = $1",
-      [row.id, final ? 'failed' : 'waiting', new Date(clock.now().getTime() + pauseMs), words],
+      `update app.mail_outbox set state = $2, next_at = $3, last_error = $4, cause = $5, failed_at = $6, may_retry = $7 and retried_at is null,
+         values = case when $2 = 'waiting' or ($7 and retried_at is null) then values else '{}' end where id = $1`,
+      [row.id, final ? 'failed' : 'waiting', new Date(now.getTime() + pauseMs), words, cause, now, final && keeps],
     );
   }
 }

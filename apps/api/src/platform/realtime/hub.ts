@@ -44,6 +44,7 @@ const ALL_TOPICS: Topic[] = [
   'traders',
   'copies',
   'mailbox',
+  'mail',
   'plans',
   'market',
   'watchlist',

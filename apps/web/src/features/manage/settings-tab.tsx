@@ -14,6 +14,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ImageInput } from '../../ui/image-input.tsx';
 import { toast } from '../../ui/toast.ts';
+import { MailPanel } from './mail-panel.tsx';
 import { MarketPanel } from './market-panel.tsx';
 import { RecordState } from './record-state.tsx';
 import classes from './manage.module.css';
@@ -31,6 +32,9 @@ export function SettingsTab() {
       </div>
       <div className={classes.below}>
         <MarketPanel />
+      </div>
+      <div className={classes.below}>
+        <MailPanel />
       </div>
     </>
   );

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { time } from './common.ts';
+
+/** Why a mail did not go out. */
+export const mailCause = z.enum([
+  'no_address',
+  'refused',
+  'blocked',
+  'too_many',
+  'later',
+  'login',
+  'unreachable',
+  'other',
+]);
+export type MailCause = z.infer<typeof mailCause>;
+
+/** How the outbox does, for staff: counts, times and causes, never an address or what a mail says. */
+export const adminMail = z.strictObject({
+  /** Mails that are on their way or are tried again, and how long the oldest has waited. */
+  waiting: z.number(),
+  waiting_since: z.nullable(time),
+  /** Failed for good in the last 30 days. */
+  failed: z.number(),
+  /** Of these, mails that can be tried once more. */
+  can_retry: z.number(),
+  /** Of those that wait after a failure, or have failed: why, the newest first. */
+  causes: z.array(z.strictObject({ cause: mailCause, waiting: z.number(), failed: z.number(), last_at: time })),
+});
+export type AdminMail = z.infer<typeof adminMail>;
+export const retryMailReply = z.strictObject({ retried: z.number(), message: z.string() });
