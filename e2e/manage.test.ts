@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mailServer } from '../apps/api/test/mail-server.ts';
+import type { MailServer } from '../apps/api/test/mail-server.ts';
 import { opensUser, setsSuspension, setsWithdrawals } from './acts/manage.ts';
 import { seesTotal, totalBalance } from './acts/money.ts';
 import { openBrowser } from './support/browser.ts';
@@ -11,13 +13,24 @@ import type { Site } from './support/site.ts';
 
 const account = { fullname: 'Demo Client', email: 'mara@example.test', password: 'quiet harbour 27 lamps' };
 
+/** No mail is taken for this address, until it is. */
+const GONE = 'gone@example.test';
+let refusing = true;
+let mail: MailServer;
 let site: Site;
 let journey: Journey;
 let client: Person;
 let admin: Person;
 
 beforeAll(async () => {
-  site = await openSite({ env: { MARKET_SEED: 'manage' }, aheadMs: untilMarketsAreOpen() });
+  mail = await mailServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(refusing && address === GONE ? Object.assign(new Error(`${GONE} unknown`), { responseCode: 550 }) : null),
+  });
+  site = await openSite({
+    env: { MARKET_SEED: 'manage', SMTP_URL: mail.url },
+    aheadMs: untilMarketsAreOpen(),
+  });
   journey = await openBrowser(site);
   [client, admin] = [await journey.person(), await journey.person()];
   await joins(client, account);
@@ -27,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await journey?.close();
   await site?.stop();
+  await mail?.close();
 });
 
 it('[G30] staff close a trade for more than the quote brings, and the client sees the trade, the mark and the reason at once', async () => {
@@ -160,6 +174,21 @@ it('[G33] site name and icon change on every open page at once', async () => {
   }
   await client.reads('Harbour Markets', client.page.getByRole('banner'));
   await client.expectSamePage();
+});
+
+it('[N17] a mail that the mail server refused shows on the open page with its reason, and [N18] goes out when it is tried again', async () => {
+  await admin.goesTo('/all-user?tab=settings');
+  const panel = admin.page.getByRole('region', { name: 'Mail', exact: true });
+  await admin.reads('Every mail has gone out', panel);
+  await admin.marksPage();
+  await joins(await journey.person(), { ...account, email: GONE });
+  await admin.row('Why mail did not go out', 'The mail server refused the address or the message').waitFor();
+  await expect.poll(() => panel.textContent(), { timeout: PATIENCE_MS }).not.toContain(GONE);
+  refusing = false;
+  await admin.presses('Try again', panel);
+  await admin.reads(/tried again/);
+  await admin.reads('Every mail has gone out', panel);
+  await admin.expectSamePage();
 });
 
 it('[G34] tables are filtered, searched and taken as a file; an account that is not empty is not deleted, an empty one is', async () => {

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { FreshDatabase } from '../../../test/database.ts';
+import { mailServer } from '../../../test/mail-server.ts';
 import { accessServer } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
 import { adminMail } from '@clearbook/contracts/mail';
@@ -58,32 +56,6 @@ function worker(transport: MailTransport, own: { pollMs?: number; mode?: 'demo' 
   made.start();
   stops.push(() => made.stop());
   return made;
-}
-
-type Got = { to: string; text: string };
-async function mailServer(
-  options: SMTPServerOptions = {},
-): Promise<{ url: string; port: number; got: Got[]; close(): Promise<void> }> {
-  const got: Got[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) => {
-      let text = '';
-      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      stream.on('end', () => {
-        got.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), text });
-        done();
-      });
-    },
-    ...options,
-  });
-  smtp.on('error', () => undefined);
-  smtp.listen(0, '127.0.0.1');
-  await once(smtp.server, 'listening');
-  const { port } = smtp.server.address() as AddressInfo;
-  const close = () => new Promise<void>((resolve) => smtp.close(() => resolve()));
-  return { url: `smtp://127.0.0.1:${port}`, port, got, close };
 }
 
 const enqueue = (template: 'welcome' | 'withdrawal-code' = 'welcome', values = {}) =>
