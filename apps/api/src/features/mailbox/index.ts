@@ -1,2 +1,3 @@
+export { readFailures } from './failures.query.ts';
 export { sweepFailures } from './sweep-failures.ts';
 export { mailboxRoutes } from './routes.ts';
