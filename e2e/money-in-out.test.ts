@@ -219,6 +219,35 @@ describe('money in and out', () => {
   });
 });
 
+describe('a fee with notice', () => {
+  beforeAll(() => opens({}));
+  afterAll(closes);
+
+  it('[F44] the client reads from when the fee changes, and staff read the same where they set it', async () => {
+    // Only a live site announces; here its rows stand as a live site leaves them.
+    const from = new Date(Date.now() + 20 * 86_400_000);
+    await site.database(async (database) => {
+      await database.query(`update app.settings set withdrawal_fee_bps = 250, fee_before_bps = 100, fee_from = $1`, [
+        from,
+      ]);
+      await database.query(`update ledger.party set billing = true, billing_from = $2 where id = $1`, [userId, from]);
+    });
+    const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' }).format(from);
+    const announced = `From ${day} the fee is 2.50% of what you withdraw. Until then there is none.`;
+    await phone.goesTo('/withdrawals');
+    await phone.reads(announced);
+    expect(await sidewaysScroll(phone, 390)).toBe(0);
+    await phone.goesTo('/select-withdrawal?method=paypal');
+    await phone.reads(announced);
+    await phone.reads('No fee. You receive the whole amount.');
+    await admin.goesTo('/all-user?tab=settings');
+    await admin.reads(new RegExp(`Announced: applies from ${day}\\. Until then the fee is 1\\.00%\\.$`));
+    await admin.goesTo(`/user/${userId}`);
+    await admin.reads(new RegExp(`Announced: the fee applies from ${day}\\. Until then none is taken\\.$`));
+    expect(journey.complaints).toEqual([]);
+  });
+});
+
 describe('without a price service and with a dead mail server', () => {
   let folder: string;
   beforeAll(async () => {

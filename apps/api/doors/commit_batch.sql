@@ -299,11 +299,18 @@ begin
     end if;
 
     if p_rows -> 'parties' is not null then
-      update ledger.party p set status = x.status, billing = x.billing, code = x.code, signal_percent = x.signal_percent, markup = x.markup,
+      update ledger.party p set status = x.status, billing = x.billing, billing_from = x.billing_from, code = x.code, signal_percent = x.signal_percent, markup = x.markup,
         leverage_ceiling = x.leverage_ceiling, unlimited_until = x.unlimited_until, suspended_at = x.suspended_at, leads = x.leads
-      from jsonb_to_recordset(p_rows -> 'parties') as x(id uuid, status ledger.party_status, billing boolean, code boolean, signal_percent smallint,
+      from jsonb_to_recordset(p_rows -> 'parties') as x(id uuid, status ledger.party_status, billing boolean, billing_from timestamptz, code boolean, signal_percent smallint,
         markup smallint, leverage_ceiling smallint, unlimited_until timestamptz, suspended_at timestamptz, leads boolean)
-      where p.id = x.id;
+      where p.id = x.id
+        -- F42: in live mode a fee that is switched on reaches its client 30 days after they were told.
+        and (not x.billing or p.billing and x.billing_from is not distinct from p.billing_from or x.billing_from >= p_now + interval '30 days'
+          or exists (select 1 from app.instance where mode = 'demo'));
+      get diagnostics v_count = row_count;
+      if v_count <> jsonb_array_length(p_rows -> 'parties') then
+        raise exception 'ledger: a fee is switched on before its notice is over' using errcode = 'CB072';
+      end if;
     end if;
 
     -- The other nouns, each in its own file: what it writes, what it checks, and how many events it gave their row.

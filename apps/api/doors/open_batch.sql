@@ -26,12 +26,17 @@ begin
   if cardinality(p_trades) > 0 then
     perform 1 from ledger.trade where id = any(p_trades) order by id for no key update;
   end if;
+  -- Whose fee is switched is told the percent, so a raise of it waits for them or they for it.
+  if p_more ? 'feeOf' then
+    perform 1 from app.settings for share;
+  end if;
 
   -- Sums leave as text: a JSON number would pass through a floating-point one on the other side.
   select string_agg(concat_ws(' ', p.id, p.kind, p.status, p.billing, p.code, p.cash, p.margin, p.withdrawing, p.loan, p.deposited, p.realised,
     coalesce(p.top_up_day::text, '-'), p.top_up_count, p.markup, p.leverage_ceiling, p.signal_percent,
     coalesce((extract(epoch from p.unlimited_until) * 1000)::bigint::text, '-'),
-    coalesce((extract(epoch from p.suspended_at) * 1000)::bigint::text, '-'), p.leads), ','), array_agg(p.id) filter (where p.loan > 0 or p.leads or p.guarded),
+    coalesce((extract(epoch from p.suspended_at) * 1000)::bigint::text, '-'), p.leads,
+    coalesce((extract(epoch from p.billing_from) * 1000)::bigint::text, '-')), ','), array_agg(p.id) filter (where p.loan > 0 or p.leads or p.guarded),
     array_agg(p.id) filter (where p.guarded)
   into parties, v_owing, v_guarded from ledger.party p where p.id = any(p_parties);
   if v_owing is not null then
@@ -84,7 +89,8 @@ begin
                         where c.corrects = e.number and p.account = 1)))
        from ledger.entry e where e.number = any(p_corrected)) end,
     'settings', case when p_settings then
-      (select json_build_object('minimumWithdrawal', miniwithdrawal_cents::text, 'feeBps', withdrawal_fee_bps) from app.settings) end,
+      (select json_build_object('minimumWithdrawal', miniwithdrawal_cents::text, 'feeBps', withdrawal_fee_bps, 'feeBefore', fee_before_bps,
+         'feeFrom', fee_from, 'announcesFees', (select mode = 'live' from app.instance)) from app.settings) end,
     'more', v_more
   ) into rows;
 end

@@ -70,7 +70,7 @@ const PAGES: Record<
   Exclude<List['name'], 'verifications'>,
   (pool: pg.Pool, query: Parameters<typeof pageRequest>[0]) => Promise<unknown>
 > = {
-  users: (pool, query) => pageUsers(pool, pageRequest(query, SIZE)),
+  users: (pool, query) => pageUsers(pool, pageRequest(query, SIZE), OPEN_MARKETS),
   deposits: (pool, query) => pageDeposits(pool, pageRequest(query, SIZE), OPEN_MARKETS),
   withdrawals: (pool, query) => pageWithdrawals(pool, pageRequest(query, SIZE), OPEN_MARKETS),
   trades: (pool, query) => pageTrades(pool, pageRequest(query, SIZE)),

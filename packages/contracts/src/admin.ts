@@ -38,6 +38,8 @@ export const adminUser = z.strictObject({
   available: money,
   signal_strength: z.number(),
   billing_status: enabled,
+  /** Where the fee was switched on with notice and does not apply yet: from when it does. */
+  billing_from: z.nullable(time),
   code_status: enabled,
   created_at: time,
 });
@@ -238,6 +240,8 @@ export const settings = z.strictObject({
   favicon: z.nullable(z.string()),
   miniwithdrawal: z.string(),
   withdrawalpercent: z.string(),
+  /** Where the percent was raised with notice and does not apply yet. */
+  raise_announced: z.nullable(z.strictObject({ from: time, percent_until_then: z.string() })),
   updated_at: time,
 });
 export type Settings = z.infer<typeof settings>;

@@ -171,6 +171,8 @@ export const withdrawalTerms = z.strictObject({
   minimum: money,
   fee_applies: z.boolean(),
   fee_percent: z.string(),
+  /** What the fee changes to, and from when, as far as the client was told: soonest first. */
+  announced_fees: z.array(z.strictObject({ from: time, percent: z.string() })),
   code_required: z.boolean(),
 });
 export type WithdrawalTerms = z.infer<typeof withdrawalTerms>;

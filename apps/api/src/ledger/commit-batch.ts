@@ -108,6 +108,7 @@ class Rows {
           id,
           status,
           billing,
+          billingFrom,
           code,
           signalPercent,
           markup,
@@ -117,7 +118,7 @@ class Rows {
           leads,
         } = change.after;
         this.#parties.set(id, {
-          id, status, billing, code, signal_percent: signalPercent, markup, leverage_ceiling: leverageCeiling, unlimited_until: unlimitedUntil, suspended_at: suspendedAt, leads,
+          id, status, billing, billing_from: billingFrom, code, signal_percent: signalPercent, markup, leverage_ceiling: leverageCeiling, unlimited_until: unlimitedUntil, suspended_at: suspendedAt, leads,
         }); // prettier-ignore
         break;
       }

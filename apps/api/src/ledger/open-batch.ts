@@ -124,7 +124,13 @@ type Opened = {
     readonly withdrawals: readonly Texts<Withdrawal>[] | null;
     readonly trades: readonly TradeRow[] | null;
     readonly entries: readonly Texts<CorrectableEntry>[] | null;
-    readonly settings: { readonly minimumWithdrawal: string; readonly feeBps: number } | null;
+    readonly settings: {
+      readonly minimumWithdrawal: string;
+      readonly feeBps: number;
+      readonly feeBefore: number | null;
+      readonly feeFrom: string | null;
+      readonly announcesFees: boolean;
+    } | null;
     /** Rows of the other nouns, as their doors read them. */
     readonly more: {
       readonly orders?: readonly Texts<Order>[] | null;
@@ -169,6 +175,11 @@ function toState({ parties, rows }: Opened): State {
     settings: {
       minimumWithdrawal: capped(BigInt(rows?.settings?.minimumWithdrawal ?? '0'), MAX_MINIMUM_WITHDRAWAL),
       withdrawalFeeBps: Math.min(rows?.settings?.feeBps ?? 0, MAX_FEE_BPS),
+      feeRaise:
+        rows?.settings && rows.settings.feeBefore !== null && rows.settings.feeFrom !== null
+          ? { beforeBps: Math.min(rows.settings.feeBefore, MAX_FEE_BPS), from: new Date(rows.settings.feeFrom) }
+          : null,
+      announcesFees: rows?.settings?.announcesFees ?? false,
     },
   };
 }
@@ -198,12 +209,14 @@ function toParty(columns: string): Party {
     unlimited = '-',
     suspended = '-',
     leads,
+    billingFrom = '-',
   ] = columns.split(' ');
   return {
     id,
     kind: kind as Party['kind'],
     status: status as Party['status'],
     billing: billing === 't',
+    billingFrom: billingFrom === '-' ? null : new Date(Number(billingFrom)),
     code: code === 't',
     cash: BigInt(cash),
     margin: BigInt(margin),

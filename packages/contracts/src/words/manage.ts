@@ -233,6 +233,8 @@ export const manageWords = {
     reason: 'Reason',
     settings: 'Withdrawal settings',
     billing: 'Billing status',
+    billingFrom: (day: string) => `Announced: the fee applies from ${day}. Until then none is taken.`,
+    billingNotice: 'Switched on, it applies 30 days after the client was told; switched off, at once.',
     billingHint: 'Enabled: the withdrawal fee is taken out of the amount, and the client sees it before confirming.',
     code: 'Code status',
     codeHint: 'Enabled: each withdrawal is confirmed with a one-time code.',
@@ -340,6 +342,9 @@ export const manageWords = {
     minimum: 'Minimum withdrawal',
     minimumHint: 'In dollars, at most $100.00. It never stops a client from withdrawing everything.',
     percent: 'Withdrawal percentage',
+    percentFrom: (day: string, before: string) => `Announced: applies from ${day}. Until then the fee is ${before}%.`,
+    percentNotice:
+      'A higher percentage applies 30 days after the clients were told. A lower one applies at once and takes back an announced raise.',
     percentHint: 'At most 5.00. Taken out of the amount where billing status is Enabled.',
     update: 'Update',
     updated: (at: string) => `Last updated ${at}`,

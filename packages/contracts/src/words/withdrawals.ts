@@ -4,6 +4,9 @@ export const withdrawalWords = {
   make: 'Make withdrawal',
   empty: 'No withdrawals yet',
   emptyHint: 'When you take money out, you can follow it here until it has arrived.',
+  feeFrom: (day: string, percent: string) => `From ${day} the fee is ${percent}% of what you withdraw.`,
+  feeUntil: (percent: string) => `Until then it is ${percent}%.`,
+  feeNoneUntil: 'Until then there is none.',
   held: 'Held for withdrawals',
   heldText:
     'This money is still yours and counts in your total balance. It is sent, or available again, as soon as each request is decided.',

@@ -34,7 +34,7 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
   return {
     outcome: { ok: true, result: { id: clientId } },
     changes: [
-      { kind: 'party', after: { ...party, status: 'closed', billing: false, code: false } },
+      { kind: 'party', after: { ...party, status: 'closed', billing: false, billingFrom: null, code: false } },
       // First, while they still are somebody's.
       ...cancelAllOrders(state, clientId, 'account_closed', context),
       { kind: 'account_closed', clientId },

@@ -1,5 +1,7 @@
-import { type Context, type Decision, refuse } from '../ledger/decision.ts';
+import { clientFeeBps, isBilled, switchBilling } from '../funding/fee-notice.ts';
+import { type Context, type Decision, type MailDraft, refuse } from '../ledger/decision.ts';
 import type { Party, State } from '../ledger/state.ts';
+import { centsToDecimal } from '../money/index.ts';
 import { unlimitedAfterSuspension } from '../plans/signal-plans.ts';
 import { cancelAllOrders } from '../trading/steer-order.ts';
 
@@ -25,13 +27,14 @@ export function decideSetControls(state: State, command: SetControls, context: C
   const after: Party = {
     ...party,
     ...statusWith(party, command.status ?? party.status, context.now),
-    billing: command.billing ?? party.billing,
+    ...switchBilling(party, command.billing ?? party.billing, state.settings.announcesFees ?? false, context.now),
     code: command.code ?? party.code,
     signalPercent: command.signalPercent ?? party.signalPercent,
   };
   const facts: Record<string, string> = { note: command.noteId };
   if (after.status !== party.status) facts['status'] = after.status;
   if (after.billing !== party.billing) facts['billing'] = after.billing ? 'Enabled' : 'Disabled';
+  if (after.billing && !party.billing && after.billingFrom) facts['billing_from'] = after.billingFrom.toISOString();
   if (after.code !== party.code) facts['code'] = after.code ? 'Enabled' : 'Disabled';
   if (after.signalPercent !== party.signalPercent)
     facts['signal_strength'] = `${party.signalPercent} → ${after.signalPercent}`;
@@ -64,15 +67,18 @@ export function decideSetControls(state: State, command: SetControls, context: C
         facts,
       },
     ],
-    ...(after.status !== party.status && {
-      mails: [
-        {
-          userId: party.id,
-          template: after.status === 'suspended' ? 'suspended' : 'unsuspended',
-          values: { reason: command.reason },
-        },
-      ],
-    }),
+    mails: [
+      ...(after.status === party.status
+        ? []
+        : [
+            {
+              userId: party.id,
+              template: after.status === 'suspended' ? 'suspended' : 'unsuspended',
+              values: { reason: command.reason },
+            },
+          ]),
+      ...feeLetters(state, party, after, context.now),
+    ],
     notices: [
       {
         clientId: party.id,
@@ -83,6 +89,18 @@ export function decideSetControls(state: State, command: SetControls, context: C
       },
     ],
   };
+}
+
+/** A fee that begins later is announced, and one that was announced and will not come is taken back, in the app and by mail. */
+function feeLetters(state: State, before: Party, after: Party, now: Date): MailDraft[] {
+  if (after.billing && !before.billing && after.billingFrom !== null) {
+    const percent = centsToDecimal(BigInt(clientFeeBps(state.settings, after, after.billingFrom)));
+    const values = { percent, from: after.billingFrom.toISOString().slice(0, 10) };
+    return [{ userId: after.id, template: 'fee-announced', values }];
+  }
+  if (!after.billing && before.billing && !isBilled(before, now))
+    return [{ userId: after.id, template: 'fee-withdrawn', values: { percent: '0.00' } }];
+  return [];
 }
 
 /** Days that were paid for stand still during a suspension. */

@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../ledger/accounts.ts';
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Coin, Party, State, Withdrawal, WithdrawalMethod } from '../ledger/state.ts';
 import { type Cents, centsToDecimal, formatUsd, max } from '../money/index.ts';
+import { clientFeeBps } from './fee-notice.ts';
 import { withdrawalFee } from './fee.ts';
 
 /** A code lives ten minutes, takes five tries and can be sent five times; sending it again does not reset the tries. */
@@ -36,12 +37,12 @@ export function decideRequestWithdrawal(state: State, command: RequestWithdrawal
   if (party === undefined) throw new Error('withdrawal of somebody without books');
   const available = withdrawable(party);
   if (command.amount > available) return refuse('withdrawal.insufficient_balance', 'amount');
-  const { minimumWithdrawal, withdrawalFeeBps } = state.settings;
+  const { minimumWithdrawal } = state.settings;
   // The minimum never keeps anybody from taking out everything that is left.
   if (command.amount < minimumWithdrawal && command.amount !== available) {
     return refuse('withdrawal.below_minimum', 'amount', { minimum: formatUsd(minimumWithdrawal) });
   }
-  const feeBps = party.billing ? withdrawalFeeBps : 0;
+  const feeBps = clientFeeBps(state.settings, party, context.now);
   const fee = withdrawalFee(command.amount, feeBps);
   if ((command.expectedFee ?? 0n) !== fee)
     return refuse('withdrawal.fee_changed', 'expected_fee', { fee: formatUsd(fee) });

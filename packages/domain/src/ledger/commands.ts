@@ -322,7 +322,8 @@ export type MoreRows = Readonly<
       | 'depositsOf'
       | 'orders'
       | 'ordersOf'
-      | 'protectionsOf',
+      | 'protectionsOf'
+      | 'feeOf',
       readonly string[]
     >
   >
@@ -360,7 +361,14 @@ export function touches(command: Command): Touches {
     case 'place_order':
       return { parties, weighs: command.clientId, more: { ordersOf: [command.clientId] } };
     case 'set_controls':
-      return { parties, more: { ordersOf: [command.clientId] } };
+      return {
+        parties,
+        settings: true,
+        more: {
+          ordersOf: [command.clientId],
+          ...(command.billing !== null && { feeOf: [command.clientId] }),
+        },
+      };
     case 'amend_order':
     case 'cancel_order':
     case 'expire_order':

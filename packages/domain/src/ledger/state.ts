@@ -27,8 +27,9 @@ export type Party = {
   readonly id: string;
   readonly kind: 'client' | 'staff';
   readonly status: 'active' | 'suspended' | 'closed';
-  /** The withdrawal fee applies to this client (departures D3). */
+  /** The withdrawal fee applies to this client (departures D3), from the announced moment on where there is one. */
   readonly billing: boolean;
+  readonly billingFrom: Date | null;
   /** Withdrawals need a code from the client's e-mail (departures D4). */
   readonly code: boolean;
   readonly cash: Cents;
@@ -346,6 +347,13 @@ export type CorrectableEntry = {
 
 export type MoneySettings = {
   readonly minimumWithdrawal: Cents;
-  /** Basis points, 0 to 500. */
+  /** Basis points, 0 to 500: as staff set it. What applies at a moment is in funding/fee-notice.ts. */
   readonly withdrawalFeeBps: number;
+  /** Set where it was raised with notice. */
+  readonly feeRaise?: FeeRaise | null;
+  /** Live mode: a raised fee, or one switched on, is announced first. */
+  readonly announcesFees?: boolean;
 };
+
+/** The fee before a raise, in basis points, and the moment from which the raise applies. */
+export type FeeRaise = { readonly beforeBps: number; readonly from: Date };

@@ -92,6 +92,7 @@ export function newParty(id: string, kind: Party['kind']): Party {
     kind,
     status: 'active',
     billing: false,
+    billingFrom: null,
     code: false,
     cash: 0n,
     margin: 0n,

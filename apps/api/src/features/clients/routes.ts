@@ -26,19 +26,21 @@ export type ClientDeps = {
 
 /** What staff see of people, and the few things they may do to an account. Nothing here can set a balance, a password or a code. */
 export function clientRoutes(register: Register, { ledger, pool, files, checkPassword }: ClientDeps): void {
-  register('GET /admin/users', async ({ query }) => {
+  register('GET /admin/users', async ({ query, now }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.users);
-    const { data, total, capped } = await pageUsers(pool, page);
+    const { data, total, capped } = await pageUsers(pool, page, now);
     return pageReply(page, data, total, capped);
   });
 
-  register('GET /admin/users.csv', (request) => exportTable(pool, USERS, request, usersByIds, userRow));
+  register('GET /admin/users.csv', (request) =>
+    exportTable(pool, USERS, request, (client, ids) => usersByIds(client, ids, request.now), userRow),
+  );
 
-  register('GET /admin/users/:id', async ({ params }) => found(await findUser(pool, params.id)));
+  register('GET /admin/users/:id', async ({ params, now }) => found(await findUser(pool, params.id, now)));
 
   register('PATCH /admin/users/:id', async (request) => {
-    const { actor, params, body } = request;
-    found(await findUser(pool, params.id));
+    const { actor, params, body, now } = request;
+    found(await findUser(pool, params.id, now));
     return executeAndShow(
       { ledger, pool },
       {
@@ -53,18 +55,18 @@ export function clientRoutes(register: Register, { ledger, pool, files, checkPas
         noteId: newId(),
       },
       request,
-      async () => found(await findUser(pool, params.id)),
+      async () => found(await findUser(pool, params.id, now)),
     );
   });
 
-  register('GET /admin/users/:id/entries', async ({ params, query }) => {
-    found(await findUser(pool, params.id));
+  register('GET /admin/users/:id/entries', async ({ params, query, now }) => {
+    found(await findUser(pool, params.id, now));
     return readEntries(pool, params.id, query);
   });
 
   register('DELETE /admin/users/:id', async (request) => {
     const { actor, params, now } = request;
-    found(await findUser(pool, params.id));
+    found(await findUser(pool, params.id, now));
     await close({ staffId: actor.userId, clientId: params.id }, request);
     await finishErasures({ pool, files }, now);
     return { message: messages.closing.deleted };
@@ -91,8 +93,8 @@ export function clientRoutes(register: Register, { ledger, pool, files, checkPas
   }
 
   register('POST /admin/users/:id/trades', async (request) => {
-    const { actor, params, body } = request;
-    found(await findUser(pool, params.id));
+    const { actor, params, body, now } = request;
+    found(await findUser(pool, params.id, now));
     const done = await execute(
       ledger,
       {
@@ -115,8 +117,8 @@ export function clientRoutes(register: Register, { ledger, pool, files, checkPas
   });
 
   register('POST /admin/users/:id/adjustments', async (request) => {
-    const { actor, params, body } = request;
-    found(await findUser(pool, params.id));
+    const { actor, params, body, now } = request;
+    found(await findUser(pool, params.id, now));
     const done = await execute(
       ledger,
       {

@@ -1,3 +1,3 @@
 export { settingsRoutes } from './routes.ts';
 export type { SettingsDeps } from './routes.ts';
-export { readFavicon, readSettings, readSitename } from './settings.query.ts';
+export { readFavicon, readFeeSchedule, readSettings, readSitename } from './settings.query.ts';

@@ -20,7 +20,7 @@ export function settingsRoutes(
   { pool, files, config, marketLabel, overdueWithdrawals }: SettingsDeps,
 ): void {
   register('GET /settings/public', async ({ now }) => {
-    const [{ sitename, favicon }, overdue] = await Promise.all([readSettings(pool), overdueWithdrawals(now)]);
+    const [{ sitename, favicon }, overdue] = await Promise.all([readSettings(pool, now), overdueWithdrawals(now)]);
     const { operator } = config;
     return {
       sitename,
@@ -43,9 +43,9 @@ export function settingsRoutes(
     };
   });
 
-  register('GET /admin/settings', () => readSettings(pool));
+  register('GET /admin/settings', ({ now }) => readSettings(pool, now));
 
-  register('PUT /admin/settings', ({ actor, body, now }) => updateSettings(pool, actor.userId, body, now));
+  register('PUT /admin/settings', ({ actor, body, now }) => updateSettings(pool, config.mode, actor.userId, body, now));
 
   register('POST /admin/settings/favicon', async ({ actor, files: uploads, now }) => {
     const [upload] = uploads;

@@ -1,4 +1,5 @@
 import type { Settings } from '@clearbook/contracts/admin';
+import { feeRaiseAhead, type FeeSchedule } from '@clearbook/domain/funding';
 import { centsToDecimal } from '@clearbook/domain/money';
 import type { ClientBase, Pool } from 'pg';
 
@@ -8,22 +9,46 @@ type Row = {
   favicon_file: string | null;
   miniwithdrawal_cents: string;
   withdrawal_fee_bps: number;
+  fee_before_bps: number | null;
+  fee_from: Date | null;
   updated_at: Date;
 };
 
-export async function readSettings(reader: Reader): Promise<Settings> {
+export async function readSettings(reader: Reader, now: Date): Promise<Settings> {
   const { rows } = await reader.query<Row>(
-    'select sitename, favicon_file, miniwithdrawal_cents, withdrawal_fee_bps, updated_at from app.settings',
+    'select sitename, favicon_file, miniwithdrawal_cents, withdrawal_fee_bps, fee_before_bps, fee_from, updated_at from app.settings',
   );
   const [row] = rows;
   if (!row) throw new Error('The row of settings is missing.');
+  const raise = feeRaiseAhead(feeScheduleOf(row), now);
   return {
     sitename: row.sitename,
     favicon: faviconAddress(row.favicon_file),
     miniwithdrawal: centsToDecimal(BigInt(row.miniwithdrawal_cents)),
     withdrawalpercent: centsToDecimal(BigInt(row.withdrawal_fee_bps)),
+    raise_announced: raise && {
+      from: raise.from.toISOString(),
+      percent_until_then: centsToDecimal(BigInt(raise.beforeBps)),
+    },
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** The fee as the row holds it; funding decides what of it applies. */
+function feeScheduleOf(row: Pick<Row, 'withdrawal_fee_bps' | 'fee_before_bps' | 'fee_from'>): Required<FeeSchedule> {
+  const { fee_before_bps: beforeBps, fee_from: from } = row;
+  return {
+    withdrawalFeeBps: row.withdrawal_fee_bps,
+    feeRaise: beforeBps === null || from === null ? null : { beforeBps, from },
+  };
+}
+
+/** The fee's schedule, for who holds the row's lock or shows what applies. */
+export async function readFeeSchedule(reader: Reader): Promise<Required<FeeSchedule>> {
+  const { rows } = await reader.query<Row>('select withdrawal_fee_bps, fee_before_bps, fee_from from app.settings');
+  const [row] = rows;
+  if (!row) throw new Error('The row of settings is missing.');
+  return feeScheduleOf(row);
 }
 
 export async function readSitename(reader: Reader): Promise<string> {

@@ -5,7 +5,7 @@ import type { CreateWithdrawalBody } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { Result } from '@clearbook/domain/ledger';
-import { MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL } from '@clearbook/domain/funding';
+import { announcedFees, clientFeeBps, isBilled, MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL } from '@clearbook/domain/funding';
 import { centsToDecimal, max, min } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
@@ -14,6 +14,7 @@ import type { Config } from '../../platform/config.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { execute, executeAndShow, usd } from '../books/index.ts';
+import { readFeeSchedule } from '../settings/index.ts';
 import type { SecondFactor } from '../sessions/index.ts';
 import { exportTable, WITHDRAWALS } from '../tables/index.ts';
 import { isAddress } from '../wallets/index.ts';
@@ -37,26 +38,33 @@ export type WithdrawalDeps = {
 export function withdrawalRoutes(register: Register, { ledger, pool, config, secondFactor }: WithdrawalDeps): void {
   register('GET /withdrawals', ({ actor, query, now }) => listWithdrawals(pool, actor.userId, query, now));
 
-  register('GET /withdrawals/terms', async ({ actor }) => {
+  register('GET /withdrawals/terms', async ({ actor, now }) => {
     const { rows } = await pool.query<{
       cash: string;
       loan: string;
       billing: boolean;
+      billing_from: Date | null;
       code: boolean;
       minimum: string;
-      fee_bps: number;
     }>(
-      `select p.cash, p.loan, p.billing, p.code, s.miniwithdrawal_cents as minimum, s.withdrawal_fee_bps as fee_bps from ledger.party p, app.settings s where p.id = $1`,
+      `select p.cash, p.loan, p.billing, p.billing_from, p.code, s.miniwithdrawal_cents as minimum from ledger.party p, app.settings s where p.id = $1`,
       [actor.userId],
     );
     const [row] = rows;
     if (!row) throw new Error('no books for a signed-in client');
+    const site = await readFeeSchedule(pool);
+    const billed = { billing: row.billing, billingFrom: row.billing_from };
+    const percent = (bps: number) => centsToDecimal(BigInt(Math.min(bps, MAX_FEE_BPS)));
     return {
       withdrawable: usd(max(0n, BigInt(row.cash) - BigInt(row.loan))),
       owed: usd(BigInt(row.loan)),
       minimum: usd(min(BigInt(row.minimum), MAX_MINIMUM_WITHDRAWAL)),
-      fee_applies: row.billing,
-      fee_percent: centsToDecimal(BigInt(row.billing ? Math.min(row.fee_bps, MAX_FEE_BPS) : 0)),
+      fee_applies: isBilled(billed, now),
+      fee_percent: percent(clientFeeBps(site, billed, now)),
+      announced_fees: announcedFees(site, billed, now).map(({ from, feeBps }) => ({
+        from: from.toISOString(),
+        percent: percent(feeBps),
+      })),
       code_required: row.code,
     };
   });

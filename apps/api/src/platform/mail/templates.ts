@@ -376,6 +376,19 @@ export const templates = {
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
+  'fee-announced': {
+    subject: 'The withdrawal fee changes on {from}',
+    lines: [
+      'From {from} (UTC) the fee on your withdrawals is {percent}%. Until then nothing changes.',
+      'It is taken out of the amount that you withdraw, and you see it before you confirm. Nobody will ever ask you to pay something in order to withdraw.',
+    ],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+  },
+  'fee-withdrawn': {
+    subject: 'The withdrawal fee is not raised',
+    lines: ['We told you of a higher withdrawal fee. It does not come: the fee on your withdrawals is {percent}%.'],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+  },
   adjustment: {
     subject: 'A manual correction on your account',
     lines: [

@@ -8,7 +8,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
@@ -51,6 +51,13 @@ function SettingsForm({ saved }: { saved: Settings }) {
     },
     validate: rulesOf(putSettingsBody),
   });
+  const live = useQuery(queries.me()).data?.mode === 'live';
+  const raise = saved.raise_announced;
+  const percentHint = [
+    settings.percentHint,
+    ...(live ? [settings.percentNotice] : []),
+    ...(raise ? [settings.percentFrom(formatDate(raise.from), raise.percent_until_then)] : []),
+  ].join(' ');
   const [favicon, setFavicon] = useState<File | null>(null);
   const [faviconError, setFaviconError] = useState<string>();
   const [round, setRound] = useState(0);
@@ -120,7 +127,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
         />
         <TextInput
           label={settings.percent}
-          description={settings.percentHint}
+          description={percentHint}
           rightSection="%"
           inputMode="decimal"
           autoComplete="off"

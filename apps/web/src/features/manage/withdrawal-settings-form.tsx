@@ -4,7 +4,10 @@ import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
+import { formatDate } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -22,6 +25,12 @@ export function WithdrawalSettingsForm({ user }: { user: AdminUser }) {
     initialValues: { billing_status: user.billing_status, code_status: user.code_status, reason: '' },
     validate: rulesOf(patchUserBody),
   });
+  const live = useQuery(queries.me()).data?.mode === 'live';
+  const billingHint = [
+    text.billingHint,
+    ...(live ? [text.billingNotice] : []),
+    ...(user.billing_from === null ? [] : [text.billingFrom(formatDate(user.billing_from))]),
+  ].join(' ');
   const patch = useSubmit('PATCH /admin/users/:id', {
     topics: ['users'],
     onSuccess: () => {
@@ -45,7 +54,7 @@ export function WithdrawalSettingsForm({ user }: { user: AdminUser }) {
       <Stack>
         <NativeSelect
           label={text.billing}
-          description={text.billingHint}
+          description={billingHint}
           data={choices}
           {...form.getInputProps('billing_status')}
         />

@@ -11,6 +11,7 @@ import type { ApiProblem } from '../../lib/api.ts';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
 import { formatUsd, isZero, NO_VALUE } from '../../lib/format.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { AnnouncedFees } from './announced-fees.tsx';
 import { costOf } from './fee.ts';
 import { emptyValues, methodFields } from './method-fields.ts';
 import type { MethodField, MethodValues } from './method-fields.ts';
@@ -70,6 +71,7 @@ export function MethodForm({
           </Button>
         </Group>
         <Limits terms={terms} />
+        <AnnouncedFees terms={terms} />
         {methodFields[method].map((field) => (
           <Field
             key={field.name}

@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { AnnouncedFees } from './announced-fees.tsx';
 import { WithdrawalActions } from './withdrawal-actions.tsx';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
@@ -35,6 +36,7 @@ export default function WithdrawalsPage() {
           </Button>
         }
       />
+      <Announced />
       <Held />
       <Panel flush>
         <DataTable
@@ -51,6 +53,12 @@ export default function WithdrawalsPage() {
       <WithdrawalDrawer withdrawal={open} onClose={() => setSearch({})} />
     </>
   );
+}
+
+/** Read again on every visit; without an answer there is nothing to announce, and the request itself shows its fee in any case. */
+function Announced() {
+  const terms = useQuery(queries.withdrawalTerms());
+  return terms.data === undefined ? null : <AnnouncedFees terms={terms.data} />;
 }
 
 /** Money that is still the client's and waits to be sent. Nothing is shown while nothing waits. */
