@@ -62,6 +62,7 @@ const WEIGHTS: readonly (readonly [Kind, number])[] = [
   ['report_not_received', 1],
   ['decide_withdrawal', 8],
   ['return_withdrawal', 1],
+  ['trace_withdrawal', 1],
   ['open_trade', 26],
   ['close_trade', 24],
   ['adjust', 5],
@@ -335,6 +336,23 @@ export class Workload {
           reason: approve ? null : 'the name differs',
           payoutReference: approve && random.chance(0.9) ? `payout ${random.int(1_000_000)}` : null,
         };
+      }
+      case 'trace_withdrawal': {
+        const withdrawal = this.#recent(
+          this.#withdrawals,
+          state.withdrawals,
+          ({ notReceived }) => notReceived || random.chance(0.1),
+        );
+        return (
+          withdrawal && {
+            kind,
+            staffId,
+            clientId: withdrawal.clientId,
+            withdrawalId: withdrawal.id,
+            reason: 'it has arrived',
+            noteId: random.uuid(),
+          }
+        );
       }
       case 'return_withdrawal': {
         const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'approved');

@@ -269,6 +269,7 @@ begin
         update ledger.withdrawal w set status = x.to_status, code_hash = x.code_hash, code_expires_at = x.code_expires_at,
           code_tries = x.code_tries, code_sends = x.code_sends, payout_reference = x.payout_reference, not_received = x.not_received,
           not_received_at = case when x.not_received and not w.not_received then p_now else w.not_received_at end,
+          traced_at = case when w.not_received and not x.not_received and x.to_status = 'approved' then p_now else w.traced_at end,
           requested_at = coalesce(x.requested_at, w.requested_at), decided_at = coalesce(x.decided_at, w.decided_at),
           decided_by = coalesce(x.decided_by, w.decided_by), returned_at = coalesce(x.returned_at, w.returned_at)
         from x

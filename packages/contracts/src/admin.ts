@@ -136,6 +136,9 @@ export const withdrawalDecisionBody = z.discriminatedUnion('decision', [
 /** The bank or chain sent a payout back. */
 export const returnWithdrawalBody = z.strictObject({ reason: reason(messages.withdrawal.reasonRequired) });
 
+/** The payment that a client reports as not received was found: what was found is told to them. */
+export const traceWithdrawalBody = z.strictObject({ reason: reason(messages.withdrawal.reasonRequired) });
+
 export const adminTrade = z.strictObject({ ...trade.shape, user_id: id, user_email: z.string() });
 export type AdminTrade = z.infer<typeof adminTrade>;
 export const adminTradePage = pageList(adminTrade);

@@ -609,6 +609,14 @@ export const routes = {
     reply: admin.adminWithdrawal,
     key: true,
   }),
+  'POST /admin/withdrawals/:id/traced': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: admin.traceWithdrawalBody,
+    reply: admin.adminWithdrawal,
+    key: 'optional',
+  }),
   'GET /admin/trades': route({
     policy: 'admin',
     status: 200,

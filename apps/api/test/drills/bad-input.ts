@@ -226,6 +226,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       },
       { body: reject, kinds: { reason: 'paragraph' } },
     ],
+    'POST /admin/withdrawals/:id/traced': [{ body: { reason: 'the bank has it' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/withdrawals/:id/return': [{ body: { reason: 'account closed' }, kinds: { reason: 'paragraph' } }],
     'POST /packages/:id/purchase': [nothing],
     'POST /signal-plans/:id/purchase': [nothing],

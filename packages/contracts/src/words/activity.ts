@@ -15,6 +15,7 @@ export const activityWords = {
     'withdrawal.approve': 'Approved your withdrawal',
     'withdrawal.reject': 'Rejected your withdrawal',
     'withdrawal.return': 'Gave back a payment that came back',
+    'withdrawal.trace': 'Traced a payment that you had reported',
     'trade.settle': 'Closed a trade of yours',
     'trade.profit': 'Recorded a profit by hand',
     'trade.loss': 'Recorded a loss by hand',

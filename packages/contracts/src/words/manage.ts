@@ -108,6 +108,7 @@ export const manageWords = {
     'withdrawal.approve': 'Withdrawal approved',
     'withdrawal.reject': 'Withdrawal rejected',
     'withdrawal.return': 'Withdrawal returned',
+    'withdrawal.trace': 'Payment traced',
     'trade.settle': 'Trade closed by staff',
     'trade.profit': 'Profit recorded',
     'trade.loss': 'Loss recorded',
@@ -194,6 +195,12 @@ export const manageWords = {
     cameBackText: (amount: string, email: string) =>
       `${amount}, the fee included, goes back to the balance of ${email}, who reads your reason.`,
     giveBack: 'Give the money back',
+    traced: 'Payment traced',
+    tracedTitle: 'Was this payment traced?',
+    tracedText: (email: string) =>
+      `It is overdue no longer, and no money moves. ${email} reads what you found and can report it as not received again.`,
+    tracedReason: 'What was found',
+    tracedDone: 'Payment traced. The client has been told.',
     decidedMeanwhile: 'Somebody else decided this first. The page shows that decision now.',
     decidedNote: 'This has been decided. A decision is taken once.',
     waitsForProof: 'The client has not sent a proof of payment yet, so there is nothing to decide.',

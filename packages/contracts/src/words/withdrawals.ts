@@ -44,6 +44,7 @@ export const withdrawalWords = {
     requested: 'Requested',
     confirmed: 'Code accepted',
     not_received: 'Reported as not received',
+    traced: 'Payment traced',
     code_sent: 'Code sent',
   },
   details: 'Details',

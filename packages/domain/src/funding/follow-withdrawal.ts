@@ -57,6 +57,17 @@ export type ReturnWithdrawal = {
   readonly reason: string;
 };
 
+/** Staff found the payment that a client had reported as not received. */
+export type TraceWithdrawal = {
+  readonly kind: 'trace_withdrawal';
+  readonly staffId: string;
+  readonly clientId: string;
+  readonly withdrawalId: string;
+  readonly reason: string;
+  /** Id under which the reason is kept, named by the audit entry. */
+  readonly noteId: string;
+};
+
 /** The right code lets the request through; the fifth wrong one, or a code that ran out, ends it and gives the money back. */
 export function decideConfirmWithdrawal(state: State, command: ConfirmWithdrawal, context: Context): Decision {
   const found = ownWithdrawal(state, command);
@@ -132,6 +143,7 @@ export function decideReportNotReceived(state: State, command: ReportNotReceived
   if (!found.ok) return found.refusal;
   const { withdrawal } = found;
   if (withdrawal.status !== 'approved') return refuse('withdrawal.not_approved');
+  if (withdrawal.notReceived) return refuse('withdrawal.already_reported');
   return move(withdrawal, { ...withdrawal, notReceived: true }, 'withdrawal_not_received', {
     mails: [
       {
@@ -214,7 +226,7 @@ export function decideReturnWithdrawal(state: State, command: ReturnWithdrawal):
   if (withdrawal === undefined) return refuse('withdrawal.not_found');
   if (withdrawal.clientId === command.staffId) return refuse('decision.own_account');
   if (withdrawal.status !== 'approved') return refuse('withdrawal.not_approved');
-  return move(withdrawal, { ...withdrawal, status: 'returned' }, 'withdrawal_returned', {
+  return move(withdrawal, { ...withdrawal, status: 'returned', notReceived: false }, 'withdrawal_returned', {
     entry: entry('withdrawal_returned', withdrawal.clientId, withdrawal.id, [
       debit(custodyOf(withdrawal), withdrawal.amount - withdrawal.fee),
       debit('fees', withdrawal.fee),
@@ -226,6 +238,30 @@ export function decideReturnWithdrawal(state: State, command: ReturnWithdrawal):
         userId: withdrawal.clientId,
         template: 'withdrawal-returned',
         values: { amount: formatUsd(withdrawal.amount), reason: command.reason },
+      },
+    ],
+  });
+}
+
+/** Staff have traced the payment: it is overdue no longer, and the client reads what was found. They may report it again. */
+export function decideTraceWithdrawal(state: State, command: TraceWithdrawal): Decision {
+  const withdrawal = state.withdrawals.get(command.withdrawalId);
+  if (withdrawal === undefined) return refuse('withdrawal.not_found');
+  if (withdrawal.clientId === command.staffId) return refuse('decision.own_account');
+  if (withdrawal.status !== 'approved' || !withdrawal.notReceived) return refuse('withdrawal.not_reported');
+  const { clientId, amount, fee } = withdrawal;
+  return move(withdrawal, { ...withdrawal, notReceived: false }, 'withdrawal_traced', {
+    more: [
+      note(withdrawal, command.reason),
+      // A later decision may give this withdrawal another reason; what the audit log names stays.
+      { kind: 'note', subjectId: command.noteId, note: 'reason', clientId, body: { text: command.reason } },
+      ...audit(command.staffId, 'withdrawal.trace', withdrawal, { note: command.noteId }),
+    ],
+    mails: [
+      {
+        userId: clientId,
+        template: 'withdrawal-traced',
+        values: { amount: formatUsd(amount - fee), reason: command.reason },
       },
     ],
   });

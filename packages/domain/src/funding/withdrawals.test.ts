@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '../../test/kit.ts';
 import { apply, type Decision, type State, type Withdrawal } from '../ledger/index.ts';
 import {
-  decideCancelWithdrawal, decideConfirmWithdrawal, decideLapseWithdrawal, decideReportNotReceived, decideRequestWithdrawal, decideResendCode, decideReturnWithdrawal,
+  decideCancelWithdrawal, decideConfirmWithdrawal, decideLapseWithdrawal, decideReportNotReceived, decideRequestWithdrawal, decideResendCode, decideReturnWithdrawal, decideTraceWithdrawal,
   decideWithdrawal, dueAt, isOverdue, MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL, withdrawable, withdrawalFee,
 } from './index.ts'; // prettier-ignore
 
@@ -184,6 +184,34 @@ describe('deciding', () => {
     expect(back.entry?.postings.map(({ amount }) => amount)).toEqual([49_500n, 500n, -50_000n]);
     apply(state, back, NOON);
     expect(partyOf(state)).toMatchObject({ cash: 100_000n, withdrawing: 0n });
+    expect(state.withdrawals.get('w')).toMatchObject({ status: 'returned', notReceived: false });
+  });
+
+  it('[F45] staff who have traced the payment end the report with a reason; the client may report it again', () => {
+    const { state } = held({});
+    const report = () =>
+      decideReportNotReceived(state, { kind: 'report_not_received', clientId: CLIENT, withdrawalId: 'w' });
+    const trace = (staffId = STAFF) =>
+      decideTraceWithdrawal(state, {
+        kind: 'trace_withdrawal', staffId, clientId: CLIENT, withdrawalId: 'w', reason: 'the bank has it', noteId: 'n',
+      }); // prettier-ignore
+    apply(state, decide(state, 'approve'), NOON);
+    expect(said(trace())).toBe('withdrawal.not_reported');
+    apply(state, report(), NOON);
+    expect(said(report())).toBe('withdrawal.already_reported');
+    expect(said(trace(CLIENT))).toBe('decision.own_account');
+    const traced = trace();
+    expect(traced.entry).toBeUndefined();
+    expect(traced.mails).toMatchObject([{ template: 'withdrawal-traced', values: { reason: 'the bank has it' } }]);
+    expect(traced.changes).toMatchObject([
+      {},
+      { kind: 'note', subjectId: 'w', body: { text: 'the bank has it' } },
+      { kind: 'note', subjectId: 'n', body: { text: 'the bank has it' } },
+      { kind: 'audit', action: 'withdrawal.trace', facts: { note: 'n' } },
+    ]);
+    apply(state, traced, NOON);
+    expect(state.withdrawals.get('w')).toMatchObject({ status: 'approved', notReceived: false });
+    expect(said(report())).toBe('ok');
   });
 
   it('[F19] a request is overdue one working day after it was made', () => {

@@ -39,6 +39,7 @@ import {
   decideRequestWithdrawal,
   decideResendCode,
   decideReturnWithdrawal,
+  decideTraceWithdrawal,
   decideTopUp,
   decideWithdrawal,
   type DecideWithdrawal,
@@ -48,6 +49,7 @@ import {
   type RequestWithdrawal,
   type ResendCode,
   type ReturnWithdrawal,
+  type TraceWithdrawal,
   type TopUp,
 } from '../funding/index.ts';
 import {
@@ -132,6 +134,7 @@ export type Command =
   | ReportNotReceived
   | DecideWithdrawal
   | ReturnWithdrawal
+  | TraceWithdrawal
   | OpenTrade
   | CloseTrade
   | PlaceOrder
@@ -202,6 +205,8 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideWithdrawal(state, command);
     case 'return_withdrawal':
       return decideReturnWithdrawal(state, command);
+    case 'trace_withdrawal':
+      return decideTraceWithdrawal(state, command);
     case 'open_trade':
       return decideOpenTrade(state, command, context);
     case 'close_trade':
@@ -348,6 +353,7 @@ export function touches(command: Command): Touches {
     case 'report_not_received':
     case 'decide_withdrawal':
     case 'return_withdrawal':
+    case 'trace_withdrawal':
       return { parties, withdrawalId: command.withdrawalId };
     case 'close_trade':
     case 'settle_trade':

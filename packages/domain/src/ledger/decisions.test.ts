@@ -160,7 +160,7 @@ type Step = {
 
 const KINDS = [
   'top_up', 'create_deposit', 'attach_proof', 'decide_deposit', 'request_withdrawal', 'confirm_withdrawal', 'resend_code', 'cancel_withdrawal', 'lapse_withdrawal',
-  'note_overdue', 'report_not_received', 'decide_withdrawal', 'return_withdrawal', 'open_trade', 'close_trade', 'adjust', 'set_controls',
+  'note_overdue', 'report_not_received', 'decide_withdrawal', 'return_withdrawal', 'trace_withdrawal', 'open_trade', 'close_trade', 'adjust', 'set_controls',
   'settle_trade', 'record_trade', 'close_account',
 ] as const satisfies readonly Command['kind'][]; // prettier-ignore
 
@@ -239,6 +239,8 @@ function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: stri
       };
     case 'return_withdrawal':
       return { kind, staffId: STAFF, ...own, reason: 'r' };
+    case 'trace_withdrawal':
+      return { kind, staffId: STAFF, ...own, reason: 'r', noteId: 'n' };
     case 'open_trade':
       return {
         kind,

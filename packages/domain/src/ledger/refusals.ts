@@ -48,6 +48,8 @@ export const REFUSALS = {
   'withdrawal.too_many_codes': 429,
   'withdrawal.not_pending': 409,
   'withdrawal.not_approved': 409,
+  'withdrawal.already_reported': 409,
+  'withdrawal.not_reported': 409,
   'order.exceeds_equity': 422,
   'loan.not_found': 404,
   'loan.suspended': 403,

@@ -53,6 +53,8 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'withdrawal.too_many_codes': messages.withdrawal.tooManyCodes,
   'withdrawal.not_pending': messages.withdrawal.notPending,
   'withdrawal.not_approved': messages.withdrawal.notApproved,
+  'withdrawal.already_reported': messages.withdrawal.alreadyReported,
+  'withdrawal.not_reported': messages.withdrawal.notReported,
   'order.exceeds_equity': (value) => messages.loan.exceedsEquity(value('required'), value('equity')),
   'loan.not_found': messages.loan.notFound,
   'loan.suspended': messages.loan.suspended,

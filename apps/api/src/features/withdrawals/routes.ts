@@ -206,6 +206,24 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
       async () => found(await findWithdrawalForStaff(pool, params.id, now)),
     );
   });
+
+  register('POST /admin/withdrawals/:id/traced', async (request) => {
+    const { actor, params, body, now } = request;
+    const withdrawal = found(await findWithdrawalForStaff(pool, params.id, now));
+    return executeAndShow(
+      { ledger, pool },
+      {
+        kind: 'trace_withdrawal',
+        staffId: actor.userId,
+        clientId: withdrawal.user_id,
+        withdrawalId: params.id,
+        reason: body.reason,
+        noteId: newId(),
+      },
+      request,
+      async () => found(await findWithdrawalForStaff(pool, params.id, now)),
+    );
+  });
 }
 
 /** The method's own fields, by the specification's names. */

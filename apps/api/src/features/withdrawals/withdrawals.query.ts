@@ -14,11 +14,11 @@ export const DEFAULT_WITHDRAWALS = 50;
 type Row = {
   id: string; client_id: string; amount: string; fee: string; method: Withdrawal['method']; coin: string | null; status: WithdrawalStatus; not_received: boolean;
   code_expires_at: Date | null; by_app: boolean | null; payout_reference: string | null; reason: string | null; destination: Record<string, string> | null; created_at: Date;
-  requested_at: Date | null; decided_at: Date | null; returned_at: Date | null; not_received_at: Date | null; code_tries: number;
+  requested_at: Date | null; decided_at: Date | null; returned_at: Date | null; not_received_at: Date | null; traced_at: Date | null; code_tries: number;
 }; // prettier-ignore
 
 const COLUMNS = `w.id, w.client_id, w.amount, w.fee, w.method, w.coin, w.status, w.not_received, w.code_expires_at, w.code_hash like '${BY_APP}%' as by_app, w.payout_reference, w.created_at, w.requested_at,
-  w.decided_at, w.returned_at, w.not_received_at, w.code_tries, (select body ->> 'text' from app.note n where n.subject_id = w.id and n.kind = 'reason') as reason,
+  w.decided_at, w.returned_at, w.not_received_at, w.traced_at, w.code_tries, (select body ->> 'text' from app.note n where n.subject_id = w.id and n.kind = 'reason') as reason,
   (select body from app.note n where n.subject_id = w.id and n.kind = 'destination') as destination`;
 
 export async function listWithdrawals(
@@ -128,8 +128,9 @@ function wireForStaff(row: AdminRow, now: Date): AdminWithdrawal {
 function wire(row: Row, now: Date): Withdrawal {
   const amount = BigInt(row.amount);
   const fee = BigInt(row.fee);
+  const notReceived = row.status === 'approved' && row.not_received;
   const overdue =
-    row.not_received || (row.status === 'pending' && row.requested_at !== null && isOverdue(row.requested_at, now));
+    notReceived || (row.status === 'pending' && row.requested_at !== null && isOverdue(row.requested_at, now));
   return {
     id: row.id,
     amount: usd(amount),
@@ -139,7 +140,7 @@ function wire(row: Row, now: Date): Withdrawal {
     destination: destinationText(row),
     status: row.status,
     overdue,
-    not_received: row.not_received,
+    not_received: notReceived,
     code_seconds_left: row.status === 'awaiting_code' ? secondsLeft(row.code_expires_at, now) : 0,
     code_expires_at: row.status === 'awaiting_code' ? (row.code_expires_at?.toISOString() ?? null) : null,
     code_from: row.status === 'awaiting_code' ? (row.by_app ? 'authenticator' : 'email') : null,
@@ -175,7 +176,7 @@ function destinationText({ method, coin, destination }: Row): string {
 function timelineOf(row: Row, overdue: boolean): Withdrawal['timeline'] {
   const words = messages.withdrawal.state;
   const steps: Withdrawal['timeline'] = [];
-  const step = (status: WithdrawalStatus | 'overdue' | 'not_received', at: Date | null): void => {
+  const step = (status: WithdrawalStatus | 'overdue' | 'not_received' | 'traced', at: Date | null): void => {
     if (at)
       steps.push({
         status,
@@ -190,6 +191,8 @@ function timelineOf(row: Row, overdue: boolean): Withdrawal['timeline'] {
   if (row.status === 'rejected' || row.status === 'cancelled' || row.status === 'lapsed')
     step(row.status, row.decided_at);
   step('not_received', row.not_received_at);
+  step('traced', row.traced_at);
   step('returned', row.returned_at);
-  return steps;
+  // Reported again after it was traced, it stands in the order of time.
+  return steps.toSorted((a, b) => a.at.localeCompare(b.at));
 }

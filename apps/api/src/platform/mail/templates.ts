@@ -376,6 +376,16 @@ export const templates = {
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
+  'withdrawal-traced': {
+    subject: 'We have traced your payment',
+    lines: [
+      'You told us that {amount} had not arrived. Our team has traced the payment and found:',
+      '{reason}',
+      'If it still does not arrive, report it as not received again: we go on looking.',
+    ],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+    to: '/withdrawals?open={id}',
+  },
   'fee-announced': {
     subject: 'The withdrawal fee changes on {from}',
     lines: [

@@ -1,7 +1,7 @@
 import { returnWithdrawalBody } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatUsd } from '../../lib/format.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
 import { ReasonField } from './reason-field.tsx';
+import { WithdrawalTrace } from './withdrawal-trace.tsx';
 
 const { review } = words;
 
@@ -34,9 +35,12 @@ export function WithdrawalReturn({ withdrawal }: { withdrawal: AdminWithdrawal }
   return (
     <>
       <Text c="dimmed">{review.decidedNote}</Text>
-      <Button mt="md" variant="outline" onClick={() => setAsking(true)}>
-        {review.cameBack}
-      </Button>
+      <Group mt="md" gap="xs">
+        {withdrawal.not_received ? <WithdrawalTrace withdrawal={withdrawal} /> : null}
+        <Button variant="outline" onClick={() => setAsking(true)}>
+          {review.cameBack}
+        </Button>
+      </Group>
       <DecisionDialog
         pending={giveBack.pending}
         problem={giveBack.problem}
