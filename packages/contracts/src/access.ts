@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email, id, line, mode, time } from './common.ts';
+import { count, cursor, cursorList, email, id, line, mode, time } from './common.ts';
 import { messages } from './messages.ts';
 
 export const PASSWORD_MIN_LENGTH = 8;
@@ -117,7 +117,7 @@ export const session = z.strictObject({
   expires_at: time,
 });
 export type Session = z.infer<typeof session>;
-export const sessionList = z.strictObject({ data: z.array(session) });
+export const sessionList = cursorList(session);
 
 /** Closing one's own account, for good. */
 export const closeAccountBody = z.strictObject({
@@ -161,3 +161,7 @@ export const mail = z.strictObject({
   created_at: time,
 });
 export type Mail = z.infer<typeof mail>;
+export const mailboxQuery = z.strictObject({
+  limit: count(200),
+  cursor: cursor(/^\d{1,18}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+});

@@ -88,6 +88,12 @@ export const cursorQuery = z.strictObject({
   cursor: cursor(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
 });
 
+/** Lists that are short enough to come whole where no limit is named. A cursor is the name of the row before. */
+export const listQuery = z.strictObject({
+  limit: count(200),
+  cursor: cursor(/^[A-Za-z0-9][A-Za-z0-9.-]{0,63}$/),
+});
+
 /** Admin tables: pages counted from one, searched by a part of an e-mail. */
 export const pageQuery = z.strictObject({
   page: count(1_000_000),

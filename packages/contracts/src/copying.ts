@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, cursor, email, id, line, time } from './common.ts';
+import { count, cursor, cursorList, email, id, line, time } from './common.ts';
 import { messages } from './messages.ts';
 import { isUsdAmount, MAX_USD_CENTS, money, price, usdAmount, usdToCents } from './money.ts';
 import { side } from './trading.ts';
@@ -53,7 +53,11 @@ export const trader = z.strictObject({
   ),
 });
 export type Trader = z.infer<typeof trader>;
-export const traderList = z.strictObject({ data: z.array(trader) });
+export const traderList = cursorList(trader);
+export const tradersQuery = z.strictObject({
+  limit: count(200),
+  cursor: cursor(/^[01]\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+});
 export const traderDetail = z.strictObject({
   ...trader.shape,
   /** Growth in percent since the first trade, one point a day on which a result came. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, paragraph, time } from './common.ts';
+import { cursorList, id, paragraph, time } from './common.ts';
 import { messages } from './messages.ts';
 import { money, usdAmount } from './money.ts';
 
@@ -32,7 +32,7 @@ export const loanLevels = z.strictObject({
   portfolio: money,
   /** Why this client cannot apply now, whatever their portfolio; null where they can. */
   obstacle: z.nullable(z.string()),
-  data: z.array(loanLevel),
+  ...cursorList(loanLevel).shape,
 });
 export type LoanLevels = z.infer<typeof loanLevels>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, time } from './common.ts';
+import { count, cursorList, listQuery, time } from './common.ts';
 import { messages } from './messages.ts';
 import { price } from './money.ts';
 
@@ -102,7 +102,7 @@ export const adminMarket = z.strictObject({
 });
 export type AdminMarket = z.infer<typeof adminMarket>;
 
-export const instrumentList = z.strictObject({ data: z.array(instrument) });
+export const instrumentList = cursorList(instrument);
 
 /** A quote as this client deals on it, mark-up included. */
 export const quote = z.strictObject({
@@ -114,13 +114,18 @@ export const quote = z.strictObject({
   time,
 });
 export type Quote = z.infer<typeof quote>;
-export const quotesQuery = z.strictObject({ symbols: z.optional(z.string().check(z.maxLength(1000))) });
-export const quoteList = z.strictObject({ data: z.array(quote), source: z.string(), label: z.string() });
+export const quotesQuery = z.strictObject({
+  ...listQuery.shape,
+  symbols: z.optional(z.string().check(z.maxLength(1000))),
+});
+export const quoteList = z.strictObject({ ...cursorList(quote).shape, source: z.string(), label: z.string() });
 
 export const barsQuery = z.strictObject({
   symbol,
   interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d']),
   limit: count(1000),
+  /** The time of the first bar of the part before: the next one ends where it begins. */
+  cursor: z.optional(z.iso.datetime({ error: messages.common.badCursor })),
   /** Bars that begin before this: where a chart that is scrolled to the left goes on. */
   before: z.optional(time),
 });
@@ -149,4 +154,4 @@ export const putWatchlistBody = z.strictObject({
 
 export const bar = z.strictObject({ time, open: price, high: price, low: price, close: price });
 export type Bar = z.infer<typeof bar>;
-export const barList = z.strictObject({ data: z.array(bar) });
+export const barList = cursorList(bar);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cursor, count, id, line, time } from './common.ts';
+import { cursor, count, cursorList, id, line, time } from './common.ts';
 import { messages } from './messages.ts';
 import { money, usdAmount } from './money.ts';
 
@@ -37,7 +37,7 @@ export const packageOffer = z.strictObject({
 });
 export type PackageOffer = z.infer<typeof packageOffer>;
 export const packageList = z.strictObject({
-  data: z.array(packageOffer),
+  ...cursorList(packageOffer).shape,
   /** What the client trades on now. */
   terms,
   instruments: z.number(),
@@ -59,7 +59,7 @@ export const signalPlanOffer = z.strictObject({
 });
 export type SignalPlanOffer = z.infer<typeof signalPlanOffer>;
 export const signalPlanList = z.strictObject({
-  data: z.array(signalPlanOffer),
+  ...cursorList(signalPlanOffer).shape,
   /** Percent now: 100 while unlimited signals run. */
   signal_strength: z.number(),
   /** Percent that stays when they end. */
@@ -142,4 +142,4 @@ export const adminPackage = z.strictObject({
   added_at: time,
 });
 export type AdminPackage = z.infer<typeof adminPackage>;
-export const adminPackageList = z.strictObject({ data: z.array(adminPackage) });
+export const adminPackageList = cursorList(adminPackage);

@@ -2,7 +2,7 @@ import * as access from './access.ts';
 import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as files from './admin-export.ts';
-import { cursorList, cursorQuery, emptyBody, idParams, noContent, pageList, pageQuery } from './common.ts';
+import { cursorList, cursorQuery, emptyBody, idParams, listQuery, noContent, pageList, pageQuery } from './common.ts';
 import * as chart from './chart.ts';
 import * as copying from './copying.ts';
 import * as funding from './funding.ts';
@@ -16,7 +16,7 @@ import * as signals from './signals.ts';
 import * as notifications from './notifications.ts';
 import * as statement from './statement.ts';
 import * as trading from './trading.ts';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 /** Who may call a route. `owner`: a signed-in client, and only for what is theirs. Nothing is reachable without one of these. */
 export type Policy = 'public' | 'client' | 'owner' | 'admin';
@@ -83,7 +83,7 @@ export const routes = {
   'GET /settings/public': route({ policy: 'public', status: 200, reply: admin.publicSettings }),
 
   'GET /me': route({ policy: 'client', status: 200, reply: access.me }),
-  'GET /me/sessions': route({ policy: 'client', status: 200, reply: access.sessionList }),
+  'GET /me/sessions': route({ policy: 'client', status: 200, query: listQuery, reply: access.sessionList }),
   'DELETE /me/sessions/:id': route({ policy: 'owner', status: 204, params: idParams, reply: noContent }),
   'POST /me/sessions/end-others': route({ policy: 'client', status: 204, body: emptyBody, reply: noContent }),
   'POST /me/picture': route({ policy: 'client', status: 200, reply: access.me, files: ['file'] }),
@@ -173,7 +173,7 @@ export const routes = {
   'GET /me/mailbox': route({
     policy: 'client',
     status: 200,
-    query: z.strictObject({}),
+    query: access.mailboxQuery,
     reply: cursorList(access.mail),
     demoOnly: true,
   }),
@@ -186,7 +186,13 @@ export const routes = {
     demoOnly: true,
   }),
 
-  'GET /instruments': route({ policy: 'client', status: 200, reply: market.instrumentList, large: true }),
+  'GET /instruments': route({
+    policy: 'client',
+    status: 200,
+    query: listQuery,
+    reply: market.instrumentList,
+    large: true,
+  }),
   'GET /instruments/:id': route({
     policy: 'client',
     status: 200,
@@ -362,7 +368,7 @@ export const routes = {
     key: 'optional',
   }),
 
-  'GET /packages': route({ policy: 'client', status: 200, reply: plans.packageList }),
+  'GET /packages': route({ policy: 'client', status: 200, query: listQuery, reply: plans.packageList }),
   'POST /packages/:id/purchase': route({
     policy: 'client',
     status: 201,
@@ -371,7 +377,7 @@ export const routes = {
     reply: plans.purchase,
     key: true,
   }),
-  'GET /signal-plans': route({ policy: 'client', status: 200, reply: plans.signalPlanList }),
+  'GET /signal-plans': route({ policy: 'client', status: 200, query: listQuery, reply: plans.signalPlanList }),
   'POST /signal-plans/:id/purchase': route({
     policy: 'client',
     status: 201,
@@ -388,7 +394,7 @@ export const routes = {
   }),
   'GET /purchases/:id': route({ policy: 'owner', status: 200, params: idParams, reply: plans.purchase }),
 
-  'GET /loan-levels': route({ policy: 'client', status: 200, reply: loans.loanLevels }),
+  'GET /loan-levels': route({ policy: 'client', status: 200, query: listQuery, reply: loans.loanLevels }),
   'GET /loans': route({ policy: 'client', status: 200, query: cursorQuery, reply: cursorList(loans.loan) }),
   'POST /loans': route({
     policy: 'client',
@@ -406,7 +412,7 @@ export const routes = {
     reply: loans.loan,
     key: true,
   }),
-  'GET /signals': route({ policy: 'client', status: 200, reply: signals.signalList }),
+  'GET /signals': route({ policy: 'client', status: 200, query: listQuery, reply: signals.signalList }),
   'GET /signals/record': route({ policy: 'client', status: 200, reply: signals.signalRecord }),
   'GET /signals/ended': route({
     policy: 'client',
@@ -422,7 +428,7 @@ export const routes = {
     reply: signals.signalCoverage,
   }),
   'GET /signals/:id': route({ policy: 'client', status: 200, params: idParams, reply: signals.signalDetail }),
-  'GET /traders': route({ policy: 'client', status: 200, reply: copying.traderList }),
+  'GET /traders': route({ policy: 'client', status: 200, query: copying.tradersQuery, reply: copying.traderList }),
   'GET /traders/:id': route({ policy: 'client', status: 200, params: idParams, reply: copying.traderDetail }),
   'GET /traders/:id/trades': route({
     policy: 'client',
@@ -623,7 +629,7 @@ export const routes = {
     query: admin.adminTradesQuery,
     reply: admin.adminTradePage,
   }),
-  'GET /admin/packages': route({ policy: 'admin', status: 200, reply: plans.adminPackageList }),
+  'GET /admin/packages': route({ policy: 'admin', status: 200, query: listQuery, reply: plans.adminPackageList }),
   'POST /admin/packages': route({
     policy: 'admin',
     status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, id, time } from './common.ts';
+import { count, cursorList, id, time } from './common.ts';
 import { symbol } from './market.ts';
 import { messages } from './messages.ts';
 import { price } from './money.ts';
@@ -53,7 +53,7 @@ export const signal = z.strictObject({
 });
 export type Signal = z.infer<typeof signal>;
 
-export const signalList = z.strictObject({ data: z.array(signal) });
+export const signalList = cursorList(signal);
 
 export const signalBar = z.strictObject({ time, open: price, high: price, low: price, close: price });
 

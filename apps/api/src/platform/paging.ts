@@ -1,3 +1,6 @@
+import { messages } from '@clearbook/contracts/messages';
+import { Problem } from './http/problem.ts';
+
 /** Page, search and filter of an admin table, as SQL needs them. `part` and `pattern` are null without a search, `status` without a filter. */
 export type PageRequest = {
   readonly page: number;
@@ -36,4 +39,23 @@ export function pageReply<T>(
   capped?: boolean,
 ): { data: T[]; page: number; page_size: number; total: number; capped?: boolean } {
   return { data, page, page_size: pageSize, total, ...(capped !== undefined && { capped }) };
+}
+
+/**
+ * A page of a list that is at hand as a whole, in its own order; all that is left where no limit is named. A cursor names the last row
+ * of the page before. @throws Problem 422 where no row of the list has that name, or has it any more
+ */
+export function pageOf<T>(
+  rows: readonly T[],
+  nameOf: (row: T) => string,
+  { limit = rows.length, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): { data: T[]; next_cursor: string | null } {
+  const from = cursor === undefined ? 0 : rows.findIndex((row) => nameOf(row) === cursor) + 1;
+  if (cursor !== undefined && from === 0) {
+    const message = messages.common.badCursor;
+    throw new Problem(422, 'request.invalid', message, [{ name: 'cursor', message }]);
+  }
+  const data = rows.slice(from, from + limit);
+  const last = data.at(-1);
+  return { data, next_cursor: last !== undefined && from + data.length < rows.length ? nameOf(last) : null };
 }

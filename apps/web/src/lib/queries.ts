@@ -127,7 +127,7 @@ export const queries = {
   signalPlans: () => ({ ...read('account', 'GET /signal-plans'), refetchInterval: 60_000 }),
   purchases: () => readAll('plans', 'GET /purchases'),
   purchase: (id: string) => read('plans', 'GET /purchases/:id', { params: { id } }),
-  traders: () => ({ ...read('traders', 'GET /traders'), refetchInterval: RECORD_REFETCH_MS }),
+  traders: () => ({ ...readAll('traders', 'GET /traders'), refetchInterval: RECORD_REFETCH_MS }),
   trader: (id: string) => ({
     ...read('traders', 'GET /traders/:id', { params: { id } }),
     refetchInterval: RECORD_REFETCH_MS,

@@ -310,4 +310,23 @@ describe('without a mail server', () => {
     });
     expect((await server.get('/me/mailbox', bob.cookie)).body).not.toContain('616161');
   });
+
+  it('[A105] shows them a page at a time, each mail once', async () => {
+    for (const code of ['717171', '818181', '919191']) await enqueue('withdrawal-code', { code, amount: '$10.00' });
+    worker(folderTransport(join(server.dataDir, 'mail3')));
+    await expect.poll(async () => (await rows()).every(({ state }) => state === 'sent')).toBe(true);
+    type Page = { data: { id: string }[]; next_cursor: string | null };
+    const page = async (query: string) => (await server.get(`/me/mailbox${query}`, ann.cookie)).json<Page>();
+    const all = await page('');
+    expect(all.next_cursor).toBeNull();
+    expect(all.data.length).toBeGreaterThan(2);
+    const seen: { id: string }[] = [];
+    let cursor: string | null = null;
+    do {
+      const next: Page = await page(`?limit=1${cursor === null ? '' : `&cursor=${cursor}`}`);
+      seen.push(...next.data);
+      cursor = next.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(all.data);
+  });
 });

@@ -118,9 +118,10 @@ describe('bots', () => {
   });
 
   it('[C14] a bot’s page equals a recount from the raw postings, losing and open trades included', async () => {
-    const traders = await listTraders(
+    const { data: traders } = await listTraders(
       { pool: database.pool, market, records: new Records({ pool: database.pool, market }) },
       { userId: newId(), role: 'client' },
+      {},
       now,
     );
     expect(traders.length).toBe(3);

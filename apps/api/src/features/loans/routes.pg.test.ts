@@ -172,6 +172,7 @@ describe('levels', () => {
         meets_portfolio: false,
       },
     ]);
+    expect(await get('GET /loan-levels', id, { path: '/loan-levels?limit=1' })).toMatchObject({ next_cursor: '1' });
     await applied(id);
     expect(await get('GET /loan-levels', id)).toMatchObject({ obstacle: messages.loan.alreadyOpen });
   });

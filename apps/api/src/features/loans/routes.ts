@@ -6,6 +6,7 @@ import { decimalToCents } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
+import { pageOf } from '../../platform/paging.ts';
 import { executeAndShow, usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
 import { readAccount } from '../statements/index.ts';
@@ -20,13 +21,14 @@ export type LoanDeps = {
 };
 
 export function loanRoutes(register: Register, { ledger, pool, market, config }: LoanDeps): void {
-  register('GET /loan-levels', async ({ actor, now }): Promise<LoanLevels> => {
+  register('GET /loan-levels', async ({ actor, query, now }): Promise<LoanLevels> => {
     const [{ equity }, open, standing] = await Promise.all([
       readAccount(pool, market, actor.userId, now, config.mode),
       hasOpenLoan(pool, actor.userId),
       pool.query<{ status: string }>('select status from ledger.party where id = $1', [actor.userId]),
     ]);
     const portfolio = decimalToCents(equity.amount);
+    const { data, next_cursor } = pageOf(LOAN_LEVELS, ({ level }) => String(level), query);
     return {
       offered: lends(config),
       licence: config.lendingLicence ?? null,
@@ -38,7 +40,7 @@ export function loanRoutes(register: Register, { ledger, pool, market, config }:
           : open
             ? messages.loan.alreadyOpen
             : null,
-      data: LOAN_LEVELS.map((level) => ({
+      data: data.map((level) => ({
         level: level.level,
         amount: usd(level.amount),
         term_days: level.termDays,
@@ -49,6 +51,7 @@ export function loanRoutes(register: Register, { ledger, pool, market, config }:
         portfolio_required: usd(level.portfolio),
         meets_portfolio: portfolio >= level.portfolio,
       })),
+      next_cursor,
     };
   });
 

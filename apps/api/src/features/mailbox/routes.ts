@@ -5,10 +5,10 @@ import type { Register } from '../../platform/http/index.ts';
 import { readFailures } from './failures.query.ts';
 import { retryFailed } from './retry-failed.ts';
 
-/** Newest mails that the page shows. */
-export const MAILBOX_LENGTH = 100;
+/** Mails in a reply that names no limit. */
+const DEFAULT_MAILS = 100;
 
-type Row = { id: string; sent_to: string; subject: string; body: string; created_at: Date };
+type Row = { id: string; sent_to: string; subject: string; body: string; created_at: Date; micros: string };
 
 /**
  * Demo mode only: a person's own mails as they were sent, so that links and codes can be read without a mail program. For staff, in both
@@ -22,19 +22,24 @@ export function mailboxRoutes(register: Register, { pool }: { pool: Pool }): voi
     return { retried, message: mailWords.retried(retried) };
   });
 
-  register('GET /me/mailbox', async ({ actor }) => {
+  register('GET /me/mailbox', async ({ actor, query: { limit = DEFAULT_MAILS, cursor } }) => {
+    const [micros = null, id = null] = cursor?.split('.') ?? [];
     const { rows } = await pool.query<Row>(
-      `select id, sent_to, subject, body, created_at from app.mail_outbox
-       where user_id = $1 and body is not null order by created_at desc, id desc limit $2`,
-      [actor.userId, MAILBOX_LENGTH],
+      `select id, sent_to, subject, body, created_at, (extract(epoch from created_at) * 1000000)::bigint as micros from app.mail_outbox
+       where user_id = $1 and body is not null
+         and ($2::uuid is null or (created_at, id) < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $2))
+       order by created_at desc, id desc limit $4`,
+      [actor.userId, id, micros, limit + 1],
     );
-    const data: Mail[] = rows.map((row) => ({
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const data: Mail[] = shown.map((row) => ({
       id: row.id,
       to: row.sent_to,
       subject: row.subject,
       text: row.body,
       created_at: row.created_at.toISOString(),
     }));
-    return { data, next_cursor: null };
+    return { data, next_cursor: rows.length > limit && last ? `${last.micros}.${last.id}` : null };
   });
 }

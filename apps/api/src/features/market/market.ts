@@ -111,7 +111,8 @@ export const TICK_MS = 250;
 /** How long the last price of a shut dollar pair may still convert a fill: a candle or two missing from a recording, never a weekend. */
 export const SHUT_PAIR_LIMIT_MS = 60 * 60 * 1_000;
 
-export const MAX_BARS = 1_000;
+/** A reply's thousand, and one more that tells whether there are older ones. */
+export const MAX_BARS = 1_001;
 
 const CLASSES: readonly AssetClass[] = ['forex', 'crypto', 'stock'];
 /** How often the state of the classes is looked at, to know since when it is so. */

@@ -159,6 +159,37 @@ describe('market routes', () => {
     expect(barList.parse(await call('GET /bars', { symbol: 'BTC', interval: '1d' })).data).toHaveLength(300);
   });
 
+  it('[A105] instruments, quotes and bars continue where their cursor says', async () => {
+    for (const [key, list] of [
+      ['GET /instruments', instrumentList],
+      ['GET /quotes', quoteList],
+    ] as const) {
+      const all = list.parse(await call(key));
+      expect(all.next_cursor).toBeNull();
+      const seen: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = list.parse(await call(key, { limit: 30, cursor }));
+        seen.push(...page.data);
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(seen).toEqual(all.data);
+    }
+    const asked = { symbol: 'EURUSD', interval: '1h' };
+    const newest = barList.parse(await call('GET /bars', { ...asked, limit: 40 }));
+    const older = barList.parse(await call('GET /bars', { ...asked, limit: 80, cursor: newest.next_cursor }));
+    expect([...older.data, ...newest.data]).toEqual(
+      barList.parse(await call('GET /bars', { ...asked, limit: 120 })).data,
+    );
+    // The longest reply there is has older ones too.
+    expect(barList.parse(await call('GET /bars', { ...asked, limit: 1000 }))).toMatchObject({
+      data: { length: 1000 },
+      next_cursor: expect.any(String) as string,
+    });
+    const first = barList.parse(await call('GET /bars', { ...asked, interval: '1d', cursor: '1970-01-03T00:00:00Z' }));
+    expect(first.next_cursor).toBeNull();
+  });
+
   it('[H12] bars before a bar continue without a gap and without a bar twice, and never reach beyond now', async () => {
     for (const [symbol, interval] of [
       ['EURUSD', '1h'],

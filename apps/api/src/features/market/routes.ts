@@ -2,6 +2,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { dealtQuote, exactPrice, INSTRUMENTS, instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
 import { effectiveLeverageHundredths, effectiveMarkup, type Terms } from '@clearbook/domain/trading';
 import { Problem, type Register } from '../../platform/http/index.ts';
+import { pageOf } from '../../platform/paging.ts';
 import type { Market } from './market.ts';
 import { createSparklines } from './sparklines.ts';
 import { wireAdminMarket, wireInstrument, wireInstrumentDetail, wireMarketStatus, wireQuote } from './wire.ts';
@@ -14,17 +15,20 @@ export function registerMarketRoutes(
   register: Register,
   { market, termsOf }: { market: Market; termsOf: (clientId: string) => Promise<Terms> },
 ): void {
-  register('GET /instruments', async ({ actor, now }) => {
+  register('GET /instruments', async ({ actor, query, now }) => {
     const terms = await termsOf(actor.userId);
     const markup = effectiveMarkup(terms);
-    const data = INSTRUMENTS.map((of) =>
-      wireInstrument(
-        of,
-        { leverageHundredths: effectiveLeverageHundredths(of, terms), markup },
-        market.showing(of.symbol, now),
+    const { data, next_cursor } = pageOf(INSTRUMENTS, ({ symbol }) => symbol, query);
+    return {
+      data: data.map((of) =>
+        wireInstrument(
+          of,
+          { leverageHundredths: effectiveLeverageHundredths(of, terms), markup },
+          market.showing(of.symbol, now),
+        ),
       ),
-    );
-    return { data };
+      next_cursor,
+    };
   });
 
   register('GET /instruments/:id', async ({ actor, params, now }) => {
@@ -46,12 +50,10 @@ export function registerMarketRoutes(
     const asked =
       query.symbols === undefined ? undefined : new Set(query.symbols.split(',').map((text) => known('symbols', text)));
     const markup = effectiveMarkup(await termsOf(actor.userId));
-    const data = market
-      .feedQuotes(now)
-      .filter((quote) => asked === undefined || asked.has(quote.symbol))
-      .map((quote) => wireQuote(dealtQuote(quote, markup)));
+    const quotes = market.feedQuotes(now).filter((quote) => asked === undefined || asked.has(quote.symbol));
+    const { data, next_cursor } = pageOf(quotes, (quote) => quote.symbol, query);
     const { source, label } = market.status(now);
-    return { data, source, label };
+    return { data: data.map((quote) => wireQuote(dealtQuote(quote, markup))), next_cursor, source, label };
   });
 
   const sparklines = createSparklines(market);
@@ -63,17 +65,22 @@ export function registerMarketRoutes(
   register('GET /bars', async ({ query, now }) => {
     const symbol = known('symbol', query.symbol);
     const { digits } = instrument(symbol);
-    // Up to the last moment before that bar began, and never beyond now.
-    const until = Math.min(now.getTime(), query.before === undefined ? Infinity : Date.parse(query.before) - 1);
-    const bars = await market.bars(symbol, query.interval, query.limit ?? DEFAULT_BARS, new Date(until));
+    // Up to the last moment before those bars began, and never beyond now.
+    const until = [query.before, query.cursor].map((text) => (text === undefined ? Infinity : Date.parse(text) - 1));
+    const limit = query.limit ?? DEFAULT_BARS;
+    // One more than is shown tells whether there are older ones.
+    const bars = await market.bars(symbol, query.interval, limit + 1, new Date(Math.min(now.getTime(), ...until)));
+    const shown = bars.slice(-limit);
+    const [first] = shown;
     return {
-      data: bars.map((bar) => ({
+      data: shown.map((bar) => ({
         time: new Date(bar.timeMs).toISOString(),
         open: exactPrice(bar.open, digits),
         high: exactPrice(bar.high, digits),
         low: exactPrice(bar.low, digits),
         close: exactPrice(bar.close, digits),
       })),
+      next_cursor: bars.length > limit && first !== undefined ? new Date(first.timeMs).toISOString() : null,
     };
   });
 }

@@ -21,7 +21,10 @@ type PackageRow = {
 }; // prettier-ignore
 
 /** Every package as it would be for this client: what they would trade on with it, and whether that is any better than now. */
-export async function readPackages(pool: Pool, clientId: string): Promise<z.infer<typeof packageList>> {
+export async function readPackages(
+  pool: Pool,
+  clientId: string,
+): Promise<Omit<z.infer<typeof packageList>, 'next_cursor'>> {
   const { rows } = await pool.query<PackageRow>(
     `select k.id, k.name, k.price, k.markup, k.leverage_ceiling, k.features, p.markup as own_markup, p.leverage_ceiling as own_ceiling,
        exists (select 1 from ledger.purchase b where b.client_id = p.id and b.kind = 'package' and b.plan_id = k.id) as owned
@@ -89,7 +92,7 @@ export async function readSignalPlans(
   pool: Pool,
   clientId: string,
   now: Date,
-): Promise<z.infer<typeof signalPlanList>> {
+): Promise<Omit<z.infer<typeof signalPlanList>, 'next_cursor'>> {
   const { rows } = await pool.query<{
     signal_percent: number;
     unlimited_until: Date | null;

@@ -200,6 +200,8 @@ describe('packages', () => {
     type List = { data: PackageOffer[]; terms: PackageOffer['terms']; instruments: number };
     const before = await get<List>('/packages', id);
     expect(before.instruments).toBe(77);
+    const rest = await get<List & { next_cursor: null }>('/packages?limit=2&cursor=raw', id);
+    expect(rest).toEqual({ ...before, data: before.data.slice(1, 3), next_cursor: 'gold' });
     expect(before.data.slice(0, 4).map((one) => [one.id, one.terms.markup_pips, one.improves, one.owned])).toEqual([
       ['raw', '0.8', true, false],
       ['zero', '1.2', true, false],

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
+import { pageOf } from '../../platform/paging.ts';
 import { executeAndShow } from '../books/index.ts';
 import { findPackage, listPackages, readPackages, readSignalPlans } from './packages.query.ts';
 import { findPurchase, listPurchases } from './purchases.query.ts';
@@ -19,7 +20,10 @@ export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void
     async (done: Result): Promise<PurchaseWire> =>
       found(await findPurchase(pool, clientId, done['id'] ?? ''));
 
-  register('GET /packages', ({ actor }) => readPackages(pool, actor.userId));
+  register('GET /packages', async ({ actor, query }) => {
+    const list = await readPackages(pool, actor.userId);
+    return { ...list, ...pageOf(list.data, idOf, query) };
+  });
 
   register('POST /packages/:id/purchase', (request) => {
     const clientId = request.actor.userId;
@@ -31,7 +35,10 @@ export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void
     );
   });
 
-  register('GET /signal-plans', ({ actor, now }) => readSignalPlans(pool, actor.userId, now));
+  register('GET /signal-plans', async ({ actor, query, now }) => {
+    const list = await readSignalPlans(pool, actor.userId, now);
+    return { ...list, ...pageOf(list.data, idOf, query) };
+  });
 
   register('POST /signal-plans/:id/purchase', (request) => {
     const clientId = request.actor.userId;
@@ -47,7 +54,7 @@ export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void
 
   register('GET /purchases/:id', async ({ actor, params }) => found(await findPurchase(pool, actor.userId, params.id)));
 
-  register('GET /admin/packages', async () => ({ data: await listPackages(pool) }));
+  register('GET /admin/packages', async ({ query }) => pageOf(await listPackages(pool), idOf, query));
 
   register('POST /admin/packages', (request) => {
     const { actor, body } = request;
@@ -71,6 +78,8 @@ export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void
     );
   });
 }
+
+const idOf = ({ id }: { readonly id: string }): string => id;
 
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Problem(404, 'purchase.not_found', messages.plans.receiptNotFound);

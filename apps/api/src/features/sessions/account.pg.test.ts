@@ -355,6 +355,16 @@ describe('sessions', () => {
       ['Safari on iPhone', false],
       ['Unknown browser', false],
     ]);
+    // [A105] The same a session at a time.
+    const page = async (query: string) =>
+      (await server.get(`/me/sessions?limit=1${query}`, firefox.cookie)).json<{
+        data: Session[];
+        next_cursor: string;
+      }>();
+    const one = await page('');
+    const two = await page(`&cursor=${one.next_cursor}`);
+    expect([...one.data, ...two.data]).toEqual(shown.slice(0, 2));
+    expect((await page(`&cursor=${two.next_cursor}`)).next_cursor).toBeNull();
     const text = JSON.stringify(shown);
     for (const cookie of [first, firefox.cookie]) expect(text).not.toContain(cookie.split('=')[1]);
     expect(Object.keys(shown[0] ?? {}).toSorted()).toEqual([

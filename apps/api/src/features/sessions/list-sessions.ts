@@ -12,7 +12,7 @@ const SESSIONS_SHOWN = 200;
 type Actor = { userId: string; sessionId: string; role: 'client' | 'admin' };
 
 /** Where this person is signed in: the present browser first, then the one used last. Never a token. */
-export async function listSessions(pool: Pool, actor: Actor, now: Date): Promise<{ data: Session[] }> {
+export async function listSessions(pool: Pool, actor: Actor, now: Date): Promise<Session[]> {
   const { rows } = await pool.query<{
     id: string;
     user_agent: string;
@@ -27,16 +27,14 @@ export async function listSessions(pool: Pool, actor: Actor, now: Date): Promise
   const alive = rows.filter((row) =>
     isSessionAlive({ role: actor.role, lastSeenAt: row.last_seen_at, expiresAt: row.expires_at }, now),
   );
-  return {
-    data: alive.map((row) => ({
-      id: row.id,
-      current: row.id === actor.sessionId,
-      device: describeBrowser(row.user_agent),
-      created_at: row.created_at.toISOString(),
-      last_used_at: row.last_seen_at.toISOString(),
-      expires_at: row.expires_at.toISOString(),
-    })),
-  };
+  return alive.map((row) => ({
+    id: row.id,
+    current: row.id === actor.sessionId,
+    device: describeBrowser(row.user_agent),
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_seen_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }));
 }
 
 /** Ends one session of this person, the present one included. Its sockets close. @throws Problem 404 where there is none */

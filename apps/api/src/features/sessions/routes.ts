@@ -1,4 +1,5 @@
 import type { Register } from '../../platform/http/index.ts';
+import { pageOf } from '../../platform/paging.ts';
 import { readMe } from '../me/index.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmailChange, requestEmailChange } from './change-email.ts';
@@ -89,7 +90,9 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
     return null;
   });
 
-  register('GET /me/sessions', ({ actor, now }) => listSessions(pool, actor, now));
+  register('GET /me/sessions', async ({ actor, query, now }) =>
+    pageOf(await listSessions(pool, actor, now), ({ id }) => id, query),
+  );
 
   register('DELETE /me/sessions/:id', async ({ actor, params, reply }) => {
     await endSession(pool, actor, params.id);

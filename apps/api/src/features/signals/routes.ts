@@ -1,7 +1,7 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { Pool } from 'pg';
 import { Problem, type Register } from '../../platform/http/index.ts';
-import { pageReply, pageRequest } from '../../platform/paging.ts';
+import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
 import { coveredSymbols, putCoverage, readCoverage } from './coverage.ts';
 import { findSignal, listOpen, pageEnded, readRecord } from './signals.query.ts';
 
@@ -9,9 +9,9 @@ const ENDED_PAGE_SIZE = 20;
 
 /** The whole record is for everybody who is signed in; what is still open, only for the instruments that a client's strength covers. */
 export function signalRoutes(register: Register, { pool }: { readonly pool: Pool }): void {
-  register('GET /signals', async ({ actor, now }) => ({
-    data: await listOpen(pool, await coveredSymbols(pool, actor.userId, now)),
-  }));
+  register('GET /signals', async ({ actor, query, now }) =>
+    pageOf(await listOpen(pool, await coveredSymbols(pool, actor.userId, now)), ({ id }) => id, query),
+  );
 
   register('GET /signals/record', () => readRecord(pool));
 

@@ -62,8 +62,13 @@ describe('a record', () => {
       await books.engine.work();
 
       const [shown] = (
-        await listTraders({ pool: database.pool, market, records }, { userId: newId(), role: 'client' }, books.now())
-      ).filter(({ id }) => id === traderId);
+        await listTraders(
+          { pool: database.pool, market, records },
+          { userId: newId(), role: 'client' },
+          {},
+          books.now(),
+        )
+      ).data.filter(({ id }) => id === traderId);
       const open = await database.pool.query<{ side: string; open_lots: string; entry_price: string }>(
         "select side, open_lots, entry_price from ledger.trade where client_id = $1 and status = 'active' and copy_id is null",
         [leadId],
@@ -102,10 +107,40 @@ describe('a record', () => {
     expect(await isTraderPicture(database.pool, { ...file, kind: 'identity' })).toBe(false);
   });
 
+  it('[A105] traders come in pages, those with a record first', async () => {
+    const parts = { pool: database.pool, market, records: new Records({ pool: database.pool, market }) };
+    const reader = { userId: newId(), role: 'client' } as const;
+    await books.run({
+      kind: 'create_trader', staffId: await books.openParty('staff'), clientId: await books.openParty(), traderId: newId(), name: 'Nobody yet', returnRate: '1', followers: '1',
+      minibalance: 0n, profitShareBps: 0, bot: null,
+    }); // prettier-ignore
+    await books.openTrader();
+    const all = await listTraders(parts, reader, {}, books.now());
+    expect(all.next_cursor).toBeNull();
+    const known = all.data.map(({ record }) => record !== null);
+    expect(known).toEqual(known.toSorted((a, b) => Number(b) - Number(a)));
+    expect(new Set(known).size).toBe(2);
+    for (const limit of [1, 2]) {
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listTraders(parts, reader, { limit, cursor }, books.now());
+        expect(page.data.length).toBeLessThanOrEqual(limit);
+        seen.push(...page.data.map(({ id }) => id));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(seen).toEqual(all.data.map(({ id }) => id));
+    }
+  });
+
   it('[C15] what staff typed reaches staff only', async () => {
     const parts = { pool: database.pool, market, records: new Records({ pool: database.pool, market }) };
-    const [seen] = await listTraders(parts, { userId: newId(), role: 'client' }, books.now());
-    const [known] = await listTraders(parts, { userId: newId(), role: 'admin' }, books.now());
+    const {
+      data: [seen],
+    } = await listTraders(parts, { userId: newId(), role: 'client' }, {}, books.now());
+    const {
+      data: [known],
+    } = await listTraders(parts, { userId: newId(), role: 'admin' }, {}, books.now());
     expect(seen?.staff).toBeNull();
     expect(JSON.stringify(seen)).not.toContain('millions');
     expect(known?.staff).toMatchObject({ return_rate: '900', followers: 'millions' });

@@ -28,7 +28,7 @@ export function traderRoutes(register: Register, given: TraderDeps): void {
   const deps = { ...given, records: new Records(given) };
   const { ledger, pool, files, engine } = deps;
 
-  register('GET /traders', async ({ actor, now }) => ({ data: await listTraders(deps, actor, now) }));
+  register('GET /traders', ({ actor, query, now }) => listTraders(deps, actor, query, now));
 
   register('GET /traders/:id', async ({ actor, params, now }) => trader(await findTrader(deps, actor, params.id, now)));
 

@@ -27,18 +27,34 @@ const COLUMNS = `t.id, t.client_id, t.bot, k.name, k.picture_file, t.minibalance
 /** An account that was closed leads nobody any more. */
 const LISTED = `t.listed and not exists (select 1 from ledger.party p where p.id = t.client_id and p.status = 'closed')`;
 
-/** Everybody who can be copied, those with a record first. */
-export async function listTraders(parts: Parts, reader: Reader, now: Date): Promise<Trader[]> {
-  const { rows } = await parts.pool.query<Row>(
-    `select ${COLUMNS} from ledger.trader t join app.trader_card k on k.trader_id = t.id where ${LISTED} order by t.id`,
-    [reader.userId],
+/** True for those who closed no trade of their own yet: they have no record, and come last. */
+const UNPROVEN = `not exists (select 1 from ledger.trade o where o.client_id = t.client_id and o.copy_id is null and o.status = 'closed')`;
+export const DEFAULT_TRADERS = 50;
+
+/** Who can be copied, those with a record first, the oldest of them first. */
+export async function listTraders(
+  parts: Parts,
+  reader: Reader,
+  { limit = DEFAULT_TRADERS, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  now: Date,
+): Promise<{ data: Trader[]; next_cursor: string | null }> {
+  const [unproven = null, id = null] = cursor?.split('.') ?? [];
+  const { rows } = await parts.pool.query<Row & { unproven: boolean }>(
+    `select ${COLUMNS}, t.unproven from (select t.*, ${UNPROVEN} as unproven from ledger.trader t where ${LISTED}) t
+     join app.trader_card k on k.trader_id = t.id
+     where $2::uuid is null or (t.unproven, t.id) > ($3::boolean, $2) order by t.unproven, t.id limit $4`,
+    [reader.userId, id, unproven, limit + 1],
   );
-  const traders = await Promise.all(
-    rows.map(async (row) =>
-      wire(row, row.client_id === null ? undefined : await parts.records.read(row.client_id, now), reader),
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: await Promise.all(
+      shown.map(async (row) =>
+        wire(row, row.client_id === null ? undefined : await parts.records.read(row.client_id, now), reader),
+      ),
     ),
-  );
-  return traders.toSorted((a, b) => Number(b.record !== null) - Number(a.record !== null));
+    next_cursor: rows.length > limit && last ? `${Number(last.unproven)}.${last.id}` : null,
+  };
 }
 
 /** Undefined where there is no such trader, or no longer: except for those who copied them. */

@@ -119,6 +119,17 @@ describe('every route declares who may call it', () => {
     }
   });
 
+  it('[A105] takes limit and cursor for every list, and says where it goes on', () => {
+    const shapeOf = (schema: unknown) => (schema as { shape?: Record<string, unknown> } | undefined)?.shape ?? {};
+    const wrong = (Object.entries(routes) as [RouteKey, Route][]).filter(([key, { reply, query, csv }]) => {
+      if (!key.startsWith('GET ') || csv !== undefined || !('data' in shapeOf(reply))) return false;
+      // Tables of pages, and lines for the symbols that were asked for, are no such lists.
+      if ('page' in shapeOf(query) || key === 'GET /bars/sparklines') return false;
+      return !('limit' in shapeOf(query) && 'cursor' in shapeOf(query) && 'next_cursor' in shapeOf(reply));
+    });
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
   it('[A2] does not start while a route of the table has no handler, nor with a handler that has no route or a second one', async () => {
     await expect(server({ leaveOut: 'GET /trades' })).rejects.toThrow('GET /trades');
     const { register } = await server();
@@ -583,7 +594,7 @@ describe('pages', () => {
 it('[A103] a long answer of the market goes out compressed to those who can read it, and no other answer does', async () => {
   const bar = { time: '2026-01-05T12:00:00.000Z', open: '1.10', high: '1.10', low: '1.10', close: '1.10' };
   const data = Array.from({ length: 300 }, () => bar);
-  const { app } = await server({}, { 'GET /bars': () => ({ data }) });
+  const { app } = await server({}, { 'GET /bars': () => ({ data, next_cursor: null }) });
   const ask = (accepted: string) =>
     app.inject({
       url: '/api/v1/bars?symbol=BTC&interval=1h',
@@ -594,7 +605,7 @@ it('[A103] a long answer of the market goes out compressed to those who can read
     const answer = await ask(kind);
     expect(answer.headers['content-encoding'] ?? 'identity').toBe(kind);
     expect(answer.headers['vary']).toBe('accept-encoding');
-    expect(JSON.parse(read[kind](answer.rawPayload).toString())).toEqual({ data });
+    expect(JSON.parse(read[kind](answer.rawPayload).toString())).toEqual({ data, next_cursor: null });
   }
   const large = Object.entries(routes as Record<string, Route>).filter(([, route]) => route.large === true);
   expect(large.map(([key]) => key)).toEqual(['GET /instruments', 'GET /bars', 'GET /bars/sparklines']);

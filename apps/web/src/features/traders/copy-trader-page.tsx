@@ -44,14 +44,14 @@ export default function CopyTraderPage({ me }: { me: Me }) {
       <div className={classes.stack}>
         {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Loading />}
-        {data !== undefined && data.data.length === 0 && (
+        {data !== undefined && data.length === 0 && (
           <Panel>
             <EmptyState title={words.empty} text={staff ? words.emptyAdmin : words.emptyText} />
           </Panel>
         )}
-        {data !== undefined && data.data.length > 0 && (
+        {data !== undefined && data.length > 0 && (
           <div className={classes.cards}>
-            {data.data.map((trader) => (
+            {data.map((trader) => (
               <TraderCard
                 key={trader.id}
                 trader={trader}
