@@ -176,6 +176,33 @@ it('[G33] site name and icon change on every open page at once', async () => {
   await client.expectSamePage();
 });
 
+it('[G50] another percentage and another address are saved with a reason, the name and the first addresses without', async () => {
+  await admin.goesTo('/all-user?tab=settings');
+  await admin.types('Withdrawal percentage', '0.50');
+  await admin.presses('Update');
+  await admin.reads('Please give a reason');
+  await admin.types('Reason', 'A cheaper bank');
+  await admin.presses('Update');
+  await admin.reads('Site settings updated successfully!');
+
+  await admin.picksTab('Payment');
+  await admin.types('Bitcoin address', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4');
+  await admin.types('Ethereum address', '0x52908400098527886E0F7030069857D2E4169EE7');
+  await admin.types('USDT address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+  await admin.presses('Update');
+  await admin.reads('Wallet updated successfully!');
+  await admin.types('Ethereum address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+  await admin.presses('Update');
+  await admin.reads('Please give a reason');
+  await admin.types('Reason', 'The old key is retired');
+  await admin.presses('Update');
+  await expect.poll(() => admin.page.getByLabel('Reason', { exact: true }).count(), { timeout: PATIENCE_MS }).toBe(0);
+
+  await admin.picksTab('Audit log');
+  await admin.row('Audit log', 'Wallet addresses changed', 'Reason: The old key is retired').waitFor();
+  await admin.row('Audit log', 'Site settings changed', '1.00 → 0.50', 'Reason: A cheaper bank').waitFor();
+});
+
 it('[N17] a mail that the mail server refused shows on the open page with its reason, and [N18] goes out when it is tried again', async () => {
   await admin.goesTo('/all-user?tab=settings');
   const panel = admin.page.getByRole('region', { name: 'Mail', exact: true });
@@ -208,6 +235,9 @@ it('[G34] tables are filtered, searched and taken as a file; an account that is 
   await admin.presses('Delete account');
   const dialog = admin.dialog('Delete this account?');
   await admin.presses('Delete account', dialog);
+  await admin.reads('Please give a reason', dialog);
+  await admin.types('Reason', 'Asked for on the phone', dialog);
+  await admin.presses('Delete account', dialog);
   await admin.reads(/This account cannot be closed yet. First: pay out \$2,275\.00\./, dialog);
   await admin.presses('Cancel', dialog);
 
@@ -226,6 +256,8 @@ it('[G34] tables are filtered, searched and taken as a file; an account that is 
   await admin.reads('User deleted successfully');
   await admin.arrivesAt('Manage');
   await admin.row('Users', 'Closed account', 'Closed').waitFor();
+  await admin.picksTab('Audit log');
+  await admin.row('Audit log', 'Account deleted', 'Reason: Asked for on the phone').waitFor();
   await client.goesTo('/dashboard');
   await client.readsHeading('Login into your account');
   // The address is free again.

@@ -216,7 +216,10 @@ it('[K42] with the server gone every page says so in the specification’s words
     {
       who: admin,
       path: `/user/${id}`,
-      fill: (person) => person.presses('Delete account'),
+      fill: async (person) => {
+        await person.presses('Delete account');
+        await person.types('Reason', 'Asked for by the client', person.page.getByRole('dialog'));
+      },
       send: (person) => person.presses('Delete account', person.page.getByRole('dialog')),
       says: 'Failed to delete user',
     },

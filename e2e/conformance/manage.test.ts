@@ -263,6 +263,7 @@ it('[K26] a user’s page shows the account and carries every action with its wo
   await opensUser(admin, addressOf('Leaving Owner'));
   await admin.presses('Delete account');
   const deleting = admin.dialog('Delete this account?');
+  await admin.types('Reason', 'Asked for by the client', deleting);
   await admin.presses('Delete account', deleting);
   await admin.reads('User deleted successfully');
   expect((await empty.page.request.get('/api/v1/me')).status()).toBe(401);
@@ -348,6 +349,7 @@ it('[K29] the site’s settings are required, saved, and name and favicon change
   await admin.types('Site name', 'Harbour Markets');
   await admin.types('Minimum withdrawal', '25.00');
   await admin.types('Withdrawal percentage', '1.50');
+  await admin.types('Reason', 'As announced', admin.page);
   await admin.page
     .getByLabel('Favicon', { exact: true })
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await admin.page.screenshot() });

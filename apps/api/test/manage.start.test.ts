@@ -293,13 +293,18 @@ describe('deleting an account', () => {
       await send(site.admin, 'PATCH', `/admin/users/${client.id}`, { signal_strength: 3, reason: `${name} asked` }),
     );
 
-    const done = await send(site.admin, 'DELETE', `/admin/users/${client.id}`);
+    const why = 'closed as asked on the phone';
+    const done = await send(site.admin, 'DELETE', `/admin/users/${client.id}`, { reason: why });
     expect(parsed<{ message: string }>(done).message).toBe('User deleted successfully');
     expect((await call(base, { path: '/me', cookie: client.cookie })).status).toBe(401);
     expect(verdict(await send(site.admin, 'DELETE', `/admin/users/${client.id}`))).toBe('404 user.not_found');
     expect(verdict(await send(site.admin, 'POST', `/admin/users/${client.id}/adjustments`, {
       direction: 'credit', amount: '1.00', reason: 'r',
     }))).toBe('404 user.not_found'); // prettier-ignore
+
+    // Why it ended stays with who ended it.
+    const log = await get<{ data: { action: string; reason: string | null }[] }>(site.admin, '/admin/audit');
+    expect(log.data[0]).toMatchObject({ action: 'user.close', reason: why });
 
     const gone = await site.look(async (pool) => {
       const { rows: tables } = await pool.query<{ name: string }>(

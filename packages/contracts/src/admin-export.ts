@@ -82,5 +82,6 @@ export const auditRow = z.strictObject({
   subject_id: text,
   client: text,
   facts: text,
+  reason: text,
 });
 export type AuditRow = z.infer<typeof auditRow>;

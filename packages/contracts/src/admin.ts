@@ -17,6 +17,8 @@ export const ADMIN_PAGE_SIZES = {
 } as const;
 
 const reason = (required: string) => paragraph(500, required);
+/** Why staff changed something. The screens ask for it; a request of an outside program may leave it out. */
+export const changeReason = reason(messages.admin.reasonRequired);
 const enabled = z.enum(['Enabled', 'Disabled']);
 
 export const adminUser = z.strictObject({
@@ -202,6 +204,7 @@ export const settleTradeReply = z.strictObject({
   added: money,
   message: z.string(),
 });
+export const deleteUserBody = z.optional(z.nullable(z.strictObject({ reason: z.optional(changeReason) })));
 export const deleteUserReply = z.strictObject({ message: z.string() });
 
 export const adjustmentReply = z.strictObject({ id, entry_number: z.string(), message: z.string() });
@@ -228,6 +231,8 @@ export const auditEntry = z.strictObject({
   client_email: z.nullable(z.string()),
   /** Ids, codes and amounts only; personal text never enters the log. */
   facts: z.record(z.string(), z.string()),
+  /** What staff gave as the reason; null where none was asked for, and once it is erased. */
+  reason: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditPage = pageList(auditEntry);
@@ -255,7 +260,16 @@ export const putSettingsBody = z.strictObject({
     z.refine((text) => Number(text) <= 100, { error: messages.admin.minimumTooLarge }),
   ),
   withdrawalpercent: percent,
+  /** As GET answers it: it stays. Null: it is removed. A new one is sent as a file. */
+  favicon: z.optional(z.nullable(z.string().check(z.maxLength(200, { error: messages.admin.faviconUnknown })))),
+  /** These two are taken, so that what GET answers can be sent back, and not looked at. */
+  raise_announced: z.optional(settings.shape.raise_announced),
+  updated_at: z.optional(time),
+  reason: z.optional(changeReason),
 });
+
+/** The screen's form where the minimum or the percentage changes. */
+export const putSettingsWithReason = z.extend(putSettingsBody, { reason: changeReason });
 
 export const wallets = z.strictObject({
   bitcoin: z.string(),
@@ -268,7 +282,12 @@ export const putWalletsBody = z.strictObject({
   bitcoin: line(120, messages.admin.bitcoinRequired),
   ethereum: line(120, messages.admin.ethereumRequired),
   usdt: line(120, messages.admin.usdtRequired),
+  /** Taken, so that what GET answers can be sent back, and not looked at. */
+  updated_at: z.optional(z.nullable(time)),
+  reason: z.optional(changeReason),
 });
+/** The screen's form where a saved address changes. */
+export const putWalletsWithReason = z.extend(putWalletsBody, { reason: changeReason });
 
 /** What a page may know before anyone signs in. */
 export const publicSettings = z.strictObject({

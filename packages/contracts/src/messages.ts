@@ -290,6 +290,7 @@ export const messages = {
     ownAccount: 'Nobody decides on their own account.',
     lastAdmin: 'At least one administrator must stay active.',
     siteNameRequired: 'Site name is required',
+    faviconUnknown: 'A new favicon is sent as a file. Here it can stay as it is, or be removed with null.',
     settingsUpdated: 'Site settings updated successfully!',
     settingsFailed: (reason: string) => `Failed to update site settings: ${reason}`,
     minimumTooLarge: 'The minimum withdrawal cannot be more than $100.00',

@@ -553,7 +553,13 @@ export const routes = {
     reply: admin.adminUser,
     key: 'optional',
   }),
-  'DELETE /admin/users/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.deleteUserReply }),
+  'DELETE /admin/users/:id': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: admin.deleteUserBody,
+    reply: admin.deleteUserReply,
+  }),
   'POST /admin/users/:id/trades': route({
     policy: 'admin',
     status: 201,

@@ -266,11 +266,12 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       },
     ],
     'DELETE /admin/traders/:id': [nothing],
+    'DELETE /admin/users/:id': [{ body: { reason: 'not this one' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/mail/retry': [nothing],
     'PUT /admin/settings': [
       {
-        body: { sitename: 'Clearbook', miniwithdrawal: '10.00', withdrawalpercent: '1.00' },
-        kinds: { sitename: 'line', miniwithdrawal: 'decimal', withdrawalpercent: 'decimal' },
+        body: { sitename: 'Clearbook', miniwithdrawal: '10.00', withdrawalpercent: '1.00', reason: 'as agreed' },
+        kinds: { sitename: 'line', miniwithdrawal: 'decimal', withdrawalpercent: 'decimal', reason: 'paragraph' },
       },
     ],
     'PUT /admin/wallets': [
@@ -279,8 +280,9 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
           bitcoin: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
           ethereum: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
           usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+          reason: 'as agreed',
         },
-        kinds: { bitcoin: 'address', ethereum: 'address', usdt: 'address' },
+        kinds: { bitcoin: 'address', ethereum: 'address', usdt: 'address', reason: 'paragraph' },
       },
     ],
   };

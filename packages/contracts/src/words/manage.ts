@@ -100,6 +100,7 @@ export const manageWords = {
       subject: 'Subject',
       facts: 'Facts',
     },
+    reason: (text: string) => `Reason: ${text}`,
   },
   /** What staff did, by the names of the audit log. */
   actions: {
@@ -336,6 +337,7 @@ export const manageWords = {
     usdt: 'USDT address',
     usdtHint: 'Tron (TRC-20) network',
     update: 'Update',
+    reasonHint: 'Why the addresses change. It is kept in the audit log.',
     never: 'No addresses are saved yet.',
     updated: (at: string) => `Last updated ${at}`,
   },
@@ -353,6 +355,7 @@ export const manageWords = {
     percentNotice:
       'A higher percentage applies 30 days after the clients were told. A lower one applies at once and takes back an announced raise.',
     percentHint: 'At most 5.00. Taken out of the amount where billing status is Enabled.',
+    reasonHint: 'Why the minimum or the percentage changes. It is kept in the audit log.',
     update: 'Update',
     updated: (at: string) => `Last updated ${at}`,
   },

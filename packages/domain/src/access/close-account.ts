@@ -8,6 +8,8 @@ export type CloseAccount = {
   /** Null where the client closes their own account. */
   readonly staffId: string | null;
   readonly clientId: string;
+  /** Why staff closed it, and the id under which that is kept. */
+  readonly reason?: { readonly text: string; readonly noteId: string };
 };
 
 /**
@@ -15,7 +17,7 @@ export type CloseAccount = {
  * loans repaid first. The person's data is erased with it; their entries stay under a pseudonym.
  */
 export function decideCloseAccount(state: State, command: CloseAccount, context: Context): Decision {
-  const { clientId, staffId } = command;
+  const { clientId, staffId, reason } = command;
   const party = state.parties.get(clientId);
   if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
   const trades = [...state.trades.values()].filter((t) => t.clientId === clientId && t.status === 'active').length;
@@ -38,6 +40,18 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
       // First, while they still are somebody's.
       ...cancelAllOrders(state, clientId, 'account_closed', context),
       { kind: 'account_closed', clientId },
+      // Kept as a note of who gave it: notes of the person go with the person.
+      ...(reason !== undefined && staffId !== null
+        ? [
+            {
+              kind: 'note' as const,
+              subjectId: reason.noteId,
+              note: 'reason' as const,
+              clientId: staffId,
+              body: { text: reason.text },
+            },
+          ]
+        : []),
       {
         kind: 'audit',
         actorId: staffId ?? clientId,
@@ -45,7 +59,7 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
         subjectType: 'user',
         subjectId: clientId,
         clientId,
-        facts: {},
+        facts: reason === undefined ? {} : { note: reason.noteId },
       },
     ],
     notices: [{ clientId, topics: ['me', 'users'], event: 'account_closed', subjectId: clientId, staff: true }],

@@ -1,1 +1,2 @@
+export { keepReason } from './keep-reason.ts';
 export { auditRoutes } from './routes.ts';

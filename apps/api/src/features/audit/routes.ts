@@ -10,7 +10,7 @@ const DEFAULT_OWN = 50;
 
 type Row = {
   number: string; at: Date; actor_id: string; email: string | null; action: string; subject_type: string; subject_id: string; client_id: string | null; client_email: string | null;
-  facts: Record<string, string>;
+  facts: Record<string, string>; reason: string | null;
 }; // prettier-ignore
 
 /** Every action of staff, newest first. Written by the doors of the books and by nothing else; nobody can change or remove a line. */
@@ -57,8 +57,9 @@ function texts(facts: Row['facts']): Record<string, string> {
 
 async function entriesByNumbers(client: ClientBase, numbers: readonly string[]): Promise<Map<string, AuditEntry>> {
   const { rows } = await client.query<Row>(
-    `select a.number, a.at, a.actor_id, u.email, a.action, a.subject_type, a.subject_id, a.client_id, c.email as client_email, a.facts
-     from ledger.audit a left join app.user u on u.id = a.actor_id left join app.user c on c.id = a.client_id where a.number = any($1)`,
+    `select a.number, a.at, a.actor_id, u.email, a.action, a.subject_type, a.subject_id, a.client_id, c.email as client_email, a.facts, n.body ->> 'text' as reason
+     from ledger.audit a left join app.user u on u.id = a.actor_id left join app.user c on c.id = a.client_id
+     left join app.note n on n.subject_id = coalesce(a.facts ->> 'note', a.facts ->> 'adjustment')::uuid and n.kind = 'reason' where a.number = any($1)`,
     [numbers],
   );
   return new Map(rows.map((row) => [row.number, wire(row)]));
@@ -76,6 +77,7 @@ function auditRow(entry: AuditEntry): AuditRow {
     facts: Object.entries(entry.facts)
       .map(([name, value]) => `${name}: ${value}`)
       .join(', '),
+    reason: entry.reason ?? '',
   };
 }
 
@@ -91,5 +93,6 @@ function wire(row: Row): AuditEntry {
     client_id: row.client_id,
     client_email: row.client_email,
     facts: texts(row.facts),
+    reason: row.reason,
   };
 }

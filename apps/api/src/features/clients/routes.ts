@@ -65,9 +65,10 @@ export function clientRoutes(register: Register, { ledger, pool, files, checkPas
   });
 
   register('DELETE /admin/users/:id', async (request) => {
-    const { actor, params, now } = request;
+    const { actor, params, body, now } = request;
     found(await findUser(pool, params.id, now));
-    await close({ staffId: actor.userId, clientId: params.id }, request);
+    const reason = body?.reason === undefined ? {} : { reason: { text: body.reason, noteId: newId() } };
+    await close({ staffId: actor.userId, clientId: params.id, ...reason }, request);
     await finishErasures({ pool, files }, now);
     return { message: messages.closing.deleted };
   });
@@ -81,10 +82,7 @@ export function clientRoutes(register: Register, { ledger, pool, files, checkPas
   });
 
   /** Refused for as long as something is in the account, so every attempt has a key of its own; who comes second finds no such user. */
-  function close(
-    who: Pick<CloseAccount, 'staffId' | 'clientId'>,
-    { actor, reply }: Omit<Request, 'key' | 'requestHash'>,
-  ) {
+  function close(who: Omit<CloseAccount, 'kind'>, { actor, reply }: Omit<Request, 'key' | 'requestHash'>) {
     return execute(
       ledger,
       { kind: 'close_account', ...who },

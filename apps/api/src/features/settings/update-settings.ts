@@ -1,12 +1,22 @@
 import type { Settings } from '@clearbook/contracts/admin';
+import { messages } from '@clearbook/contracts/messages';
 import { type FeeSchedule, feeRaiseAhead, scheduleFee, siteFeeBps } from '@clearbook/domain/funding';
 import { centsToDecimal, decimalToCents } from '@clearbook/domain/money';
 import type { Pool, PoolClient } from 'pg';
+import { Problem } from '../../platform/http/index.ts';
 import { announce } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
+import { keepReason } from '../audit/index.ts';
 import { readFeeSchedule, readSettings } from './settings.query.ts';
 
-export type NewSettings = { sitename: string; miniwithdrawal: string; withdrawalpercent: string };
+export type NewSettings = {
+  sitename: string;
+  miniwithdrawal: string;
+  withdrawalpercent: string;
+  /** Left out or the present address: it stays. Null: it is removed. */
+  favicon?: string | null | undefined;
+  reason?: string | undefined;
+};
 
 /**
  * Changes the site's settings, writes down who changed what, and tells open pages, together. In live mode a higher fee is announced to every
@@ -22,10 +32,13 @@ export async function updateSettings(
   return transaction(pool, async (client) => {
     const before = await lockSettings(client, now);
     const schedule = await readFeeSchedule(client);
+    const { favicon = before.favicon } = wanted;
+    if (favicon !== null && favicon !== before.favicon) throw unknownFavicon();
     // Two decimals of a percent are hundredths of one: basis points.
     const fee = scheduleFee(schedule, Number(decimalToCents(wanted.withdrawalpercent)), mode === 'live', now);
     await client.query(
-      'update app.settings set sitename = $1, miniwithdrawal_cents = $2, withdrawal_fee_bps = $3, fee_before_bps = $4, fee_from = $5, updated_at = $6',
+      `update app.settings set sitename = $1, miniwithdrawal_cents = $2, withdrawal_fee_bps = $3, fee_before_bps = $4, fee_from = $5, updated_at = $6,
+         favicon_file = case when $7 then null else favicon_file end`,
       [
         wanted.sitename,
         decimalToCents(wanted.miniwithdrawal),
@@ -33,10 +46,12 @@ export async function updateSettings(
         fee.feeRaise?.beforeBps ?? null,
         fee.feeRaise?.from ?? null,
         now,
+        favicon === null,
       ],
     );
     const after = await readSettings(client, now);
-    await recordChange(client, actorId, changesBetween(before, after), now);
+    const note = await keepReason(client, { staffId: actorId, reason: wanted.reason, now });
+    await recordChange(client, actorId, { ...changesBetween(before, after), ...note }, now);
     await tellClients(client, schedule, fee, now);
     return after;
   });
@@ -99,6 +114,11 @@ async function recordChange(
   ]);
 }
 
+function unknownFavicon(): Problem {
+  const message = messages.admin.faviconUnknown;
+  return new Problem(422, 'request.invalid', message, [{ name: 'favicon', message }]);
+}
+
 /** The log holds amounts and that the name changed; what it changed to is in the settings. */
 function changesBetween(before: Settings, after: Settings): Record<string, string> {
   const facts: Record<string, string> = {};
@@ -107,5 +127,6 @@ function changesBetween(before: Settings, after: Settings): Record<string, strin
   if (after.raise_announced && before.raise_announced?.from !== after.raise_announced.from)
     facts['applies_from'] = after.raise_announced.from;
   if (before.sitename !== after.sitename) facts['sitename'] = 'changed';
+  if (before.favicon !== after.favicon) facts['favicon'] = 'removed';
   return facts;
 }

@@ -4,6 +4,7 @@ import { Problem, type Register } from '../../platform/http/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { announce } from '../../platform/realtime/index.ts';
 import { isAddress } from './address.ts';
+import { keepReason } from '../audit/index.ts';
 import { readWallets } from './wallets.query.ts';
 
 const NETWORKS = [
@@ -25,11 +26,12 @@ export function walletRoutes(register: Register, { pool }: { readonly pool: Pool
         wrong.map(([name, label]) => ({ name, message: messages.withdrawal.addressChecksum(label) })),
       );
     }
+    const { bitcoin, ethereum, usdt, reason } = body;
     return transaction(pool, async (client) => {
       await client.query('update app.wallets set bitcoin = $1, ethereum = $2, usdt = $3, updated_at = $4', [
-        body.bitcoin,
-        body.ethereum,
-        body.usdt,
+        bitcoin,
+        ethereum,
+        usdt,
         now,
       ]);
       // Addresses are no personal data: the log says exactly what clients were shown from when on.
@@ -38,7 +40,12 @@ export function walletRoutes(register: Register, { pool }: { readonly pool: Pool
         'wallets.update',
         'wallets',
         'wallets',
-        JSON.stringify(body),
+        JSON.stringify({
+          bitcoin,
+          ethereum,
+          usdt,
+          ...(await keepReason(client, { staffId: actor.userId, reason, now })),
+        }),
         now,
       ]);
       await announce(client, [{ c: null, t: ['wallets'], e: 'wallets_updated', s: null, a: true }]);

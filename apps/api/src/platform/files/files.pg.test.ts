@@ -295,6 +295,37 @@ describe('settings', () => {
     });
   });
 
+  it('[G51] what GET answered can be sent back; the favicon stays, or is removed with null, and is nothing else', async () => {
+    // The icon that was uploaded above.
+    const saved = (await server.get('/admin/settings', admin)).json<{ favicon: string }>();
+    expect(saved.favicon).toMatch(/^\/api\/v1\/favicon\?v=/);
+    expect((await put(saved)).json()).toMatchObject({ favicon: saved.favicon });
+    expect((await put(good)).json()).toMatchObject({ favicon: saved.favicon });
+    const other = await put({ ...good, favicon: 'https://elsewhere.example/icon.png' });
+    expect(other.statusCode).toBe(422);
+    expect(other.json()).toMatchObject({ fields: [{ name: 'favicon' }] });
+    expect((await put({ ...good, favicon: null })).json()).toMatchObject({ favicon: null });
+    expect((await put({ ...good, favicon: null })).json()).toMatchObject({ favicon: null });
+    const { rows } = await database.pool.query<{ facts: object }>(
+      "select facts from ledger.audit where action = 'settings.update' order by number desc limit 2",
+    );
+    expect(rows.map(({ facts }) => facts)).toEqual([{}, { favicon: 'removed' }]);
+    expect((await put({ ...good, colour: 'blue' })).statusCode).toBe(422);
+  });
+
+  it('[G50] are changed with a reason, which is kept beside the log and not in it', async () => {
+    expect((await put({ ...good, withdrawalpercent: '1.75', reason: ' ' })).statusCode).toBe(422);
+    expect((await put({ ...good, withdrawalpercent: '1.75', reason: 'The bank raised its price' })).statusCode).toBe(
+      200,
+    );
+    const { rows } = await database.pool.query<{ facts: { note: string }; text: string }>(
+      `select a.facts, n.body ->> 'text' as text from ledger.audit a join app.note n on n.subject_id = (a.facts ->> 'note')::uuid
+       where a.action = 'settings.update' order by a.number desc limit 1`,
+    );
+    expect(rows[0]).toMatchObject({ facts: { withdrawalpercent: '1.25 → 1.75' }, text: 'The bank raised its price' });
+    expect(JSON.stringify(rows[0]?.facts)).not.toContain('bank');
+  });
+
   it('[A81] hold the constants: a minimum of at most $100, a fee of at most 5 percent, also where the database is asked directly', async () => {
     for (const bad of [
       { miniwithdrawal: '100.01' },

@@ -28,7 +28,7 @@ const TAKE = `
   update app.mail_outbox m set attempts = attempts + 1, next_at = $1::timestamptz + make_interval(secs => $2)
   from (select id from app.mail_outbox where state = 'waiting' and next_at <= $1 order by next_at, id limit $3 for update skip locked) due
   where m.id = due.id
-  returning m.id, m.user_id, m.to_address, m.template, m.values, m.attempts,
+  returning m.id, m.user_id, m.to_address, m.template, m.values, m.attempts, m.cause,
     (select email from app.user u where u.id = m.user_id) as email,
     (select fullname from app.user u where u.id = m.user_id) as fullname,
     (select sitename from app.settings) as sitename`;
@@ -40,6 +40,8 @@ type Row = {
   template: string;
   values: MailValues;
   attempts: number;
+  /** Why an earlier try failed. */
+  cause: string | null;
   email: string | null;
   fullname: string | null;
   sitename: string;
@@ -103,7 +105,7 @@ export class MailWorker {
         const before = this.#failures;
         await Promise.all(Array.from({ length: MAILS_AT_ONCE }, () => this.#sendFrom(queue)));
         // What had failed before and is gone now changes the same figures.
-        if (this.#failures > before || rows.some(({ attempts }) => attempts > 1))
+        if (this.#failures > before || rows.some(({ cause }) => cause !== null))
           await announce(pool, [{ c: null, t: ['mail'], e: 'mail_failed', s: null, a: true }]);
       } catch (error) {
         this.#options.log.warn({ err: error }, 'the mail outbox could not be read');

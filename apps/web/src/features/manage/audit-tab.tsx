@@ -52,11 +52,18 @@ const columns: readonly Column<AuditEntry>[] = [
     key: 'facts',
     header: audit.columns.facts,
     render: (row) => (
-      <span className={classes.code}>
-        {Object.entries(row.facts)
-          .map(([name, value]) => `${name}: ${value}`)
-          .join(', ')}
-      </span>
+      <>
+        <span className={classes.code}>
+          {Object.entries(row.facts)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join(', ')}
+        </span>
+        {row.reason === null ? null : (
+          <p className={classes.given} dir="auto">
+            {audit.reason(row.reason)}
+          </p>
+        )}
+      </>
     ),
   },
 ];

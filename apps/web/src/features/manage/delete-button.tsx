@@ -1,3 +1,4 @@
+import { changeReason } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
@@ -7,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 const { user: text } = words;
 
@@ -14,15 +16,27 @@ const { user: text } = words;
 export function DeleteButton({ user }: { user: AdminUser }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
   const remove = useSubmit('DELETE /admin/users/:id', {
     topics: ['users'],
     onSuccess: (reply) => {
       toast.success(reply.message);
       void navigate('/all-user?tab=users');
     },
-    onProblem: (problem) => toast.error(`${messages.closing.failed}. ${problem.detail}`),
+    onProblem: (problem) => {
+      setError(problem.fields.find((field) => field.name === 'reason')?.message);
+      toast.error(`${messages.closing.failed}. ${problem.detail}`);
+    },
   });
   if (user.status === 'closed' || user.role === 'admin') return null;
+
+  const submit = () => {
+    const read = changeReason.safeParse(reason);
+    setError(read.error?.issues[0]?.message);
+    if (read.success) void remove.submit({ params: { id: user.id }, body: { reason: read.data } });
+  };
+
   return (
     <>
       <Button
@@ -31,6 +45,7 @@ export function DeleteButton({ user }: { user: AdminUser }) {
         color="loss"
         onClick={() => {
           remove.clear();
+          setError(undefined);
           setAsking(true);
         }}
       >
@@ -44,9 +59,18 @@ export function DeleteButton({ user }: { user: AdminUser }) {
         danger
         pending={remove.pending}
         problem={remove.problem}
-        onSubmit={() => void remove.submit({ params: { id: user.id } })}
+        onSubmit={submit}
         onClose={() => setAsking(false)}
-      />
+      >
+        <ReasonField
+          value={reason}
+          error={error}
+          onChange={(typed) => {
+            setReason(typed);
+            setError(undefined);
+          }}
+        />
+      </DecisionDialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { putWalletsBody } from '@clearbook/contracts/admin';
+import { putWalletsBody, putWalletsWithReason } from '@clearbook/contracts/admin';
 import type { Wallets } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
@@ -12,6 +12,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { DemoOnly } from '../../ui/demo-only.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
+import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
 import classes from './manage.module.css';
 
@@ -29,15 +30,25 @@ export function PaymentTab() {
   );
 }
 
+type Values = Pick<Wallets, 'bitcoin' | 'ethereum' | 'usdt'> & { reason: string };
+
 function WalletForm({ saved }: { saved: Wallets }) {
+  // The first addresses replace nothing; from then on clients have been shown them, and a change is made with a reason.
+  const changes = ({ bitcoin, ethereum, usdt }: Values) =>
+    saved.updated_at !== null && (bitcoin !== saved.bitcoin || ethereum !== saved.ethereum || usdt !== saved.usdt);
+  const schemaFor = (values: Values) => (changes(values) ? putWalletsWithReason : putWalletsBody);
+  const bodyOf = ({ reason, ...rest }: Values) => (changes({ reason, ...rest }) ? { ...rest, reason } : rest);
   const form = useForm({
     mode: 'controlled',
-    initialValues: { bitcoin: saved.bitcoin, ethereum: saved.ethereum, usdt: saved.usdt },
-    validate: rulesOf(putWalletsBody),
+    initialValues: { bitcoin: saved.bitcoin, ethereum: saved.ethereum, usdt: saved.usdt, reason: '' },
+    validate: (values) => rulesOf(schemaFor(values))(bodyOf(values)),
   });
   const save = useSubmit('PUT /admin/wallets', {
     topics: ['wallets'],
-    onSuccess: () => toast.success(messages.admin.walletsUpdated),
+    onSuccess: () => {
+      form.setFieldValue('reason', '');
+      toast.success(messages.admin.walletsUpdated);
+    },
     onProblem: (problem) => {
       if (!showFieldProblems(form, problem)) toast.error(messages.admin.walletsFailed(problem.detail));
       focusFirstError();
@@ -51,7 +62,10 @@ function WalletForm({ saved }: { saved: Wallets }) {
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit((values) => void save.submit({ body: putWalletsBody.parse(values) }), focusFirstError)}
+      onSubmit={form.onSubmit(
+        (values) => void save.submit({ body: schemaFor(values).parse(bodyOf(values)) }),
+        focusFirstError,
+      )}
     >
       <Stack>
         <div>
@@ -72,6 +86,15 @@ function WalletForm({ saved }: { saved: Wallets }) {
           spellCheck={false}
           {...form.getInputProps('usdt')}
         />
+        {changes(form.values) ? (
+          <ReasonField
+            inPage
+            hint={payment.reasonHint}
+            value={form.values.reason}
+            error={form.errors['reason']}
+            onChange={(typed) => form.setFieldValue('reason', typed)}
+          />
+        ) : null}
         <FormErrorSummary>{general}</FormErrorSummary>
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">

@@ -1,4 +1,4 @@
-import { putSettingsBody } from '@clearbook/contracts/admin';
+import { putSettingsBody, putSettingsWithReason } from '@clearbook/contracts/admin';
 import type { Settings } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { uploadRefusal } from '@clearbook/contracts/uploads';
@@ -16,6 +16,7 @@ import { ImageInput } from '../../ui/image-input.tsx';
 import { toast } from '../../ui/toast.ts';
 import { MailPanel } from './mail-panel.tsx';
 import { MarketPanel } from './market-panel.tsx';
+import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
 import classes from './manage.module.css';
 
@@ -40,16 +41,24 @@ export function SettingsTab() {
   );
 }
 
+type Values = Pick<Settings, 'sitename' | 'miniwithdrawal' | 'withdrawalpercent'> & { reason: string };
+
 /** One Update button for all of it: a chosen favicon goes first, and the rest is saved only when it was taken. */
 function SettingsForm({ saved }: { saved: Settings }) {
+  // What a client pays is changed with a reason; the site's name and icon are not.
+  const costs = ({ miniwithdrawal, withdrawalpercent }: Values) =>
+    miniwithdrawal !== saved.miniwithdrawal || withdrawalpercent !== saved.withdrawalpercent;
+  const schemaFor = (values: Values) => (costs(values) ? putSettingsWithReason : putSettingsBody);
+  const bodyOf = ({ reason, ...rest }: Values) => (costs({ reason, ...rest }) ? { ...rest, reason } : rest);
   const form = useForm({
     mode: 'controlled',
     initialValues: {
       sitename: saved.sitename,
       miniwithdrawal: saved.miniwithdrawal,
       withdrawalpercent: saved.withdrawalpercent,
+      reason: '',
     },
-    validate: rulesOf(putSettingsBody),
+    validate: (values) => rulesOf(schemaFor(values))(bodyOf(values)),
   });
   const live = useQuery(queries.me()).data?.mode === 'live';
   const raise = saved.raise_announced;
@@ -67,7 +76,10 @@ function SettingsForm({ saved }: { saved: Settings }) {
   });
   const save = useSubmit('PUT /admin/settings', {
     topics: ['settings'],
-    onSuccess: () => toast.success(messages.admin.settingsUpdated),
+    onSuccess: () => {
+      form.setFieldValue('reason', '');
+      toast.success(messages.admin.settingsUpdated);
+    },
     onProblem: (problem) => {
       if (!showFieldProblems(form, problem)) toast.error(messages.admin.settingsFailed(problem.detail));
       focusFirstError();
@@ -88,7 +100,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
       setFavicon(null);
       setRound((now) => now + 1);
     }
-    await save.submit({ body: putSettingsBody.parse(values) });
+    await save.submit({ body: schemaFor(values).parse(bodyOf(values)) });
   }, focusFirstError);
 
   return (
@@ -133,6 +145,15 @@ function SettingsForm({ saved }: { saved: Settings }) {
           autoComplete="off"
           {...form.getInputProps('withdrawalpercent')}
         />
+        {costs(form.values) ? (
+          <ReasonField
+            inPage
+            hint={settings.reasonHint}
+            value={form.values.reason}
+            error={form.errors['reason']}
+            onChange={(typed) => form.setFieldValue('reason', typed)}
+          />
+        ) : null}
         <FormErrorSummary>{general}</FormErrorSummary>
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">
