@@ -219,7 +219,7 @@ describe('money in and out', () => {
   });
 });
 
-describe('a fee with notice', () => {
+describe('a fee with notice, and a payment that did not arrive', () => {
   beforeAll(() => opens({}));
   afterAll(closes);
 
@@ -244,6 +244,39 @@ describe('a fee with notice', () => {
     await admin.reads(new RegExp(`Announced: applies from ${day}\\. Until then the fee is 1\\.00%\\.$`));
     await admin.goesTo(`/user/${userId}`);
     await admin.reads(new RegExp(`Announced: the fee applies from ${day}\\. Until then none is taken\\.$`));
+    expect(journey.complaints).toEqual([]);
+  });
+
+  it('[F45] [F46] what a client reports as not received is found by staff among what is overdue, traced, and told', async () => {
+    await asks(desk, 'POST', '/demo/top-up', { amount: '500.00' });
+    const payout = await asks(desk, 'POST', '/withdrawals', {
+      method: 'paypal',
+      paypalemail: account.email,
+      amount: '35.00',
+    });
+    await asks(admin, 'POST', `/admin/withdrawals/${payout.id}/decision`, { decision: 'approve' });
+    await phone.goesTo(`/withdrawals?open=${payout.id}`);
+    await phone.page.getByRole('dialog').getByRole('button', { name: 'Not received' }).click();
+    await phone.presses('Report as not received');
+    await phone.reads('Thank you. Our team has been told and will trace the payment.');
+
+    await admin.goesTo('/all-user?tab=withdrawals');
+    await admin.chooses('Status', 'Overdue');
+    await admin.row('Withdrawals', account.email, '$35.00', 'Overdue', '0 min').waitFor();
+    expect(admin.page.url()).toContain('status=overdue');
+    await admin.goesTo(`/withdrawal/${payout.id}`);
+    await admin.presses('Payment traced');
+    const dialog = admin.dialog('Was this payment traced?');
+    await admin.presses('Payment traced', dialog);
+    await admin.reads('Please give the reason, so that the client can read it', dialog);
+    await admin.types('What was found', 'Paypal shows it as claimed', dialog);
+    await admin.presses('Payment traced', dialog);
+    await admin.reads('Payment traced. The client has been told.');
+    await phone.goesTo('/notifications');
+    await phone.reads(/Paypal shows it as claimed/);
+    await phone.goesTo(`/withdrawals?open=${payout.id}`);
+    await phone.page.getByRole('dialog').getByRole('button', { name: 'Not received' }).waitFor();
+    await phone.reads('Paypal shows it as claimed', phone.page.getByRole('dialog'));
     expect(journey.complaints).toEqual([]);
   });
 });

@@ -102,6 +102,7 @@ describe.each(LISTS.map(({ name }) => name))('%s', (name) => {
     { page: 150 },
     { page: last },
     { status: STATUS[name] },
+    ...(name === 'withdrawals' ? [{ status: 'overdue' }, { status: 'overdue', q: '01' }] : []),
     ...PARTS.flatMap((q) => [{ q }, { q, page: 5 }, { q, status: STATUS[name] }]),
   ];
 

@@ -82,6 +82,8 @@ export const patchUserBody = z
 
 export const adminDeposit = z.strictObject({
   ...deposit.shape,
+  /** When the proof of payment came: since then staff are to act. */
+  proof_at: z.nullable(time),
   user_id: id,
   user_email: z.string(),
   user_fullname: z.string(),
@@ -112,10 +114,13 @@ export const adminWithdrawal = z.strictObject({
   user_id: id,
   user_email: z.string(),
   user_fullname: z.string(),
+  /** Since when staff are to act: since it was requested, or reported as not received; null where nothing waits. */
+  waiting_since: z.nullable(time),
 });
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
 export const adminWithdrawalPage = pageList(adminWithdrawal);
 const withdrawalFilter = [
+  'overdue',
   'awaiting_code',
   'pending',
   'approved',

@@ -158,6 +158,7 @@ export const manageWords = {
     status: 'Status',
     reason: 'Reason',
     proof: 'Proof of payment',
+    proofAt: 'Proof received',
     proofAlt: (email: string) => `Proof of payment from ${email}`,
     proofFailed: 'The proof could not be shown.',
     proofOpen: 'Open full size',

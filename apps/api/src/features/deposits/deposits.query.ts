@@ -10,10 +10,10 @@ export const DEFAULT_DEPOSITS = 50;
 
 type Row = {
   id: string; client_id: string; amount: string; method: 'bitcoin' | 'ethereum' | 'tether' | 'loan'; status: Deposit['status'];
-  address: string | null; pay_units: string | null; rate: string | null; expires_at: Date | null; proof_file: string | null; credited: string | null; reason: string | null; created_at: Date; decided_at: Date | null;
+  address: string | null; pay_units: string | null; rate: string | null; expires_at: Date | null; proof_file: string | null; proof_at: Date | null; credited: string | null; reason: string | null; created_at: Date; decided_at: Date | null;
 }; // prettier-ignore
 
-const COLUMNS = `d.id, d.client_id, d.amount, d.method, d.status, d.address, d.pay_units, d.rate, d.expires_at, d.proof_file, d.credited, d.created_at, d.decided_at,
+const COLUMNS = `d.id, d.client_id, d.amount, d.method, d.status, d.address, d.pay_units, d.rate, d.expires_at, d.proof_file, d.proof_at, d.credited, d.created_at, d.decided_at,
   n.body ->> 'text' as reason`;
 const NOTE = `left join app.note n on n.subject_id = d.id and n.kind = 'reason'`;
 
@@ -71,7 +71,14 @@ export async function depositsByIds(
 }
 
 function wireForStaff(row: AdminRow, now: Date): AdminDeposit {
-  return { ...wire(row, now), user_id: row.client_id, user_email: row.email, user_fullname: row.fullname, loan: null };
+  return {
+    ...wire(row, now),
+    proof_at: row.proof_at?.toISOString() ?? null,
+    user_id: row.client_id,
+    user_email: row.email,
+    user_fullname: row.fullname,
+    loan: null,
+  };
 }
 
 function wire(row: Row, now: Date): Deposit {

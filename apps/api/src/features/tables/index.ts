@@ -1,4 +1,15 @@
 export { EXPORT_ROWS_MAX, exportTable } from './export.ts';
-export { AUDIT, DEPOSITS, type List, LISTS, TRADES, USERS, VERIFICATIONS, WITHDRAWALS } from './lists.ts';
+export {
+  AUDIT,
+  DEPOSITS,
+  type List,
+  LISTS,
+  type MappedList,
+  overdueWithdrawals,
+  TRADES,
+  USERS,
+  VERIFICATIONS,
+  WITHDRAWALS,
+} from './lists.ts';
 export { extendPageMaps, rebuildPageMaps } from './page-map.ts';
 export { MATCHES_MAX, newestMatches, type PageOf, readPage, reading } from './read-page.ts';

@@ -45,6 +45,18 @@ export const WITHDRAWALS: MappedList = {
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.withdrawal_status`,
 };
+/**
+ * The same list where only overdue rows are asked for: reported as not received, or waiting for longer than one working day (dueAt in
+ * packages/domain/src/funding/overdue.ts). By its own index, which holds little else.
+ */
+export function overdueWithdrawals(now: Date): MappedList {
+  return {
+    ...WITHDRAWALS,
+    filter: (parameter) => `${parameter}::text is not null and (t.not_received or t.status = 'pending')
+      and (t.not_received or t.requested_at + case extract(isodow from t.requested_at at time zone 'UTC') when 5 then interval '72 hours'
+        when 6 then interval '48 hours' else interval '24 hours' end < '${now.toISOString()}'::timestamptz)`,
+  };
+}
 export const TRADES: MappedList = {
   name: 'trades',
   table: 'ledger.trade',

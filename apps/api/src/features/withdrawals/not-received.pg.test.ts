@@ -2,7 +2,9 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Books, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { findWithdrawal } from './withdrawals.query.ts';
+import { isOverdue } from '@clearbook/domain/funding';
+import { pageRequest } from '../../platform/paging.ts';
+import { countOverdue, findWithdrawal, findWithdrawalForStaff, pageWithdrawals } from './withdrawals.query.ts';
 
 const HOUR_MS = 3_600_000;
 let db: FreshDatabase;
@@ -74,4 +76,39 @@ it('[F45] what was given back is not overdue, and the database keeps no report o
   await expect(
     db.ownerPool.query('update ledger.withdrawal set not_received = true where id = $1', [withdrawalId]),
   ).rejects.toMatchObject({ constraint: 'withdrawal_reopened' });
+});
+
+it('[F46] what was reported counts publicly and has its age since the report, until it is traced', async () => {
+  const before = await countOverdue(db.pool, books.now());
+  const since = books.now().toISOString();
+  later(5);
+  expect(await findWithdrawalForStaff(db.pool, withdrawalId, books.now())).toMatchObject({ waiting_since: since });
+  await trace();
+  expect(await countOverdue(db.pool, books.now())).toBe(before - 1);
+  expect(await findWithdrawalForStaff(db.pool, withdrawalId, books.now())).toMatchObject({ waiting_since: null });
+});
+
+it('[F46] the filter lists exactly what is overdue, over weekends too, and the count says as many', async () => {
+  // One request every five hours of a week, all still waiting.
+  for (let i = 0; i < 34; i += 1) {
+    later(5);
+    await done({ kind: 'request_withdrawal', clientId, withdrawalId: newId(), amount: 2_000n, method: 'bank', coin: null, destination: {}, expectedFee: null, code: null, codeHash: '' }); // prettier-ignore
+  }
+  const { rows } = await db.pool.query<{ id: string; status: string; not_received: boolean; requested_at: Date }>(
+    'select id, status, not_received, requested_at from ledger.withdrawal',
+  );
+  for (let i = 0; i < 12; i += 1) {
+    const now = books.now();
+    const expected = rows
+      .filter((row) => row.not_received || (row.status === 'pending' && isOverdue(row.requested_at, now)))
+      .map(({ id }) => id)
+      .toSorted()
+      .toReversed();
+    const { data, total } = await pageWithdrawals(db.pool, pageRequest({ status: 'overdue', page_size: 100 }, 5), now);
+    expect(data.map(({ id }) => id)).toEqual(expected);
+    expect(data.every(({ overdue, waiting_since }) => overdue && waiting_since !== null)).toBe(true);
+    expect(total).toBe(expected.length);
+    expect(await countOverdue(db.pool, now)).toBe(expected.length);
+    later(7);
+  }
 });

@@ -16,13 +16,14 @@ import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { execute, executeAndShow, usd } from '../books/index.ts';
 import { readFeeSchedule } from '../settings/index.ts';
 import type { SecondFactor } from '../sessions/index.ts';
-import { exportTable, WITHDRAWALS } from '../tables/index.ts';
+import { exportTable } from '../tables/index.ts';
 import { isAddress } from '../wallets/index.ts';
 import { alreadyByApp, appHash, hashForApp, waitsForApp } from './app-code.ts';
 import { hashCode, newCode } from './code.ts';
 import {
   findWithdrawal,
   findWithdrawalForStaff,
+  listOf,
   listWithdrawals,
   pageWithdrawals,
   withdrawalsByIds,
@@ -160,7 +161,13 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
   });
 
   register('GET /admin/withdrawals.csv', (request) =>
-    exportTable(pool, WITHDRAWALS, request, (client, ids) => withdrawalsByIds(client, ids, request.now), withdrawalRow),
+    exportTable(
+      pool,
+      listOf(request.query.status, request.now),
+      request,
+      (client, ids) => withdrawalsByIds(client, ids, request.now),
+      withdrawalRow,
+    ),
   );
 
   register('GET /admin/withdrawals/:id', async ({ params, now }) =>

@@ -5,7 +5,7 @@ import { CODE_MAX_TRIES, dueAt, isOverdue } from '@clearbook/domain/funding';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { secondsLeft, usd } from '../books/index.ts';
-import { type PageOf, readPage, WITHDRAWALS } from '../tables/index.ts';
+import { type MappedList, overdueWithdrawals, type PageOf, readPage, WITHDRAWALS } from '../tables/index.ts';
 
 import { BY_APP } from './app-code.ts';
 
@@ -63,7 +63,12 @@ export async function findWithdrawalForStaff(pool: Pool, id: string, now: Date):
 }
 
 export function pageWithdrawals(pool: Pool, page: PageRequest, now: Date): Promise<PageOf<AdminWithdrawal>> {
-  return readPage(pool, WITHDRAWALS, page, (client, ids) => withdrawalsByIds(client, ids, now));
+  return readPage(pool, listOf(page.status, now), page, (client, ids) => withdrawalsByIds(client, ids, now));
+}
+
+/** Overdue is no state of its own, so its filter is another one. */
+export function listOf(status: string | null | undefined, now: Date): MappedList {
+  return status === 'overdue' ? overdueWithdrawals(now) : WITHDRAWALS;
 }
 
 export async function withdrawalsByIds(
@@ -78,12 +83,13 @@ export async function withdrawalsByIds(
   return new Map(rows.map((row) => [row.id, wireForStaff(row, now)]));
 }
 
-/** How many requests wait longer than one working day: shown to everybody. */
+/** How many requests wait longer than one working day, and how many payouts are reported as not received: shown to everybody. */
 export async function countOverdue(pool: Pool, now: Date): Promise<number> {
-  const { rows } = await pool.query<{ requested_at: Date }>(
-    `select requested_at from ledger.withdrawal where status = 'pending' and requested_at is not null`,
+  const { rows } = await pool.query<{ not_received: boolean; requested_at: Date | null }>(
+    `select not_received, requested_at from ledger.withdrawal where not_received or status = 'pending'`,
   );
-  return rows.filter((row) => isOverdue(row.requested_at, now)).length;
+  return rows.filter((row) => row.not_received || (row.requested_at !== null && isOverdue(row.requested_at, now)))
+    .length;
 }
 
 /** The key under which a client is told once, ever, that a request is overdue. */
@@ -122,7 +128,19 @@ export async function listDue(
 }
 
 function wireForStaff(row: AdminRow, now: Date): AdminWithdrawal {
-  return { ...wire(row, now), user_id: row.client_id, user_email: row.email, user_fullname: row.fullname };
+  return {
+    ...wire(row, now),
+    user_id: row.client_id,
+    user_email: row.email,
+    user_fullname: row.fullname,
+    waiting_since: waitingSince(row)?.toISOString() ?? null,
+  };
+}
+
+/** Since when it has been staff's turn. */
+function waitingSince(row: Row): Date | null {
+  if (row.status === 'pending') return row.requested_at ?? row.created_at;
+  return row.status === 'approved' && row.not_received ? (row.not_received_at ?? row.decided_at) : null;
 }
 
 function wire(row: Row, now: Date): Withdrawal {

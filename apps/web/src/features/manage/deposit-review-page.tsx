@@ -55,7 +55,8 @@ function DepositReview({ id }: { id: string }) {
                   [review.credited, record.credited && formatUsd(record.credited.amount)],
                   [review.reason, record.reason],
                   [review.created, formatDateTime(record.created_at)],
-                  [review.waiting, record.status === 'pending' ? ageOf(record.created_at) : null],
+                  [review.proofAt, record.proof_at && formatDateTime(record.proof_at)],
+                  [review.waiting, record.status === 'pending' ? ageOf(record.proof_at ?? record.created_at) : null],
                   [review.decided, record.decided_at && formatDateTime(record.decided_at)],
                 ]}
               />

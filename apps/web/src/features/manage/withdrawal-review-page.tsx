@@ -56,7 +56,7 @@ function WithdrawalReview({ id }: { id: string }) {
                   [review.payoutReference, record.payout_reference && <code>{record.payout_reference}</code>],
                   [review.reason, record.reason],
                   [review.created, formatDateTime(record.created_at)],
-                  [review.waiting, record.status === 'pending' ? ageOf(record.created_at) : null],
+                  [review.waiting, record.waiting_since && ageOf(record.waiting_since)],
                   [review.decided, record.decided_at && formatDateTime(record.decided_at)],
                 ]}
               />

@@ -27,12 +27,12 @@ const columns: readonly Column<AdminWithdrawal>[] = [
   {
     key: 'age',
     header: withdrawals.columns.age,
-    render: (row) => (row.status === 'pending' ? ageOf(row.created_at) : NO_VALUE),
+    render: (row) => (row.waiting_since === null ? NO_VALUE : ageOf(row.waiting_since)),
   },
   { key: 'status', header: withdrawals.columns.status, render: (row) => <WithdrawalStatus withdrawal={row} /> },
 ];
 
-const states = pick('pending', 'approved', 'rejected', 'cancelled', 'returned', 'lapsed', 'awaiting_code');
+const states = pick('pending', 'overdue', 'approved', 'rejected', 'cancelled', 'returned', 'lapsed', 'awaiting_code');
 
 /** Five a page, as the specification says. */
 export function WithdrawalsTab() {
