@@ -156,6 +156,9 @@ export class Oracle {
         case 'copy_started':
         case 'copy_moved':
         case 'copy_skipped':
+        case 'hold_placed':
+        case 'hold_renewed':
+        case 'hold_lifted':
           throw new Error(`the workload sends nothing that leads to ${row.kind}`);
         case 'limit_set':
         case 'time_out_set':

@@ -323,6 +323,7 @@ begin
       + ledger.write_manual(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin);
 
     perform ledger.write_protection(p_rows, p_now);
+    perform ledger.write_holds(p_rows, p_now);
 
     if p_rows -> 'notes' is not null then
       insert into app.note (subject_id, kind, client_id, body, at)

@@ -11,6 +11,7 @@ import { chartRoutes, mountChartFrame } from './features/charts/index.ts';
 import { clientRoutes, finishErasures } from './features/clients/index.ts';
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
+import { holdRoutes } from './features/holds/index.ts';
 import { loanRoutes, settleLoans, weighBorrowers } from './features/loans/index.ts';
 import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
@@ -156,6 +157,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   depositRoutes(register, { ledger, pool, files, prices, market, config });
   loanRoutes(register, { ledger, pool, market, config });
   protectionRoutes(register, { ledger, pool, market });
+  holdRoutes(register, { ledger, pool, config });
   withdrawalRoutes(register, { ledger, pool, config, secondFactor });
   traderRoutes(register, { ledger, pool, market, files, engine: copies });
   planRoutes(register, { ledger, pool });

@@ -249,6 +249,22 @@ export const messages = {
       returned: 'The payment came back. The whole amount is back in your balance.',
     },
   },
+  hold: {
+    codeRequired: 'Choose the ground of the hold',
+    referenceRequired: 'Enter a reference that the client can name',
+    endRequired: 'Choose when the hold ends',
+    endRange: 'A hold ends later than now and at most 30 days from now',
+    notLater: (until: string) => `The new end must be later than the present one, ${until} UTC`,
+    secondPerson:
+      'Somebody else must decide this: whoever set the end of a hold cannot make it longer, by renewing it or by placing the same ground again.',
+    notFound: 'Hold not found',
+    notRunning: 'This hold runs no more. Nothing was changed.',
+    reasonRequired: 'Please give the reason, so that the client can read it',
+    noApproval: (ground: string, reference: string, until: string) =>
+      `This client’s withdrawals are on hold until ${until} UTC (${ground}, reference ${reference}). Approving works again when the hold ends or is lifted; rejecting works as always.`,
+    timeline: (ground: string, reference: string, until: string) =>
+      `On hold until ${until} UTC at the latest (${ground}, reference ${reference}). It is decided after that; you can cancel it as always.`,
+  },
   manual: {
     typeRequired: 'Choose profit or loss',
     settled: 'User and trade updated successfully',

@@ -7,6 +7,7 @@ import * as chart from './chart.ts';
 import * as copying from './copying.ts';
 import * as funding from './funding.ts';
 import * as loans from './loans.ts';
+import * as holds from './holds.ts';
 import * as identity from './identity.ts';
 import * as mail from './mail.ts';
 import * as market from './market.ts';
@@ -582,6 +583,32 @@ export const routes = {
     params: idParams,
     query: account.entriesQuery,
     reply: cursorList(account.entry),
+  }),
+  'GET /me/holds': route({ policy: 'client', status: 200, reply: holds.ownHolds }),
+  'GET /admin/users/:id/holds': route({ policy: 'admin', status: 200, params: idParams, reply: holds.adminHolds }),
+  'POST /admin/users/:id/holds': route({
+    policy: 'admin',
+    status: 201,
+    params: idParams,
+    body: holds.placeHoldBody,
+    reply: holds.adminHolds,
+    key: true,
+  }),
+  'POST /admin/holds/:id/renew': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: holds.renewHoldBody,
+    reply: holds.adminHolds,
+    key: true,
+  }),
+  'POST /admin/holds/:id/lift': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: holds.liftHoldBody,
+    reply: holds.adminHolds,
+    key: true,
   }),
   'GET /admin/deposits': route({
     policy: 'admin',

@@ -77,6 +77,7 @@ export function stateOf({ client = {}, deposit, withdrawal, trade, loan, setting
     copies: new Map(),
     leadTrades: new Map(),
     protections: new Map(),
+    holds: new Map(),
     settings: { minimumWithdrawal: 1_000n, withdrawalFeeBps: 100, ...settings },
   };
 }

@@ -4,6 +4,7 @@ import type {
   CorrectableEntry,
   Deposit,
   DepositMethod,
+  Hold,
   Loan,
   LeadTrade,
   Order,
@@ -140,6 +141,7 @@ type Opened = {
       readonly copies?: readonly Texts<Copy>[] | null;
       readonly leadTrades?: readonly Texts<LeadTrade>[] | null;
       readonly depositsOf?: readonly Texts<Deposit>[] | null;
+      readonly holds?: readonly Texts<Hold>[] | null;
       readonly protections?: readonly ProtectionRow[] | null;
       /** Deposits of those clients that may still come. */
       readonly coming?: readonly Texts<Deposit>[] | null;
@@ -171,6 +173,7 @@ function toState({ parties, rows }: Opened): State {
     copies: new Map((rows?.more?.copies ?? []).map((row) => [row.id, toCopy(row)])),
     leadTrades: new Map((rows?.more?.leadTrades ?? []).map((row) => [row.id, toLeadTrade(row)])),
     protections: new Map((rows?.more?.protections ?? []).map((row) => [row.clientId, toProtection(row)])),
+    holds: new Map((rows?.more?.holds ?? []).map((row) => [row.id, toHold(row)])),
     // Whatever the settings row says, the domain's own limits hold.
     settings: {
       minimumWithdrawal: capped(BigInt(rows?.settings?.minimumWithdrawal ?? '0'), MAX_MINIMUM_WITHDRAWAL),
@@ -371,6 +374,15 @@ function toProtection({ clientId, limits, timeOut, tally }: ProtectionRow): Prot
       weekFunded: BigInt(tally.weekFunded),
       monthFunded: BigInt(tally.monthFunded),
     },
+  };
+}
+
+function toHold(row: Texts<Hold>): Hold {
+  return {
+    ...row,
+    setAt: new Date(row.setAt),
+    endsAt: new Date(row.endsAt),
+    liftedAt: dateOrNull(row.liftedAt),
   };
 }
 

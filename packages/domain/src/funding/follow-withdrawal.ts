@@ -1,3 +1,4 @@
+import { refuseOnHold } from '../holds/guard.ts';
 import { type Account, credit, debit, entry, type EntryDraft } from '../ledger/accounts.ts';
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { State, Withdrawal } from '../ledger/state.ts';
@@ -177,7 +178,7 @@ export function decideNoteOverdue(state: State, command: NoteOverdue): Decision 
   };
 }
 
-export function decideWithdrawal(state: State, command: DecideWithdrawal): Decision {
+export function decideWithdrawal(state: State, command: DecideWithdrawal, context: Context): Decision {
   const withdrawal = state.withdrawals.get(command.withdrawalId);
   if (withdrawal === undefined) return refuse('withdrawal.not_found');
   if (withdrawal.clientId === command.staffId) return refuse('decision.own_account');
@@ -202,6 +203,8 @@ export function decideWithdrawal(state: State, command: DecideWithdrawal): Decis
       ],
     };
   }
+  const onHold = refuseOnHold(state, withdrawal.clientId, context.now);
+  if (onHold) return onHold;
   const reference = command.payoutReference ?? `demo-${withdrawal.id}`;
   const net = withdrawal.amount - withdrawal.fee;
   return {

@@ -285,13 +285,17 @@ function cancel(state: State): Decision {
 }
 
 function decide(state: State, decision: 'approve' | 'reject', staffId = STAFF): Decision {
-  return decideWithdrawal(state, {
-    kind: 'decide_withdrawal',
-    staffId,
-    clientId: CLIENT,
-    withdrawalId: 'w',
-    decision,
-    reason: 'no',
-    payoutReference: 'ref',
-  });
+  return decideWithdrawal(
+    state,
+    {
+      kind: 'decide_withdrawal',
+      staffId,
+      clientId: CLIENT,
+      withdrawalId: 'w',
+      decision,
+      reason: 'no',
+      payoutReference: 'ref',
+    },
+    contextOf(),
+  );
 }

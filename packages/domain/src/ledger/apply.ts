@@ -79,6 +79,11 @@ export function apply(state: State, decision: Decision, now: Date): void {
           timeOut: change.after,
         });
         break;
+      case 'hold_placed':
+      case 'hold_renewed':
+      case 'hold_lifted':
+        state.holds.set(change.after.id, change.after);
+        break;
       case 'plan_bought':
       case 'manual_trade':
       case 'account_closed':

@@ -53,6 +53,14 @@ import {
   type TopUp,
 } from '../funding/index.ts';
 import {
+  decideLiftHold,
+  decidePlaceHold,
+  decideRenewHold,
+  type LiftHold,
+  type PlaceHold,
+  type RenewHold,
+} from '../holds/index.ts';
+import {
   type ApplyLoan,
   type ChargeInterest,
   type CloseOutForLoan,
@@ -174,6 +182,9 @@ export type Command =
   | SetLimits
   | TakeTimeOut
   | ReturnFromExclusion
+  | PlaceHold
+  | RenewHold
+  | LiftHold
   | CloseAccount;
 
 /** One pure function for all of them: the server, the twin and the tests decide with the same code. */
@@ -202,7 +213,7 @@ export function decide(state: State, command: Command, context: Context): Decisi
     case 'report_not_received':
       return decideReportNotReceived(state, command);
     case 'decide_withdrawal':
-      return decideWithdrawal(state, command);
+      return decideWithdrawal(state, command, context);
     case 'return_withdrawal':
       return decideReturnWithdrawal(state, command);
     case 'trace_withdrawal':
@@ -285,6 +296,12 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideTakeTimeOut(state, command, context);
     case 'return_from_exclusion':
       return decideReturnFromExclusion(state, command, context);
+    case 'place_hold':
+      return decidePlaceHold(state, command, context);
+    case 'renew_hold':
+      return decideRenewHold(state, command, context);
+    case 'lift_hold':
+      return decideLiftHold(state, command, context);
     case 'close_account':
       return decideCloseAccount(state, command, context);
   }
@@ -328,7 +345,8 @@ export type MoreRows = Readonly<
       | 'orders'
       | 'ordersOf'
       | 'protectionsOf'
-      | 'feeOf',
+      | 'feeOf'
+      | 'holdsOf',
       readonly string[]
     >
   >
@@ -351,10 +369,15 @@ export function touches(command: Command): Touches {
     case 'lapse_withdrawal':
     case 'note_overdue':
     case 'report_not_received':
-    case 'decide_withdrawal':
     case 'return_withdrawal':
     case 'trace_withdrawal':
       return { parties, withdrawalId: command.withdrawalId };
+    case 'decide_withdrawal':
+      return { parties, withdrawalId: command.withdrawalId, more: { holdsOf: [command.clientId] } };
+    case 'place_hold':
+    case 'renew_hold':
+    case 'lift_hold':
+      return { parties, more: { holdsOf: [command.clientId] } };
     case 'close_trade':
     case 'settle_trade':
     case 'note_peak':

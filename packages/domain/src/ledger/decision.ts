@@ -5,6 +5,7 @@ import type {
   ClientLimit,
   Copy,
   Deposit,
+  Hold,
   Loan,
   ManualTrade,
   Order,
@@ -105,6 +106,9 @@ export type Change =
   | { readonly kind: 'manual_trade'; readonly after: ManualTrade }
   | { readonly kind: 'limit_set'; readonly clientId: string; readonly after: ClientLimit }
   | { readonly kind: 'time_out_set'; readonly clientId: string; readonly after: TimeOut }
+  | { readonly kind: 'hold_placed'; readonly after: Hold }
+  | { readonly kind: 'hold_renewed'; readonly after: Hold }
+  | { readonly kind: 'hold_lifted'; readonly after: Hold; readonly liftedBy: string; readonly noteId: string }
   /** The person's name, addresses and way in are gone with this commit. */
   | { readonly kind: 'account_closed'; readonly clientId: string }
   | {

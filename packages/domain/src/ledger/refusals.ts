@@ -50,6 +50,7 @@ export const REFUSALS = {
   'withdrawal.not_approved': 409,
   'withdrawal.already_reported': 409,
   'withdrawal.not_reported': 409,
+  'withdrawal.on_hold': 409,
   'order.exceeds_equity': 422,
   'loan.not_found': 404,
   'loan.suspended': 403,
@@ -93,6 +94,11 @@ export const REFUSALS = {
   'limits.not_longer': 409,
   'limits.not_over': 409,
   'loan.client_on_break': 422,
+  'hold.not_found': 404,
+  'hold.not_running': 409,
+  'hold.second_person': 403,
+  'hold.end_range': 422,
+  'hold.not_later': 422,
 } as const satisfies Record<string, 403 | 404 | 409 | 422 | 429>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -20,6 +20,8 @@ export type State = {
   readonly leadTrades: Map<string, LeadTrade>;
   /** What clients set on themselves, by client. Only those who ever did have one here, and whoever is about to. */
   readonly protections: Map<string, Protection>;
+  /** Holds on the money of the clients that a withdrawal's decision or a hold is about; nobody else's. */
+  readonly holds: Map<string, Hold>;
   readonly settings: MoneySettings;
 };
 
@@ -334,6 +336,21 @@ export type Tally = {
   readonly dayFunded: Cents;
   readonly weekFunded: Cents;
   readonly monthFunded: Cents;
+};
+
+export type HoldCode = 'aml_review' | 'court_order' | 'security_cooling';
+
+/** What delays the approval of a client's withdrawals: see packages/domain/src/holds. */
+export type Hold = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly code: HoldCode;
+  readonly reference: string;
+  /** Who placed it, or renewed it last: whoever set the end that holds now, and when they did. */
+  readonly setBy: string;
+  readonly setAt: Date;
+  readonly endsAt: Date;
+  readonly liftedAt: Date | null;
 };
 
 export type CorrectableEntry = {

@@ -36,6 +36,7 @@ export class Twin {
       copies: new Map(),
       leadTrades: new Map(),
       protections: new Map(),
+      holds: new Map(),
       settings,
     };
   }

@@ -102,6 +102,12 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'limits.not_longer': (value) => messages.protection.notLonger(value('until')),
   'limits.not_over': (value) => messages.protection.notOver(value('until')),
   'loan.client_on_break': messages.protection.clientOnBreak,
+  'withdrawal.on_hold': (value) => messages.hold.noApproval(value('ground'), value('reference'), value('until')),
+  'hold.not_found': messages.hold.notFound,
+  'hold.not_running': messages.hold.notRunning,
+  'hold.second_person': messages.hold.secondPerson,
+  'hold.end_range': messages.hold.endRange,
+  'hold.not_later': (value) => messages.hold.notLater(value('until')),
 };
 
 /** What is still in the account, each with what to do about it. */

@@ -6,7 +6,7 @@ import {
   UNREAD_COUNTED_MAX,
 } from '@clearbook/contracts/notifications';
 import type { Pool } from 'pg';
-import { renderNotification, type StandingValues } from '../../platform/mail/index.ts';
+import { renderNotification, type StandingSite, type StandingValues } from '../../platform/mail/index.ts';
 
 export const DEFAULT_NOTIFICATIONS = 30;
 /** Old rows that go at a time, so that no sweep holds anybody up. */
@@ -14,7 +14,7 @@ const SWEEP_ROWS = 5_000;
 const DAY_MS = 86_400_000;
 
 /** The site as its notifications name it; the person's own part is looked up. */
-export type Site = Pick<StandingValues, 'site_email' | 'site_url'>;
+export type Site = StandingSite;
 
 type Row = {
   id: string;

@@ -7,20 +7,21 @@ import { listDue, overdueKey } from './withdrawals.query.ts';
 
 /**
  * What time alone does to withdrawals: a hold lapses with its code; in demo mode, where no payout is real, a request that has waited a
- * working day approves itself; otherwise its client is told that it is overdue. Every process may run this at any time: the keys make each effect happen once.
+ * working day approves itself, unless a hold runs; otherwise its client is told that it is overdue. Every process may run this at any time: the keys make each effect happen once.
  */
 export async function settleDueWithdrawals(
   parts: { ledger: Ledger; pool: Pool; mode: 'demo' | 'live' },
   now: Date,
 ): Promise<void> {
-  for (const due of await listDue(parts.pool, now)) {
+  for (const due of await listDue(parts, now)) {
     const of = { clientId: due.clientId, withdrawalId: due.id };
     if (due.status === 'awaiting_code')
       await run({ kind: 'lapse_withdrawal', ...of }, `lapse:${due.id}:${now.getTime()}`);
     else if (parts.mode === 'demo' && isOverdue(due.requestedAt, now)) {
       await run(
         { kind: 'decide_withdrawal', staffId: null, ...of, decision: 'approve', reason: null, payoutReference: null },
-        `demo-approve:${due.id}`,
+        // Refused where a hold came a moment ago: a refusal is kept under its key, so the next attempt has another.
+        `demo-approve:${due.id}:${now.getTime()}`,
       );
     } else if (isOverdue(due.requestedAt, now) && !due.told) {
       await run({ kind: 'note_overdue', ...of }, overdueKey(due.id));

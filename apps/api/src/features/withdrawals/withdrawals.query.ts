@@ -2,6 +2,8 @@ import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import type { Withdrawal, WithdrawalStatus } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { CODE_MAX_TRIES, dueAt, isOverdue } from '@clearbook/domain/funding';
+import type { HoldCode } from '@clearbook/domain/ledger';
+import { endText, HOLD_CODES } from '@clearbook/domain/holds';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { secondsLeft, usd } from '../books/index.ts';
@@ -15,11 +17,17 @@ type Row = {
   id: string; client_id: string; amount: string; fee: string; method: Withdrawal['method']; coin: string | null; status: WithdrawalStatus; not_received: boolean;
   code_expires_at: Date | null; by_app: boolean | null; payout_reference: string | null; reason: string | null; destination: Record<string, string> | null; created_at: Date;
   requested_at: Date | null; decided_at: Date | null; returned_at: Date | null; not_received_at: Date | null; traced_at: Date | null; code_tries: number;
+  hold: { code: HoldCode; reference: string; since: string; until: string } | null;
 }; // prettier-ignore
 
-const COLUMNS = `w.id, w.client_id, w.amount, w.fee, w.method, w.coin, w.status, w.not_received, w.code_expires_at, w.code_hash like '${BY_APP}%' as by_app, w.payout_reference, w.created_at, w.requested_at,
+/** As of the moment that this parameter of the query is: a request that waits shows the hold that keeps it waiting longest. */
+const columnsAt = (
+  now: '$2' | '$3' | '$4',
+) => `w.id, w.client_id, w.amount, w.fee, w.method, w.coin, w.status, w.not_received, w.code_expires_at, w.code_hash like '${BY_APP}%' as by_app, w.payout_reference, w.created_at, w.requested_at,
   w.decided_at, w.returned_at, w.not_received_at, w.traced_at, w.code_tries, (select body ->> 'text' from app.note n where n.subject_id = w.id and n.kind = 'reason') as reason,
-  (select body from app.note n where n.subject_id = w.id and n.kind = 'destination') as destination`;
+  (select body from app.note n where n.subject_id = w.id and n.kind = 'destination') as destination,
+  case when w.status = 'pending' then (select json_build_object('code', h.code, 'reference', h.reference, 'since', h.placed_at, 'until', h.ends_at) from ledger.hold h
+    where h.client_id = w.client_id and h.lifted_at is null and h.ends_at > ${now}::timestamptz order by h.ends_at desc limit 1) end as hold`;
 
 export async function listWithdrawals(
   pool: Pool,
@@ -29,8 +37,8 @@ export async function listWithdrawals(
 ): Promise<{ data: Withdrawal[]; next_cursor: string | null }> {
   const before = cursor !== undefined && /^[0-9a-f-]{36}$/.test(cursor) ? cursor : null;
   const { rows } = await pool.query<Row>(
-    `select ${COLUMNS} from ledger.withdrawal w where w.client_id = $1 and ($2::uuid is null or w.id < $2) order by w.id desc limit $3`,
-    [clientId, before, limit + 1],
+    `select ${columnsAt('$4')} from ledger.withdrawal w where w.client_id = $1 and ($2::uuid is null or w.id < $2) order by w.id desc limit $3`,
+    [clientId, before, limit + 1, now],
   );
   const shown = rows.slice(0, limit);
   return {
@@ -46,8 +54,8 @@ export async function findWithdrawal(
   now: Date,
 ): Promise<Withdrawal | undefined> {
   const { rows } = await pool.query<Row>(
-    `select ${COLUMNS} from ledger.withdrawal w where w.id = $1 and w.client_id = $2`,
-    [id, clientId],
+    `select ${columnsAt('$3')} from ledger.withdrawal w where w.id = $1 and w.client_id = $2`,
+    [id, clientId, now],
   );
   return rows[0] && wire(rows[0], now);
 }
@@ -56,8 +64,8 @@ type AdminRow = Row & { email: string; fullname: string };
 
 export async function findWithdrawalForStaff(pool: Pool, id: string, now: Date): Promise<AdminWithdrawal | undefined> {
   const { rows } = await pool.query<AdminRow>(
-    `select ${COLUMNS}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = $1`,
-    [id],
+    `select ${columnsAt('$2')}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = $1`,
+    [id, now],
   );
   return rows[0] && wireForStaff(rows[0], now);
 }
@@ -77,8 +85,8 @@ export async function withdrawalsByIds(
   now: Date,
 ): Promise<Map<string, AdminWithdrawal>> {
   const { rows } = await client.query<AdminRow>(
-    `select ${COLUMNS}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = any($1)`,
-    [ids],
+    `select ${columnsAt('$2')}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = any($1)`,
+    [ids, now],
   );
   return new Map(rows.map((row) => [row.id, wireForStaff(row, now)]));
 }
@@ -99,10 +107,11 @@ export function overdueKey(withdrawalId: string): string {
 
 /**
  * Requests whose code has run out, and those that have waited a day or longer, with whether their client was told. For the product's own
- * clock. Those that nothing is left to do about come last, so that they keep nobody else from their turn.
+ * clock. Those that nothing is left to do about come last, so that they keep nobody else from their turn; in demo mode those that would be
+ * approved, and are on hold, do not come at all.
  */
 export async function listDue(
-  pool: Pool,
+  { pool, mode }: { readonly pool: Pool; readonly mode: 'demo' | 'live' },
   now: Date,
 ): Promise<{ id: string; clientId: string; status: 'awaiting_code' | 'pending'; requestedAt: Date; told: boolean }[]> {
   const { rows } = await pool.query<{
@@ -114,9 +123,10 @@ export async function listDue(
   }>(
     `select id, client_id, status, coalesce(requested_at, created_at) as since,
        exists (select 1 from ledger.command c where c.party_id = w.client_id and c.key = 'overdue:' || w.id) as told from ledger.withdrawal w
-     where (status = 'awaiting_code' and code_expires_at <= $1) or (status = 'pending' and requested_at <= $1::timestamptz - interval '1 day')
+     where (status = 'awaiting_code' and code_expires_at <= $1) or (status = 'pending' and requested_at <= $1::timestamptz - interval '1 day'
+       and not ($2 = 'demo' and exists (select 1 from ledger.hold h where h.client_id = w.client_id and h.lifted_at is null and h.ends_at > $1)))
      order by told, id limit 200`,
-    [now],
+    [now, mode],
   );
   return rows.map((row) => ({
     id: row.id,
@@ -194,7 +204,7 @@ function destinationText({ method, coin, destination }: Row): string {
 function timelineOf(row: Row, overdue: boolean): Withdrawal['timeline'] {
   const words = messages.withdrawal.state;
   const steps: Withdrawal['timeline'] = [];
-  const step = (status: WithdrawalStatus | 'overdue' | 'not_received' | 'traced', at: Date | null): void => {
+  const step = (status: WithdrawalStatus | 'not_received' | 'traced', at: Date | null): void => {
     if (at)
       steps.push({
         status,
@@ -204,7 +214,16 @@ function timelineOf(row: Row, overdue: boolean): Withdrawal['timeline'] {
   };
   if (row.code_expires_at !== null) step('awaiting_code', row.created_at);
   step('pending', row.requested_at);
-  if (row.status === 'pending' && overdue && row.requested_at !== null) step('overdue', dueAt(row.requested_at));
+  const waits: Withdrawal['timeline'] = [];
+  if (row.status === 'pending' && overdue && row.requested_at !== null)
+    waits.push({ status: 'overdue', at: dueAt(row.requested_at).toISOString(), text: words.overdue });
+  if (row.hold !== null && row.requested_at !== null) {
+    const { code, reference, since, until } = row.hold;
+    const at = new Date(Math.max(new Date(since).getTime(), row.requested_at.getTime())).toISOString();
+    const text = messages.hold.timeline(HOLD_CODES[code], reference, endText(new Date(until)));
+    waits.push({ status: 'on_hold', at, text });
+  }
+  steps.push(...waits.toSorted((a, b) => (a.at < b.at ? -1 : 1)));
   if (row.status === 'approved' || row.status === 'returned') step('approved', row.decided_at);
   if (row.status === 'rejected' || row.status === 'cancelled' || row.status === 'lapsed')
     step(row.status, row.decided_at);

@@ -4,4 +4,4 @@ export { MailRefused } from './transport.ts';
 export type { MailTransport, OutgoingMail } from './transport.ts';
 export { MailWorker, outboxReadiness, standingSite } from './worker.ts';
 export { renderMail, renderNotification } from './templates.ts';
-export type { MailTemplate, StandingValues } from './templates.ts';
+export type { MailTemplate, StandingSite, StandingValues } from './templates.ts';

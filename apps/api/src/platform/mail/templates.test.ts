@@ -7,6 +7,7 @@ const standing = {
   site_name: 'Clearbook',
   site_email: 'desk@example.org',
   site_url: 'https://clearbook.example',
+  complaints_email: 'complaints@clearbook.example',
 };
 
 describe('mail texts', () => {

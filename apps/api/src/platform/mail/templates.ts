@@ -9,7 +9,10 @@ export type StandingValues = {
   site_name: string;
   site_email: string;
   site_url: string;
+  /** Where complaints go: the operator's address for them, or else the site's. */
+  complaints_email: string;
 };
+export type StandingSite = Pick<StandingValues, 'site_email' | 'site_url' | 'complaints_email'>;
 
 type Template = {
   subject: string;
@@ -476,6 +479,32 @@ export const templates = {
       'If it was not you, change your password, and choose a new break under Trading limits.',
     ],
     link: { text: 'See your trading limits', url: '{site_url}/trading-limits' },
+  },
+  'hold-placed': {
+    subject: 'Your withdrawals are on hold until {until} (UTC)',
+    lines: [
+      'No withdrawal of yours can be approved until {until} (UTC) at the latest. Ground: {ground}. Reference: {reference}. It ends by itself, or earlier when our team lifts it, and you are told if it is made longer.',
+      'Your money stays yours. Requesting and cancelling withdrawals, trading, closing trades and your statement work as always.',
+      'If you think that this is wrong, write to {complaints_email} and name the reference.',
+    ],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+  },
+  'hold-renewed': {
+    subject: 'The hold on your withdrawals was renewed until {until} (UTC)',
+    lines: [
+      'A second person of our team has looked at it again: no withdrawal of yours can be approved until {until} (UTC) at the latest. Ground: {ground}. Reference: {reference}.',
+      'Your money stays yours. Requesting and cancelling withdrawals, trading, closing trades and your statement work as always.',
+      'If you think that this is wrong, write to {complaints_email} and name the reference.',
+    ],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
+  },
+  'hold-lifted': {
+    subject: 'A hold on your withdrawals was lifted',
+    lines: [
+      'The hold with the reference {reference} ({ground}) has ended. The reason: {reason}',
+      'Unless another hold runs, your withdrawals are decided again from now on. If you have a complaint about it, write to {complaints_email}.',
+    ],
+    link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
   },
   'loan-applied': {
     subject: 'We have your loan application',

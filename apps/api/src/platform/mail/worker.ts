@@ -6,7 +6,7 @@ import { announce } from '../realtime/announcement.ts';
 import { counters } from '../telemetry/index.ts';
 import { causeOf } from './cause.ts';
 import { renderMail } from './templates.ts';
-import type { MailValues, StandingValues } from './templates.ts';
+import type { MailValues, StandingSite, StandingValues } from './templates.ts';
 import { MailRefused } from './transport.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -52,7 +52,7 @@ export type MailWorkerOptions = {
   clock: Clock;
   log: Logger;
   transport: MailTransport;
-  config: Pick<Config, 'mode' | 'mailFrom' | 'publicUrl'>;
+  config: Pick<Config, 'mode' | 'mailFrom' | 'publicUrl' | 'operator'>;
   /** Milliseconds between looks when nobody wakes it. */
   pollMs?: number;
   firstPauseMs?: number;
@@ -173,7 +173,7 @@ export class MailWorker {
   }
 }
 
-function standingValues(row: Row, to: string, config: Pick<Config, 'mailFrom' | 'publicUrl'>): StandingValues {
+function standingValues(row: Row, to: string, config: SiteConfig): StandingValues {
   return {
     user_name: row.fullname ?? to,
     user_email: to,
@@ -182,12 +182,15 @@ function standingValues(row: Row, to: string, config: Pick<Config, 'mailFrom' | 
   };
 }
 
+type SiteConfig = Pick<Config, 'mailFrom' | 'publicUrl' | 'operator'>;
+
 /** What every mail and notification knows about the site, beside its name. */
-export function standingSite(
-  config: Pick<Config, 'mailFrom' | 'publicUrl'>,
-): Pick<StandingValues, 'site_email' | 'site_url'> {
+export function standingSite(config: SiteConfig): StandingSite {
+  const siteEmail = /<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom;
   return {
-    site_email: /<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom,
+    site_email: siteEmail,
+    // Without an operator, in demo mode, everything is written to the site itself.
+    complaints_email: config.operator?.complaintsEmail ?? siteEmail,
     site_url: config.publicUrl,
   };
 }

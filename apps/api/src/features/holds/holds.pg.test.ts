@@ -1,0 +1,371 @@
+import type { AdminWithdrawal } from '@clearbook/contracts/admin';
+import type { Withdrawal } from '@clearbook/contracts/funding';
+import type { AdminHolds, OwnHolds } from '@clearbook/contracts/holds';
+import { routes, type RouteKey } from '@clearbook/contracts/routes';
+import type { Command } from '@clearbook/domain/ledger';
+import type { LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { safeParse } from 'zod/v4/core';
+import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { type Knock, knocker } from '../../../test/knock.ts';
+import { buildHttp, type Http, Problem } from '../../platform/http/index.ts';
+import { standingSite } from '../../platform/mail/index.ts';
+import { auditRoutes } from '../audit/index.ts';
+import { notificationRoutes } from '../notifications/index.ts';
+import { settleDueWithdrawals, withdrawalRoutes } from '../withdrawals/index.ts';
+import { holdRoutes } from './index.ts';
+
+const ORIGIN = 'http://127.0.0.1:3000';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const config = {
+  mode: 'demo' as const,
+  publicUrl: ORIGIN,
+  mailFrom: 'Desk <desk@example.test>',
+  operator: {
+    legalName: 'Example Ltd', address: '1 Example Street', registration: '1', regulator: 'None', complaintsEmail: 'complaints@example.test',
+  }, // prettier-ignore
+};
+let db: FreshDatabase;
+let books: Books;
+let http: Http;
+let first: string;
+let second: string;
+let knock: Knock;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  await db.ownerPool.query(
+    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
+  );
+  books = openBooks(db.pool);
+  [first, second] = [await books.openParty('staff'), await books.openParty('staff')];
+  knock = await knocker(db.pool, first, OPEN_MARKETS);
+  http = await buildHttp({
+    config: { ...config, allowedOrigins: [ORIGIN], trustProxy: false, rateLimits: false, chartProvider: 'builtin' },
+    clock: { now: () => books.now() },
+    log: pino({ level: 'silent' }),
+    authenticate: (cookie) => {
+      const [role, userId = ''] = (cookie ?? '').split(' ');
+      return Promise.resolve({
+        userId,
+        role: role === 'admin' ? 'admin' : 'client',
+        sessionId: 's',
+        mustChangePassword: false,
+        mustEnrol: false,
+      });
+    },
+  });
+  const mounted = new Set<string>();
+  const register: Http['register'] = (key, handler) => {
+    mounted.add(key);
+    http.register(key, handler);
+  };
+  const { ledger } = books;
+  const secondFactor = { isOn: () => Promise.resolve(false) } as unknown as Parameters<
+    typeof withdrawalRoutes
+  >[1]['secondFactor'];
+  holdRoutes(register, { ledger, pool: db.pool, config });
+  withdrawalRoutes(register, { ledger, pool: db.pool, config, secondFactor });
+  auditRoutes(register, { pool: db.pool });
+  notificationRoutes(register, { pool: db.pool, site: standingSite(config) });
+  for (const key of Object.keys(routes) as RouteKey[])
+    if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
+  await http.app.ready();
+});
+
+afterAll(async () => {
+  expect(await brokenInvariants(db.pool)).toEqual([]);
+  await http.app.close();
+  await books.ledger.close();
+  await db.drop();
+});
+
+const at = (ms: number): Date => new Date(OPEN_MARKETS.getTime() + ms);
+
+async function read<T>(route: RouteKey, url: string, cookie: string): Promise<T> {
+  const answer = await http.app.inject({ url: `/api/v1${url}`, headers: { cookie } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(safeParse(routes[route].reply, answer.json()).error?.issues).toBeUndefined();
+  return answer.json<T>();
+}
+
+function post(url: string, who: string, body: object, role = 'admin', key = newId()): Promise<LightMyRequestResponse> {
+  return http.app.inject({
+    method: 'POST',
+    url: `/api/v1${url}`,
+    payload: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'idempotency-key': key, cookie: `${role} ${who}` },
+  });
+}
+
+const said = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json<{ code: string }>().code];
+
+async function client(): Promise<string> {
+  books.at(OPEN_MARKETS);
+  const id = await books.openParty();
+  await books.fund(id, 100_000n);
+  return id;
+}
+
+async function request(clientId: string): Promise<string> {
+  const withdrawalId = newId();
+  const { outcome } = await books.run({
+    kind: 'request_withdrawal', clientId, withdrawalId, amount: 10_000n, method: 'bank', coin: null, destination: { an: '12345678', bn: 'First', aname: 'Ann' }, expectedFee: null, code: '1', codeHash: 'x',
+  }); // prettier-ignore
+  if (!outcome.ok) throw new Error(outcome.refusal.code);
+  return withdrawalId;
+}
+
+async function place(id: string, of: object = {}, staff = first): Promise<AdminHolds> {
+  const body = { code: 'aml_review', reference: 'AML-7', ends_at: at(10 * DAY).toISOString(), ...of };
+  const answer = await post(`/admin/users/${id}/holds`, staff, body);
+  expect(answer.statusCode, answer.body).toBe(201);
+  expect(safeParse(routes['POST /admin/users/:id/holds'].reply, answer.json()).error?.issues).toBeUndefined();
+  return answer.json<AdminHolds>();
+}
+
+const approve = (withdrawalId: string, staff = first) =>
+  post(`/admin/withdrawals/${withdrawalId}/decision`, staff, { decision: 'approve', payout_reference: 'wire 9' });
+
+describe('a hold, over HTTP', () => {
+  it('[F34] [F36] keeps staff from approving, says until when, and ends by the clock', async () => {
+    const id = await client();
+    const withdrawal = await request(id);
+    const { data } = await place(id, { ends_at: at(DAY).toISOString() });
+    expect(data).toMatchObject([{ running: true, code: 'aml_review', renewed: null, lifted: null, set_by_me: true }]);
+    const refused = await approve(withdrawal);
+    expect(said(refused)).toEqual([409, 'withdrawal.on_hold']);
+    expect(refused.json<{ detail: string }>().detail).toContain(
+      'until 2026-03-12 16:00 UTC (AML review, reference AML-7)',
+    );
+    books.at(at(DAY - 1));
+    expect(said(await approve(withdrawal, second))).toEqual([409, 'withdrawal.on_hold']);
+    books.at(at(DAY));
+    expect((await approve(withdrawal)).statusCode).toBe(200);
+    const { data: past } = await read<AdminHolds>('GET /admin/users/:id/holds', `/admin/users/${id}/holds`, `admin ${second}`); // prettier-ignore
+    expect(past).toMatchObject([{ running: false, set_by_me: false }]);
+  });
+
+  it('[F35] leaves requesting, cancelling and rejecting as they are', async () => {
+    const id = await client();
+    await place(id);
+    const rejected = await request(id);
+    const answer = await post(`/admin/withdrawals/${rejected}/decision`, first, { decision: 'reject', reason: 'no' });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const cancelled = await post(`/withdrawals/${await request(id)}/cancel`, id, {}, 'client');
+    expect(cancelled.statusCode, cancelled.body).toBe(200);
+  });
+
+  it('[F34] demo mode’s own approval passes it by, and approves when it is over', async () => {
+    const [id, other] = [await client(), await client()];
+    const [held, free] = [await request(id), await request(other)];
+    await place(id, { ends_at: at(3 * DAY).toISOString() });
+    const parts = { ledger: books.ledger, pool: db.pool, mode: 'demo' as const };
+    const status = async (withdrawal: string): Promise<string> =>
+      (await read<AdminWithdrawal>('GET /admin/withdrawals/:id', `/admin/withdrawals/${withdrawal}`, `admin ${first}`)).status; // prettier-ignore
+    books.at(at(2 * DAY));
+    await settleDueWithdrawals(parts, books.now());
+    expect([await status(held), await status(free)]).toEqual(['pending', 'approved']);
+    books.at(at(3 * DAY));
+    await Promise.all([settleDueWithdrawals(parts, books.now()), settleDueWithdrawals(parts, books.now())]);
+    expect(await status(held)).toBe('approved');
+  });
+
+  it('[F38] is renewed by another person than whoever set its end', async () => {
+    const id = await client();
+    const [hold] = (await place(id)).data;
+    const renew = (staff: string, end: Date) => post(`/admin/holds/${hold?.id}/renew`, staff, { ends_at: end.toISOString() }); // prettier-ignore
+    expect(said(await renew(first, at(20 * DAY)))).toEqual([403, 'hold.second_person']);
+    expect(said(await renew(second, at(31 * DAY)))).toEqual([422, 'hold.end_range']);
+    expect(said(await renew(second, at(9 * DAY)))).toEqual([422, 'hold.not_later']);
+    const renewed = await renew(second, at(20 * DAY));
+    expect(renewed.statusCode, renewed.body).toBe(200);
+    expect(renewed.json<AdminHolds>().data).toMatchObject([
+      { ends_at: at(20 * DAY).toISOString(), renewed: { by_email: `${second}@example.test` }, set_by_me: true },
+    ]);
+    expect(said(await renew(second, at(25 * DAY)))).toEqual([403, 'hold.second_person']);
+    expect(said(await post(`/admin/holds/${newId()}/renew`, second, { ends_at: at(DAY).toISOString() }))).toEqual([404, 'hold.not_found']); // prettier-ignore
+    const again = { code: 'aml_review', reference: 'AML-8', ends_at: at(26 * DAY).toISOString() };
+    expect(said(await post(`/admin/users/${id}/holds`, second, again))).toEqual([201, undefined]);
+    books.at(at(DAY));
+    const longer = { ...again, ends_at: at(31 * DAY).toISOString() };
+    expect(said(await post(`/admin/users/${id}/holds`, second, longer))).toEqual([403, 'hold.second_person']);
+  });
+
+  it('[F33] says what is wrong where it is wrong, and is placed on clients alone', async () => {
+    const id = await client();
+    const good = { code: 'court_order', reference: 'case 9', ends_at: at(DAY).toISOString() };
+    for (const [change, field] of [
+      [{ code: 'because' }, 'code'],
+      [{ code: undefined }, 'code'],
+      [{ reference: ' ' }, 'reference'],
+      [{ reference: 'x'.repeat(121) }, 'reference'],
+      [{ ends_at: undefined }, 'ends_at'],
+      [{ ends_at: '2026-03-12' }, 'ends_at'],
+      [{ ends_at: at(0).toISOString() }, 'ends_at'],
+      [{ ends_at: at(30 * DAY + 1).toISOString() }, 'ends_at'],
+    ] as const) {
+      const answer = await post(`/admin/users/${id}/holds`, first, { ...good, ...change });
+      expect(answer.statusCode, answer.body).toBe(422);
+      expect(answer.json<{ fields: { name: string }[] }>().fields.map(({ name }) => name)).toEqual([field]);
+    }
+    expect(said(await post(`/admin/users/${newId()}/holds`, first, good))).toEqual([404, 'user.not_found']);
+    expect(said(await post(`/admin/users/${second}/holds`, first, good))).toEqual([404, 'user.not_found']);
+    expect(said(await post(`/admin/users/${first}/holds`, first, good))).toEqual([403, 'decision.own_account']);
+    expect((await post(`/admin/users/${id}/holds`, id, good, 'client')).statusCode).toBe(403);
+  });
+
+  it('[F39] [F40] the client reads what runs, in the list, in the timeline, in their messages and in their part of the log', async () => {
+    const id = await client();
+    const withdrawal = await request(id);
+    await place(id);
+    await place(id, { code: 'court_order', reference: 'case 9', ends_at: at(20 * DAY).toISOString() }, second);
+    const own = await read<OwnHolds>('GET /me/holds', '/me/holds', `client ${id}`);
+    expect(own).toMatchObject({
+      data: [{ code: 'court_order', reference: 'case 9' }, { code: 'aml_review' }],
+      complaints_email: 'complaints@example.test',
+    });
+    const shown = await read<Withdrawal>('GET /withdrawals/:id', `/withdrawals/${withdrawal}`, `client ${id}`);
+    expect(shown.timeline.at(-1)).toMatchObject({
+      status: 'on_hold',
+      text: expect.stringContaining('until 2026-03-31 16:00 UTC at the latest (Court order, reference case 9)'),
+    });
+    const lifted = await post(`/admin/holds/${own.data[0]?.id}/lift`, first, { reason: 'the court withdrew it' });
+    expect(lifted.statusCode, lifted.body).toBe(200);
+    expect(lifted.json<AdminHolds>().data[1]?.lifted).toMatchObject({ reason: 'the court withdrew it' });
+    expect((await read<OwnHolds>('GET /me/holds', '/me/holds', `client ${id}`)).data).toHaveLength(1);
+    expect((await read<OwnHolds>('GET /me/holds', '/me/holds', `client ${await client()}`)).data).toEqual([]);
+
+    const log = await read<{ data: { action: string; reason: string | null; facts: object }[] }>('GET /me/audit', '/me/audit', `client ${id}`); // prettier-ignore
+    expect(log.data).toMatchObject([
+      { action: 'hold.lift', reason: 'the court withdrew it', facts: { reference: 'case 9' } },
+      { action: 'hold.place', reason: null, facts: { ground: 'Court order', until: at(20 * DAY).toISOString() } },
+      { action: 'hold.place', reason: null },
+    ]);
+    const told = await read<{ data: { title: string; text: string; to: string | null }[] }>('GET /notifications', '/notifications', `client ${id}`); // prettier-ignore
+    const [lift, placed] = told.data;
+    expect(lift).toMatchObject({ text: expect.stringContaining('the court withdrew it') });
+    expect(placed).toMatchObject({
+      title: 'Your withdrawals are on hold until 2026-03-31 16:00 (UTC)',
+      text: expect.stringMatching(/Court order.*case 9.*complaints@example\.test/),
+      to: '/withdrawals',
+    });
+    const { rows } = await db.pool.query<{ template: string }>(
+      "select template from app.mail_outbox where user_id = $1 and template like 'hold-%' order by created_at, id",
+      [id],
+    );
+    expect(rows.map(({ template }) => template)).toEqual(['hold-placed', 'hold-placed', 'hold-lifted']);
+  });
+
+  it('[L13] the same request again places nothing more and says the same', async () => {
+    const id = await client();
+    const key = newId();
+    const body = { code: 'security_cooling', reference: 'new phone', ends_at: at(DAY).toISOString() };
+    const one = await post(`/admin/users/${id}/holds`, first, body, 'admin', key);
+    const two = await post(`/admin/users/${id}/holds`, first, body, 'admin', key);
+    expect(two.json()).toEqual(one.json());
+    expect((await read<OwnHolds>('GET /me/holds', '/me/holds', `client ${id}`)).data).toHaveLength(1);
+  });
+});
+
+describe('the door and holds', () => {
+  const placing = (id: string, of: object = {}, now = OPEN_MARKETS): Promise<string> =>
+    knock({
+      now,
+      entries: [],
+      rows: { holds_placed: [{ id: newId(), client_id: id, code: 'aml_review', reference: 'AML-7', staff_id: first, ends_at: at(DAY), ...of }] },
+    }); // prettier-ignore
+  const moving = (id: string, of: object, now = OPEN_MARKETS): Promise<string> =>
+    knock({ now, entries: [], rows: { holds_moved: [{ lifted: false, ...of, client_id: id }] } });
+
+  it('[F33] refuses one without ground, reference or end, one beyond 30 days, and one on staff, by staff’s client or by itself', async () => {
+    const id = await client();
+    expect(await placing(id, { code: null })).toBe('23502');
+    expect(await placing(id, { code: 'because' })).toBe('22P02');
+    expect(await placing(id, { reference: null })).toBe('23502');
+    for (const reference of ['', ' ', ' x', 'x'.repeat(121)]) expect(await placing(id, { reference })).toBe('23514');
+    expect(await placing(id, { ends_at: null })).toBe('23502');
+    expect(await placing(id, { ends_at: OPEN_MARKETS })).toBe('23514');
+    expect(await placing(id, { ends_at: at(30 * DAY + 1) })).toBe('23514');
+    expect(await placing(id, { staff_id: id })).toBe('CB081');
+    expect(await placing(second)).toBe('CB081');
+    expect(await placing(id, { ends_at: at(30 * DAY) })).toBe('accepted');
+  });
+
+  it('[F37] [F38] refuses a renewal by whoever set the end, one that is shorter or too long, and a lift without a reason', async () => {
+    const id = await client();
+    const hold = newId();
+    expect(await placing(id, { id: hold })).toBe('accepted');
+    expect(await moving(id, { id: hold, staff_id: first, ends_at: at(2 * DAY) })).toBe('CB082');
+    expect(await moving(id, { id: hold, staff_id: second, ends_at: at(DAY) })).toBe('CB082');
+    expect(await moving(id, { id: hold, staff_id: second, ends_at: at(31 * DAY) }, at(1))).toBe('23514');
+    expect(await moving(id, { id: hold, staff_id: id, ends_at: at(2 * DAY) }, at(1))).toBe('CB082');
+    expect(await moving(await client(), { id: hold, staff_id: second, ends_at: at(2 * DAY) }, at(1))).toBe('CB082');
+    expect(await moving(id, { id: hold, staff_id: second, ends_at: at(2 * DAY) }, at(1))).toBe('accepted');
+    expect(await moving(id, { id: hold, staff_id: second, ends_at: at(3 * DAY) }, at(2))).toBe('CB082');
+    expect(await placing(id, { staff_id: second, ends_at: at(30 * DAY + 2) }, at(2))).toBe('CB081');
+    expect(await moving(id, { id: hold, staff_id: first, lifted: true }, at(3))).toBe('23514');
+    expect(await moving(id, { id: hold, staff_id: first, lifted: true, note: newId() }, at(3))).toBe('accepted');
+    expect(await moving(id, { id: hold, staff_id: first, lifted: true, note: newId() }, at(4))).toBe('CB082');
+    const ended = newId();
+    expect(await placing(id, { id: ended, code: 'court_order' })).toBe('accepted');
+    expect(await moving(id, { id: ended, staff_id: second, ends_at: at(2 * DAY) }, at(DAY))).toBe('CB082');
+  });
+
+  it('[F34] refuses a payout while a hold runs, and none after its end', async () => {
+    const id = await client();
+    const withdrawal = await request(id);
+    expect(await placing(id)).toBe('accepted');
+    const pay = (now: Date, more: object = {}) =>
+      knock({
+        now,
+        entries: [
+          {
+            event: 'withdrawal_approved',
+            client: id,
+            subject: withdrawal,
+            postings: [
+              ['withdrawing', 10_000],
+              ['custody:bank', -10_000],
+            ],
+          },
+        ],
+        rows: {
+          withdrawals_moved: [
+            { e: 1, id: withdrawal, from_status: 'pending', to_status: 'approved', code_tries: 0, code_sends: 0, payout_reference: 'wire 9', not_received: false, decided_at: now, decided_by: first },
+          ],
+          ...more,
+        },
+      }); // prettier-ignore
+    expect(await pay(OPEN_MARKETS)).toBe('CB080');
+    expect(await pay(at(DAY - 1))).toBe('CB080');
+    expect(await pay(at(DAY))).toBe('accepted');
+  });
+
+  it('[F37] [F34] in one batch a lift lets the payout after it through, and a hold after a payout does not undo it', async () => {
+    const clients = await Promise.all([client(), client()]);
+    const [one = '', two = ''] = clients;
+    const [held, free] = [await request(one), await request(two)];
+    const [hold] = (await place(one)).data;
+    const decideOne = (clientId: string, withdrawalId: string): Command => ({
+      kind: 'decide_withdrawal', staffId: first, clientId, withdrawalId, decision: 'approve', reason: null, payoutReference: 'wire 9',
+    }); // prettier-ignore
+    const answers = await Promise.all(
+      [
+        { kind: 'top_up', clientId: one, amount: 100n } as const,
+        { kind: 'lift_hold', staffId: second, clientId: one, holdId: hold?.id ?? '', reason: 'cleared', noteId: newId() } as const,
+        decideOne(one, held),
+        decideOne(two, free),
+        { kind: 'place_hold', staffId: first, clientId: two, holdId: newId(), code: 'aml_review', reference: 'AML-9', endsAt: at(DAY) } as const,
+        decideOne(two, await request(two)),
+      ].map((command) => books.run(command)),
+    ); // prettier-ignore
+    expect(answers.map(({ outcome }) => (outcome.ok ? 'ok' : outcome.refusal.code))).toEqual([
+      'ok', 'ok', 'ok', 'ok', 'ok', 'withdrawal.on_hold',
+    ]); // prettier-ignore
+  });
+});

@@ -1,0 +1,1 @@
+export { type HoldDeps, holdRoutes } from './routes.ts';

@@ -1,0 +1,81 @@
+import { messages } from '@clearbook/contracts/messages';
+import type { Pool } from 'pg';
+import { v7 as newId } from 'uuid';
+import type { Ledger } from '../../ledger/index.ts';
+import type { Config } from '../../platform/config.ts';
+import { Problem, type Register } from '../../platform/http/index.ts';
+import { standingSite } from '../../platform/mail/index.ts';
+import { executeAndShow } from '../books/index.ts';
+import { clientOfHold, isClient, readHolds, readOwnHolds } from './holds.query.ts';
+
+export type HoldDeps = {
+  readonly ledger: Ledger;
+  readonly pool: Pool;
+  readonly config: Pick<Config, 'mailFrom' | 'publicUrl' | 'operator'>;
+};
+
+/** Staff place, renew and lift holds; the client reads their own. */
+export function holdRoutes(register: Register, { ledger, pool, config }: HoldDeps): void {
+  register('GET /me/holds', async ({ actor, now }) => ({
+    data: await readOwnHolds(pool, actor.userId, now),
+    complaints_email: standingSite(config).complaints_email,
+  }));
+
+  register('GET /admin/users/:id/holds', async ({ actor, params, now }) => {
+    if (!(await isClient(pool, params.id))) throw new Problem(404, 'user.not_found', messages.admin.userNotFound);
+    return readHolds(pool, params.id, actor.userId, now);
+  });
+
+  register('POST /admin/users/:id/holds', (request) => {
+    const { actor, params, body, now } = request;
+    return executeAndShow(
+      { ledger, pool },
+      {
+        kind: 'place_hold',
+        staffId: actor.userId,
+        clientId: params.id,
+        holdId: newId(),
+        code: body.code,
+        reference: body.reference,
+        endsAt: new Date(body.ends_at),
+      },
+      request,
+      () => readHolds(pool, params.id, actor.userId, now),
+    );
+  });
+
+  register('POST /admin/holds/:id/renew', async (request) => {
+    const { actor, params, body, now } = request;
+    const clientId = await clientOf(params.id);
+    return executeAndShow(
+      { ledger, pool },
+      { kind: 'renew_hold', staffId: actor.userId, clientId, holdId: params.id, endsAt: new Date(body.ends_at) },
+      request,
+      () => readHolds(pool, clientId, actor.userId, now),
+    );
+  });
+
+  register('POST /admin/holds/:id/lift', async (request) => {
+    const { actor, params, body, now } = request;
+    const clientId = await clientOf(params.id);
+    return executeAndShow(
+      { ledger, pool },
+      {
+        kind: 'lift_hold',
+        staffId: actor.userId,
+        clientId,
+        holdId: params.id,
+        reason: body.reason,
+        noteId: newId(),
+      },
+      request,
+      () => readHolds(pool, clientId, actor.userId, now),
+    );
+  });
+
+  async function clientOf(holdId: string): Promise<string> {
+    const clientId = await clientOfHold(pool, holdId);
+    if (clientId === undefined) throw new Problem(404, 'hold.not_found', messages.hold.notFound);
+    return clientId;
+  }
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { id, line, paragraph, time } from './common.ts';
+import { messages } from './messages.ts';
+
+/** The closed list of grounds. */
+export const holdCode = z.enum(['aml_review', 'court_order', 'security_cooling'], {
+  error: messages.hold.codeRequired,
+});
+export type HoldCode = z.infer<typeof holdCode>;
+
+/** Delays the approval of a client's withdrawals until it ends or is lifted, and nothing else. */
+export const hold = z.strictObject({
+  id,
+  code: holdCode,
+  reference: z.string(),
+  placed_at: time,
+  ends_at: time,
+});
+export type Hold = z.infer<typeof hold>;
+
+/** The holds that run now on the reader's own money, and whom to write to about them. */
+export const ownHolds = z.strictObject({ data: z.array(hold), complaints_email: z.string() });
+export type OwnHolds = z.infer<typeof ownHolds>;
+
+export const adminHold = z.strictObject({
+  ...hold.shape,
+  running: z.boolean(),
+  placed_by_email: z.string(),
+  /** Who set the end that holds now; null where nobody has renewed it. */
+  renewed: z.nullable(z.strictObject({ at: time, by_email: z.string() })),
+  lifted: z.nullable(z.strictObject({ at: time, by_email: z.string(), reason: z.string() })),
+  /** Whether the reader set its end, so that somebody else must renew it. */
+  set_by_me: z.boolean(),
+});
+export type AdminHold = z.infer<typeof adminHold>;
+/** Of one client: the running ones first, then the past ones, the newest first. */
+export const adminHolds = z.strictObject({ data: z.array(adminHold), as_of: time });
+export type AdminHolds = z.infer<typeof adminHolds>;
+
+const end = z.iso.datetime({ error: messages.hold.endRequired });
+
+export const placeHoldBody = z.strictObject({
+  code: holdCode,
+  reference: line(120, messages.hold.referenceRequired),
+  ends_at: end,
+});
+export const renewHoldBody = z.strictObject({ ends_at: end });
+export const liftHoldBody = z.strictObject({ reason: paragraph(500, messages.hold.reasonRequired) });
