@@ -11,6 +11,7 @@ const RECORD_REFETCH_MS = 30_000;
 const COPY_REFETCH_MS = 5_000;
 const MARKET_REFETCH_MS = 10_000;
 const LINES_REFETCH_MS = 120_000;
+const HOLDS_REFETCH_MS = 60_000;
 const PROTECTION_REFETCH_MS = 15_000;
 
 type CursorKey = { [K in RouteKey]: Reply<K> extends { next_cursor: string | null } ? K : never }[RouteKey];
@@ -68,6 +69,8 @@ export const queries = {
     staleTime: 0,
     refetchInterval: PROTECTION_REFETCH_MS,
   }),
+  /** Holds end by the clock, which nobody announces. */
+  holds: () => ({ ...read('withdrawals', 'GET /me/holds'), staleTime: 0, refetchInterval: HOLDS_REFETCH_MS }),
   twoFactor: () => read('me', 'GET /auth/two-factor'),
   identity: () => read('identity', 'GET /identity'),
   newestNotifications: () => read('notifications', 'GET /notifications', { query: { limit: 8 } }),
@@ -153,6 +156,11 @@ export const queries = {
   adminProtection: (id: string) => ({
     ...read('users', 'GET /admin/users/:id/protection', { params: { id } }),
     staleTime: 0,
+  }),
+  adminHolds: (id: string) => ({
+    ...read('users', 'GET /admin/users/:id/holds', { params: { id } }),
+    staleTime: 0,
+    refetchInterval: HOLDS_REFETCH_MS,
   }),
   adminUser: (id: string) => read('users', 'GET /admin/users/:id', { params: { id } }),
   adminUserEntries: (id: string) => readAll('users', 'GET /admin/users/:id/entries', { params: { id } }),

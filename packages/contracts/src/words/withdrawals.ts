@@ -46,6 +46,7 @@ export const withdrawalWords = {
     not_received: 'Reported as not received',
     traced: 'Payment traced',
     code_sent: 'Code sent',
+    on_hold: 'On hold',
   },
   details: 'Details',
   detailsOf: (amount: string) => `Withdrawal of ${amount}`,

@@ -35,11 +35,13 @@ function actionText(action: string): string {
   return known[action] ?? action.replaceAll(/[._]/g, ' ');
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 /** Only the facts that say something to a client; ids of the log's own are left out. */
 function detailsOf({ facts }: OwnAuditEntry): string {
   const known: Readonly<Record<string, string>> = words.facts;
   return Object.entries(facts)
     .filter(([name]) => known[name] !== undefined)
-    .map(([name, value]) => `${known[name] ?? name}: ${value}`)
+    .map(([name, value]) => `${known[name] ?? name}: ${INSTANT.test(value) ? formatDateTime(value) : value}`)
     .join(', ');
 }

@@ -17,6 +17,7 @@ import { AdjustmentForm } from './adjustment-form.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { EntriesPanel } from './entries-panel.tsx';
 import { Facts } from './facts.tsx';
+import { HoldsPanel } from './holds-panel.tsx';
 import { RecordTradeForm } from './record-trade-form.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
@@ -60,6 +61,7 @@ function OneUser({ id }: { id: string }) {
             <Panel title={words.signal.title}>
               <SignalForm key={record.signal_strength} user={record} />
             </Panel>
+            {record.role === 'client' ? <HoldsPanel user={record} /> : null}
             {record.role === 'client' ? <OwnLimits userId={record.id} /> : null}
           </Stack>
           <Stack>

@@ -12,6 +12,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
+import { HoldInTheWay, useRunningHold } from './hold-in-the-way.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { WithdrawalReturn } from './withdrawal-return.tsx';
 
@@ -21,6 +22,7 @@ const { review } = words;
 export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const navigate = useNavigate();
   const demo = useQuery(queries.me()).data?.mode === 'demo';
+  const hold = useRunningHold(withdrawal);
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
@@ -67,8 +69,11 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
 
   return (
     <>
+      {hold === null ? null : <HoldInTheWay hold={hold} userId={withdrawal.user_id} />}
       <Group mt="md">
-        <Button onClick={() => ask('approve')}>{review.approve}</Button>
+        <Button onClick={() => ask('approve')} disabled={hold !== null}>
+          {review.approve}
+        </Button>
         <Button variant="outline" color="loss" onClick={() => ask('reject')}>
           {review.reject}
         </Button>

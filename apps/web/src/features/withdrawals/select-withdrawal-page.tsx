@@ -15,6 +15,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CodeEntry } from './code-entry.tsx';
 import { costOf } from './fee.ts';
+import { HoldNotice } from './hold-notice.tsx';
 import { FeeNotice } from './fee-notice.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { MethodForm } from './method-form.tsx';
@@ -34,6 +35,7 @@ export default function SelectWithdrawalPage() {
       <BackLink to="/withdrawals">{words.title}</BackLink>
       <PageHeader title={words.select.title} />
       <div className={classes.narrow}>
+        <HoldNotice />
         {id !== null ? <CodeEntry key={id} id={id} /> : null}
         {id === null && terms.isPending ? <Waiting /> : null}
         {id === null && terms.isError && terms.data === undefined ? (

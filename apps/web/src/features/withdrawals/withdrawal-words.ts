@@ -2,11 +2,13 @@ import type { Withdrawal } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
 
-type Shown = Pick<Withdrawal, 'status' | 'overdue' | 'not_received'>;
+type Shown = Pick<Withdrawal, 'status' | 'overdue' | 'not_received'> & { readonly timeline?: Withdrawal['timeline'] };
 
 /** The plain sentence for where this money is now. */
-export function stateSentence({ status, overdue, not_received }: Shown): string {
+export function stateSentence({ status, overdue, not_received, timeline }: Shown): string {
   if (not_received) return words.notReceivedNote;
+  const hold = timeline?.find((step) => step.status === 'on_hold');
+  if (hold !== undefined) return hold.text;
   if (overdue && status === 'pending') return messages.withdrawal.state.overdue;
   return messages.withdrawal.state[status];
 }

@@ -12,6 +12,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AnnouncedFees } from './announced-fees.tsx';
+import { HoldNotice } from './hold-notice.tsx';
 import { WithdrawalActions } from './withdrawal-actions.tsx';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
@@ -37,6 +38,7 @@ export default function WithdrawalsPage() {
         }
       />
       <Announced />
+      <HoldNotice />
       <Held />
       <Panel flush>
         <DataTable

@@ -1,0 +1,117 @@
+import { type AdminHold, liftHoldBody, renewHoldBody } from '@clearbook/contracts/holds';
+import { holdWords } from '@clearbook/contracts/words/holds';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { formatDateTime } from '../../lib/format.ts';
+import { focusFirstError } from '../../lib/form.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { toast } from '../../ui/toast.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { firstErrors } from './first-errors.ts';
+import { HoldEndField } from './hold-end-field.tsx';
+import { fromLocalField } from './local-time.ts';
+import { ReasonField } from './reason-field.tsx';
+import classes from './manage.module.css';
+
+const { manage: words } = holdWords;
+const TOPICS = ['users', 'withdrawals'] as const;
+
+/** What can be done about a hold that runs: renew it, for everybody but whoever set its end; lift it, for everybody. */
+export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
+  const [asking, setAsking] = useState<'renew' | 'lift' | null>(null);
+  const [end, setEnd] = useState('');
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const renew = useSubmit('POST /admin/holds/:id/renew', {
+    topics: TOPICS,
+    onSuccess: () => {
+      setAsking(null);
+      setEnd('');
+      toast.success(words.renewed);
+    },
+    onProblem: (problem) => setError(problem.fields[0]?.message),
+  });
+  const lift = useSubmit('POST /admin/holds/:id/lift', {
+    topics: TOPICS,
+    onSuccess: () => {
+      setAsking(null);
+      toast.success(words.lifted);
+    },
+    onProblem: (problem) => setError(problem.fields[0]?.message),
+  });
+  const ask = (what: 'renew' | 'lift') => {
+    renew.clear();
+    lift.clear();
+    setError(undefined);
+    setAsking(what);
+  };
+  const refuse = (found: Record<string, string>): boolean => {
+    const [first] = Object.values(found);
+    setError(first);
+    if (first !== undefined) focusFirstError();
+    return first !== undefined;
+  };
+  const sendRenewal = () => {
+    const body = { ends_at: fromLocalField(end) };
+    if (!refuse(firstErrors(renewHoldBody, body))) void renew.submit({ params: { id: hold.id }, body });
+  };
+  const sendLift = () => {
+    if (!refuse(firstErrors(liftHoldBody, { reason })))
+      void lift.submit({ params: { id: hold.id }, body: liftHoldBody.parse({ reason }) });
+  };
+
+  return (
+    <>
+      {hold.set_by_me ? <p className={classes.holdFact}>{words.secondPerson}</p> : null}
+      <Group gap="xs" mt="xs">
+        {hold.set_by_me ? null : (
+          <Button size="xs" variant="default" aria-label={words.renewOf(hold.reference)} onClick={() => ask('renew')}>
+            {words.renew}
+          </Button>
+        )}
+        <Button size="xs" variant="default" aria-label={words.liftOf(hold.reference)} onClick={() => ask('lift')}>
+          {words.lift}
+        </Button>
+      </Group>
+      <DecisionDialog
+        opened={asking === 'renew'}
+        title={words.renewTitle}
+        text={words.renewText(hold.reference, formatDateTime(hold.ends_at))}
+        act={words.renew}
+        pending={renew.pending}
+        problem={renew.problem !== null && renew.problem.fields.length === 0 ? renew.problem : null}
+        onSubmit={sendRenewal}
+        onClose={() => setAsking(null)}
+      >
+        <HoldEndField
+          value={end}
+          error={error}
+          now={now}
+          onChange={(typed) => {
+            setEnd(typed);
+            setError(undefined);
+          }}
+        />
+      </DecisionDialog>
+      <DecisionDialog
+        opened={asking === 'lift'}
+        title={words.liftTitle}
+        text={words.liftText(hold.reference)}
+        act={words.lift}
+        pending={lift.pending}
+        problem={lift.problem !== null && lift.problem.fields.length === 0 ? lift.problem : null}
+        onSubmit={sendLift}
+        onClose={() => setAsking(null)}
+      >
+        <ReasonField
+          value={reason}
+          error={error}
+          onChange={(typed) => {
+            setReason(typed);
+            setError(undefined);
+          }}
+        />
+      </DecisionDialog>
+    </>
+  );
+}
