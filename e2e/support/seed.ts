@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FIRST_ADMIN } from '../../apps/api/test/server.ts';
 import type { Account } from '../acts/access.ts';
 import type { Person } from './person.ts';
+import type { Site } from './site.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
@@ -37,6 +38,13 @@ export async function entersSession(
 
 export async function entersAsAdmin(person: Person): Promise<void> {
   await entersSession(person, FIRST_ADMIN);
+}
+
+/** Somebody else of the staff, who has followed their invitation. */
+export async function entersAsSecondAdmin(person: Person, site: Site, email: string): Promise<void> {
+  const password = 'lantern over the weir 9';
+  await asks(person, 'POST', '/auth/reset/confirm', { token: await site.invites(email), password });
+  await entersSession(person, { email, password });
 }
 
 /** A deposit whose proof has been sent. */

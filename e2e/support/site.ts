@@ -5,6 +5,7 @@ import pg from 'pg';
 import { emptyDatabase } from '../../apps/api/test/database.ts';
 import { startServer, untilReady } from '../../apps/api/test/server.ts';
 import type { Server } from '../../apps/api/test/server.ts';
+import { addStaff } from '../../apps/api/src/features/sessions/index.ts';
 
 export type Site = {
   url: string;
@@ -17,6 +18,8 @@ export type Site = {
   stop(): Promise<void>;
   /** What the server has written so far. */
   log(): string;
+  /** Invites somebody to the staff, as an operator does; the token of their link. */
+  invites(email: string): Promise<string>;
   /** The database past the product, as its superuser. */
   database<T>(use: (client: pg.Client) => Promise<T>): Promise<T>;
 };
@@ -61,6 +64,15 @@ export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Pro
     },
     stop: close,
     log: () => server?.running.output() ?? '',
+    invites: async (email) => {
+      const pool = new pg.Pool({ connectionString: database.url });
+      try {
+        const link = await addStaff(pool, email, new Date(Date.now() + aheadMs), server?.url ?? '');
+        return link.slice(link.indexOf('#token=') + '#token='.length);
+      } finally {
+        await pool.end();
+      }
+    },
     database: async (use) => {
       const client = new pg.Client({ connectionString: database.url });
       await client.connect();

@@ -18,8 +18,8 @@ export const hold = z.strictObject({
 });
 export type Hold = z.infer<typeof hold>;
 
-/** The holds that run now on the reader's own money, and whom to write to about them. */
-export const ownHolds = z.strictObject({ data: z.array(hold), complaints_email: z.string() });
+/** The holds that run now on the reader's own money, and the operator's address for complaints; null where nobody operates, in demo mode. */
+export const ownHolds = z.strictObject({ data: z.array(hold), complaints_email: z.nullable(z.string()) });
 export type OwnHolds = z.infer<typeof ownHolds>;
 
 export const adminHold = z.strictObject({

@@ -195,6 +195,14 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: { corrects: 'digits' },
       },
     ],
+    'POST /admin/users/:id/holds': [
+      {
+        body: { code: 'aml_review', reference: 'AML-7', ends_at: '2099-01-01T00:00:00.000Z' },
+        kinds: { code: 'choice', reference: 'line', ends_at: 'choice' },
+      },
+    ],
+    'POST /admin/holds/:id/renew': [{ body: { ends_at: '2099-01-01T00:00:00.000Z' }, kinds: { ends_at: 'choice' } }],
+    'POST /admin/holds/:id/lift': [{ body: { reason: 'cleared' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/trades': [
       {
         body: { type: 'profit', symbol: 'EURUSD', side: 'buy', amount: '1.00', reason: 'goodwill' },

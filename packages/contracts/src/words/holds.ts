@@ -24,11 +24,13 @@ export const holdWords = {
   grounds,
   notice: {
     title: (until: string) => `Your withdrawals are on hold until ${until} at the latest`,
-    one: (reference: string, until: string) => `Reference ${reference}, until ${until}.`,
+    reference: (reference: string) => `Reference ${reference}.`,
+    until: (reference: string, until: string) => `Reference ${reference}, until ${until}.`,
     still:
       'Your money stays yours. Requesting and cancelling withdrawals, trading, closing trades and your statement work as always. A hold ends by itself, or earlier when our team lifts it.',
     complain: 'If you think that this is wrong, write to',
     name: 'and name the reference.',
+    demo: 'If you think that this is wrong, you can complain and name the reference. In a demo nobody operates: in live mode the operator’s address for complaints stands here.',
   },
   manage: {
     title: 'Holds on withdrawals',

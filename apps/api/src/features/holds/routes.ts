@@ -4,21 +4,20 @@ import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Config } from '../../platform/config.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
-import { standingSite } from '../../platform/mail/index.ts';
 import { executeAndShow } from '../books/index.ts';
 import { clientOfHold, isClient, readHolds, readOwnHolds } from './holds.query.ts';
 
 export type HoldDeps = {
   readonly ledger: Ledger;
   readonly pool: Pool;
-  readonly config: Pick<Config, 'mailFrom' | 'publicUrl' | 'operator'>;
+  readonly config: Pick<Config, 'operator'>;
 };
 
 /** Staff place, renew and lift holds; the client reads their own. */
 export function holdRoutes(register: Register, { ledger, pool, config }: HoldDeps): void {
   register('GET /me/holds', async ({ actor, now }) => ({
     data: await readOwnHolds(pool, actor.userId, now),
-    complaints_email: standingSite(config).complaints_email,
+    complaints_email: config.operator?.complaintsEmail ?? null,
   }));
 
   register('GET /admin/users/:id/holds', async ({ actor, params, now }) => {

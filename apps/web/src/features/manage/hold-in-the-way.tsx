@@ -25,7 +25,10 @@ export function HoldInTheWay({ hold, userId }: { hold: AdminHold; userId: string
       <span className={classes.wrap}>
         {grounds[hold.code].title}. {words.reference}: {hold.reference}.
       </span>{' '}
-      {words.inTheWayText} <Link to={`/user/${userId}`}>{words.see}</Link>
+      {words.inTheWayText}{' '}
+      <Link className={classes.full} to={`/user/${userId}`}>
+        {words.see}
+      </Link>
     </Alert>
   );
 }

@@ -18,13 +18,23 @@ export function HoldNotice() {
         {data.data.map((hold) => (
           <li key={hold.id}>
             <strong>{grounds[hold.code].title}.</strong> {grounds[hold.code].why}{' '}
-            <span className={classes.typed}>{words.one(hold.reference, formatDateTime(hold.ends_at))}</span>
+            <span className={classes.typed}>
+              {data.data.length === 1
+                ? words.reference(hold.reference)
+                : words.until(hold.reference, formatDateTime(hold.ends_at))}
+            </span>
           </li>
         ))}
       </ul>
       <p className={classes.holdText}>{words.still}</p>
       <p className={classes.holdText}>
-        {words.complain} <a href={`mailto:${data.complaints_email}`}>{data.complaints_email}</a> {words.name}
+        {data.complaints_email === null ? (
+          words.demo
+        ) : (
+          <>
+            {words.complain} <a href={`mailto:${data.complaints_email}`}>{data.complaints_email}</a> {words.name}
+          </>
+        )}
       </p>
     </Alert>
   );

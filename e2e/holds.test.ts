@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { opensUser } from './acts/manage.ts';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import { looksSound } from './support/looks.ts';
+import type { Person } from './support/person.ts';
+import { asks, entersAsAdmin, entersAsSecondAdmin, joins } from './support/seed.ts';
+import { openSite } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const account = { fullname: 'Mara Quint', email: 'mara@example.test', password: 'quiet harbour 27 lamps' };
+const DAY = 86_400_000;
+
+let site: Site;
+let journey: Journey;
+let client: Person;
+let first: Person;
+let second: Person;
+let withdrawal: string;
+
+beforeAll(async () => {
+  site = await openSite();
+  journey = await openBrowser(site);
+  [client, first, second] = [await journey.person(), await journey.person(), await journey.person()];
+  await joins(client, account);
+  await entersAsAdmin(first);
+  await entersAsSecondAdmin(second, site, 'second@example.test');
+  await asks(client, 'POST', '/demo/top-up', { amount: '500.00' });
+  const paypal = { method: 'paypal', paypalemail: account.email, amount: '200.00' };
+  ({ id: withdrawal } = await asks(client, 'POST', '/withdrawals', paypal));
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+
+/** As a field for a moment takes it; the browsers of the journeys live in UTC. */
+const field = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
+const holds = (admin: Person) => admin.page.getByRole('region', { name: 'Holds on withdrawals' });
+
+it('[F33] [F34] [F40] staff place a hold; the client reads it at once, and the withdrawal cannot be approved', async () => {
+  await client.goesTo('/withdrawals');
+  await client.row('Withdrawals', '$200.00', 'Pending').waitFor();
+  await first.goesTo('/all-user');
+  await opensUser(first, account.email);
+  await first.reads('No hold has been placed', holds(first));
+  await first.presses('Place a hold', holds(first));
+  const dialog = first.dialog('Place a hold?');
+  await first.presses('Place a hold', dialog);
+  await first.reads('Choose the ground of the hold', dialog);
+  await first.reads('Enter a reference that the client can name', dialog);
+  await first.reads('Choose when the hold ends', dialog);
+  await first.chooses('Ground', 'AML review', dialog);
+  await first.reads('Where the money comes from or goes to must be checked before a payout.', dialog);
+  await first.types('Reference', 'AML-2026-113', dialog);
+  await first.types('Ends', field(40), dialog);
+  await first.presses('Place a hold', dialog);
+  await first.reads('A hold ends later than now and at most 30 days from now', dialog);
+  await first.types('Ends', field(10), dialog);
+  await first.presses('Place a hold', dialog);
+  await first.reads('You set this end: somebody else must renew it.', holds(first));
+  await looksSound(first);
+
+  await client.reads(/^Your withdrawals are on hold until .* at the latest$/);
+  await client.reads('Reference AML-2026-113.');
+  await client.row('Withdrawals', '$200.00', 'AML review, reference AML-2026-113').waitFor();
+  await looksSound(client);
+  await client.goesTo(`/withdrawals?open=${withdrawal}`);
+  const details = client.dialog('Withdrawal of $200.00');
+  await client.reads('On hold', details);
+  await client.goesTo('/select-withdrawal');
+  await client.reads(/^Your withdrawals are on hold until .* at the latest$/);
+
+  await second.goesTo(`/withdrawal/${withdrawal}`);
+  await second.reads(/^On hold until .*: this cannot be approved now$/);
+  expect(await second.page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+  expect(await second.page.getByRole('button', { name: 'Reject', exact: true }).isEnabled()).toBe(true);
+  await looksSound(second);
+});
+
+it('[F37] [F38] a second person renews it, anybody lifts it with a reason, and the payout goes through', async () => {
+  await second.goesTo('/all-user');
+  await opensUser(second, account.email);
+  await second.presses('Renew the hold AML-2026-113', holds(second));
+  const renewal = second.dialog('Renew this hold?');
+  await second.types('Ends', field(5), renewal);
+  await second.presses('Renew', renewal);
+  await second.reads(/^The new end must be later than the present one, /, renewal);
+  await second.types('Ends', field(20), renewal);
+  await second.presses('Renew', renewal);
+  await second.reads(/^Renewed by second@example\.test, /, holds(second));
+  await second.reads('You set this end: somebody else must renew it.', holds(second));
+
+  await first.presses('Lift the hold AML-2026-113', holds(first));
+  const lift = first.dialog('Lift this hold?');
+  await first.presses('Lift', lift);
+  await first.reads('Please give the reason, so that the client can read it', lift);
+  await first.types('Reason', 'The papers are complete', lift);
+  await first.presses('Lift', lift);
+  await first.reads(/^Lifted by .*: The papers are complete$/, holds(first));
+
+  await second.goesTo(`/withdrawal/${withdrawal}`);
+  await second.presses('Approve');
+  await second.types('Payout reference', 'PP-77', second.dialog('Approve this withdrawal?'));
+  await second.presses('Approve', second.dialog('Approve this withdrawal?'));
+  await second.readsHeading('Manage');
+  await client.goesTo('/withdrawals');
+  await client.row('Withdrawals', '$200.00', 'Approved').waitFor();
+  expect(await client.page.getByText(/are on hold until/).count()).toBe(0);
+  await client.goesTo('/notifications');
+  await client.reads('A hold on your withdrawals was lifted');
+  await client.reads(/The reason: The papers are complete/);
+  expect(journey.complaints).toEqual([]);
+});
