@@ -31,7 +31,7 @@ export type Submission = {
 
 /**
  * What happens every day. Packages and bots' capital come at the start of a site. Copies read a trade of somebody whose row they do not lock, so the
- * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account takes its person away.
+ * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account takes its person away. A hold stops payouts for days, and a run lasts no days.
  */
 type Kind = Exclude<
   Command['kind'],
@@ -46,6 +46,9 @@ type Kind = Exclude<
   | 'mirror_close'
   | 'profit_share'
   | 'close_account'
+  | 'place_hold'
+  | 'renew_hold'
+  | 'lift_hold'
 >;
 
 /** How often each kind is tried. */

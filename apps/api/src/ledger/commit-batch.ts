@@ -332,7 +332,13 @@ class Rows {
       }
       case 'hold_renewed': {
         const h = change.after;
-        this.push('holds_moved', { id: h.id, client_id: h.clientId, staff_id: h.setBy, ends_at: h.endsAt, lifted: false });
+        this.push('holds_moved', {
+          id: h.id,
+          client_id: h.clientId,
+          staff_id: h.setBy,
+          ends_at: h.endsAt,
+          lifted: false,
+        });
         break;
       }
       case 'hold_lifted': {

@@ -28,6 +28,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
   const password = 'harbour lights at nine 5';
   const nothing: Example = { body: {}, kinds: {} };
   const reject = { decision: 'reject', reason: 'not this one' };
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   return {
     'POST /auth/sign-up': [
       {
@@ -197,11 +198,11 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     ],
     'POST /admin/users/:id/holds': [
       {
-        body: { code: 'aml_review', reference: 'AML-7', ends_at: '2099-01-01T00:00:00.000Z' },
+        body: { code: 'aml_review', reference: 'AML-7', ends_at: tomorrow },
         kinds: { code: 'choice', reference: 'line', ends_at: 'choice' },
       },
     ],
-    'POST /admin/holds/:id/renew': [{ body: { ends_at: '2099-01-01T00:00:00.000Z' }, kinds: { ends_at: 'choice' } }],
+    'POST /admin/holds/:id/renew': [{ body: { ends_at: tomorrow }, kinds: { ends_at: 'choice' } }],
     'POST /admin/holds/:id/lift': [{ body: { reason: 'cleared' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/trades': [
       {

@@ -122,6 +122,7 @@ describe('decisions', () => {
     ).toEqual({
       parties: [CLIENT, STAFF],
       withdrawalId: 'w',
+      more: { holdsOf: [CLIENT] },
     });
     expect(
       touches({

@@ -348,7 +348,7 @@ describe('the door and holds', () => {
 
   it('[F37] [F34] in one batch a lift lets the payout after it through, and a hold after a payout does not undo it', async () => {
     const clients = await Promise.all([client(), client()]);
-    const [one = '', two = ''] = clients;
+    const [one, two] = clients;
     const [held, free] = [await request(one), await request(two)];
     const [hold] = (await place(one)).data;
     const decideOne = (clientId: string, withdrawalId: string): Command => ({

@@ -8,7 +8,11 @@ import { enqueueMail } from '../../platform/mail/index.ts';
 import { settleDueWithdrawals } from '../withdrawals/index.ts';
 import { listNotifications, markRead, readSettings, sweepNotifications, writeSettings } from './notifications.query.ts';
 
-const site = { site_email: 'desk@example.org', complaints_email: 'complaints@example.org', site_url: 'https://clearbook.example' };
+const site = {
+  site_email: 'desk@example.org',
+  complaints_email: 'complaints@example.org',
+  site_url: 'https://clearbook.example',
+};
 const DAY_MS = 86_400_000;
 
 let db: FreshDatabase;
