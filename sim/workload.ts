@@ -31,7 +31,8 @@ export type Submission = {
 
 /**
  * What happens every day. Packages and bots' capital come at the start of a site. Copies read a trade of somebody whose row they do not lock, so the
- * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account takes its person away. A hold stops payouts for days, and a run lasts no days.
+ * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account takes its person away. Holds have
+ * properties of their own as well.
  */
 type Kind = Exclude<
   Command['kind'],

@@ -37,8 +37,8 @@ export default function WithdrawalsPage() {
           </Button>
         }
       />
-      <Announced />
       <HoldNotice />
+      <Announced />
       <Held />
       <Panel flush>
         <DataTable
