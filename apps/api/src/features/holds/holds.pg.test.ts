@@ -170,6 +170,9 @@ describe('a hold, over HTTP', () => {
     books.at(at(2 * DAY));
     await settleDueWithdrawals(parts, books.now());
     expect([await status(held), await status(free)]).toEqual(['pending', 'approved']);
+    // Not even tried: a try each minute would fill the books with refusals.
+    const tries = await db.pool.query('select 1 from ledger.command where key like $1', [`demo-approve:${held}%`]);
+    expect(tries.rowCount).toBe(0);
     books.at(at(3 * DAY));
     await Promise.all([settleDueWithdrawals(parts, books.now()), settleDueWithdrawals(parts, books.now())]);
     expect(await status(held)).toBe('approved');
