@@ -216,3 +216,32 @@ const palette = (person: Person) => person.page.getByRole('combobox', { name: 'C
 const option = (person: Person, name: string) =>
   person.page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name }).first();
 const ticket = (person: Person) => person.page.getByRole('region', { name: 'Place a trade' });
+
+it('[T40] the risk warning on every page says how many clients lose money, or that nobody knows yet', async () => {
+  const visitor = await journey.person({ width: 390 });
+  let record: { lost_percent: number; until: string } | null = { lost_percent: 63, until: '2026-11-01' };
+  for (const { page } of [client, visitor])
+    await page.route('**/api/v1/settings/public', async (route) => {
+      const response = await route.fetch();
+      const operator = {
+        legal_name: 'Example Ltd',
+        address: '1 Harbour Street',
+        registration: '123',
+        regulator: 'The Authority',
+        complaints_email: 'help@example.org',
+      };
+      await route.fulfill({ response, json: { ...(await response.json()), operator, track_record: record } });
+    });
+  const says = async (text: string): Promise<void> => {
+    for (const [person, path] of [
+      [client, '/dashboard'],
+      [visitor, '/login'],
+    ] as const) {
+      await person.goesTo(path);
+      await person.reads(text, person.page.getByRole('contentinfo'));
+    }
+  };
+  await says('63 % of clients lost money in the twelve months to 1 November 2026.');
+  record = null;
+  await says('no track record yet');
+});

@@ -37,7 +37,7 @@ import { statementRoutes } from './features/statements/index.ts';
 import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
 import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
-import { tradeRoutes } from './features/trades/index.ts';
+import { readTrackRecord, reckonTrackRecord, tradeRoutes } from './features/trades/index.ts';
 import { createWatch } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
 import { watchlistRoutes } from './features/watchlist/index.ts';
@@ -147,6 +147,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     config,
     marketLabel: market.status(clock.now()).label,
     overdueWithdrawals: (now) => countOverdue(pool, now),
+    trackRecord: () => readTrackRecord(pool),
   });
   registerMarketRoutes(register, { market, termsOf: (clientId) => readTerms(pool, clientId) });
   chartRoutes(register, { pool });
@@ -224,6 +225,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       },
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
+      { name: 'reckon track record', everyMs: 3_600_000, run: (now) => reckonTrackRecord({ pool, market }, now) },
       { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
       { name: 'sweep failed mail', everyMs: 3_600_000, run: (now) => sweepFailures(pool, now) },
       // A move is mirrored as soon as its commit is announced; this is for what was left over when nobody listened.

@@ -115,6 +115,7 @@ export async function accessServer(
     config: { mode, chartProvider: 'builtin', market: 'simulated' },
     marketLabel: 'Simulated prices',
     overdueWithdrawals: async () => 0,
+    trackRecord: async () => ({ lost_percent: 63, until: '2026-11-01' }),
   });
   mountFiles(http.app, {
     store: files,

@@ -312,5 +312,7 @@ export const publicSettings = z.strictObject({
     }),
   ),
   overdue_withdrawals: z.number(),
+  /** Clients who lost money in the twelve months to this UTC day, in whole percent, rounded up; null while nobody has traded. */
+  track_record: z.nullable(z.strictObject({ lost_percent: z.number(), until: z.iso.date() })),
 });
 export type PublicSettings = z.infer<typeof publicSettings>;

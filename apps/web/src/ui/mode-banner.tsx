@@ -2,6 +2,7 @@ import { firstMessages as messages } from '@clearbook/contracts/first-messages';
 import { shellWords } from '@clearbook/contracts/words/shell';
 import { useQuery } from '@tanstack/react-query';
 import { firstQueries as queries } from '../lib/first-queries.ts';
+import type { PublicSettings } from '@clearbook/contracts';
 import classes from './mode-banner.module.css';
 
 /** Slim, on every page: says that the money is paper and where prices come from. Its place is kept while the mode is not known yet. */
@@ -35,9 +36,16 @@ export function OperatorFooter() {
         <a href={`mailto:${operator.complaints_email}`}>{operator.complaints_email}</a>
       </p>
       <p>
-        <strong>{shellWords.riskTitle}.</strong> {shellWords.risk}
+        <strong>{shellWords.riskTitle}.</strong> {shellWords.risk} {lossSentence(data.track_record)}
         {data.overdue_withdrawals > 0 && ` ${shellWords.overdue(data.overdue_withdrawals)}`}
       </p>
     </footer>
   );
+}
+
+/** How many lost, with its day in UTC: everybody reads the same one. */
+function lossSentence(record: PublicSettings['track_record']): string {
+  if (record === null) return shellWords.noTrackRecord;
+  const day = new Date(record.until).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return shellWords.lost(record.lost_percent, day);
 }

@@ -44,6 +44,8 @@ export const shellWords = {
   complaints: 'Complaints',
   riskTitle: 'Risk warning',
   risk: 'Trading on margin carries a high risk of losing money quickly. You can lose all of the collateral of a trade, never more. Only trade with money that you can afford to lose.',
+  lost: (percent: number, until: string) => `${percent} % of clients lost money in the twelve months to ${until}.`,
+  noTrackRecord: 'How many clients lose money here: no track record yet.',
   overdue: (count: number) =>
     count === 1 ? '1 withdrawal is overdue at this site.' : `${count} withdrawals are overdue at this site.`,
   crashTitle: 'This page ran into a problem',

@@ -13,6 +13,7 @@ export * from './record-trade.ts';
 export * from './settle-trade.ts';
 export * from './steer-order.ts';
 export * from './terms.ts';
+export * from './track-record.ts';
 export * from './trigger-close.ts';
 export * from './triggers.ts';
 export * from './valuation.ts';

@@ -1,3 +1,4 @@
+import type { PublicSettings } from '@clearbook/contracts/admin';
 import type { Pool } from 'pg';
 import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
@@ -13,14 +14,20 @@ export type SettingsDeps = {
   marketLabel: string | null;
   /** Withdrawals that have waited longer than one working day: told to everybody. */
   overdueWithdrawals(now: Date): Promise<number>;
+  /** How many clients lose money: told to everybody with the risk warning. */
+  trackRecord(): Promise<PublicSettings['track_record']>;
 };
 
 export function settingsRoutes(
   register: Register,
-  { pool, files, config, marketLabel, overdueWithdrawals }: SettingsDeps,
+  { pool, files, config, marketLabel, overdueWithdrawals, trackRecord }: SettingsDeps,
 ): void {
   register('GET /settings/public', async ({ now }) => {
-    const [{ sitename, favicon }, overdue] = await Promise.all([readSettings(pool, now), overdueWithdrawals(now)]);
+    const [{ sitename, favicon }, overdue, record] = await Promise.all([
+      readSettings(pool, now),
+      overdueWithdrawals(now),
+      trackRecord(),
+    ]);
     const { operator } = config;
     return {
       sitename,
@@ -40,6 +47,7 @@ export function settingsRoutes(
           }
         : null,
       overdue_withdrawals: overdue,
+      track_record: record,
     };
   });
 

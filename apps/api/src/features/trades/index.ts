@@ -1,2 +1,3 @@
 export { tradeRoutes, type TradeDeps } from './routes.ts';
+export { readTrackRecord, reckonTrackRecord } from './track-record.ts';
 export { lotsText, type MarkRate, priceText, TRADE_COLUMNS, type TradeRow, wireTrade } from './wire.ts';

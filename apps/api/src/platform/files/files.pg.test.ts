@@ -284,6 +284,7 @@ describe('settings', () => {
       market_label: 'Simulated prices',
       operator: null,
       overdue_withdrawals: 0,
+      track_record: { lost_percent: 63, until: '2026-11-01' },
     });
     const { rows } = await database.pool.query<{ facts: object }>(
       "select facts from ledger.audit where action = 'settings.update' order by number desc limit 1",
