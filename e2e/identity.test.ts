@@ -38,6 +38,23 @@ async function opensVerification(admin: Person): Promise<void> {
   await admin.readsHeading('Verification');
 }
 
+it('[I13] on a live site the deposit wizard says first that an identity is wanted, and leads there', async () => {
+  const person = await journey.person();
+  await joins(person, { ...client, email: 'first@example.test' });
+  await person.goesTo('/deposit');
+  await person.arrivesAt('Deposit');
+  expect(await person.page.getByText('Please verify your identity').count()).toBe(0);
+  // A live site needs an operator, https and a mail server; what the page does follows the mode that it is told.
+  await person.page.route('**/api/v1/settings/public', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), mode: 'live' } });
+  });
+  await person.goesTo('/deposit');
+  await person.reads('Please verify your identity before your first deposit.');
+  await person.follows('Verify my identity');
+  await person.arrivesAt('Identity Verification');
+});
+
 it.each([
   ['desktop', 1280, 900],
   ['phone', 390, 844],

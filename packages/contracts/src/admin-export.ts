@@ -73,6 +73,21 @@ export const tradeRow = z.strictObject({
 });
 export type TradeRow = z.infer<typeof tradeRow>;
 
+export const verificationRow = z.strictObject({
+  id: text,
+  email: text,
+  full_name: text,
+  status: text,
+  verified: text,
+  front: text,
+  front_reason: text,
+  back: text,
+  back_reason: text,
+  submitted_utc: text,
+  decided_utc: text,
+});
+export type VerificationRow = z.infer<typeof verificationRow>;
+
 export const auditRow = z.strictObject({
   number: decimal,
   at_utc: text,

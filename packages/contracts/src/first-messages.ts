@@ -45,6 +45,7 @@ export const firstMessages = {
     /** The same where there is room for one line. */
     demoBannerShort: 'Demo: paper money, nothing real.',
     simulated: 'Simulated prices',
+    simulatedForTests: 'Simulated prices (test seed)',
     replayed: 'Recorded prices, replayed',
     demoSendNothing: 'Paper money: send nothing',
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, pageList, pageQueryOf, paragraph, time } from './common.ts';
+import { exportQueryOf, id, pageList, pageQueryOf, paragraph, time } from './common.ts';
 import { messages } from './messages.ts';
 
 export const identitySide = z.enum(['front', 'back']);
@@ -42,6 +42,7 @@ export type AdminVerification = z.infer<typeof adminVerification>;
 export const adminVerificationPage = pageList(adminVerification);
 export const verificationFilter = ['pending', 'approved', 'declined'] as const;
 export const adminVerificationsQuery = pageQueryOf(verificationFilter);
+export const adminVerificationsExportQuery = exportQueryOf(verificationFilter);
 
 const submission = z.optional(id);
 

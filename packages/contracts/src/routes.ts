@@ -538,6 +538,13 @@ export const routes = {
     reply: files.tradeRow,
     csv: 'trades',
   }),
+  'GET /admin/verifications.csv': route({
+    policy: 'admin',
+    status: 200,
+    query: identity.adminVerificationsExportQuery,
+    reply: files.verificationRow,
+    csv: 'verifications',
+  }),
   'GET /admin/audit.csv': route({
     policy: 'admin',
     status: 200,

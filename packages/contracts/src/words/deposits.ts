@@ -9,6 +9,7 @@ export const depositWords = {
     account: 'Account',
     accountOption: 'Trading Balance Deposit',
     next: 'Continue',
+    verify: 'Verify my identity',
   },
   method: {
     pay: (amount: string) => `PAY ${amount}`,

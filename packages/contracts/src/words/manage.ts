@@ -132,6 +132,7 @@ export const manageWords = {
     'verification.decline': 'Verification declined',
     'loan.approve': 'Loan approved',
     'loan.reject': 'Loan rejected',
+    'staff.add': 'Staff added on the server',
     'mail.retry': 'Failed mail tried again',
     'settings.update': 'Site settings changed',
     'wallets.update': 'Wallet addresses changed',
@@ -139,6 +140,7 @@ export const manageWords = {
     'deposits.export': 'Deposits exported',
     'withdrawals.export': 'Withdrawals exported',
     'trades.export': 'Trades exported',
+    'verifications.export': 'Verifications exported',
     'audit.export': 'Audit log exported',
   },
   review: {

@@ -163,6 +163,20 @@ describe('deciding', () => {
   });
 });
 
+it('[G24] the verifications are a file with the search and the filter of the screen, and taking it is in the log', async () => {
+  const file = await server.get('/admin/verifications.csv?q=i7%40exam', admin);
+  expect(file.headers['content-disposition']).toMatch(/verifications-\d{4}-\d\d-\d\d\.csv/);
+  const [head, row, ...rest] = file.body.trim().split('\r\n');
+  expect(head).toContain('email,full_name,status,verified,front,front_reason');
+  expect(row).toContain('i7@example.org');
+  expect(rest).toEqual([]);
+  expect((await server.get('/admin/verifications.csv?status=lost', admin)).statusCode).toBe(422);
+  const { rows } = await database.pool.query<{ facts: object }>(
+    "select facts from ledger.audit where action = 'verifications.export'",
+  );
+  expect(rows).toEqual([{ facts: { searched: 'yes' } }]);
+});
+
 describe('the pictures', () => {
   it('[I10] are shown to their owner and to staff alone, and each look by staff is in the log before anything is shown', async () => {
     const { id, cookie } = await server.person('i10@example.org');

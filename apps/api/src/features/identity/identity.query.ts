@@ -55,6 +55,14 @@ export async function pageVerifications(
   });
 }
 
+/** The same by their newest submission, which is the list's key. */
+export async function verificationsByKeys(
+  client: ClientBase,
+  submissions: readonly string[],
+): Promise<Map<string, AdminVerification>> {
+  return new Map((await bySubmissions(client, submissions)).map((each) => [each.submission, each]));
+}
+
 async function bySubmissions(client: ClientBase, submissions: readonly string[]): Promise<AdminVerification[]> {
   const { rows } = await client.query<Row>(
     `select ${COLUMNS} from app.verification v join app.user u on u.id = v.user_id

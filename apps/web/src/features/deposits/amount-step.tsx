@@ -4,6 +4,7 @@ import { LimitsInTheWay } from '../protection/index.ts';
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { IdentityFirst } from './identity-first.tsx';
 
 /** Step 1: how much, and into which account. */
 export function AmountStep({
@@ -29,6 +30,7 @@ export function AmountStep({
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        <IdentityFirst />
         <LimitsInTheWay of="deposits" />
         <TextInput
           label={words.amount.label}

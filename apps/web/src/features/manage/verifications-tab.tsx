@@ -47,6 +47,7 @@ export function VerificationsTab() {
       query={queries.adminVerifications}
       pageSize={ADMIN_PAGE_SIZES.verifications}
       states={pick('pending', 'approved', 'declined')}
+      file="/admin/verifications.csv"
       columns={columns}
       rowKey={(row) => row.id}
       onRow={(row) => void navigate(`/admin/verifications/${row.id}`)}
