@@ -21,6 +21,7 @@ import { meRoutes } from './features/me/index.ts';
 import { notificationRoutes, sweepNotifications } from './features/notifications/index.ts';
 import {
   ensureFirstAdmin,
+  hasAdmin,
   checkPassword,
   PasswordHasher,
   SecondFactor,
@@ -64,7 +65,7 @@ export type Parts = {
   /** Seals what the database must not show; see platform/seal.ts. */
   readonly seal: Seal;
 };
-export type App = { listen(): Promise<string>; close(): Promise<void>; readonly firstAdmin?: FirstAdmin };
+export type App = { listen(): Promise<string>; close(): Promise<void>; readonly firstAdmin?: FirstAdmin | 'nobody' };
 
 /** How far back the record of signals begins on a new demo site: marked as a backtest, and apart from the live record. */
 const DEMO_SIGNAL_DAYS = 30;
@@ -79,7 +80,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
 
   const { feed, handlers: feedHandlers } = await openFeed(
     config,
-    { seed: instance.marketSeed, createdAt: instance.createdAt },
+    { seed: instance.marketSeed, seedGiven: instance.seedGiven, createdAt: instance.createdAt },
     { pool, clock, log },
   );
   const market = createMarket({
@@ -242,7 +243,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
 
   const firstAdmin = await ensureFirstAdmin(pool, config, clock.now());
   return {
-    ...(firstAdmin && { firstAdmin }),
+    ...(firstAdmin ? { firstAdmin } : !(await hasAdmin(pool)) && { firstAdmin: 'nobody' as const }),
     async listen() {
       feed.start?.();
       await bots.prepare();

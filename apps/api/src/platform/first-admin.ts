@@ -3,8 +3,15 @@ import { join } from 'node:path';
 
 export type FirstAdmin = { email: string; password: string };
 
+/** In live mode nobody is made an administrator by guessing an address. */
+const NOBODY = 'There is no administrator yet: run `npm run staff -- add EMAIL`, or set ADMIN_EMAIL and start again.';
+
 /** Tells the operator how to sign in first: on a terminal, or in a file that only he may read, never in a log. */
-export function announceFirstAdmin(admin: FirstAdmin, dataDir: string): void {
+export function announceFirstAdmin(admin: FirstAdmin | 'nobody', dataDir: string): void {
+  if (admin === 'nobody') {
+    process.stdout.write(`${NOBODY}\n`);
+    return;
+  }
   if (process.stdout.isTTY) {
     process.stdout.write(
       `\nFirst administrator (valid for 24 hours, changed at the first sign-in)\n  e-mail    ${admin.email}\n  password  ${admin.password}\n\n`,

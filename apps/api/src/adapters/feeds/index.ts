@@ -27,10 +27,11 @@ export async function openFeed(
     marketReplayDirs: readonly string[];
     marketReplaySpeed: number;
   },
-  instance: { seed: string; createdAt: Date },
+  instance: { seed: string; seedGiven: boolean; createdAt: Date },
   parts: { pool: Pool; clock: Clock; log: Logger },
 ): Promise<OpenFeed> {
-  if (config.market === 'simulated') return { feed: createSimulatedFeed(instance.seed), handlers: {} };
+  if (config.market === 'simulated')
+    return { feed: createSimulatedFeed(instance.seed, instance.seedGiven), handlers: {} };
   if (config.market === 'live') {
     const feed = openLiveFeed(config, parts);
     return { feed, handlers: { [BULLETINS]: (payload) => feed.hear(payload) } };

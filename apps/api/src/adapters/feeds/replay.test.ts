@@ -129,7 +129,7 @@ describe('folders of candles', () => {
     const pool = new pg.Pool();
     const { feed } = await openFeed(
       { market: 'replay', marketReplayDirs: [folder], marketReplaySpeed: 1, coingeckoUrl: '' },
-      { seed: '', createdAt },
+      { seed: '', seedGiven: false, createdAt },
       { pool, clock: { now: () => createdAt }, log: createLog() },
     );
     const market = createMarket({ feed, clock: { now: () => createdAt }, onListenerError: () => undefined });

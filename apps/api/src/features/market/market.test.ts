@@ -39,6 +39,11 @@ function quoteOf(symbol: Symbol, price: string, time: Date, id = `${symbol}-1`):
 describe('status of the classes', () => {
   afterEach(() => void vi.useRealTimers());
 
+  it('[M48] says where somebody chose the seed', () => {
+    expect(open(createSimulatedFeed('a seed', true), FRIDAY).status(FRIDAY).label).toBe('Simulated prices (test seed)');
+    expect(simulated().status(FRIDAY).label).toBe('Simulated prices');
+  });
+
   it('[M46] tells per class what most of its open instruments are, and since when', () => {
     vi.useFakeTimers({ now: FRIDAY });
     const fresh = quoteOf('EURUSD', '1.1', FRIDAY);

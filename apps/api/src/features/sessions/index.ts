@@ -5,6 +5,6 @@ export { SecondFactor } from './second-factor/second-factor.ts';
 export { checkPassword } from './check-password.ts';
 export { PasswordHasher } from './password-hasher.ts';
 export { sessionCookieName } from './cookies.ts';
-export { addStaff, ensureFirstAdmin } from './staff.ts';
+export { addStaff, ensureFirstAdmin, hasAdmin } from './staff.ts';
 export type { FirstAdmin } from './staff.ts';
 export { sweepAccess } from './sweep.ts';

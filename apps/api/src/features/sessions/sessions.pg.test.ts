@@ -7,7 +7,7 @@ import type { FreshDatabase } from '../../../test/database.ts';
 import { accessServer, PASSWORD } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
 import { ARGON2 } from './password-hasher.ts';
-import { addStaff, ensureFirstAdmin, sweepAccess } from './index.ts';
+import { addStaff, ensureFirstAdmin, hasAdmin, sweepAccess } from './index.ts';
 
 let database: FreshDatabase;
 let server: AccessServer;
@@ -396,7 +396,17 @@ describe('staff', () => {
     await fresh.drop();
   });
 
-  it('[A63] a given pair is used as it is; live mode sends a link instead', async () => {
+  it('[G53] live mode without an address makes nobody an administrator, and knows it', async () => {
+    const live = await freshDatabase();
+    const config = { mode: 'live' as const, publicUrl: 'https://clearbook.example' };
+    expect(await ensureFirstAdmin(live.pool, config, server.clock.now())).toBeUndefined();
+    expect(await hasAdmin(live.pool)).toBe(false);
+    await addStaff(live.pool, 'first@example.org', server.clock.now(), config.publicUrl);
+    expect(await hasAdmin(live.pool)).toBe(true);
+    await live.drop();
+  });
+
+  it('[A63] a given pair is used as it is; live mode sends a link instead; [G52] both are in the audit log', async () => {
     const [demo, live] = await Promise.all([freshDatabase(), freshDatabase()]);
     const own = await accessServer(demo);
     const given = {
@@ -411,17 +421,25 @@ describe('staff', () => {
       'select u.password_hash, m.template from app.user u join app.mail_outbox m on m.user_id = u.id',
     );
     expect(rows).toEqual([{ password_hash: null, template: 'staff-invitation' }]);
+    // Who was added, and how, stands in the log.
+    const added =
+      "select a.facts from ledger.audit a join app.user u on u.id = a.actor_id where a.action = 'staff.add'";
+    for (const { pool } of [demo, live]) expect((await pool.query(added)).rows).toEqual([{ facts: { by: 'start' } }]);
     await own.close();
     await Promise.all([demo.drop(), live.drop()]);
   });
 
-  it('[A64] are added with a link that works once, and never from a client’s account', async () => {
+  it('[A64] [G52] are added with a link that works once, and never from a client’s account', async () => {
     const link = await addStaff(
       database.pool,
       'New.Staff@example.org',
       server.clock.now(),
       'https://clearbook.example',
     );
+    const { rows: added } = await database.pool.query<{ facts: object }>(
+      "select a.facts from ledger.audit a join app.user u on u.id = a.actor_id where a.action = 'staff.add' and u.email = 'new.staff@example.org'",
+    );
+    expect(added).toEqual([{ facts: { by: 'host' } }]);
     expect(link).toMatch(/^https:\/\/clearbook\.example\/reset-password#token=[\w-]{43}$/);
     expect((await server.signIn('new.staff@example.org', '')).status).toBe(422);
     expect(

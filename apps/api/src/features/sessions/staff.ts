@@ -32,21 +32,21 @@ export async function ensureFirstAdmin(
 ): Promise<FirstAdmin | undefined> {
   return transaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [FIRST_ADMIN_LOCK]);
-    // The desk of the demo data is a name in the audit log, and nobody who could sign in.
-    const { rowCount } = await client.query("select from app.user where role = 'admin' and email <> $1 limit 1", [
-      DEMO_DESK.email,
-    ]);
-    if (rowCount) return undefined;
+    if (await hasAdmin(client)) return undefined;
 
     const email = config.adminEmail?.toLowerCase() ?? `admin@${mailDomain(config.publicUrl)}`;
     if (config.mode === 'live') {
-      if (config.adminEmail !== undefined) await invite(client, await insertStaff(client, email, now), now);
+      if (config.adminEmail === undefined) return undefined;
+      const id = await insertStaff(client, email, now);
+      await recordAdded(client, id, 'start', now);
+      await invite(client, id, now);
       return undefined;
     }
     const given =
       config.adminEmail !== undefined && config.adminPassword !== undefined ? config.adminPassword : undefined;
     const password = given ?? oneTimePassword();
     const id = await insertStaff(client, email, now);
+    await recordAdded(client, id, 'start', now);
     await client.query(
       'update app.user set password_hash = $2, must_change_password = $3, password_valid_until = $4 where id = $1',
       [
@@ -58,6 +58,14 @@ export async function ensureFirstAdmin(
     );
     return given === undefined ? { email, password } : undefined;
   });
+}
+
+/** The desk of the demo data is a name in the audit log, and nobody who could sign in. */
+export async function hasAdmin(reader: Pick<Pool, 'query'> | PoolClient): Promise<boolean> {
+  const { rowCount } = await reader.query("select from app.user where role = 'admin' and email <> $1 limit 1", [
+    DEMO_DESK.email,
+  ]);
+  return rowCount === 1;
 }
 
 /**
@@ -76,7 +84,9 @@ export async function addStaff(pool: Pool, address: string, now: Date, publicUrl
     const [known] = rows;
     if (known && known.role !== 'admin')
       throw new PlainError('That address belongs to a client. Staff hold no client accounts: use another address.');
-    const token = await invite(client, known?.id ?? (await insertStaff(client, parsed.data, now)), now);
+    const id = known?.id ?? (await insertStaff(client, parsed.data, now));
+    await recordAdded(client, id, known ? 'host, a new link' : 'host', now);
+    const token = await invite(client, id, now);
     return `${publicUrl}/reset-password#token=${token}`;
   });
 }
@@ -90,6 +100,15 @@ async function insertStaff(client: PoolClient, email: string, now: Date): Promis
     [id, email, name.slice(0, 60), name.slice(0, 1).toUpperCase() + name.slice(1, 120), now],
   );
   return id;
+}
+
+/** On the host nobody is signed in, so the line stands under the name of who was added, and says where it came from. */
+async function recordAdded(client: PoolClient, id: string, by: string, now: Date): Promise<void> {
+  await client.query("select ledger.record_audit($1::uuid, 'staff.add', 'user', $1::text, null, $2, $3)", [
+    id,
+    { by },
+    now,
+  ]);
 }
 
 async function invite(client: PoolClient, userId: string, now: Date): Promise<string> {

@@ -36,6 +36,14 @@ describe('mail texts', () => {
     expect(() => renderMail('nonsense', standing)).toThrow('no mail template');
   });
 
+  it('[N19] a suspension’s letter and its end’s say what becomes of waiting orders', () => {
+    const suspended = renderMail('suspended', { ...standing, reason: 'a document is missing' }).text;
+    expect(suspended).toContain('orders that were waiting are cancelled');
+    const lifted = renderMail('unsuspended', standing).text;
+    expect(lifted).toContain('Orders that were cancelled because of it stay cancelled');
+    expect(lifted).not.toContain('Everything works again');
+  });
+
   it('[N37] say the same in the app: a title, a sentence, and a way inside this site that needs nothing but the record’s id', () => {
     const id = '01890000-0000-7000-8000-000000000000';
     for (const name of Object.keys(templates)) {

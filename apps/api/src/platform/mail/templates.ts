@@ -635,14 +635,16 @@ export const templates = {
   suspended: {
     subject: 'Your account at {site_name} is suspended',
     lines: [
-      'New trades and new deposits are stopped. You can still read your statement, close your trades and withdraw your money. The reason is:',
+      'New trades and new deposits are stopped, and orders that were waiting are cancelled. You can still read your statement, close your trades and withdraw your money. The reason is:',
       '{reason}',
     ],
     to: '/dashboard',
   },
   unsuspended: {
     subject: 'Your account at {site_name} is active again',
-    lines: ['The suspension of your account has ended. Everything works again.'],
+    lines: [
+      'The suspension of your account has ended: you can trade and deposit again. Orders that were cancelled because of it stay cancelled; place them again if you still want them.',
+    ],
     link: { text: 'Log in', url: '{site_url}/login' },
     to: '/dashboard',
   },
