@@ -107,6 +107,7 @@ function fill(book: TriggerBook, i: number, symbol: Symbol, { bid, ask }: FeedQu
     trailingDistance: trailing ? away(10_000) : null,
     trailingPeak: trailing ? entryPrice : null,
     lossStep: 0,
+    asked: false,
   });
 }
 

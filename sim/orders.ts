@@ -26,6 +26,8 @@ export const ORDER_WEIGHTS = [
   ['trigger_close', 14],
   ['note_loss', 3],
   ['charge_financing', 7],
+  ['close_asked', 2],
+  ['cancel_close', 1],
 ] as const;
 
 export type OrderKind = (typeof ORDER_WEIGHTS)[number][0];
@@ -122,6 +124,16 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
         trigger: triggerOf(world, trade.symbol, now),
         ...(why === 'trailing_stop' && random.chance(0.3) && { peak: world.feedQuote(trade.symbol, earlier) }),
       };
+    }
+    case 'close_asked': {
+      const trade = draw.trade((one) => isActive(one) && (one.closing !== null || random.chance(0.05)));
+      return (
+        trade && { kind, clientId: trade.clientId, tradeId: trade.id, trigger: triggerOf(world, trade.symbol, now) }
+      );
+    }
+    case 'cancel_close': {
+      const trade = draw.trade((one) => isActive(one) && (one.closing !== null || random.chance(0.05)));
+      return trade && { kind, clientId: ownerOrOther(trade.clientId), tradeId: trade.id };
     }
     case 'note_loss': {
       const trade = draw.trade((one) => isActive(one) && stepsOf(draw, one) > one.lossStep);

@@ -452,6 +452,8 @@ export class Workload {
       case 'trigger_close':
       case 'note_loss':
       case 'charge_financing':
+      case 'close_asked':
+      case 'cancel_close':
         return orderCommand(kind, {
           random,
           world: this.#world,

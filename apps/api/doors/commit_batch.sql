@@ -182,7 +182,10 @@ begin
           shortfall = t.shortfall + x.shortfall,
           status = case when t.open_lots = x.lots_closed then 'closed'::ledger.trade_status else 'active' end,
           exit_price = x.exit_price, exit_quote_id = x.exit_quote_id, closed_at = x.at, closed_by = x.closed_by,
-          trailing_peak = coalesce(x.trailing_peak, t.trailing_peak)
+          trailing_peak = coalesce(x.trailing_peak, t.trailing_peak),
+          -- T37: the client's own close ends the one that waited; any other leaves of it what is still open.
+          closing_lots = case when x.closed_by <> 'client' and t.open_lots > x.lots_closed and t.closing_lots is not null then least(t.closing_lots, t.open_lots - x.lots_closed) end,
+          closing_since = case when x.closed_by <> 'client' and t.open_lots > x.lots_closed then t.closing_since end
         from x join ledger.quote q on q.id = x.exit_quote_id
         where t.id = x.id and t.status = 'active' and t.client_id = x.client_id and x.side = case when t.side = 'buy' then 'sell'::ledger.side else 'buy' end
           -- L8, as above.

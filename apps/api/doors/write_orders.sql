@@ -56,19 +56,21 @@ begin
   if p_rows -> 'trades_amended' is not null then
     with x as (
       select * from jsonb_to_recordset(p_rows -> 'trades_amended') as x(id uuid, client_id uuid, stop_loss bigint, take_profit bigint, trailing_distance bigint,
-        trailing_peak bigint, protected_at timestamptz, loss_step smallint)
+        trailing_peak bigint, protected_at timestamptz, loss_step smallint, closing_lots bigint, closing_since timestamptz)
     ), written as (
       update ledger.trade t set stop_loss = x.stop_loss, take_profit = x.take_profit, trailing_distance = x.trailing_distance, trailing_peak = x.trailing_peak,
-        protected_at = x.protected_at, loss_step = x.loss_step
+        protected_at = x.protected_at, loss_step = x.loss_step, closing_lots = x.closing_lots, closing_since = x.closing_since
       from x where t.id = x.id and t.client_id = x.client_id and t.status = 'active' and x.loss_step >= t.loss_step
         -- T25: while a trailing stop stays as it is, its best price never gets worse.
         and (x.trailing_distance is distinct from t.trailing_distance or x.trailing_peak is null
           or case t.side when 'buy' then x.trailing_peak >= t.trailing_peak else x.trailing_peak <= t.trailing_peak end)
+        -- T36: a close waits from now on, or as it did: no earlier quote closes by it.
+        and (x.closing_since is null or x.closing_since = p_now or (x.closing_lots, x.closing_since) = (t.closing_lots, t.closing_since))
       returning 1
     )
     select count(*) into v_count from written;
     if v_count <> jsonb_array_length(p_rows -> 'trades_amended') then
-      raise exception 'ledger: a trade is not open or its stop moved back' using errcode = 'CB042';
+      raise exception 'ledger: a trade is not open, its stop moved back or its close waits since another time' using errcode = 'CB042';
     end if;
   end if;
 

@@ -169,6 +169,35 @@ describe('the door and what closes a trade', () => {
     expect(await knock(amend({ loss_step: 3 }))).toBe('CB042');
   });
 
+  it('[T36] a close waits from now on and for no more than is open; what waits already stays as it is', async () => {
+    const id = await openTrade();
+    const { rows } = await db.pool.query<{ trailing_peak: string; trailing_distance: string }>(
+      'select trailing_peak, trailing_distance from ledger.trade where id = $1',
+      [id],
+    );
+    const waits = (closing_lots: string | null, closing_since: string | null, loss_step = 0): DoorCall => ({
+      entries: [],
+      rows: {
+        trades_amended: [
+          { id, client_id: client, stop_loss: null, take_profit: null, ...rows[0], protected_at: AT, loss_step, closing_lots, closing_since },
+        ], // prettier-ignore
+      },
+    });
+    const early = new Date(OPEN_MARKETS.getTime() - 1).toISOString();
+    const late = new Date(OPEN_MARKETS.getTime() + 1).toISOString();
+    expect(await knock(waits('10', early))).toBe('CB042');
+    expect(await knock(waits('10', late))).toBe('CB042');
+    for (const [lots, since] of [['11', AT], ['0', AT], ['-1', AT], ['10', null], [null, AT]] as const)
+      expect(await knock(waits(lots, since)), `${lots} ${since}`).toBe('23514'); // prettier-ignore
+    expect(await knock(waits('10', AT))).toBe('accepted');
+    await db.ownerPool.query('update ledger.trade set closing_since = $2 where id = $1', [id, early]);
+    expect(await knock(waits('9', early))).toBe('CB042');
+    expect(await knock(waits('10', early, 1))).toBe('accepted');
+    expect(await knock(waits(null, null, 1))).toBe('accepted');
+    await books.run({ kind: 'close_trade', clientId: client, tradeId: id, lots: null });
+    expect(await knock(waits('1', AT, 1))).toBe('CB042');
+  });
+
   it('[T24] what is said to have closed a trade stood there, on its side of the price', async () => {
     const opened = async (stops: { stopLoss?: bigint; takeProfit?: bigint; trailingDistance?: bigint }) => {
       const { outcome } = await books.run({

@@ -29,6 +29,8 @@ export type Instrument = z.infer<typeof instrument>;
 /** Everything about one instrument that a client may want to know before trading it. */
 export const instrumentDetail = z.strictObject({
   ...instrument.shape,
+  /** Whether a trade of it could be closed at this moment: it is open, with a good price, and so is what converts it. */
+  priced: z.boolean(),
   /** Distance of bid and ask as the source quotes them, before the mark-up: pips for forex, basis points otherwise. */
   base_spread: z.string(),
   /** Whether sessions follow the calendar below; recorded candles have hours of their own. */

@@ -119,6 +119,8 @@ export const messages = {
     alreadyClosed: 'This trade is already closed.',
     lotsTooMany: 'You cannot close more lots than the trade has open',
     closed: 'Trade closed',
+    waits: 'There is no good price at the moment. The trade closes at the next one.',
+    notWaiting: 'No close of this trade is waiting.',
     suspended: 'Your account is suspended: new trades are stopped. You can still close trades and withdraw.',
     mirrored:
       'This trade follows the trader you copy: it closes when theirs does. You can close it yourself at any time.',

@@ -290,6 +290,14 @@ export const routes = {
     reply: trading.closedTrade,
     key: true,
   }),
+  'POST /trades/:id/close/cancel': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    body: emptyBody,
+    reply: trading.trade,
+    key: true,
+  }),
   'GET /trades/:id/price-explanation': route({
     policy: 'owner',
     status: 200,

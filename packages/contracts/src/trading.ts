@@ -145,6 +145,8 @@ export const amendTradeBody = z.strictObject({
 
 export const closedAll = z.strictObject({
   closed: z.number(),
+  /** Closes that wait for the next good price. */
+  waiting: z.number(),
   /** What could not be closed, and why. */
   left: z.array(z.strictObject({ trade_id: id, code: z.string(), detail: z.string() })),
 });
@@ -185,6 +187,8 @@ export const trade = z.strictObject({
   financing: money,
   /** Where it would be closed out by the last known prices; null where no price does that, and once it is closed. */
   close_out_price: z.nullable(price),
+  /** A close that its client asked for while there was no good price: it is done at the next one. */
+  closing: z.nullable(z.strictObject({ lots: z.string(), since: time })),
 });
 export type Trade = z.infer<typeof trade>;
 
@@ -196,7 +200,17 @@ export const tradesQuery = z.strictObject({
 });
 
 export const closeTradeBody = z.optional(z.nullable(z.strictObject({ lots: z.optional(lots) })));
-export const closedTrade = z.strictObject({ id, realized_pl: money, exit_price: price, exit_quote_id: z.string() });
+/** 200: closed, whole or the part that was asked for. 202: there is no good price, and the close waits for the next one. */
+export const closedTrade = z.discriminatedUnion('status', [
+  z.strictObject({
+    id,
+    status: z.literal('closed'),
+    realized_pl: money,
+    exit_price: price,
+    exit_quote_id: z.string(),
+  }),
+  z.strictObject({ id, status: z.literal('waiting'), lots: z.string(), since: time, message: z.string() }),
+]);
 
 const explainedQuote = z.strictObject({
   id: z.string(),

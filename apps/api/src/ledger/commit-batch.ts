@@ -209,6 +209,7 @@ class Rows {
         this.push('trades_amended', {
           id: t.id, client_id: t.clientId, stop_loss: text(t.stopLoss), take_profit: text(t.takeProfit), trailing_distance: text(t.trailingDistance),
           trailing_peak: text(t.trailingPeak), protected_at: t.protectedAt, loss_step: t.lossStep,
+          closing_lots: text(t.closing?.lots), closing_since: t.closing?.since,
         }); // prettier-ignore
         break;
       }

@@ -103,7 +103,12 @@ type Texts<T> = {
           ? string | null
           : T[K];
 };
-type TradeRow = Omit<Texts<Trade>, 'realisedExact'> & { readonly exactNum: string; readonly exactDen: string };
+type TradeRow = Omit<Texts<Trade>, 'realisedExact' | 'closing'> & {
+  readonly exactNum: string;
+  readonly exactDen: string;
+  readonly closingLots: string | null;
+  readonly closingSince: string | null;
+};
 type ProtectionRow = {
   readonly clientId: string;
   readonly limits: readonly {
@@ -263,7 +268,7 @@ function toWithdrawal(row: Texts<Withdrawal>): Withdrawal {
   };
 }
 
-function toTrade({ exactNum, exactDen, ...row }: TradeRow): Trade {
+function toTrade({ exactNum, exactDen, closingLots, closingSince, ...row }: TradeRow): Trade {
   return {
     ...row,
     symbol: row.symbol as Symbol,
@@ -286,6 +291,10 @@ function toTrade({ exactNum, exactDen, ...row }: TradeRow): Trade {
     trailingPeak: bigintOrNull(row.trailingPeak),
     protectedAt: dateOrNull(row.protectedAt),
     financed: BigInt(row.financed),
+    closing:
+      closingLots === null || closingSince === null
+        ? null
+        : { lots: BigInt(closingLots), since: new Date(closingSince) },
   };
 }
 

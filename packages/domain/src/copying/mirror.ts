@@ -3,7 +3,7 @@ import type { RefusalCode } from '../ledger/refusals.ts';
 import type { Copy, LeadTrade, State } from '../ledger/state.ts';
 import { conversionRate, instrument } from '../market/index.ts';
 import { max, min } from '../money/index.ts';
-import { decideCloseTrade } from '../trading/close-trade.ts';
+import { closeAtQuote } from '../trading/close-trade.ts';
 import { notional, requiredMargin } from '../trading/margin.ts';
 import { conversionQuote, decideOpenTrade } from '../trading/open-trade.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../trading/terms.ts';
@@ -101,11 +101,7 @@ export function decideMirrorClose(state: State, command: MirrorClose, context: C
   const lots = trade.openLots - target;
   if (trade.status === 'closed' || lots <= 0n) return did({ closed: '0' });
 
-  const closed = decideCloseTrade(
-    state,
-    { kind: 'close_trade', clientId: copy.clientId, tradeId: trade.id, lots },
-    context,
-  );
+  const closed = closeAtQuote(state, { clientId: copy.clientId, tradeId: trade.id, lots }, context);
   if (!closed.outcome.ok) return closed;
   return {
     ...closed,

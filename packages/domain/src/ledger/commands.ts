@@ -97,13 +97,17 @@ import {
 import {
   type AmendOrder,
   type AmendTrade,
+  type CancelClose,
   type CancelOrder,
   type ChargeFinancing,
+  type CloseAsked,
   type CloseTrade,
   decideAmendOrder,
   decideAmendTrade,
+  decideCancelClose,
   decideCancelOrder,
   decideChargeFinancing,
+  decideCloseAsked,
   decideCloseTrade,
   decideExpireOrder,
   decideFillOrder,
@@ -145,6 +149,8 @@ export type Command =
   | TraceWithdrawal
   | OpenTrade
   | CloseTrade
+  | CloseAsked
+  | CancelClose
   | PlaceOrder
   | AmendOrder
   | CancelOrder
@@ -222,6 +228,10 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideOpenTrade(state, command, context);
     case 'close_trade':
       return decideCloseTrade(state, command, context);
+    case 'close_asked':
+      return decideCloseAsked(state, command, context);
+    case 'cancel_close':
+      return decideCancelClose(state, command);
     case 'place_order':
       return decidePlaceOrder(state, command, context);
     case 'amend_order':
@@ -379,6 +389,8 @@ export function touches(command: Command): Touches {
     case 'lift_hold':
       return { parties, more: { holdsOf: [command.clientId] } };
     case 'close_trade':
+    case 'close_asked':
+    case 'cancel_close':
     case 'settle_trade':
     case 'note_peak':
     case 'trigger_close':

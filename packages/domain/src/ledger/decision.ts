@@ -82,7 +82,7 @@ export type Change =
   | { readonly kind: 'order_placed'; readonly after: Order }
   /** Amended in place, or ended. */
   | { readonly kind: 'order_moved'; readonly before: Order; readonly after: Order }
-  /** Its stops and targets, the best price of its trailing stop, or the loss it was told of: no money moves. */
+  /** Its stops and targets, the best price of its trailing stop, the loss it was told of, or a close that waits: no money moves. */
   | {
       readonly kind: 'trade_amended';
       readonly before: Trade;

@@ -26,6 +26,7 @@ export const REFUSALS = {
   'trade.already_closed': 409,
   'trade.too_many_lots': 422,
   'trade.mirrored': 422,
+  'close.not_waiting': 409,
   'top_up.too_large': 422,
   'top_up.too_often': 429,
   'deposit.suspended': 403,

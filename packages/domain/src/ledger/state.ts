@@ -137,6 +137,15 @@ export type Trade = {
   readonly financedThrough: string | null;
   /** How many tenths of its collateral a notice of loss was sent for. */
   readonly lossStep: number;
+  /** A close that its client asked for while there was no good price; null where none waits. */
+  readonly closing: WaitingClose | null;
+};
+
+/** It is done at the first good quote that is received from then on. */
+export type WaitingClose = {
+  /** Hundredths of a lot; never more than is open. */
+  readonly lots: bigint;
+  readonly since: Date;
 };
 
 /** What closes a trade by itself. */

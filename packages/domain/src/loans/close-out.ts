@@ -1,7 +1,7 @@
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Loan, State, Trade } from '../ledger/state.ts';
 import { formatUsd } from '../money/index.ts';
-import { decideCloseTrade } from '../trading/close-trade.ts';
+import { closeAtQuote } from '../trading/close-trade.ts';
 import { tradeClosedLetter } from '../trading/letters.ts';
 import { openTradesOf } from '../trading/valuation.ts';
 import { mustClosePositions } from './end-of-term.ts';
@@ -66,11 +66,7 @@ export function decideCloseOutForLoan(state: State, command: CloseOutForLoan, co
   if (trade === undefined || trade.clientId !== party.id) return refuse('trade.not_found');
   if (loan.status !== 'approved') return refuse('loan.not_open');
   if (!closesWithCall(loan, trade) && !mustClosePositions(loan, party, context.now)) return refuse('loan.not_due');
-  const closed = decideCloseTrade(
-    state,
-    { kind: 'close_trade', clientId: party.id, tradeId: trade.id, lots: null },
-    context,
-  );
+  const closed = closeAtQuote(state, { clientId: party.id, tradeId: trade.id, lots: null }, context);
   if (!closed.outcome.ok) return closed;
   const changes = (closed.changes ?? []).map((change) =>
     change.kind === 'trade_closed' ? { ...change, closedBy: 'close_out' as const } : change,

@@ -16,8 +16,53 @@ export type CloseTrade = {
   readonly lots: bigint | null;
 };
 
-/** Closes at the quote that holds now: a buy at the bid, a sell at the ask. Works for a suspended client too. */
+/** Whose close it is, and how much of the trade; null closes everything that is open. */
+export type Closing = Pick<CloseTrade, 'clientId' | 'tradeId' | 'lots'>;
+
+/**
+ * A client's own close, for a suspended client too: at the quote that holds now. In an open market without a good price it waits for the next one; what
+ * waited of this trade before is over either way, because the last word counts.
+ */
 export function decideCloseTrade(state: State, command: CloseTrade, context: Context): Decision {
+  const closed = closeAtQuote(state, command, context);
+  if (closed.outcome.ok) return askedFor(closed);
+  const { code } = closed.outcome.refusal;
+  return code === 'market.stale' || code === 'market.unavailable' ? waits(state, command, context) : closed;
+}
+
+/** What a client asked for is done: nothing waits any more. */
+export function askedFor(closed: Decision): Decision {
+  return {
+    ...closed,
+    changes: (closed.changes ?? []).map((change) =>
+      change.kind === 'trade_closed' ? { ...change, after: { ...change.after, closing: null } } : change,
+    ),
+  };
+}
+
+function waits(state: State, { tradeId, lots }: CloseTrade, context: Context): Decision {
+  const trade = state.trades.get(tradeId);
+  if (trade === undefined) throw new Error('a close of no trade');
+  const closing = { lots: lots ?? trade.openLots, since: context.now };
+  return {
+    outcome: {
+      ok: true,
+      result: {
+        id: trade.id,
+        status: 'waiting',
+        lots: closing.lots.toString(),
+        since: closing.since.toISOString(),
+      },
+    },
+    changes: [{ kind: 'trade_amended', before: trade, after: { ...trade, closing } }],
+    notices: [
+      { clientId: trade.clientId, topics: ['trades'], event: 'close_waits', subjectId: trade.id, staff: false },
+    ],
+  };
+}
+
+/** Closes at the quote that holds now: a buy at the bid, a sell at the ask; refused where there is none. */
+export function closeAtQuote(state: State, command: Closing, context: Context): Decision {
   const trade = state.trades.get(command.tradeId);
   if (trade === undefined || trade.clientId !== command.clientId) return refuse('trade.not_found');
   if (trade.status === 'closed') return refuse('trade.already_closed');
@@ -57,6 +102,7 @@ export function decideCloseTrade(state: State, command: CloseTrade, context: Con
     realised: trade.realised + realised,
     realisedExact: exact,
     shortfall: trade.shortfall + shortfall,
+    closing: stillWaiting(trade, whole ? 0n : trade.openLots - lots),
   };
   const fill: Fill = {
     id: context.newId(),
@@ -99,4 +145,9 @@ export function decideCloseTrade(state: State, command: CloseTrade, context: Con
       },
     ],
   };
+}
+
+/** A close that waits never takes more than is left. */
+function stillWaiting({ closing }: Trade, left: bigint): Trade['closing'] {
+  return closing === null || left === 0n ? null : { ...closing, lots: min(closing.lots, left) };
 }

@@ -17,3 +17,4 @@ export * from './track-record.ts';
 export * from './trigger-close.ts';
 export * from './triggers.ts';
 export * from './valuation.ts';
+export * from './waiting-close.ts';

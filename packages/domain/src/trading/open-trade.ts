@@ -95,6 +95,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     financed: 0n,
     financedThrough: null,
     lossStep: 0,
+    closing: null,
   };
   const weight = exceedsEquity(party, state.trades.values(), trade, context);
   if (weight !== undefined)

@@ -2,7 +2,7 @@ import { credit, debit, type EntryDraft, entry } from '../ledger/accounts.ts';
 import { type Change, type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { State, Trade } from '../ledger/state.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../money/index.ts';
-import { decideCloseTrade } from './close-trade.ts';
+import { closeAtQuote } from './close-trade.ts';
 
 export type SettleTrade = {
   readonly kind: 'settle_trade';
@@ -23,7 +23,7 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
   if (party === undefined || party.kind !== 'client') return refuse('user.not_found');
   if (command.clientId === command.staffId) return refuse('decision.own_account');
   const { clientId, tradeId } = command;
-  const closing = decideCloseTrade(state, { kind: 'close_trade', clientId, tradeId, lots: null }, context);
+  const closing = closeAtQuote(state, { clientId, tradeId, lots: null }, context);
   const closed = closing.changes?.find((change) => change.kind === 'trade_closed');
   if (!closing.outcome.ok || closed === undefined) return closing;
 

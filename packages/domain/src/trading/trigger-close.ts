@@ -2,7 +2,7 @@ import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Party, State, Trade } from '../ledger/state.ts';
 import { type DealtQuote, dealtQuote, type FeedQuote, instrument } from '../market/index.ts';
 import { openTrade, peakWith } from './amend-trade.ts';
-import { decideCloseTrade } from './close-trade.ts';
+import { closeAtQuote } from './close-trade.ts';
 import { lossLetter, tradeClosedLetter } from './letters.ts';
 import { effectiveMarkup } from './terms.ts';
 import {
@@ -49,9 +49,9 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
   const trailingPeak = peakOf(trade, party, command);
   if (!isReached({ ...trade, trailingPeak }, party, command)) return refuse('trigger.not_reached');
 
-  const closed = decideCloseTrade(
+  const closed = closeAtQuote(
     state,
-    { kind: 'close_trade', clientId: trade.clientId, tradeId: trade.id, lots: null },
+    { clientId: trade.clientId, tradeId: trade.id, lots: null },
     atTrigger(context, trigger),
   );
   if (!closed.outcome.ok) return closed;

@@ -31,6 +31,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'trade.already_closed': messages.trade.alreadyClosed,
   'trade.too_many_lots': messages.trade.lotsTooMany,
   'trade.mirrored': messages.trade.mirrored,
+  'close.not_waiting': messages.trade.notWaiting,
   'top_up.too_large': messages.topUp.tooLarge,
   'top_up.too_often': messages.topUp.tooOften,
   'deposit.suspended': messages.deposit.suspended,

@@ -74,7 +74,11 @@ const HOLIDAYS = 6;
 export function wireInstrumentDetail(
   of: Instrument,
   listed: WireInstrument,
-  { market, showing, now }: { market: Pick<Market, 'followsCalendar'>; showing: Showing; now: Date },
+  {
+    market,
+    showing,
+    now,
+  }: { market: Pick<Market, 'followsCalendar' | 'quote' | 'conversion'>; showing: Showing; now: Date },
 ): InstrumentDetail {
   const { financingBps, jumpLimitBps, staleLimitMs } = CLASS_RULES[of.class];
   const nowMs = now.getTime();
@@ -82,6 +86,7 @@ export function wireInstrumentDetail(
   const ends = market.followsCalendar && hours.open && Number.isFinite(hours.closesAt);
   return {
     ...listed,
+    priced: market.quote(of.symbol, 0, now).ok && market.conversion(of.quote, now).ok,
     base_spread: of.class === 'forex' ? tenths(of.baseSpread) : String(of.baseSpread),
     hours: market.followsCalendar ? HOURS[of.class] : 'recording',
     closes_at: ends ? new Date(hours.closesAt).toISOString() : null,

@@ -2,7 +2,7 @@ import { dealtQuote, type FeedQuote, simulatedQuote } from '@clearbook/domain/ma
 import type { Trigger } from '@clearbook/domain/trading';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenInvariants, OPEN_MARKETS } from '../../../test/books.ts';
+import { brokenInvariants, OPEN_MARKETS, simulatedPrices } from '../../../test/books.ts';
 import { brokenCopies, type CopyBooks, openCopyBooks } from '../../../test/copies.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 import { recountRecord } from '../../../test/recount.ts';
@@ -10,13 +10,23 @@ import { recountRecord } from '../../../test/recount.ts';
 /** Copies follow whatever opened or closed a trader's trade. */
 let db: FreshDatabase;
 let books: CopyBooks;
+let stale = false;
 
 beforeAll(async () => {
   db = await freshDatabase();
   await db.ownerPool.query(
     `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
   );
-  books = openCopyBooks(db.pool);
+  books = openCopyBooks(db.pool, {
+    prices: (now) => {
+      const prices = simulatedPrices(now);
+      return {
+        ...prices,
+        quote: (symbol, markup) =>
+          stale ? { ok: false, code: 'market.stale', detail: 'old' } : prices.quote(symbol, markup),
+      };
+    },
+  });
 });
 afterAll(async () => {
   expect(await brokenInvariants(db.pool)).toEqual([]);
@@ -36,7 +46,7 @@ const trigger = (bps = 0): Trigger => ({ quote: quote(bps), conversions: [] });
 const mirrored = async (copyId: string) =>
   (
     await db.pool.query<Record<string, string>>(
-      'select id, status, closed_by, lots, collateral_left, financed from ledger.trade where copy_id = $1 order by id',
+      'select id, status, closed_by, lots, open_lots, closing_lots, collateral_left, financed from ledger.trade where copy_id = $1 order by id',
       [copyId],
     )
   ).rows;
@@ -233,5 +243,31 @@ describe('copies of what a trader’s orders and stops do', () => {
     await books.close(leadId, first);
     await books.engine.work();
     for (const { copyId } of [resting, losing]) expect(await mirrored(copyId)).toMatchObject([{ status: 'closed' }]);
+  });
+
+  it('[T36] a trader’s close that waits is copied when it happens; a copier’s own close of a mirrored trade waits too', async () => {
+    const { traderId, leadId } = await books.openTrader(2_000_000n);
+    const { clientId, copyId } = await books.openCopier(traderId);
+    const tradeId = await books.lead(leadId);
+    await books.engine.work();
+    const [trade] = await mirrored(copyId);
+    const half = BigInt(trade?.['lots'] ?? 0) / 2n;
+    stale = true;
+    try {
+      await ok(books.run({ kind: 'close_trade', clientId: leadId, tradeId, lots: 600n }));
+      await ok(books.run({ kind: 'close_trade', clientId, tradeId: trade?.['id'] ?? '', lots: half + 1n }));
+    } finally {
+      stale = false;
+    }
+    await books.engine.work();
+    expect(await mirrored(copyId)).toMatchObject([{ status: 'active', open_lots: trade?.['lots'] }]);
+    await ok(books.run({ kind: 'close_asked', clientId: leadId, tradeId, trigger: trigger() }));
+    await books.engine.work();
+    const [after] = await mirrored(copyId);
+    const open = BigInt(after?.['open_lots'] ?? 0);
+    // The trader kept four tenths; what waits of the copier's own is no more than that.
+    expect([open, BigInt(after?.['closing_lots'] ?? 0)]).toEqual([(BigInt(trade?.['lots'] ?? 0) * 4n) / 10n, open]);
+    await ok(books.run({ kind: 'close_asked', clientId, tradeId: trade?.['id'] ?? '', trigger: trigger() }));
+    expect(await mirrored(copyId)).toMatchObject([{ status: 'closed', closed_by: 'client' }]);
   });
 });

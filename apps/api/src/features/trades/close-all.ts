@@ -4,10 +4,10 @@ import type { Ledger } from '../../ledger/index.ts';
 import { execute, type Request } from '../books/index.ts';
 import { openTradeIds } from './trades.query.ts';
 
-type ClosedAll = { closed: number; left: { trade_id: string; code: string; detail: string }[] };
+type ClosedAll = { closed: number; waiting: number; left: { trade_id: string; code: string; detail: string }[] };
 
 /**
- * Closes each open trade under a key of its own, so that one which cannot close keeps nobody else open, and so that a repeat after a crash closes what is left.
+ * Closes each open trade under a key of its own, at the quote of now or the next good one, so that one which cannot close keeps nobody else open, and so that a repeat after a crash closes what is left.
  * What was answered first under the request's key is answered again.
  */
 export async function closeAll(
@@ -17,11 +17,12 @@ export async function closeAll(
 ): Promise<ClosedAll> {
   const slot = `close-all:${request.key}`;
   const kept = async (): Promise<ClosedAll | undefined> => {
-    const { rows } = await pool.query<{ reply: ClosedAll }>(
+    const { rows } = await pool.query<{ reply: Omit<ClosedAll, 'waiting'> & { waiting?: number } }>(
       'select reply from app.reply where actor_id = $1 and key = $2',
       [clientId, slot],
     );
-    return rows[0]?.reply;
+    // An answer from before closes could wait has no count of them.
+    return rows[0] && { ...rows[0].reply, waiting: rows[0].reply.waiting ?? 0 };
   };
   const earlier = await kept();
   if (earlier !== undefined) {
@@ -29,15 +30,17 @@ export async function closeAll(
     return earlier;
   }
   const left: ClosedAll['left'] = [];
+  let waiting = 0;
   const ids = await openTradeIds(pool, clientId);
   await Promise.all(
     ids.map(async (tradeId) => {
       try {
-        await execute(
+        const done = await execute(
           ledger,
           { kind: 'close_trade', clientId, tradeId, lots: null },
           { ...request, key: `${request.key}:${tradeId}`, reply: { header: () => undefined } },
         );
+        if (done['status'] === 'waiting') waiting += 1;
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error;
         left.push({ trade_id: tradeId, code: error.code, detail: error.detail });
@@ -45,7 +48,8 @@ export async function closeAll(
     }),
   );
   const reply: ClosedAll = {
-    closed: ids.length - left.length,
+    closed: ids.length - left.length - waiting,
+    waiting,
     left: left.toSorted((a, b) => (a.trade_id < b.trade_id ? -1 : 1)),
   };
   const { rowCount } = await pool.query(

@@ -15,7 +15,7 @@ import { listOrders } from './orders.query.ts';
 import { explainPrice } from './price-explanation.query.ts';
 import { exportTable, TRADES } from '../tables/index.ts';
 import { findTrade, findTradeForStaff, listTrades, pageTrades, tradesByIds } from './trades.query.ts';
-import { lotsFrom, type MarkRate, priceText } from './wire.ts';
+import { lotsFrom, lotsText, type MarkRate, priceText } from './wire.ts';
 
 export type TradeDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly market: Market };
 
@@ -122,12 +122,33 @@ export function tradeRoutes(register: Register, { ledger, pool, market }: TradeD
       { kind: 'close_trade', clientId: actor.userId, tradeId: params.id, lots },
       request,
     );
+    if (done['status'] === 'waiting') {
+      request.reply.status(202);
+      return {
+        id: params.id,
+        status: 'waiting' as const,
+        lots: lotsText(BigInt(done['lots'] ?? 0)),
+        since: done['since'] ?? '',
+        message: messages.trade.waits,
+      };
+    }
     return {
       id: params.id,
+      status: 'closed' as const,
       realized_pl: { amount: done['realized_pl'] ?? '0.00', currency: 'USD' },
       exit_price: priceText(BigInt(done['exit_price'] ?? 0), trade.symbol),
       exit_quote_id: done['exit_quote_id'] ?? '',
     };
+  });
+
+  register('POST /trades/:id/close/cancel', async (request) => {
+    const { actor, params, now } = request;
+    return executeAndShow(
+      { ledger, pool },
+      { kind: 'cancel_close', clientId: actor.userId, tradeId: params.id },
+      request,
+      async () => found(await findTrade(pool, actor.userId, params.id, ratesAt(now))),
+    );
   });
 
   register('GET /trades/:id/price-explanation', async ({ actor, params }) =>

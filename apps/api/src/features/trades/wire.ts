@@ -9,13 +9,14 @@ export type TradeRow = {
   opened_at: Date; exit_price: string | null; exit_quote_id: string | null; closed_at: Date | null; closed_by: Trade['closed_by']; realised: string; shortfall: string;
   copied_from: Trade['copied_from'];
   stop_loss: string | null; take_profit: string | null; trailing_distance: string | null; trailing_peak: string | null; financed: string;
+  closing_lots: string | null; closing_since: Date | null;
   /** What staff added by hand as they closed it, and why. */
   manual: { amount: string; reason: string | null } | null;
 }; // prettier-ignore
 
 export const TRADE_COLUMNS = `t.id, t.client_id, t.symbol, t.side, t.lots, t.open_lots, t.collateral, t.collateral_left, t.required_margin, t.required_margin_left,
   t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, t.exit_price, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall,
-  t.stop_loss, t.take_profit, t.trailing_distance, t.trailing_peak, t.financed,
+  t.stop_loss, t.take_profit, t.trailing_distance, t.trailing_peak, t.financed, t.closing_lots, t.closing_since,
   case when t.copy_id is not null then (select json_build_object('trader_id', c.trader_id, 'name', k.name, 'copy_id', c.id)
     from ledger.copy c join app.trader_card k on k.trader_id = c.trader_id where c.id = t.copy_id) end as copied_from,
   case when t.closed_by = 'admin' then (select json_build_object('amount', m.amount::text, 'reason', n.body ->> 'text') from ledger.manual_trade m
@@ -65,6 +66,11 @@ function trailingOf({ symbol, side, status, trailing_peak, trailing_distance }: 
   return priceText(trailingStop(side, BigInt(trailing_peak), BigInt(trailing_distance)), symbol);
 }
 
+function closingOf({ closing_lots, closing_since }: TradeRow): Trade['closing'] {
+  if (closing_lots === null || closing_since === null) return null;
+  return { lots: lotsText(BigInt(closing_lots)), since: closing_since.toISOString() };
+}
+
 function priceOrNull(units: string | null, symbol: string): string | null {
   return units === null ? null : priceText(BigInt(units), symbol);
 }
@@ -102,6 +108,7 @@ export function wireTrade(row: TradeRow, markRate: MarkRate): Trade {
     trailing_stop: trailingOf(row),
     financing: usd(BigInt(row.financed)),
     close_out_price: closeOutOf(row, markRate),
+    closing: closingOf(row),
   };
 }
 
@@ -143,5 +150,6 @@ export function wireManual(row: ManualRow): Trade {
     trailing_stop: null,
     financing: usd(0n),
     close_out_price: null,
+    closing: null,
   };
 }

@@ -2,11 +2,12 @@ import { isSymbol, type Symbol } from '@clearbook/domain/market';
 import type { WatchedOrder, WatchedPosition } from '@clearbook/domain/watch';
 import type { Pool } from 'pg';
 
-/** A row of the book, and since when a quote counts for it: for its close-out, and for its stop, target or order price. */
+/** A row of the book, and since when a quote counts for it: for its close-out, for its stop, target or order price, and for a close that waits. */
 export type Watched = {
   readonly row: ({ readonly kind: 'position' } & WatchedPosition) | ({ readonly kind: 'order' } & WatchedOrder);
   readonly openSince: Date;
   readonly setSince: Date;
+  readonly askedSince: Date | null;
 };
 
 /** A row's place in the index of what is open: by client, then by id. */
@@ -21,14 +22,14 @@ export const FIRST_PAGE: Page = { of: 'trades', after: BEGINNING };
 type TradeRow = {
   id: string; client_id: string; symbol: string; side: 'buy' | 'sell'; markup: number; open_lots: string; entry_price: string; collateral_left: string;
   required_margin_left: string; stop_loss: string | null; take_profit: string | null; trailing_distance: string | null; trailing_peak: string | null;
-  loss_step: number; opened_at: Date; protected_at: Date | null;
+  loss_step: number; opened_at: Date; protected_at: Date | null; closing_since: Date | null;
 }; // prettier-ignore
 type OrderRow = {
   id: string; client_id: string; symbol: string; side: 'buy' | 'sell'; markup: number; type: 'limit' | 'stop'; price: string; set_at: Date;
 }; // prettier-ignore
 
 const TRADE = `select t.id, t.client_id, t.symbol, t.side, p.markup, t.open_lots, t.entry_price, t.collateral_left, t.required_margin_left, t.stop_loss, t.take_profit,
-    t.trailing_distance, t.trailing_peak, t.loss_step, t.opened_at, t.protected_at
+    t.trailing_distance, t.trailing_peak, t.loss_step, t.opened_at, t.protected_at, t.closing_since
   from ledger.trade t join ledger.party p on p.id = t.client_id where t.status = 'active'`;
 const ORDER = `select o.id, o.client_id, o.symbol, o.side, p.markup, o.type, coalesce(o.limit_price, o.stop_price) as price, o.set_at
   from ledger.client_order o join ledger.party p on p.id = o.client_id where o.time_in_force is not null and o.ended_at is null`;
@@ -168,10 +169,12 @@ function position(row: TradeRow): Watched[] {
         trailingDistance: price(row.trailing_distance),
         trailingPeak: price(row.trailing_peak),
         lossStep: row.loss_step,
+        asked: row.closing_since !== null,
       },
       // An order's fill may be written down a little after the quote that filled it.
       openSince: setSince < row.opened_at ? setSince : row.opened_at,
       setSince,
+      askedSince: row.closing_since,
     },
   ];
 }
@@ -192,6 +195,7 @@ function order(row: OrderRow): Watched[] {
       },
       openSince: row.set_at,
       setSince: row.set_at,
+      askedSince: null,
     },
   ];
 }

@@ -47,7 +47,7 @@ const ENDED_AT_A_TIME = 1_000;
 const RETRY_MS = 500;
 const GIVE_UP_MS = TRIGGER_MAX_AGE_MS - 5_000;
 
-type Closing = TriggerClose['why'];
+type Closing = TriggerClose['why'] | 'asked';
 
 /**
  * Watches every open trade and working order, and sends what their prices set off. It decides nothing: each command looks at the price again, exactly, and
@@ -255,11 +255,18 @@ export class Watcher {
           // A best price that came later says nothing about this quote.
           if (peak !== undefined && peak.receivedTime > trigger.quote.receivedTime) continue;
           const outcome = await this.#send(
-            { kind: 'trigger_close', clientId, tradeId: id, why, trigger, ...(peak !== undefined && { peak }) },
+            why === 'asked'
+              ? { kind: 'close_asked', clientId, tradeId: id, trigger }
+              : { kind: 'trigger_close', clientId, tradeId: id, why, trigger, ...(peak !== undefined && { peak }) },
             why === 'close_out' ? `closeout:${id}:${name}` : `trigger:${id}:${why}:${name}`,
             trigger.quote,
           );
           if (outcome === undefined) break;
+          // What a part leaves open meets its stops at the same quote.
+          if (why === 'asked' && stillOpen(outcome)) {
+            this.heard(id);
+            continue;
+          }
           if (outcome.ok || outcome.refusal.code.startsWith('trade.')) return this.#drop(id);
         }
       } finally {
@@ -393,23 +400,24 @@ export class Watcher {
 
   /** Puts a row in, and lets it meet the quotes that came since it was set and before it was heard of. */
   #put(watched: Watched): void {
-    const { row, openSince, setSince } = watched;
+    const { row, openSince, setSince, askedSince } = watched;
     if (row.kind === 'order') this.#book.putOrder(row);
     else this.#book.putPosition(row);
     // A better price that is not written down yet.
     const peak = this.#peaks.get(row.id);
     if (peak !== undefined && peak.receivedTime >= setSince) this.#book.lookAt(row.id, peak, undefined);
     else this.#peaks.delete(row.id);
-    const setMs = setSince.getTime();
+    const setMs = Math.max(setSince.getTime(), askedSince?.getTime() ?? 0);
     if (setMs < this.#parts.clock.now().getTime() - KEPT_MS || this.#met.get(row.id) === setMs) return;
     this.#met.set(row.id, setMs);
     if (this.#sent.has(row.id)) return;
     for (const instant of this.#instants.since(0, row.symbol, openSince)) {
       const own = instant.good.get(row.symbol);
       if (own === undefined) continue;
-      const seen = this.#book
-        .lookAt(row.id, own, convertingQuote(instant, row.symbol))
-        .filter(({ why }) => why === 'close_out' || why === 'loss' || own.receivedTime >= setSince);
+      const seen = this.#book.lookAt(row.id, own, convertingQuote(instant, row.symbol)).filter(({ why }) => {
+        if (why === 'close_out' || why === 'loss') return true;
+        return own.receivedTime >= (why === 'asked' && askedSince !== null ? askedSince : setSince);
+      });
       this.#act(seen, instant);
       if (this.#sent.has(row.id)) return;
     }
@@ -443,4 +451,9 @@ export class Watcher {
       }
     }
   }
+}
+
+/** A close that a client asked for did not end the trade: it was for a part, or nothing waits, or not since before this quote. */
+function stillOpen(outcome: Outcome): boolean {
+  return outcome.ok ? outcome.result['open_lots'] !== '0' : !outcome.refusal.code.startsWith('trade.');
 }

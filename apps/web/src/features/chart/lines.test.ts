@@ -9,7 +9,7 @@ const trade: Trade = {
   ...{ entry_quote_id: 'q', opened_at: '2026-01-05T12:00:00.000Z', exit_price: null, exit_quote_id: null },
   ...{ closed_at: null, closed_by: null, realized_pl: null, shortfall_covered: null, copied_from: null },
   ...{ stop_loss: '1.09000', take_profit: null, trailing_distance: '0.00500', trailing_stop: '1.09500' },
-  ...{ financing: usd('0.00'), close_out_price: '1.01000' },
+  ...{ financing: usd('0.00'), close_out_price: '1.01000', closing: null },
 };
 const order: Order = {
   ...{ id: 'o1', symbol: 'EURUSD', side: 'sell', type: 'limit', lots: '0.30', amount: usd('100.00') },

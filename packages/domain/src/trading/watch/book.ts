@@ -33,6 +33,8 @@ export type WatchedPosition = {
   readonly trailingPeak: Price | null;
   /** Tenths of the collateral whose loss was told. */
   readonly lossStep: number;
+  /** Its client asked for it to be closed, whole or in part, at the next good quote. */
+  readonly asked: boolean;
 };
 
 /** A working order: a limit waits for a price at least as good, a stop for one at least as bad. */
@@ -58,12 +60,13 @@ export type Sighting = {
 
 const RANK: Readonly<Record<Why, number>> = {
   close_out: 0,
-  stop: 1,
-  trailing_stop: 1,
-  take_profit: 2,
-  fill: 3,
-  peak: 4,
-  loss: 5,
+  asked: 1,
+  stop: 2,
+  trailing_stop: 2,
+  take_profit: 3,
+  fill: 4,
+  peak: 5,
+  loss: 6,
 };
 
 /** Symbols whose results convert through another symbol's price: EURJPY through USDJPY. USDJPY itself converts through its own. */
@@ -115,6 +118,7 @@ export class TriggerBook {
       target: position.takeProfit === null ? Infinity : lane.sign * Number(position.takeProfit),
       distance: trailing ? Number(position.trailingDistance) : Number.NaN,
       peak: trailing ? lane.sign * Number(position.trailingPeak) : Number.NaN,
+      asked: position.asked ? 1 : 0,
     });
   }
 
@@ -133,6 +137,7 @@ export class TriggerBook {
       target: order.type === 'limit' ? price : Infinity,
       distance: Number.NaN,
       peak: Number.NaN,
+      asked: 0,
     });
   }
 
@@ -147,8 +152,8 @@ export class TriggerBook {
   }
 
   /**
-   * Takes the good quotes that one instant brought and says who may be due, in the order in which they are decided: close-outs, stop losses, take profits,
-   * working orders, each by id; then best prices and losses to note. A quote that is unsound, repeated or older than the last one counts for nothing.
+   * Takes the good quotes that one instant brought and says who may be due, in the order in which they are decided: close-outs, closes that clients asked for, stop losses,
+   * take profits, working orders, each by id; then best prices and losses to note. A quote that is unsound, repeated or older than the last one counts for nothing.
    * `converting`: prices that may convert although their own market is shut, for a book that has never seen them good.
    */
   revalue(quotes: readonly FeedQuote[], converting: readonly FeedQuote[] = []): Sighting[] {

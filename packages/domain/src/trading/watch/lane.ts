@@ -1,7 +1,7 @@
 import type { Symbol, Width } from '../../market/index.ts';
 
-/** What a row waits for. The order of the first five is the order in which one quote decides them. */
-export type Why = 'close_out' | 'stop' | 'trailing_stop' | 'take_profit' | 'fill' | 'peak' | 'loss';
+/** What a row waits for. The order of the first six is the order in which one quote decides them. */
+export type Why = 'close_out' | 'asked' | 'stop' | 'trailing_stop' | 'take_profit' | 'fill' | 'peak' | 'loss';
 
 /** Where a row lies now. Moves when another row's removal fills a gap, or when the row's terms move it to another lane. */
 export type Place = {
@@ -28,6 +28,8 @@ export type Row = {
   /** A trailing stop's distance, and the best price so far; both NaN without one. */
   readonly distance: number;
   readonly peak: number;
+  /** 1 where any price will do: its client asked for it to be closed. */
+  readonly asked: number;
 };
 
 const COLUMNS = [
@@ -46,6 +48,7 @@ const COLUMNS = [
   'target',
   'distance',
   'peak',
+  'asked',
 ] as const;
 type Columns = Record<(typeof COLUMNS)[number], Float64Array>;
 
@@ -104,6 +107,7 @@ export class Lane {
     of.target[at] = row.target;
     of.distance[at] = row.distance;
     of.peak[at] = row.peak;
+    of.asked[at] = row.asked;
     of.value[at] = Number.NaN;
     // An order's alarm is −Infinity: its value is always zero.
     of.alarm[at] = row.units === 0 ? -Infinity : Math.max(this.#closeOutAt(at), this.#nextLossAt(at));
@@ -153,6 +157,7 @@ export class Lane {
     const most = CENT_ERROR + (price + from) * worth * this.sign * VALUE_ERROR;
     of.value[at] = result;
     if (result <= this.#closeOutAt(at) + most) found.push({ why: 'close_out' });
+    if (of.asked[at] === 1) found.push({ why: 'asked' });
     if (price <= stop) found.push({ why: 'stop' });
     if (price <= this.#trailAt(at)) found.push({ why: 'trailing_stop' });
     if (price >= target) found.push({ why: 'take_profit' });
@@ -197,10 +202,11 @@ export class Lane {
 
   /** The two prices between which nothing of this row happens. */
   #fence(at: number): void {
-    const { lower, upper, stop, target, peak } = this.#columns;
+    const { lower, upper, stop, target, peak, asked } = this.#columns;
     const trail = this.#trailAt(at);
     lower[at] = Number.isNaN(trail) ? stop[at]! : Math.max(stop[at]!, trail);
     upper[at] = Number.isNaN(trail) ? target[at]! : Math.min(target[at]!, peak[at]!);
+    if (asked[at] === 1) lower[at] = Infinity;
   }
 }
 
@@ -224,5 +230,6 @@ function columnsOf(capacity: number, from?: Columns): Columns {
     target: made('target'),
     distance: made('distance'),
     peak: made('peak'),
+    asked: made('asked'),
   };
 }

@@ -57,6 +57,7 @@ const position = (over: Partial<WatchedPosition> = {}): WatchedPosition => ({
   trailingDistance: null,
   trailingPeak: null,
   lossStep: 0,
+  asked: false,
   ...over,
 });
 const order = (over: Partial<WatchedOrder> = {}): WatchedOrder => ({
@@ -93,6 +94,7 @@ class Model {
       const { bid, ask } = dealtQuote(own, each.markup);
       const exit = each.side === 'buy' ? bid : ask;
       const beyond = (price: Price, level: Price): boolean => (each.side === 'buy' ? price <= level : price >= level);
+      if (each.asked) due.add(`${each.id} asked`);
       if (each.stopLoss !== null && beyond(exit, each.stopLoss)) due.add(`${each.id} stop`);
       if (each.takeProfit !== null && beyond(each.takeProfit, exit)) due.add(`${each.id} take_profit`);
       if (each.trailingDistance !== null && each.trailingPeak !== null) {
@@ -135,6 +137,7 @@ const aPosition = fc
     edge: fc.constantFrom('close_out' as const, 'loss' as const, 'free' as const),
     off: fc.constantFrom(-1n, 0n, 1n, -300n, 300n),
     lossStep: fc.integer({ min: 0, max: 9 }),
+    asked: fc.boolean(),
   })
   .map((raw): WatchedPosition & { at: number } => {
     const of = instrument(raw.symbol);
@@ -167,6 +170,7 @@ const aPosition = fc
       trailingDistance: raw.trail?.distance ?? null,
       trailingPeak: raw.trail && level(raw.trail.distance + raw.trail.peak),
       lossStep: raw.lossStep,
+      asked: raw.asked,
       at: raw.at,
     };
   });
@@ -288,12 +292,17 @@ describe('the trigger book', () => {
     expect([...seen].filter((each) => each.includes('c '))).toEqual([]);
   });
 
-  it('[W3] names close-outs first, then stop losses, take profits and working orders, each by id, whatever order they came in', () => {
+  it('[W3] names close-outs first, then closes that clients asked for, stop losses, take profits and working orders, each by id, whatever order they came in', () => {
     const rows: [(book: TriggerBook) => void, ...string[]][] = [
       [(book) => book.putOrder(order({ id: '1', price: parsePrice('2') })), '1 fill'],
       [(book) => book.putOrder(order({ id: '0', price: parsePrice('2') })), '0 fill'],
       [(book) => book.putPosition(position({ id: '2', takeProfit: parsePrice('1') })), '2 take_profit'],
       [(book) => book.putPosition(position({ id: '3', stopLoss: parsePrice('2') })), '3 stop'],
+      [
+        (book) => book.putPosition(position({ id: '7', asked: true, takeProfit: parsePrice('1') })),
+        '7 asked',
+        '7 take_profit',
+      ],
       [
         (book) =>
           book.putPosition(position({ id: '4', trailingDistance: parsePrice('0.1'), trailingPeak: parsePrice('1.3') })),
@@ -307,7 +316,7 @@ describe('the trigger book', () => {
       ],
       [(book) => book.putPosition(position({ id: '5', collateralLeft: 100n })), '5 close_out', '5 loss'],
     ];
-    const expected = ['5 close_out', '6 close_out', '3 stop', '4 trailing_stop', '6 stop', '2 take_profit', '0 fill', '1 fill', '5 loss', '6 loss']; // prettier-ignore
+    const expected = ['5 close_out', '6 close_out', '7 asked', '3 stop', '4 trailing_stop', '6 stop', '2 take_profit', '7 take_profit', '0 fill', '1 fill', '5 loss', '6 loss']; // prettier-ignore
     fc.assert(
       fc.property(fc.shuffledSubarray(rows, { minLength: rows.length }), (shuffled) => {
         const book = new TriggerBook();
