@@ -90,12 +90,21 @@ export const positionWords = {
   closeAll: 'Close all',
   closeAllTitle: 'Close all trades?',
   closeAllText: (count: number) =>
-    `${count === 1 ? '1 open trade closes' : `${count} open trades close`} one after another, each at the next quote. The figure moves with the prices until then.`,
+    `${count === 1 ? '1 open trade closes' : `${count} open trades close`} one after another, each at the next good quote. The figure moves with the prices until then.`,
   closeAllConfirm: (count: number) => (count === 1 ? 'Close 1 trade' : `Close ${count} trades`),
   closedCount: (count: number) => (count === 1 ? '1 trade was closed.' : `${count} trades were closed.`),
   leftCount: (count: number) =>
     count === 1 ? '1 trade could not be closed and stays open:' : `${count} trades could not be closed and stay open:`,
   together: 'Together',
+  waitNote:
+    'There is no good price at the moment: the trade closes at the next one, whatever it is. Until then you can take the close back.',
+  closingNext: 'Closing at the next price',
+  closingPart: (lots: string) => `Closing ${lots} lots at the next price`,
+  takeBack: 'Take back',
+  takeBackOf: (name: string) => `Take back the close of ${name}`,
+  takenBack: 'The close was taken back',
+  waitingCount: (count: number) =>
+    count === 1 ? '1 trade closes at the next good price.' : `${count} trades close at the next good price.`,
   lotsToClose: 'Lots to close',
   lotsOf: (open: string) => `of ${open} open`,
   part: (share: number) => `${share} percent of it`,
@@ -112,6 +121,7 @@ export const newsWords = {
   rejected: (what: string, why: string) => `Order refused: ${what}. ${why}`,
   expired: (what: string) => `Order expired: ${what}`,
   closed: (what: string, by: string, result: string) => `Trade closed: ${what}, by ${by}. Result ${result}`,
+  closedAsAsked: (what: string) => `Closed at the first good price, as you asked: ${what}`,
   losing: (what: string) => `${what} has lost a further tenth of its collateral`,
 } as const;
 

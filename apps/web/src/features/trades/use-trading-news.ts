@@ -24,9 +24,10 @@ async function tell({ event, subject_id: id }: Changed): Promise<void> {
     if (order.status === 'filled') toast.success(words.filled(nameOfOrder(order)));
     if (order.status === 'rejected') toast.error(words.rejected(nameOfOrder(order), order.reason?.text ?? ''));
     if (order.status === 'expired') toast.info(words.expired(nameOfOrder(order)));
-  } else if (event === 'trade_closed' || event === 'trade_losing') {
+  } else if (event.startsWith('trade_closed') || event === 'trade_losing') {
     const trade = await api('GET /trades/:id', { params: { id } });
     if (event === 'trade_losing') toast.info(words.losing(nameOf(trade)));
+    else if (event === 'trade_closed_as_asked') toast.success(words.closedAsAsked(nameOf(trade)));
     // What the client closes is said where they closed it.
     else if (trade.closed_by !== null && trade.closed_by !== 'client')
       toast.info(
