@@ -27,7 +27,8 @@ export default function CloseAllDialog({ opened, trades, bySymbol, onClose }: Pr
   const { submit, pending, problem, clear } = useSubmit('POST /trades/close-all', {
     topics: ['trades', 'account'],
     onSuccess: (reply) => {
-      toast.success(words.closedCount(reply.closed));
+      if (reply.closed > 0 || reply.waiting === 0) toast.success(words.closedCount(reply.closed));
+      if (reply.waiting > 0) toast.info(words.waitingCount(reply.waiting));
       if (reply.left.length === 0) onClose();
       else setDone({ reply, before: trades });
     },
@@ -64,7 +65,9 @@ export default function CloseAllDialog({ opened, trades, bySymbol, onClose }: Pr
       ) : (
         <Stack gap="sm">
           <p role="status">
-            {words.closedCount(done.reply.closed)} {words.leftCount(done.reply.left.length)}
+            {words.closedCount(done.reply.closed)}{' '}
+            {done.reply.waiting > 0 && `${words.waitingCount(done.reply.waiting)} `}
+            {words.leftCount(done.reply.left.length)}
           </p>
           <ul className={classes.left}>
             {done.reply.left.map(({ trade_id: id, detail }) => (

@@ -6,9 +6,11 @@ import { lots as lotsRule } from '@clearbook/contracts/trading';
 import { positionWords } from '@clearbook/contracts/words/orders';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { centsText, toUnits } from '../../lib/decimal.ts';
 import { formatLots, formatSymbol, formatUsd } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -31,6 +33,9 @@ export function CloseDialog({ trade, instrument, onClose }: Props) {
   );
 }
 
+/** How often the dialog asks again whether there is a good price. */
+const LOOK_MS = 2_000;
+
 /** Parts that are asked for most, in percent. */
 const SHARES = [25, 50, 75, 100] as const;
 
@@ -48,13 +53,17 @@ function CloseTrade({
   const close = useSubmit('POST /trades/:id/close', {
     topics: ['trades', 'account'],
     onSuccess: (reply) => {
-      toast.success(`${messages.trade.closed}: ${formatUsd(reply.realized_pl.amount)}`);
+      if (reply.status === 'waiting') toast.info(reply.message);
+      else toast.success(`${messages.trade.closed}: ${formatUsd(reply.realized_pl.amount)}`);
       onClose();
     },
     onProblem: (problem) => setError(problem.fields.find(({ name }) => name === 'lots')?.message ?? null),
   });
   const { clear } = close;
   useEffect(() => clear(), [clear, trade]);
+
+  const { data: now } = useQuery({ ...queries.instrument(trade.symbol), staleTime: 0, refetchInterval: LOOK_MS });
+  const waits = now !== undefined && now.open && !now.priced;
 
   const open = toUnits(trade.lots, 2);
   const read = lotsRule.safeParse(text.trim());
@@ -79,7 +88,9 @@ function CloseTrade({
       }}
     >
       <Stack gap="md">
-        <p className={classes.note}>{words.closeText}</p>
+        <p className={classes.note} role="status">
+          {waits ? positionWords.waitNote : words.closeText}
+        </p>
         <dl className={classes.figures}>
           <div>
             <dt>{words.columns.asset}</dt>

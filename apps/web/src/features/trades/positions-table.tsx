@@ -3,7 +3,7 @@ import type { Instrument, Trade } from '@clearbook/contracts';
 import { positionWords as words } from '@clearbook/contracts/words/orders';
 import { dashboardWords, tradeWords } from '@clearbook/contracts/words/trading';
 import { Info } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { formatSymbol } from '../../lib/format.ts';
 import { OWN_ROWS_MAX } from '../../lib/queries.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -11,6 +11,8 @@ import { Price } from '../../ui/price.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 import { LiveLevel, ProtectionsButton, SideLots } from './position-cells.tsx';
 import shared from './trades.module.css';
+
+const WaitingClose = lazy(() => import('./waiting-close.tsx'));
 
 const ROWS = 10;
 
@@ -118,9 +120,15 @@ function columnsFor(bySymbol: ReadonlyMap<string, Instrument>, actions: TradeAct
           >
             <Info size={16} aria-hidden />
           </ActionIcon>
-          <Button variant="default" size="compact-sm" onClick={() => actions.onClose(trade)}>
-            {tradeWords.closeButton}
-          </Button>
+          {trade.closing === null ? (
+            <Button variant="default" size="compact-sm" onClick={() => actions.onClose(trade)}>
+              {tradeWords.closeButton}
+            </Button>
+          ) : (
+            <Suspense fallback={null}>
+              <WaitingClose trade={trade} closing={trade.closing} />
+            </Suspense>
+          )}
         </Group>
       ),
     },

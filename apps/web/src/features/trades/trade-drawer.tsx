@@ -21,6 +21,7 @@ import { LiveProfit } from './live-profit.tsx';
 import classes from './trades.module.css';
 
 const AmendTradeDialog = lazy(() => import('./amend-trade-dialog.tsx'));
+const WaitingClose = lazy(() => import('./waiting-close.tsx'));
 
 type Fill = Reply<'GET /trades/:id/price-explanation'>['fills'][number];
 type ExplainedQuote = Fill['quote'];
@@ -182,8 +183,13 @@ function Actions({
             {protectionWords.title}
           </Button>
         )}
-        <Button onClick={() => onCloseTrade(trade)}>{words.closeConfirm}</Button>
+        {trade.closing === null && <Button onClick={() => onCloseTrade(trade)}>{words.closeConfirm}</Button>}
       </Group>
+      {trade.closing !== null && (
+        <Suspense fallback={null}>
+          <WaitingClose trade={trade} closing={trade.closing} />
+        </Suspense>
+      )}
       {trade.copied_from !== null && <p className={classes.note}>{messages.trade.mirrored}</p>}
       {asked && (
         <Suspense fallback={null}>

@@ -16,6 +16,7 @@ import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 import classes from './trades.module.css';
 
 const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
+const WaitingClose = lazy(() => import('./waiting-close.tsx'));
 const TradeDrawer = lazy(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
 
 type Props = {
@@ -48,10 +49,15 @@ export function TradesTable({ state, label, pageSize, empty, compact = false }: 
       <Button variant="subtle" size="compact-sm" onClick={() => show(trade.id)}>
         {words.details}
       </Button>
-      {trade.status === 'active' && (
+      {trade.status === 'active' && trade.closing === null && (
         <Button variant="default" size="compact-sm" onClick={() => close(trade)}>
           {words.closeButton}
         </Button>
+      )}
+      {trade.closing !== null && (
+        <Suspense fallback={null}>
+          <WaitingClose trade={trade} closing={trade.closing} />
+        </Suspense>
       )}
     </Group>
   );
