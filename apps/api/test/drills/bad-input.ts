@@ -120,6 +120,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       },
     ],
     'POST /trades/:id/close': [{ body: { lots: '0.01' }, kinds: { lots: 'lots' } }],
+    'POST /trades/:id/close/cancel': [nothing],
     'POST /deposits': [{ body: { amount: '50.00', method: 'bitcoin' }, kinds: { amount: 'amount', method: 'choice' } }],
     'POST /withdrawals': [
       {

@@ -400,7 +400,7 @@ describe('what a quote sets off, in the books', () => {
     await bought(id, { side: 'sell' });
     const key = newId();
     const all = await send('POST', '/trades/close-all', id, {}, key);
-    expect(all.json()).toEqual({ closed: 2, left: [] });
+    expect(all.json()).toEqual({ closed: 2, waiting: 0, left: [] });
     await bought(id);
     const again = await send('POST', '/trades/close-all', id, {}, key);
     expect([again.json(), again.headers['idempotency-replayed']]).toEqual([{ closed: 2, left: [] }, 'true']);
