@@ -403,8 +403,15 @@ describe('what a quote sets off, in the books', () => {
     expect(all.json()).toEqual({ closed: 2, waiting: 0, left: [] });
     await bought(id);
     const again = await send('POST', '/trades/close-all', id, {}, key);
-    expect([again.json(), again.headers['idempotency-replayed']]).toEqual([{ closed: 2, waiting: 0, left: [] }, 'true']);
+    expect([again.json(), again.headers['idempotency-replayed']]).toEqual([
+      { closed: 2, waiting: 0, left: [] },
+      'true',
+    ]);
     expect((await get<{ data: Trade[] }>('/trades?state=active', id)).data).toHaveLength(1);
-    expect((await send('POST', '/trades/close-all', await client(), {})).json()).toEqual({ closed: 0, left: [] });
+    expect((await send('POST', '/trades/close-all', await client(), {})).json()).toEqual({
+      closed: 0,
+      waiting: 0,
+      left: [],
+    });
   });
 });
