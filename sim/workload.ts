@@ -263,6 +263,9 @@ export class Workload {
             clientId: this.#ownerOrOther(deposit.clientId),
             depositId: deposit.id,
             fileId: random.uuid(),
+            price: random.chance(0.5)
+              ? { rate: (deposit.rate * random.bigBetween(80n, 120n)) / 100n, source: 'sim' }
+              : null,
           }
         );
       }

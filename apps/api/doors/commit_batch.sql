@@ -222,17 +222,21 @@ begin
     if p_rows -> 'deposits_moved' is not null then
       with x as (
         select * from jsonb_to_recordset(p_rows -> 'deposits_moved') as x(e int, id uuid, from_status ledger.deposit_status, to_status ledger.deposit_status, proof_file uuid,
-          proof_at timestamptz, received_units bigint, receipt_rate bigint, credited bigint, txid text, output_index int,
+          proof_at timestamptz, late_rate bigint, late_rate_source text, received_units bigint, receipt_rate bigint, credited bigint, txid text, output_index int,
           decided_at timestamptz, decided_by uuid)
       ), written as (
         update ledger.deposit d set status = x.to_status,
           proof_file = coalesce(x.proof_file, d.proof_file), proof_at = coalesce(x.proof_at, d.proof_at),
+          late_rate = coalesce(d.late_rate, x.late_rate), late_rate_source = coalesce(d.late_rate_source, x.late_rate_source),
           received_units = x.received_units, receipt_rate = x.receipt_rate, credited = x.credited, txid = x.txid, output_index = x.output_index,
           decided_at = x.decided_at, decided_by = x.decided_by
         from x
         -- L9: a deposit is decided once, and what is credited is what the entry put into cash.
         where d.id = x.id and d.status = x.from_status and d.method <> 'loan'
           and (x.from_status, x.to_status) in (('awaiting_payment', 'pending'), ('pending', 'approved'), ('pending', 'rejected'))
+          -- F5: late proof is credited at the price that was stored with it, and only proof brings one.
+          and (x.late_rate is null or x.to_status = 'pending')
+          and (x.to_status <> 'approved' or x.receipt_rate is not distinct from coalesce(d.late_rate, x.receipt_rate))
           and ((x.to_status = 'approved') = (x.e is not null))
           and (x.e is null or p_entry_event[x.e] = 1 and p_entry_subject[x.e] = d.id and p_entry_client[x.e] = d.client_id and v_cash[x.e] = -x.credited
             -- It arrived in the coin that it was asked for in.

@@ -64,7 +64,7 @@ begin
   select json_build_object(
     'deposits', case when cardinality(p_deposits) > 0 then
       (select json_agg(json_build_object('id', id, 'clientId', client_id, 'amount', amount::text, 'method', method, 'status', status,
-         'payUnits', pay_units::text, 'rate', rate::text, 'expiresAt', expires_at, 'proofAt', proof_at, 'createdAt', created_at))
+         'payUnits', pay_units::text, 'rate', rate::text, 'expiresAt', expires_at, 'proofAt', proof_at, 'lateRate', late_rate::text, 'createdAt', created_at))
        -- A loan is decided through its own row.
        from ledger.deposit where id = any(p_deposits) and method <> 'loan') end,
     'withdrawals', case when cardinality(p_withdrawals) > 0 then

@@ -4,6 +4,6 @@ language sql set search_path = ledger, pg_temp as
 $$
   select case when p_more -> 'depositsOf' is not null then jsonb_build_object('depositsOf',
     (select jsonb_agg(jsonb_build_object('id', d.id, 'clientId', d.client_id, 'amount', d.amount::text, 'method', d.method, 'status', d.status,
-       'payUnits', d.pay_units::text, 'rate', d.rate::text, 'expiresAt', d.expires_at, 'proofAt', d.proof_at, 'createdAt', d.created_at))
+       'payUnits', d.pay_units::text, 'rate', d.rate::text, 'expiresAt', d.expires_at, 'proofAt', d.proof_at, 'lateRate', d.late_rate::text, 'createdAt', d.created_at))
      from jsonb_array_elements_text(p_more -> 'depositsOf') as w(id) join ledger.deposit d on d.client_id = w.id::uuid and d.status = 'pending' and d.method::text <> 'loan')) end
 $$;

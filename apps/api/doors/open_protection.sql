@@ -16,7 +16,7 @@ $$
     -- One that ran out before their newest was made has run out now.
     'coming', (
       select jsonb_agg(jsonb_build_object('id', d.id, 'clientId', d.client_id, 'amount', d.amount::text, 'method', d.method, 'status', d.status,
-        'payUnits', d.pay_units::text, 'rate', d.rate::text, 'expiresAt', d.expires_at, 'proofAt', d.proof_at, 'createdAt', d.created_at))
+        'payUnits', d.pay_units::text, 'rate', d.rate::text, 'expiresAt', d.expires_at, 'proofAt', d.proof_at, 'lateRate', d.late_rate::text, 'createdAt', d.created_at))
       from ledger.deposit d where d.client_id = any(p_clients) and d.method <> 'loan'
         and (d.status = 'pending' or d.status = 'awaiting_payment' and d.expires_at > (select max(n.created_at) from ledger.deposit n where n.client_id = d.client_id))))
 $$;

@@ -84,6 +84,8 @@ export const adminDeposit = z.strictObject({
   ...deposit.shape,
   /** When the proof of payment came: since then staff are to act. */
   proof_at: z.nullable(time),
+  /** Set where the proof came after the locked rate had run out: the price at that moment and its source, or none where none could be had. */
+  late: z.nullable(z.strictObject({ rate: z.nullable(z.string()), source: z.nullable(z.string()) })),
   user_id: id,
   user_email: z.string(),
   user_fullname: z.string(),

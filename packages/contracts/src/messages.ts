@@ -66,6 +66,8 @@ export const messages = {
     receiptRequired: 'Enter what arrived, so that this payment is credited once',
     outputCredited: 'This payment has already been credited. One payment is credited once.',
     noWallet: 'No address is set for this method yet. Please choose another method or ask support.',
+    rateUnknown:
+      'This proof came after the locked rate had run out, and no price can be had now. Nothing was changed: try again when the price service answers.',
     priceUnavailable:
       'The price service is not answering, so the amount to pay cannot be worked out. Try again in a minute.',
     suspended: 'Your account is suspended: new deposits are stopped. You can still close trades and withdraw.',

@@ -134,6 +134,7 @@ class Rows {
         const { before, after, receipt } = change;
         this.push('deposits_moved', {
           e, id: after.id, from_status: before.status, to_status: after.status, proof_file: change.proofFile, proof_at: change.proofFile ? after.proofAt : null,
+          late_rate: change.lateRateSource === undefined ? undefined : text(after.lateRate), late_rate_source: change.lateRateSource,
           received_units: text(receipt?.units), receipt_rate: text(receipt?.rate), credited: text(receipt?.credited), txid: receipt?.txid,
           output_index: receipt?.outputIndex, decided_at: change.decidedBy ? now : null, decided_by: change.decidedBy,
         }); // prettier-ignore

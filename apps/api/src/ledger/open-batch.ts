@@ -252,6 +252,7 @@ function toDeposit(row: Texts<Deposit>): Deposit {
     rate: BigInt(row.rate),
     expiresAt: new Date(row.expiresAt),
     proofAt: dateOrNull(row.proofAt),
+    lateRate: bigintOrNull(row.lateRate),
     createdAt: new Date(row.createdAt),
   };
 }

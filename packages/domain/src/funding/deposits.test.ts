@@ -41,6 +41,13 @@ describe('paper money', () => {
     expect(said4(new Date('2026-03-11T23:59:59.999Z'))).toEqual(['ok', 'ok', 'ok', 'top_up.too_often']);
     expect(said4(new Date('2026-03-12T00:00:00.000Z'))).toEqual(['ok', 'ok', 'ok', 'top_up.too_often']);
   });
+
+  it('[F48] the fourth hears that the next day opens it again', () => {
+    const state = stateOf({ client: { topUpDay: '2026-03-11', topUpCount: 3 } });
+    expect(
+      decideTopUp(state, topUp(5n), contextOf({}, { now: new Date('2026-03-11T16:00:00.000Z') })).outcome,
+    ).toMatchObject({ refusal: { code: 'top_up.too_often', values: { until: '2026-03-12T00:00:00.000Z' } } });
+  });
 });
 
 describe('deposits', () => {
@@ -92,10 +99,34 @@ describe('deposits', () => {
       credited: 8_000n,
       rate: 40_000n * PRICE_SCALE,
     });
-    expect(credited(after(DEPOSIT_WINDOW_MS + 1), null)).toMatchObject({
-      credited: 10_000n,
-      rate: 50_000n * PRICE_SCALE,
+    // The locked rate is never used once it has run out.
+    expect(
+      said(decideDeposit(stateOf({ deposit: deposit({ proofAt: after(DEPOSIT_WINDOW_MS + 1) }) }), approve({}))),
+    ).toBe('deposit.rate_unknown');
+  });
+
+  it('[F5] late proof keeps the price of its moment, however long the decision takes', () => {
+    const price = { rate: 40_000n * PRICE_SCALE, source: 'test' };
+    const proves = (ms: number) => {
+      const state = stateOf({ deposit: deposit({ status: 'awaiting_payment', proofAt: null }) });
+      const decision = decideAttachProof(
+        state,
+        { kind: 'attach_proof', clientId: CLIENT, depositId: 'd', fileId: 'f', price },
+        contextOf({}, { now: after(ms) }),
+      );
+      apply(state, decision, after(ms));
+      return { state, change: decision.changes?.[0] };
+    };
+    const late = proves(DEPOSIT_WINDOW_MS + 1);
+    expect(late.change).toMatchObject({ after: { lateRate: price.rate }, lateRateSource: 'test' });
+    // Three days later the price is another one.
+    expect(receipt(decideDeposit(late.state, approve({ rateNow: 30_000n * PRICE_SCALE })))).toMatchObject({
+      credited: 8_000n,
+      rate: price.rate,
     });
+    const inTime = proves(DEPOSIT_WINDOW_MS);
+    expect(inTime.change).toMatchObject({ after: { lateRate: null } });
+    expect(receipt(decideDeposit(inTime.state, approve({})))).toMatchObject({ credited: 10_000n });
   });
 
   it('[F6] what was asked for credits the amount, anything else what it is worth', () => {
@@ -179,7 +210,7 @@ describe('deposits', () => {
 function deposit(of: Partial<Deposit>): Deposit {
   return {
     id: 'd', clientId: CLIENT, amount: 10_000n, method: 'bitcoin', status: 'pending', payUnits: 200_000n, rate: 50_000n * PRICE_SCALE,
-    expiresAt: after(DEPOSIT_WINDOW_MS), proofAt: NOON, createdAt: NOON, ...of,
+    expiresAt: after(DEPOSIT_WINDOW_MS), proofAt: NOON, lateRate: null, createdAt: NOON, ...of,
   }; // prettier-ignore
 }
 

@@ -27,6 +27,8 @@ export type AttachProof = {
   readonly clientId: string;
   readonly depositId: string;
   readonly fileId: string;
+  /** The price now and where it came from, for proof after the locked rate ran out. Null where none could be had. */
+  readonly price?: { readonly rate: Price; readonly source: string } | null;
 };
 
 export type DecideDeposit = {
@@ -40,7 +42,7 @@ export type DecideDeposit = {
   readonly txid: string | null;
   readonly outputIndex: number | null;
   readonly receivedUnits: bigint | null;
-  /** The rate when the payment arrived, for a payment after the locked rate ran out. */
+  /** The price now, for late proof that came while no price could be had. */
   readonly rateNow: Price | null;
 };
 
@@ -71,6 +73,7 @@ export function decideCreateDeposit(state: State, command: CreateDeposit, contex
     rate: command.rate,
     expiresAt: new Date(context.now.getTime() + DEPOSIT_WINDOW_MS),
     proofAt: null,
+    lateRate: null,
     createdAt: context.now,
   };
   return {
@@ -88,10 +91,19 @@ export function decideAttachProof(state: State, command: AttachProof, context: C
   if (deposit === undefined || deposit.clientId !== command.clientId) return refuse('deposit.not_found');
   if (deposit.status === 'pending') return refuse('deposit.proof_twice');
   if (deposit.status !== 'awaiting_payment') return refuse('decision.already_taken');
-  const after: Deposit = { ...deposit, status: 'pending', proofAt: context.now };
+  const price = context.now > deposit.expiresAt ? (command.price ?? null) : null;
+  const after: Deposit = { ...deposit, status: 'pending', proofAt: context.now, lateRate: price?.rate ?? null };
   return {
     outcome: { ok: true, result: { id: deposit.id } },
-    changes: [{ kind: 'deposit_moved', before: deposit, after, proofFile: command.fileId }],
+    changes: [
+      {
+        kind: 'deposit_moved',
+        before: deposit,
+        after,
+        proofFile: command.fileId,
+        ...(price && { lateRateSource: price.source }),
+      },
+    ],
     mails: [{ userId: deposit.clientId, template: 'deposit-submitted', values: { amount: formatUsd(deposit.amount) } }],
     notices: [
       {
@@ -105,7 +117,7 @@ export function decideAttachProof(state: State, command: AttachProof, context: C
   };
 }
 
-/** Approve or reject, once. The credit is what was received × the rate: the locked one, or after it ran out the rate at receipt. */
+/** Approve or reject, once. The credit is what was received × the rate: the locked one, or after it ran out the price when the proof came. */
 export function decideDeposit(state: State, command: DecideDeposit): Decision {
   const deposit = state.deposits.get(command.depositId);
   if (deposit === undefined) return refuse('deposit.not_found');
@@ -153,8 +165,9 @@ export function decideDeposit(state: State, command: DecideDeposit): Decision {
     };
   }
 
-  const late = deposit.proofAt !== null && deposit.proofAt > deposit.expiresAt;
-  const rate = late && command.rateNow !== null ? command.rateNow : deposit.rate;
+  const late = isLate(deposit);
+  const rate = late ? (deposit.lateRate ?? command.rateNow) : deposit.rate;
+  if (rate === null) return refuse('deposit.rate_unknown');
   // Paying exactly what was asked at the locked rate credits exactly the amount, although the coins were rounded up.
   const asked = !late && (command.receivedUnits === null || command.receivedUnits === deposit.payUnits);
   const units = command.receivedUnits ?? deposit.payUnits;
@@ -194,6 +207,11 @@ export function decideDeposit(state: State, command: DecideDeposit): Decision {
     mails: [{ userId: deposit.clientId, template: 'deposit-approved', values: { amount: formatUsd(credited) } }],
     notices: [{ ...notice, event: 'deposit_approved' }],
   };
+}
+
+/** Proof that came after the locked rate had run out. */
+export function isLate({ proofAt, expiresAt }: { readonly proofAt: Date | null; readonly expiresAt: Date }): boolean {
+  return proofAt !== null && proofAt > expiresAt;
 }
 
 /** The address of a demo deposit: unmistakably none, on any network. */

@@ -99,7 +99,11 @@ export function decideResendCode(state: State, command: ResendCode, context: Con
   const { withdrawal } = found;
   if (withdrawal.status !== 'awaiting_code') return refuse('withdrawal.not_awaiting_code');
   if (lapsed(withdrawal, context.now)) return release(withdrawal, 'lapsed', refuse('withdrawal.code_lapsed'));
-  if (withdrawal.codeSends >= CODE_MAX_SENDS) return refuse('withdrawal.too_many_codes');
+  // No further code for this one, ever. When the last code runs out it ends, and a new request can be made.
+  if (withdrawal.codeSends >= CODE_MAX_SENDS)
+    return refuse('withdrawal.too_many_codes', undefined, {
+      until: (withdrawal.codeExpiresAt ?? context.now).toISOString(),
+    });
   const after: Withdrawal = {
     ...withdrawal,
     codeHash: command.codeHash,

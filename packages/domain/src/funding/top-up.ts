@@ -19,7 +19,8 @@ export function decideTopUp(state: State, command: TopUp, context: Context): Dec
   if (command.amount > TOP_UP_MAX) return refuse('top_up.too_large', 'amount');
   const today = context.now.toISOString().slice(0, 10);
   const count = party.topUpDay === today ? party.topUpCount : 0;
-  if (count >= TOP_UPS_A_DAY) return refuse('top_up.too_often');
+  if (count >= TOP_UPS_A_DAY)
+    return refuse('top_up.too_often', undefined, { until: nextDay(context.now).toISOString() });
 
   const id = context.newId();
   const total = party.cash + party.margin + party.withdrawing + command.amount;
@@ -30,4 +31,9 @@ export function decideTopUp(state: State, command: TopUp, context: Context): Dec
     mails: [{ userId: party.id, template: 'top-up', values: { amount: formatUsd(command.amount) }, quiet: true }],
     notices: [{ clientId: party.id, topics: ['account', 'users'], event: 'demo_top_up', subjectId: id, staff: true }],
   };
+}
+
+/** When the next UTC day begins. */
+function nextDay(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 }

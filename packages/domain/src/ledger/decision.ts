@@ -45,6 +45,8 @@ export type Change =
       readonly before: Deposit;
       readonly after: Deposit;
       readonly proofFile?: string;
+      /** Where the price of late proof came from. */
+      readonly lateRateSource?: string;
       readonly decidedBy?: string;
       readonly receipt?: {
         readonly units: bigint;

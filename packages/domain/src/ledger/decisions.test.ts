@@ -205,7 +205,7 @@ function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: stri
         txid: null,
         outputIndex: null,
         receivedUnits: flag ? amount * 1_000n : null,
-        rateNow: null,
+        rateNow: flag ? 300_000_000_000_000n : null,
       };
     case 'request_withdrawal':
       return {

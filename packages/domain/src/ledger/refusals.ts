@@ -32,6 +32,7 @@ export const REFUSALS = {
   'deposit.suspended': 403,
   'deposit.not_found': 404,
   'deposit.proof_twice': 409,
+  'deposit.rate_unknown': 422,
   'deposit.not_pending': 409,
   'deposit.output_already_credited': 409,
   'deposit.received_too_small': 422,

@@ -72,6 +72,8 @@ export type Deposit = {
   readonly rate: Price;
   readonly expiresAt: Date;
   readonly proofAt: Date | null;
+  /** The price when proof came after the locked rate had run out, where one could be had. */
+  readonly lateRate: Price | null;
   readonly createdAt: Date;
 };
 

@@ -12,6 +12,7 @@ export type Request = {
   readonly actor: { readonly userId: string };
   readonly key: string;
   readonly requestHash: string;
+  readonly now: Date;
   readonly reply: Pick<ReplyControl, 'header'>;
 };
 
@@ -33,7 +34,7 @@ export async function execute(ledger: Ledger, command: Command, request: Request
 export async function executeAndShow<T>(
   { ledger, pool }: { readonly ledger: Ledger; readonly pool: Pool },
   command: Command,
-  request: Request & { readonly now: Date },
+  request: Request,
   show: (result: Result) => Promise<T>,
 ): Promise<T> {
   const { result, replayed } = await send(ledger, command, request);
@@ -82,7 +83,8 @@ async function send(
   const { refusal } = outcome;
   const detail = refusalText(refusal);
   const headers: Record<string, string> = answer.replayed ? { 'idempotency-replayed': 'true' } : {};
-  if (REFUSALS[refusal.code] === 429) headers['retry-after'] = '3600';
+  if (REFUSALS[refusal.code] === 429)
+    headers['retry-after'] = String(secondsUntil(refusal.values?.['until'], request.now));
   throw new Problem(
     REFUSALS[refusal.code],
     refusal.code,
@@ -90,4 +92,10 @@ async function send(
     refusal.field === undefined ? [] : [{ name: refusal.field, message: detail }],
     headers,
   );
+}
+
+/** Whole seconds until a refusal no longer holds, at least one: also for one that was kept before refusals said until when. */
+function secondsUntil(until: string | undefined, now: Date): number {
+  if (until === undefined) return 1;
+  return Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 1_000));
 }

@@ -37,6 +37,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'deposit.suspended': messages.deposit.suspended,
   'deposit.not_found': messages.deposit.notFound,
   'deposit.proof_twice': messages.deposit.proofTwice,
+  'deposit.rate_unknown': messages.deposit.rateUnknown,
   'deposit.not_pending': messages.deposit.notPending,
   'deposit.output_already_credited': messages.deposit.outputCredited,
   'deposit.received_too_small': messages.amount.positive,

@@ -82,11 +82,11 @@ export function clientRoutes(register: Register, { ledger, pool, files, checkPas
   });
 
   /** Refused for as long as something is in the account, so every attempt has a key of its own; who comes second finds no such user. */
-  function close(who: Omit<CloseAccount, 'kind'>, { actor, reply }: Omit<Request, 'key' | 'requestHash'>) {
+  function close(who: Omit<CloseAccount, 'kind'>, { actor, reply, now }: Omit<Request, 'key' | 'requestHash'>) {
     return execute(
       ledger,
       { kind: 'close_account', ...who },
-      { actor, reply, key: `close-${newId()}`, requestHash: '00' },
+      { actor, reply, now, key: `close-${newId()}`, requestHash: '00' },
     );
   }
 

@@ -1,5 +1,6 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import type { Deposit } from '@clearbook/contracts/funding';
+import { isLate } from '@clearbook/domain/funding';
 import { exactPrice } from '@clearbook/domain/market';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
@@ -10,10 +11,10 @@ export const DEFAULT_DEPOSITS = 50;
 
 type Row = {
   id: string; client_id: string; amount: string; method: 'bitcoin' | 'ethereum' | 'tether' | 'loan'; status: Deposit['status'];
-  address: string | null; pay_units: string | null; rate: string | null; expires_at: Date | null; proof_file: string | null; proof_at: Date | null; credited: string | null; reason: string | null; created_at: Date; decided_at: Date | null;
+  address: string | null; pay_units: string | null; rate: string | null; expires_at: Date | null; proof_file: string | null; proof_at: Date | null; late_rate: string | null; late_rate_source: string | null; credited: string | null; reason: string | null; created_at: Date; decided_at: Date | null;
 }; // prettier-ignore
 
-const COLUMNS = `d.id, d.client_id, d.amount, d.method, d.status, d.address, d.pay_units, d.rate, d.expires_at, d.proof_file, d.proof_at, d.credited, d.created_at, d.decided_at,
+const COLUMNS = `d.id, d.client_id, d.amount, d.method, d.status, d.address, d.pay_units, d.rate, d.expires_at, d.proof_file, d.proof_at, d.late_rate, d.late_rate_source, d.credited, d.created_at, d.decided_at,
   n.body ->> 'text' as reason`;
 const NOTE = `left join app.note n on n.subject_id = d.id and n.kind = 'reason'`;
 
@@ -74,6 +75,13 @@ function wireForStaff(row: AdminRow, now: Date): AdminDeposit {
   return {
     ...wire(row, now),
     proof_at: row.proof_at?.toISOString() ?? null,
+    late:
+      row.expires_at !== null && isLate({ proofAt: row.proof_at, expiresAt: row.expires_at })
+        ? {
+            rate: row.late_rate === null ? null : exactPrice(BigInt(row.late_rate), 2),
+            source: row.late_rate_source,
+          }
+        : null,
     user_id: row.client_id,
     user_email: row.email,
     user_fullname: row.fullname,

@@ -74,10 +74,19 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
       throw new Problem(422, 'deposit.proof_required', messages.deposit.proofRequired, [
         { name: 'file', message: messages.deposit.proofRequired },
       ]);
+    // The locked rate has run out: what was paid is worth its price at this moment, not when somebody comes to decide.
+    const late = deposit.expires_at !== null && now > new Date(deposit.expires_at);
+    const priced = late ? await prices.usdPrice(methodOf(deposit.method)) : undefined;
     const fileId = await files.store({ ownerId: actor.userId, kind: 'proof', data: file.data }, now);
     return executeAndShow(
       { ledger, pool },
-      { kind: 'attach_proof', clientId: actor.userId, depositId: params.id, fileId },
+      {
+        kind: 'attach_proof',
+        clientId: actor.userId,
+        depositId: params.id,
+        fileId,
+        price: priced?.ok ? { rate: priced.price, source: priced.source } : null,
+      },
       request,
       async () => found(await findDeposit(pool, actor.userId, params.id, now)),
     );
@@ -126,9 +135,9 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
       );
     }
     const receipt = body.decision === 'approve' ? receiptOf(body) : NO_RECEIPT;
-    // After the locked rate has run out, what arrived is worth what it is worth now.
-    const late = deposit.expires_at !== null && now > new Date(deposit.expires_at);
-    const current = body.decision === 'approve' && late ? await prices.usdPrice(methodOf(deposit.method)) : undefined;
+    // Late proof brought its price with it; where none could be had then, it is asked for now, and without one nothing is decided.
+    const asks = body.decision === 'approve' && deposit.status === 'pending' && deposit.late?.rate === null;
+    const current = asks ? await priceOf(methodOf(deposit.method)) : undefined;
     return executeAndShow(
       { ledger, pool },
       {
@@ -139,7 +148,7 @@ export function depositRoutes(register: Register, { ledger, pool, files, prices,
         decision: body.decision,
         reason: body.decision === 'reject' ? body.reason : null,
         ...receipt,
-        rateNow: current?.ok ? current.price : null,
+        rateNow: current?.price ?? null,
       },
       request,
       () => forStaff(params.id, now),

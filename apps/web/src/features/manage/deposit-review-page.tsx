@@ -50,6 +50,7 @@ function DepositReview({ id }: { id: string }) {
                   [review.method, methodLabel(record.method)],
                   [review.expected, record.pay_amount && formatMoney(record.pay_amount)],
                   [review.rate, record.rate && formatUsd(record.rate)],
+                  [review.lateRate, record.late && lateRate(record.late)],
                   [review.address, record.address && <code>{record.address}</code>],
                   [review.status, <DepositStatus deposit={record} />],
                   [review.credited, record.credited && formatUsd(record.credited.amount)],
@@ -68,6 +69,11 @@ function DepositReview({ id }: { id: string }) {
       </RecordState>
     </>
   );
+}
+
+/** Proof after the locked rate ran out is credited at the price of its arrival. */
+function lateRate({ rate, source }: NonNullable<AdminDeposit['late']>): string {
+  return rate === null ? review.lateRateMissing : `${formatUsd(rate)} (${source ?? ''})`;
 }
 
 function Proof({ deposit }: { deposit: AdminDeposit }) {

@@ -1,0 +1,129 @@
+import { routes, type RouteKey } from '@clearbook/contracts/routes';
+import { DEPOSIT_WINDOW_MS } from '@clearbook/domain/funding';
+import { parsePrice } from '@clearbook/domain/market';
+import pino from 'pino';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Books, openBooks } from '../../../test/books.ts';
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { buildHttp, type Http, Problem } from '../../platform/http/index.ts';
+import { type CoinPrice, PRICE_UNAVAILABLE } from '../market/index.ts';
+import { depositRoutes } from './index.ts';
+
+const ORIGIN = 'http://127.0.0.1:3000';
+const DAY_MS = 86_400_000;
+let db: FreshDatabase;
+let books: Books;
+let http: Http;
+let staff: string;
+/** What the price service says a bitcoin costs; null: it does not answer. */
+let bitcoin: string | null = '50000';
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  books = openBooks(db.pool);
+  staff = await books.openParty('staff');
+  const config = {
+    mode: 'demo' as const, publicUrl: ORIGIN, allowedOrigins: [ORIGIN], trustProxy: false as const, rateLimits: false, chartProvider: 'builtin' as const,
+  }; // prettier-ignore
+  http = await buildHttp({
+    config,
+    clock: { now: () => books.now() },
+    log: pino({ level: 'silent' }),
+    authenticate: async (userId = '') => ({
+      userId,
+      role: userId === staff ? 'admin' : 'client',
+      sessionId: 's',
+      mustChangePassword: false,
+      mustEnrol: false,
+    }),
+  });
+  const mounted = new Set<string>();
+  const register: Http['register'] = (key, handler) => {
+    mounted.add(key);
+    http.register(key, handler);
+  };
+  depositRoutes(register, {
+    ledger: books.ledger,
+    pool: db.pool,
+    files: { store: async () => newId() } as unknown as Parameters<typeof depositRoutes>[1]['files'],
+    market: {} as unknown as Parameters<typeof depositRoutes>[1]['market'],
+    prices: {
+      usdPrice: async (): Promise<CoinPrice> =>
+        bitcoin === null
+          ? PRICE_UNAVAILABLE
+          : { ok: true, price: parsePrice(bitcoin), source: 'test', quoteId: null, at: books.now() },
+    },
+    config: { mode: 'demo' },
+  });
+  for (const key of Object.keys(routes) as RouteKey[])
+    if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
+  await http.app.ready();
+});
+afterAll(async () => {
+  await http.app.close();
+  await books.ledger.close();
+  await db.drop();
+});
+
+const later = (ms: number) => books.at(new Date(books.now().getTime() + ms));
+const send = (who: string, url: string, body: object) =>
+  http.app.inject({
+    method: 'POST',
+    url: `/api/v1${url}`,
+    payload: body,
+    headers: { cookie: who, 'idempotency-key': newId() },
+  });
+/** A deposit of $100 at $50,000 a coin whose proof comes two hours later, at this price. */
+async function late(priceThen: string | null): Promise<string> {
+  const clientId = await books.openParty();
+  bitcoin = '50000';
+  const { id } = (await send(clientId, '/deposits', { amount: '100.00', method: 'bitcoin' })).json<{ id: string }>();
+  later(2 * DEPOSIT_WINDOW_MS);
+  bitcoin = priceThen;
+  const { body, type } = proof();
+  const answer = await http.app.inject({
+    method: 'POST',
+    url: `/api/v1/deposits/${id}/proof`,
+    payload: body,
+    headers: { cookie: clientId, 'idempotency-key': newId(), 'content-type': type },
+  });
+  expect(answer.statusCode).toBe(200);
+  later(3 * DAY_MS);
+  return id;
+}
+function proof() {
+  const edge = 'edge';
+  const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="p.png"\r\ncontent-type: image/png\r\n\r\n`;
+  return { body: `${head}proof\r\n--${edge}--\r\n`, type: `multipart/form-data; boundary=${edge}` };
+}
+const approve = (id: string) => send(staff, `/admin/deposits/${id}/decision`, { decision: 'approve' });
+
+it('[F5] late proof is credited at the price of its moment, whatever it costs or whoever is silent at approval', async () => {
+  const [higher, silent] = [await late('40000'), await late('40000')];
+  bitcoin = '60000';
+  expect((await approve(higher)).json()).toMatchObject({
+    status: 'approved',
+    credited: { amount: '80.00' },
+    late: { rate: '40000.00', source: 'test' },
+  });
+  bitcoin = null;
+  expect((await approve(silent)).json()).toMatchObject({ credited: { amount: '80.00' } });
+});
+
+it('[F5] where no price could be had then, the one at approval counts, and without one nothing is decided', async () => {
+  const id = await late(null);
+  const refused = await approve(id);
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, 'price.unavailable']);
+  bitcoin = '60000';
+  expect((await approve(id)).json()).toMatchObject({ status: 'approved', credited: { amount: '120.00' } });
+});
+
+it('[F48] whoever is asked to wait hears for how many seconds', async () => {
+  const clientId = await books.openParty();
+  books.at(new Date('2026-05-04T23:50:00.000Z'));
+  for (let i = 0; i < 3; i += 1)
+    expect((await send(clientId, '/demo/top-up', { amount: '1.00' })).statusCode).toBe(201);
+  const fourth = await send(clientId, '/demo/top-up', { amount: '1.00' });
+  expect([fourth.statusCode, fourth.headers['retry-after']]).toEqual([429, '600']);
+});
