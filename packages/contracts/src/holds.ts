@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, line, paragraph, time } from './common.ts';
+import { cursorList, id, line, paragraph, time } from './common.ts';
 import { messages } from './messages.ts';
 
 /** The closed list of grounds. */
@@ -19,7 +19,7 @@ export const hold = z.strictObject({
 export type Hold = z.infer<typeof hold>;
 
 /** The holds that run now on the reader's own money, and the operator's address for complaints; null where nobody operates, in demo mode. */
-export const ownHolds = z.strictObject({ data: z.array(hold), complaints_email: z.nullable(z.string()) });
+export const ownHolds = z.strictObject({ ...cursorList(hold).shape, complaints_email: z.nullable(z.string()) });
 export type OwnHolds = z.infer<typeof ownHolds>;
 
 export const adminHold = z.strictObject({
@@ -34,7 +34,7 @@ export const adminHold = z.strictObject({
 });
 export type AdminHold = z.infer<typeof adminHold>;
 /** Of one client: the running ones first, then the past ones, the newest first. */
-export const adminHolds = z.strictObject({ data: z.array(adminHold), as_of: time });
+export const adminHolds = z.strictObject({ ...cursorList(adminHold).shape, as_of: time });
 export type AdminHolds = z.infer<typeof adminHolds>;
 
 const end = z.iso.datetime({ error: messages.hold.endRequired });

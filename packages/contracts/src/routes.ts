@@ -599,15 +599,21 @@ export const routes = {
     query: account.entriesQuery,
     reply: cursorList(account.entry),
   }),
-  'GET /me/holds': route({ policy: 'client', status: 200, reply: holds.ownHolds }),
-  'GET /admin/users/:id/holds': route({ policy: 'admin', status: 200, params: idParams, reply: holds.adminHolds }),
+  'GET /me/holds': route({ policy: 'client', status: 200, query: listQuery, reply: holds.ownHolds }),
+  'GET /admin/users/:id/holds': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    query: listQuery,
+    reply: holds.adminHolds,
+  }),
   'POST /admin/users/:id/holds': route({
     policy: 'admin',
     status: 201,
     params: idParams,
     body: holds.placeHoldBody,
     reply: holds.adminHolds,
-    key: true,
+    key: 'optional',
   }),
   'POST /admin/holds/:id/renew': route({
     policy: 'admin',
@@ -615,7 +621,7 @@ export const routes = {
     params: idParams,
     body: holds.renewHoldBody,
     reply: holds.adminHolds,
-    key: true,
+    key: 'optional',
   }),
   'POST /admin/holds/:id/lift': route({
     policy: 'admin',
@@ -623,7 +629,7 @@ export const routes = {
     params: idParams,
     body: holds.liftHoldBody,
     reply: holds.adminHolds,
-    key: true,
+    key: 'optional',
   }),
   'GET /admin/deposits': route({
     policy: 'admin',

@@ -1,9 +1,6 @@
-import type { AdminHold, AdminHolds, Hold, HoldCode } from '@clearbook/contracts/holds';
+import type { AdminHold, Hold, HoldCode } from '@clearbook/contracts/holds';
 import { runs } from '@clearbook/domain/holds';
 import type { Pool } from 'pg';
-
-/** Past holds that staff see of one client: enough for anybody's years, and an end to the list. */
-const PAST_SHOWN = 100;
 
 type OwnRow = { id: string; code: HoldCode; reference: string; placed_at: Date; ends_at: Date };
 type Row = OwnRow & {
@@ -28,15 +25,15 @@ export async function readOwnHolds(pool: Pool, clientId: string, now: Date): Pro
 }
 
 /** Every hold of a client, as `readerId` of the staff sees them. */
-export async function readHolds(pool: Pool, clientId: string, readerId: string, now: Date): Promise<AdminHolds> {
+export async function readHolds(pool: Pool, clientId: string, readerId: string, now: Date): Promise<AdminHold[]> {
   const { rows } = await pool.query<Row>(
     `select h.id, h.code, h.reference, h.placed_at, h.ends_at, p.email as placed_by, h.set_by, s.email as set_by_email, h.set_at, h.renewals, h.lifted_at, l.email as lifted_by,
        (select n.body ->> 'text' from app.note n where n.subject_id = h.lift_note and n.kind = 'reason') as reason
      from ledger.hold h left join app.user p on p.id = h.placed_by left join app.user s on s.id = h.set_by left join app.user l on l.id = h.lifted_by
-     where h.client_id = $1 order by (h.lifted_at is null and h.ends_at > $2) desc, h.placed_at desc, h.id desc limit $3`,
-    [clientId, now, PAST_SHOWN],
+     where h.client_id = $1 order by (h.lifted_at is null and h.ends_at > $2) desc, h.placed_at desc, h.id desc`,
+    [clientId, now],
   );
-  return { data: rows.map((row) => wireForStaff(row, readerId, now)), as_of: now.toISOString() };
+  return rows.map((row) => wireForStaff(row, readerId, now));
 }
 
 export async function clientOfHold(pool: Pool, holdId: string): Promise<string | undefined> {

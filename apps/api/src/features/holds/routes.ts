@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Config } from '../../platform/config.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
+import { pageOf } from '../../platform/paging.ts';
 import { executeAndShow } from '../books/index.ts';
 import { clientOfHold, isClient, readHolds, readOwnHolds } from './holds.query.ts';
 
@@ -15,14 +16,14 @@ export type HoldDeps = {
 
 /** Staff place, renew and lift holds; the client reads their own. */
 export function holdRoutes(register: Register, { ledger, pool, config }: HoldDeps): void {
-  register('GET /me/holds', async ({ actor, now }) => ({
-    data: await readOwnHolds(pool, actor.userId, now),
+  register('GET /me/holds', async ({ actor, query, now }) => ({
+    ...pageOf(await readOwnHolds(pool, actor.userId, now), ({ id }) => id, query),
     complaints_email: config.operator?.complaintsEmail ?? null,
   }));
 
-  register('GET /admin/users/:id/holds', async ({ actor, params, now }) => {
+  register('GET /admin/users/:id/holds', async ({ actor, params, query, now }) => {
     if (!(await isClient(pool, params.id))) throw new Problem(404, 'user.not_found', messages.admin.userNotFound);
-    return readHolds(pool, params.id, actor.userId, now);
+    return shown(params.id, actor.userId, now, query);
   });
 
   register('POST /admin/users/:id/holds', (request) => {
@@ -39,7 +40,7 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
         endsAt: new Date(body.ends_at),
       },
       request,
-      () => readHolds(pool, params.id, actor.userId, now),
+      () => shown(params.id, actor.userId, now),
     );
   });
 
@@ -50,7 +51,7 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
       { ledger, pool },
       { kind: 'renew_hold', staffId: actor.userId, clientId, holdId: params.id, endsAt: new Date(body.ends_at) },
       request,
-      () => readHolds(pool, clientId, actor.userId, now),
+      () => shown(clientId, actor.userId, now),
     );
   });
 
@@ -68,9 +69,14 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
         noteId: newId(),
       },
       request,
-      () => readHolds(pool, clientId, actor.userId, now),
+      () => shown(clientId, actor.userId, now),
     );
   });
+
+  async function shown(clientId: string, readerId: string, now: Date, query: Parameters<typeof pageOf>[2] = {}) {
+    const holds = await readHolds(pool, clientId, readerId, now);
+    return { ...pageOf(holds, ({ id }) => id, query), as_of: now.toISOString() };
+  }
 
   async function clientOf(holdId: string): Promise<string> {
     const clientId = await clientOfHold(pool, holdId);
