@@ -159,6 +159,10 @@ export class Oracle {
         case 'hold_placed':
         case 'hold_renewed':
         case 'hold_lifted':
+        case 'proposal_made':
+        case 'proposal_moved':
+        case 'staff_added':
+        case 'staff_removed':
           throw new Error(`the workload sends nothing that leads to ${row.kind}`);
         case 'limit_set':
         case 'time_out_set':

@@ -50,6 +50,8 @@ type Kind = Exclude<
   | 'place_hold'
   | 'renew_hold'
   | 'lift_hold'
+  | 'propose'
+  | 'decide_proposal'
 >;
 
 /** How often each kind is tried. */

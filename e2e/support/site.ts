@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { addStaff } from '../../apps/api/src/features/sessions/index.ts';
 import { emptyDatabase } from '../../apps/api/test/database.ts';
 import { startServer, untilReady } from '../../apps/api/test/server.ts';
 import type { Server } from '../../apps/api/test/server.ts';
-import { addStaff } from '../../apps/api/src/features/sessions/index.ts';
 
 export type Site = {
   url: string;
@@ -20,6 +20,8 @@ export type Site = {
   log(): string;
   /** Invites somebody to the staff, as an operator does; the token of their link. */
   invites(email: string): Promise<string>;
+  /** Every mail that was sent so far, as plain text. */
+  mails(): string[];
   /** The database past the product, as its superuser. */
   database<T>(use: (client: pg.Client) => Promise<T>): Promise<T>;
 };
@@ -72,6 +74,16 @@ export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Pro
       } finally {
         await pool.end();
       }
+    },
+    mails: () => {
+      const folder = join(dataDir, 'mail');
+      if (!existsSync(folder)) return [];
+      // Quoted-printable, which a long link needs: broken lines are joined, and "=3D" is an equals sign.
+      return readdirSync(folder).map((name) =>
+        readFileSync(join(folder, name), 'utf8')
+          .replaceAll(/=\r?\n/g, '')
+          .replaceAll('=3D', '='),
+      );
     },
     database: async (use) => {
       const client = new pg.Client({ connectionString: database.url });

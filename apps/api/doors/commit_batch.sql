@@ -211,6 +211,11 @@ begin
       v_moved := v_moved + v_expected;
     end if;
 
+  -- What needs two people, and who they may be. First of all rows: whoever is let in as staff gets a letter below.
+  if p_entry_event && array[7, 9]::smallint[] or p_rows ?| array['proposals_made', 'proposals_moved', 'staff_added', 'staff_removed'] then
+    perform ledger.write_proposals(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, v_cash, v_withdrawing);
+  end if;
+
   if p_rows is not null then
     if p_rows -> 'deposits_created' is not null then
       insert into ledger.deposit (id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, created_at)

@@ -52,7 +52,8 @@ begin
   end if;
   if p_more is not null then
     v_more := coalesce(ledger.open_orders(p_more), '{}') || coalesce(ledger.open_plans(p_more), '{}') || coalesce(ledger.open_loans(p_more), '{}')
-      || coalesce(ledger.open_copies(p_more), '{}') || coalesce(ledger.open_manual(p_more), '{}') || coalesce(ledger.open_holds(p_more), '{}');
+      || coalesce(ledger.open_copies(p_more), '{}') || coalesce(ledger.open_manual(p_more), '{}') || coalesce(ledger.open_holds(p_more), '{}')
+      || coalesce(ledger.open_proposals(p_more), '{}');
   end if;
   -- What clients set on themselves, theirs and of those who are about to.
   if p_more ? 'protectionsOf' then

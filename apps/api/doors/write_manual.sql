@@ -15,9 +15,9 @@ begin
       insert into ledger.manual_trade (id, client_id, trade_id, symbol, side, lots, amount, at)
       select x.id, x.client_id, x.trade_id, x.symbol, x.side, x.lots, x.amount, x.at
       from x join unnest(p_event, p_client, p_subject, v_cash) as e(event, client, subject, cash) on e.subject = x.id
-      -- G2: what the trade shows is what its adjustment moved; what is added to a trade is added as staff close it.
+      -- G2: what the trade shows is what its adjustment moved; what is added to a trade is added as staff close it, or once a second person agreed.
       where e.event = 9 and e.client = x.client_id and e.cash = -x.amount
-        and (x.trade_id is null or exists (select 1 from ledger.trade t where t.id = x.trade_id and t.client_id = x.client_id and t.closed_by = 'admin' and t.closed_at = x.at))
+        and (x.trade_id is null or exists (select 1 from ledger.trade t where t.id = x.trade_id and t.client_id = x.client_id and t.closed_by = 'admin' and t.closed_at <= x.at))
       returning 1
     )
     select count(*) into v_count from written;

@@ -34,6 +34,7 @@ import {
 import { ClientTerms, planRoutes, readTerms } from './features/plans/index.ts';
 import { readFavicon, settingsRoutes } from './features/settings/index.ts';
 import { createSignalDesk, signalRoutes } from './features/signals/index.ts';
+import { proposalRoutes } from './features/proposals/index.ts';
 import { statementRoutes } from './features/statements/index.ts';
 import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
@@ -155,7 +156,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
   statementRoutes(register, { pool, market, config });
   notificationRoutes(register, { pool, site: standingSite(config) });
-  tradeRoutes(register, { ledger, pool, market });
+  tradeRoutes(register, { ledger, pool, market, config });
   depositRoutes(register, { ledger, pool, files, prices, market, config });
   loanRoutes(register, { ledger, pool, market, config });
   protectionRoutes(register, { ledger, pool, market });
@@ -166,9 +167,11 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   walletRoutes(register, { pool });
   signalRoutes(register, { pool });
   watchlistRoutes(register, { pool });
+  proposalRoutes(register, { ledger, pool });
   clientRoutes(register, {
     ledger,
     pool,
+    config,
     files,
     checkPassword: (userId, password, now) => checkPassword({ pool, hasher, limits }, userId, password, now),
   });

@@ -38,6 +38,7 @@ describe('the books, to the role that the server runs as', () => {
       'deposit',
       'withdrawal',
       'audit',
+      'proposal',
       'house_delta',
       'house_balance',
     ]) {
@@ -87,6 +88,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.publish_signals',
       'ledger.record_audit',
       'ledger.record_bars',
+      'ledger.reopen_staff',
     ]);
   });
 

@@ -14,6 +14,7 @@ export const ADMIN_PAGE_SIZES = {
   trades: 10,
   verifications: 10,
   audit: 10,
+  proposals: 10,
 } as const;
 
 const reason = (required: string) => paragraph(500, required);
@@ -118,6 +119,10 @@ export const adminWithdrawal = z.strictObject({
   user_fullname: z.string(),
   /** Since when staff are to act: since it was requested, or reported as not received; null where nothing waits. */
   waiting_since: z.nullable(time),
+  /** Approving it takes two people: it is more than one may pay out alone. */
+  needs_two: z.boolean(),
+  /** A proposal to approve it that waits for a second person. */
+  proposal_id: z.nullable(id),
 });
 export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
 export const adminWithdrawalPage = pageList(adminWithdrawal);
@@ -189,7 +194,13 @@ export const recordTradeBody = z
       error: messages.admin.entryRequired,
     }),
   );
-export const recordTradeReply = z.strictObject({ id, entry_number: z.string(), message: z.string() });
+/** Where a second person has to decide, nothing was written yet: `proposal_id` names what waits, and there is no entry. */
+export const recordTradeReply = z.strictObject({
+  id,
+  entry_number: z.nullable(z.string()),
+  proposal_id: z.nullable(id),
+  message: z.string(),
+});
 
 /**
  * "Update Trade": closes at the live quote. `type` and `amount` are what the client is to have of it; with `as_quoted` they are only what was on
@@ -209,12 +220,14 @@ export const settleTradeReply = z.strictObject({
   exit_quote_id: z.string(),
   /** What the adjustment added. */
   added: money,
+  /** What would be added once a second person agrees. */
+  proposal_id: z.nullable(id),
   message: z.string(),
 });
 export const deleteUserBody = z.optional(z.nullable(z.strictObject({ reason: z.optional(changeReason) })));
 export const deleteUserReply = z.strictObject({ message: z.string() });
 
-export const adjustmentReply = z.strictObject({ id, entry_number: z.string(), message: z.string() });
+export const adjustmentReply = z.strictObject({ ...recordTradeReply.shape });
 
 /** The client's own part of the audit log: what staff did about them, and which of their documents staff looked at. */
 export const ownAuditEntry = z.strictObject({

@@ -482,5 +482,17 @@ export const messages = {
     ended: 'Session ended',
     othersEnded: 'All other sessions ended',
   },
+  proposal: {
+    made: 'Proposed. Another person has to approve it before it happens.',
+    settled: (amount: string) =>
+      `The trade is closed at the quote. Adding ${amount} by hand is proposed: another person has to approve it.`,
+    notFound: 'There is no such proposal',
+    own: 'You proposed this, or it is about you. Another person decides it.',
+    lapsed: 'This proposal lapsed: nobody decided it within seven days.',
+    alreadyWaiting: 'The approval of this withdrawal is proposed already and waits for another person.',
+    memberNotFound: 'There is no such member of staff',
+    memberAlready: 'This person is a member of staff already',
+    memberIsClient: 'That address belongs to a client. Staff hold no client accounts: use another address.',
+  },
   account: firstMessages.account,
 } as const;

@@ -13,6 +13,7 @@ import * as mail from './mail.ts';
 import * as market from './market.ts';
 import * as protection from './protection.ts';
 import * as plans from './plans.ts';
+import * as proposals from './proposals.ts';
 import * as signals from './signals.ts';
 import * as notifications from './notifications.ts';
 import * as statement from './statement.ts';
@@ -718,6 +719,29 @@ export const routes = {
     reply: admin.settleTradeReply,
     key: true,
   }),
+  'GET /admin/proposals': route({
+    policy: 'admin',
+    status: 200,
+    query: proposals.proposalsQuery,
+    reply: proposals.proposalPage,
+  }),
+  /** Staff come and go by proposal, in every mode. */
+  'POST /admin/proposals': route({
+    policy: 'admin',
+    status: 201,
+    body: proposals.proposeStaffBody,
+    reply: proposals.proposal,
+    key: 'optional',
+  }),
+  'POST /admin/proposals/:id/decision': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: proposals.proposalDecisionBody,
+    reply: proposals.proposal,
+    key: true,
+  }),
+  'GET /admin/staff': route({ policy: 'admin', status: 200, query: listQuery, reply: proposals.staffList }),
   'GET /admin/market': route({ policy: 'admin', status: 200, reply: market.adminMarket }),
   'GET /admin/mail': route({ policy: 'admin', status: 200, reply: mail.adminMail }),
   'POST /admin/mail/retry': route({ policy: 'admin', status: 200, body: emptyBody, reply: mail.retryMailReply }),

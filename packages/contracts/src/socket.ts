@@ -57,4 +57,6 @@ export type Topic =
   | 'traders'
   | 'copies'
   /** This client's own limits and breaks. */
-  | 'protection';
+  | 'protection'
+  /** What waits for a second person; for staff alone. */
+  | 'proposals';

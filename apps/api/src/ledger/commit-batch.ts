@@ -1,4 +1,5 @@
 import { ACCOUNTS, type Change as RowChange, type Decision, EVENTS } from '@clearbook/domain/ledger';
+import { actToJson, amountOf, clientOf, subjectOf } from '@clearbook/domain/proposals';
 import { type DealtQuote, deviation, type SecondPrice } from '@clearbook/domain/market';
 import type pg from 'pg';
 import { type Change, payloads } from '../platform/realtime/announcement.ts';
@@ -56,6 +57,8 @@ export async function commitBatch(
     for (const mail of decision.mails ?? [])
       rows.push('letters', {
         id: newId(), user_id: mail.userId, template: mail.template, values: mail.values, at: now, quiet: mail.quiet,
+        // A link that lets somebody in goes into the mail alone.
+        ...('token' in mail.values && { hidden: true }),
         subject_id: mail.subjectId ?? decision.notices?.[0]?.subjectId,
       }); // prettier-ignore
   }
@@ -348,6 +351,27 @@ class Rows {
         this.push('holds_moved', { id: h.id, client_id: h.clientId, staff_id: liftedBy, note: noteId, lifted: true });
         break;
       }
+      case 'proposal_made': {
+        const { id, act, proposedBy, lapsesAt } = change.after;
+        this.push('proposals_made', {
+          id, kind: act.kind, client_id: clientOf(act), subject_id: subjectOf(act), amount: text(amountOf(act)), act: actToJson(act), proposed_by: proposedBy,
+          lapses_at: lapsesAt,
+        }); // prettier-ignore
+        break;
+      }
+      case 'proposal_moved':
+        this.push('proposals_moved', {
+          e, id: change.after.id, status: change.after.status, decided_by: change.decidedBy, refusal: change.refusal ?? null,
+        }); // prettier-ignore
+        break;
+      case 'staff_added':
+        this.push('staff_added', {
+          id: change.memberId, kind: 'add_staff', email: change.email, link_hash: change.linkHash, expires_at: change.expiresAt,
+        }); // prettier-ignore
+        break;
+      case 'staff_removed':
+        this.push('staff_removed', { id: change.memberId, kind: 'remove_staff' });
+        break;
       case 'account_closed':
         this.push('accounts_closed', { client_id: change.clientId });
         break;

@@ -12,6 +12,7 @@ import type {
   Package,
   LimitKind,
   Party,
+  Proposal,
   Protection,
   Side,
   State,
@@ -23,6 +24,7 @@ import type {
 } from '@clearbook/domain/ledger';
 import { MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL } from '@clearbook/domain/funding';
 import type { Symbol } from '@clearbook/domain/market';
+import { actFromJson } from '@clearbook/domain/proposals';
 import type pg from 'pg';
 
 export type KnownAnswer = { readonly requestHash: string; readonly outcome: Outcome };
@@ -120,6 +122,7 @@ type ProtectionRow = {
   readonly timeOut: Texts<NonNullable<Protection['timeOut']>> | null;
   readonly tally: Texts<Protection['tally']>;
 };
+type ProposalRow = Omit<Texts<Proposal>, 'act'> & { readonly act: Parameters<typeof actFromJson>[0] };
 type Opened = {
   /** Each party's columns separated by blanks, parties by commas: a third of the cost of JSON on both sides. */
   readonly parties: string | null;
@@ -148,6 +151,7 @@ type Opened = {
       readonly depositsOf?: readonly Texts<Deposit>[] | null;
       readonly holds?: readonly Texts<Hold>[] | null;
       readonly protections?: readonly ProtectionRow[] | null;
+      readonly proposals?: readonly ProposalRow[] | null;
       /** Deposits of those clients that may still come. */
       readonly coming?: readonly Texts<Deposit>[] | null;
     } | null;
@@ -179,6 +183,7 @@ function toState({ parties, rows }: Opened): State {
     leadTrades: new Map((rows?.more?.leadTrades ?? []).map((row) => [row.id, toLeadTrade(row)])),
     protections: new Map((rows?.more?.protections ?? []).map((row) => [row.clientId, toProtection(row)])),
     holds: new Map((rows?.more?.holds ?? []).map((row) => [row.id, toHold(row)])),
+    proposals: new Map((rows?.more?.proposals ?? []).map((row) => [row.id, toProposal(row)])),
     // Whatever the settings row says, the domain's own limits hold.
     settings: {
       minimumWithdrawal: capped(BigInt(rows?.settings?.minimumWithdrawal ?? '0'), MAX_MINIMUM_WITHDRAWAL),
@@ -394,6 +399,10 @@ function toHold(row: Texts<Hold>): Hold {
     endsAt: new Date(row.endsAt),
     liftedAt: dateOrNull(row.liftedAt),
   };
+}
+
+function toProposal({ act, lapsesAt, ...row }: ProposalRow): Proposal {
+  return { ...row, act: actFromJson(act), lapsesAt: new Date(lapsesAt) };
 }
 
 function bigintOrNull(text: string | null): bigint | null {

@@ -181,7 +181,11 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     'PUT /me/watchlist': [{ body: { symbols: ['BTC'] }, kinds: {} }],
     'PUT /notifications/settings': [{ body: { own_doings: false }, kinds: {} }],
     'PATCH /admin/users/:id': [
-      { body: { signal_strength: 5, reason: 'as agreed' }, kinds: { signal_strength: 'count' } },
+      // Something else changes too: a body that would change nothing is refused as a whole, and no field of it is marked.
+      {
+        body: { signal_strength: 5, status: 'active', reason: 'as agreed' },
+        kinds: { signal_strength: 'count' },
+      },
       {
         body: { billing_status: 'Enabled', code_status: 'Enabled', status: 'suspended', reason: 'asked for' },
         kinds: { billing_status: 'choice', code_status: 'choice', status: 'choice', reason: 'paragraph' },
@@ -238,6 +242,20 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     ],
     'POST /admin/withdrawals/:id/traced': [{ body: { reason: 'the bank has it' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/withdrawals/:id/return': [{ body: { reason: 'account closed' }, kinds: { reason: 'paragraph' } }],
+    'POST /admin/proposals': [
+      {
+        body: { action: 'add_staff', email: 'desk.two@example.test', reason: 'joins the desk' },
+        kinds: { action: 'choice', email: 'email', reason: 'paragraph' },
+      },
+      {
+        body: { action: 'remove_staff', member_id: '01890000-0000-7000-8000-000000000000', reason: 'has left' },
+        kinds: { member_id: 'choice' },
+      },
+    ],
+    'POST /admin/proposals/:id/decision': [
+      { body: { decision: 'approve' }, kinds: { decision: 'choice' } },
+      { body: { decision: 'decline', reason: 'not now' }, kinds: { reason: 'paragraph' } },
+    ],
     'POST /packages/:id/purchase': [nothing],
     'POST /signal-plans/:id/purchase': [nothing],
     'POST /admin/packages': [

@@ -42,6 +42,7 @@ type AdminListKey =
   | 'GET /admin/withdrawals'
   | 'GET /admin/trades'
   | 'GET /admin/verifications'
+  | 'GET /admin/proposals'
   | 'GET /admin/audit';
 
 function readPage<K extends AdminListKey>(topic: QueryTopic, key: K, page: AdminPage) {
@@ -171,6 +172,8 @@ export const queries = {
   adminTrades: (page: AdminPage) => readPage('trades', 'GET /admin/trades', page),
   adminVerifications: (page: AdminPage) => readPage('identity', 'GET /admin/verifications', page),
   adminVerification: (id: string) => read('identity', 'GET /admin/verifications/:id', { params: { id } }),
+  adminProposals: (page: AdminPage) => readPage('proposals', 'GET /admin/proposals', page),
+  adminStaff: () => read('proposals', 'GET /admin/staff'),
   adminMarket: () => ({ ...read('market', 'GET /admin/market'), refetchInterval: MARKET_REFETCH_MS }),
   /** Failures are announced; what merely waits is not. */
   adminMail: () => ({ ...read('mail', 'GET /admin/mail'), refetchInterval: MARKET_REFETCH_MS }),

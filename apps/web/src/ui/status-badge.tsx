@@ -16,6 +16,8 @@ const TONES: Record<string, 'success' | 'danger' | 'waiting' | 'gain' | 'loss'> 
   awaiting_payment: 'waiting',
   awaiting_code: 'waiting',
   pending: 'waiting',
+  waiting: 'waiting',
+  refused: 'danger',
 };
 
 /** What state a record is in. The word carries the meaning, the colour only helps. `label` overrides the word. */

@@ -19,6 +19,7 @@ export const activityWords = {
     'trade.settle': 'Closed a trade of yours',
     'trade.profit': 'Recorded a profit by hand',
     'trade.loss': 'Recorded a loss by hand',
+    'trade.add': 'Added to a closed trade by hand',
     'adjustment.credit': 'Credited your account by hand',
     'adjustment.debit': 'Debited your account by hand',
     'user.controls': 'Changed settings of your account',

@@ -30,6 +30,8 @@ export const statusWords: Record<string, string> = {
   approved: 'Approved',
   rejected: 'Rejected',
   declined: 'Declined',
+  waiting: 'Waiting',
+  refused: 'Refused',
   awaiting_code: 'Awaiting code',
   cancelled: 'Cancelled',
   lapsed: 'Lapsed',

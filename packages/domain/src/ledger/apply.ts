@@ -84,6 +84,12 @@ export function apply(state: State, decision: Decision, now: Date): void {
       case 'hold_lifted':
         state.holds.set(change.after.id, change.after);
         break;
+      case 'proposal_made':
+      case 'proposal_moved':
+        state.proposals.set(change.after.id, change.after);
+        break;
+      case 'staff_added':
+      case 'staff_removed':
       case 'plan_bought':
       case 'manual_trade':
       case 'account_closed':

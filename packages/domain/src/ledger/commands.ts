@@ -86,6 +86,7 @@ import {
   decideBuyPackage,
   decideBuySignalPlan,
 } from '../plans/index.ts';
+import { decidePropose, decideProposal, type Act, type DecideProposal, type Propose } from '../proposals/index.ts';
 import {
   decideReturnFromExclusion,
   decideSetLimits,
@@ -191,6 +192,8 @@ export type Command =
   | PlaceHold
   | RenewHold
   | LiftHold
+  | Propose
+  | DecideProposal
   | CloseAccount;
 
 /** One pure function for all of them: the server, the twin and the tests decide with the same code. */
@@ -312,6 +315,10 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideRenewHold(state, command, context);
     case 'lift_hold':
       return decideLiftHold(state, command, context);
+    case 'propose':
+      return decidePropose(state, command, context);
+    case 'decide_proposal':
+      return decideProposal(state, command, context);
     case 'close_account':
       return decideCloseAccount(state, command, context);
   }
@@ -319,7 +326,8 @@ export function decide(state: State, command: Command, context: Context): Decisi
 
 /** Whose command it is where nobody says otherwise: the member of staff, or else the client. */
 export function actorOf(command: Command): string {
-  if (command.kind === 'add_package') return command.staffId;
+  if (command.kind === 'add_package' || command.kind === 'propose' || command.kind === 'decide_proposal')
+    return command.staffId;
   return 'staffId' in command && command.staffId !== null ? command.staffId : command.clientId;
 }
 
@@ -356,15 +364,44 @@ export type MoreRows = Readonly<
       | 'ordersOf'
       | 'protectionsOf'
       | 'feeOf'
-      | 'holdsOf',
+      | 'holdsOf'
+      | 'proposals'
+      | 'proposalsOf',
       readonly string[]
     >
   >
 >;
 
+/** What deciding an act touches, whether it is proposed or done, and the proposals that it is about. */
+function touchesOf(act: Act, staffId: string, proposals: readonly string[]): Touches {
+  const more = proposals.length === 0 ? undefined : { proposals };
+  const parties = 'clientId' in act ? [act.clientId, staffId] : [act.memberId, staffId];
+  switch (act.kind) {
+    case 'adjust':
+    case 'record_trade':
+      return { parties, ...(act.corrects !== null && { entryNumber: act.corrects }), ...(more && { more }) };
+    case 'add_to_trade':
+      return { parties, tradeId: act.tradeId, ...(more && { more }) };
+    case 'approve_payout':
+      return {
+        parties,
+        withdrawalId: act.withdrawalId,
+        more: { ...more, proposalsOf: [act.withdrawalId], holdsOf: [act.clientId] },
+      };
+    case 'add_staff':
+    case 'remove_staff':
+      return { parties, ...(more && { more }) };
+  }
+}
+
 export function touches(command: Command): Touches {
   // Nobody's books are touched.
   if (command.kind === 'add_package') return { parties: [command.staffId] };
+  if (command.kind === 'propose' || command.kind === 'decide_proposal') {
+    const { staffId, proposalId, act } = command;
+    const proposals = command.kind === 'decide_proposal' ? [proposalId] : [];
+    return touchesOf(act, staffId, proposals);
+  }
   const parties =
     'staffId' in command && command.staffId !== null ? [command.clientId, command.staffId] : [command.clientId];
   switch (command.kind) {

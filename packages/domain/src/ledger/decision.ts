@@ -11,6 +11,7 @@ import type {
   Order,
   Package,
   Party,
+  Proposal,
   Purchase,
   TimeOut,
   Trade,
@@ -111,6 +112,24 @@ export type Change =
   | { readonly kind: 'hold_placed'; readonly after: Hold }
   | { readonly kind: 'hold_renewed'; readonly after: Hold }
   | { readonly kind: 'hold_lifted'; readonly after: Hold; readonly liftedBy: string; readonly noteId: string }
+  | { readonly kind: 'proposal_made'; readonly after: Proposal }
+  | {
+      readonly kind: 'proposal_moved';
+      readonly after: Proposal;
+      readonly decidedBy: string;
+      /** What the rules said, where they refused what was approved. */
+      readonly refusal?: Refusal;
+    }
+  | {
+      readonly kind: 'staff_added';
+      readonly memberId: string;
+      readonly email: string;
+      /** The one-time link by which they choose a password. */
+      readonly linkHash: string;
+      readonly expiresAt: Date;
+    }
+  /** Their password, sessions and links are gone with this commit. */
+  | { readonly kind: 'staff_removed'; readonly memberId: string }
   /** The person's name, addresses and way in are gone with this commit. */
   | { readonly kind: 'account_closed'; readonly clientId: string }
   | {
@@ -138,7 +157,7 @@ export type Change =
   | {
       readonly kind: 'note';
       readonly subjectId: string;
-      readonly note: 'reason' | 'destination' | 'loan';
+      readonly note: 'reason' | 'destination' | 'loan' | 'answer';
       readonly clientId: string;
       readonly body: Readonly<Record<string, string>>;
     }

@@ -101,6 +101,13 @@ export const REFUSALS = {
   'hold.second_person': 403,
   'hold.end_range': 422,
   'hold.not_later': 422,
+  'proposal.not_found': 404,
+  'proposal.own': 409,
+  'proposal.lapsed': 409,
+  'proposal.already_waiting': 409,
+  'staff.not_found': 404,
+  'staff.already': 409,
+  'staff.is_client': 422,
 } as const satisfies Record<string, 403 | 404 | 409 | 422 | 429>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -1,5 +1,7 @@
 import type { Fraction, Cents } from '../money/index.ts';
 import type { Price, Symbol, Width } from '../market/index.ts';
+import type { Act } from '../proposals/act.ts';
+import type { Member } from '../proposals/staff.ts';
 
 /** What a decision may look at: the rows it locked, as they are now. Nothing else exists for it. */
 export type State = {
@@ -22,7 +24,22 @@ export type State = {
   readonly protections: Map<string, Protection>;
   /** Holds on the money of the clients that a withdrawal's decision or a hold is about; nobody else's. */
   readonly holds: Map<string, Hold>;
+  /** What waits for a second person, where a command is about it. */
+  readonly proposals: Map<string, Proposal>;
   readonly settings: MoneySettings;
+};
+
+/** What one member of staff proposed and another decides (docs/spec/manage.md). */
+export type Proposal = {
+  readonly id: string;
+  readonly act: Act;
+  readonly proposedBy: string;
+  readonly lapsesAt: Date;
+  readonly status: 'waiting' | 'approved' | 'declined' | 'refused';
+  readonly reason: string;
+  /** The address of a member of staff to be added, and who has it by now. */
+  readonly email: string | null;
+  readonly member: Member | null;
 };
 
 export type Party = {

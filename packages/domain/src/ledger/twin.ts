@@ -37,6 +37,7 @@ export class Twin {
       leadTrades: new Map(),
       protections: new Map(),
       holds: new Map(),
+      proposals: new Map(),
       settings,
     };
   }

@@ -1,3 +1,4 @@
+export * from './add-to-trade.ts';
 export * from './amend-trade.ts';
 export * from './close-trade.ts';
 export * from './estimate.ts';

@@ -1,7 +1,9 @@
 import { credit, debit, type EntryDraft, entry } from '../ledger/accounts.ts';
 import { type Change, type Context, type Decision, refuse } from '../ledger/decision.ts';
-import type { State, Trade } from '../ledger/state.ts';
+import type { Proposal, State, Trade } from '../ledger/state.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../money/index.ts';
+import { PROPOSAL_LIFE_MS } from '../proposals/life.ts';
+import { proposalMade, proposalNotice } from '../proposals/rows.ts';
 import { closeAtQuote } from './close-trade.ts';
 
 export type SettleTrade = {
@@ -12,6 +14,8 @@ export type SettleTrade = {
   /** What the client is to have of this closing, a loss negative; null for what the quote of the moment brings. */
   readonly result: Cents | null;
   readonly reason: string | null;
+  /** Where what is added needs a second person: the closing happens, and the rest is proposed under this id. */
+  readonly proposalId?: string;
 };
 
 /**
@@ -34,15 +38,17 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
   if (added > 0n && command.reason === null)
     return refuse('settle.reason_required', 'reason', { quoted: formatUsd(quoted) });
 
-  const difference = added > 0n ? adjustment(closed.after, added, context) : undefined;
+  const proposed = added > 0n ? proposalOf(command, added, context) : undefined;
+  const difference = added > 0n && proposed === undefined ? adjustment(closed.after, added, context) : undefined;
   const note = difference?.also.subjectId ?? tradeId;
   return {
     outcome: {
       ok: true,
       result: {
         ...closing.outcome.result,
-        added: centsToDecimal(added),
+        added: centsToDecimal(difference ? added : 0n),
         adjustment: difference?.also.subjectId ?? null,
+        ...(proposed && { proposal: proposed.id, proposed: centsToDecimal(added) }),
       },
     },
     ...(closing.entry && { entry: closing.entry }),
@@ -50,7 +56,9 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
     changes: [
       { ...closed, closedBy: 'admin' },
       ...(difference ? [difference.row] : []),
-      ...(command.reason === null
+      ...(proposed ? proposalMade(proposed) : []),
+      // The reason is that of what is added: it is shown with it, once it is.
+      ...(command.reason === null || proposed
         ? []
         : [
             {
@@ -70,7 +78,7 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
         clientId,
         facts: {
           quoted: centsToDecimal(quoted),
-          added: centsToDecimal(added),
+          added: centsToDecimal(difference ? added : 0n),
           ...(difference && { adjustment: difference.also.subjectId }),
         },
       },
@@ -84,7 +92,7 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
           side: closed.after.side.toUpperCase(),
           result: formatUsd(quoted),
           added: formatUsd(added),
-          reason: command.reason ?? '',
+          reason: proposed ? '' : (command.reason ?? ''),
         },
       },
     ],
@@ -96,7 +104,24 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
         subjectId: tradeId,
         staff: true,
       },
+      ...(proposed ? [proposalNotice(proposed, command.staffId)] : []),
     ],
+  };
+}
+
+/** The amount is fixed by the closing's quote, whenever the second person decides. */
+function proposalOf(command: SettleTrade, amount: Cents, context: Context): Proposal | undefined {
+  const { proposalId, staffId, clientId, tradeId, reason } = command;
+  if (proposalId === undefined || reason === null) return undefined;
+  return {
+    id: proposalId,
+    act: { kind: 'add_to_trade', clientId, tradeId, amount },
+    proposedBy: staffId,
+    lapsesAt: new Date(context.now.getTime() + PROPOSAL_LIFE_MS),
+    status: 'waiting',
+    reason,
+    email: null,
+    member: null,
   };
 }
 

@@ -26,7 +26,10 @@ export function auditRoutes(register: Register, { pool }: { readonly pool: Pool 
   register('GET /me/audit', ({ actor, query }) => listOwn(pool, actor.userId, query));
 }
 
-/** What staff did about this client, newest first: who it was stays with the operator, what and when does not. */
+/**
+ * What staff did about this client, newest first: who it was stays with the operator, what and when does not. What is only proposed is
+ * nothing yet.
+ */
 async function listOwn(
   pool: Pool,
   clientId: string,
@@ -35,7 +38,7 @@ async function listOwn(
   const { rows } = await pool.query<Pick<Row, 'number' | 'at' | 'action' | 'facts'> & { reason: string | null }>(
     `select a.number, a.at, a.action, a.facts, (select n.body ->> 'text' from app.note n where n.kind = 'reason' and n.client_id = $1
        and n.subject_id::text = coalesce(a.facts ->> 'note', a.facts ->> 'adjustment', a.subject_id)) as reason from ledger.audit a
-     where a.client_id = $1 and a.actor_id <> $1 and ($2::bigint is null or a.number < $2) order by a.number desc limit $3`,
+     where a.client_id = $1 and a.actor_id <> $1 and a.subject_type <> 'proposal' and ($2::bigint is null or a.number < $2) order by a.number desc limit $3`,
     [clientId, cursor ?? null, limit + 1],
   );
   const shown = rows.slice(0, limit);

@@ -110,6 +110,13 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'hold.second_person': messages.hold.secondPerson,
   'hold.end_range': messages.hold.endRange,
   'hold.not_later': (value) => messages.hold.notLater(value('until')),
+  'proposal.not_found': messages.proposal.notFound,
+  'proposal.own': messages.proposal.own,
+  'proposal.lapsed': messages.proposal.lapsed,
+  'proposal.already_waiting': messages.proposal.alreadyWaiting,
+  'staff.not_found': messages.proposal.memberNotFound,
+  'staff.already': messages.proposal.memberAlready,
+  'staff.is_client': messages.proposal.memberIsClient,
 };
 
 /** What is still in the account, each with what to do about it. */

@@ -10,7 +10,9 @@ import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import type { CloseAccount } from '@clearbook/domain/access';
 import type { FileStore } from '../../platform/files/index.ts';
+import type { Config } from '../../platform/config.ts';
 import { execute, executeAndShow, type Request } from '../books/index.ts';
+import { needsTwo, propose } from '../proposals/index.ts';
 import { exportTable, USERS } from '../tables/index.ts';
 import { finishErasures } from './erasures.ts';
 import { readEntries } from '../statements/index.ts';
@@ -19,13 +21,14 @@ import { findUser, pageUsers, usersByIds } from './clients.query.ts';
 export type ClientDeps = {
   readonly ledger: Ledger;
   readonly pool: Pool;
+  readonly config: Pick<Config, 'mode'>;
   readonly files: FileStore;
   /** Throws where it is not this person's password. */
   checkPassword(userId: string, password: string, now: Date): Promise<void>;
 };
 
 /** What staff see of people, and the few things they may do to an account. Nothing here can set a balance, a password or a code. */
-export function clientRoutes(register: Register, { ledger, pool, files, checkPassword }: ClientDeps): void {
+export function clientRoutes(register: Register, { ledger, pool, config, files, checkPassword }: ClientDeps): void {
   register('GET /admin/users', async ({ query, now }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.users);
     const { data, total, capped } = await pageUsers(pool, page, now);
@@ -93,23 +96,21 @@ export function clientRoutes(register: Register, { ledger, pool, files, checkPas
   register('POST /admin/users/:id/trades', async (request) => {
     const { actor, params, body, now } = request;
     found(await findUser(pool, params.id, now));
-    const done = await execute(
-      ledger,
-      {
-        kind: 'record_trade',
-        staffId: actor.userId,
-        clientId: params.id,
-        outcome: body.type,
-        symbol: body.symbol,
-        side: body.side,
-        amount: usdToCents(body.amount),
-        reason: body.reason,
-        corrects: body.corrects === undefined ? null : BigInt(body.corrects),
-      },
-      request,
-    );
+    const act = {
+      kind: 'record_trade' as const,
+      clientId: params.id,
+      outcome: body.type,
+      symbol: body.symbol,
+      side: body.side,
+      amount: usdToCents(body.amount),
+      corrects: body.corrects === undefined ? null : BigInt(body.corrects),
+    };
+    const { reason } = body;
+    if (needsTwo(config)) return proposed(await propose(ledger, { act, reason }, request));
+    const done = await execute(ledger, { ...act, staffId: actor.userId, reason }, request);
     return {
       ...(await entryOf(params.id, done['id'] ?? '')),
+      proposal_id: null,
       message: body.type === 'profit' ? messages.manual.profitRecorded : messages.manual.lossRecorded,
     };
   });
@@ -117,21 +118,19 @@ export function clientRoutes(register: Register, { ledger, pool, files, checkPas
   register('POST /admin/users/:id/adjustments', async (request) => {
     const { actor, params, body, now } = request;
     found(await findUser(pool, params.id, now));
-    const done = await execute(
-      ledger,
-      {
-        kind: 'adjust',
-        staffId: actor.userId,
-        clientId: params.id,
-        direction: body.direction,
-        amount: usdToCents(body.amount),
-        reason: body.reason,
-        corrects: body.corrects === undefined ? null : BigInt(body.corrects),
-      },
-      request,
-    );
+    const act = {
+      kind: 'adjust' as const,
+      clientId: params.id,
+      direction: body.direction,
+      amount: usdToCents(body.amount),
+      corrects: body.corrects === undefined ? null : BigInt(body.corrects),
+    };
+    const { reason } = body;
+    if (needsTwo(config)) return proposed(await propose(ledger, { act, reason }, request));
+    const done = await execute(ledger, { ...act, staffId: actor.userId, reason }, request);
     return {
       ...(await entryOf(params.id, done['id'] ?? '')),
+      proposal_id: null,
       message: body.direction === 'credit' ? messages.admin.creditDone : messages.admin.debitDone,
     };
   });
@@ -144,6 +143,11 @@ export function clientRoutes(register: Register, { ledger, pool, files, checkPas
     );
     return { id, entry_number: rows[0]?.number ?? '' };
   }
+}
+
+/** Nothing was written yet: there is no entry. */
+function proposed(id: string) {
+  return { id, entry_number: null, proposal_id: id, message: messages.proposal.made };
 }
 
 function userRow(user: AdminUser): UserRow {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   };
   const { pool } = db;
   planRoutes(register, { ledger: books.ledger, pool });
-  tradeRoutes(register, { ledger: books.ledger, pool, market });
+  tradeRoutes(register, { ledger: books.ledger, pool, market, config: { mode: 'demo' } });
   statementRoutes(register, { pool, market, config: { mode: 'demo' } });
   registerMarketRoutes(register, { market, termsOf: (id) => readTerms(pool, id) });
   for (const key of Object.keys(routes) as RouteKey[]) {

@@ -63,7 +63,7 @@ beforeAll(async () => {
     http.register(key, handler);
   };
   protectionRoutes(register, { ledger: books.ledger, pool: db.pool, market });
-  tradeRoutes(register, { ledger: books.ledger, pool: db.pool, market });
+  tradeRoutes(register, { ledger: books.ledger, pool: db.pool, market, config: { mode: 'demo' } });
   for (const key of Object.keys(routes) as RouteKey[])
     if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
   await http.app.ready();

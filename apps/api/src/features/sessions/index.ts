@@ -8,3 +8,4 @@ export { sessionCookieName } from './cookies.ts';
 export { addStaff, ensureFirstAdmin, hasAdmin } from './staff.ts';
 export type { FirstAdmin } from './staff.ts';
 export { sweepAccess } from './sweep.ts';
+export { oneTimeLink } from './tokens.ts';

@@ -84,6 +84,8 @@ export async function addStaff(pool: Pool, address: string, now: Date, publicUrl
     const [known] = rows;
     if (known && known.role !== 'admin')
       throw new PlainError('That address belongs to a client. Staff hold no client accounts: use another address.');
+    // Whose access had ended by proposal comes back on the host's word.
+    if (known) await client.query('select ledger.reopen_staff($1)', [known.id]);
     const id = known?.id ?? (await insertStaff(client, parsed.data, now));
     await recordAdded(client, id, known ? 'host, a new link' : 'host', now);
     const token = await invite(client, id, now);

@@ -11,3 +11,9 @@ export function newToken(): string {
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
+
+/** A link that works once, and what is stored of it. */
+export function oneTimeLink(): { token: string; hash: string } {
+  const token = newToken();
+  return { token, hash: hashToken(token).toString('hex') };
+}

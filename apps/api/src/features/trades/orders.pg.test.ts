@@ -47,7 +47,7 @@ beforeAll(async () => {
     mounted.add(key);
     http.register(key, handler);
   };
-  tradeRoutes(register, { ledger: books.ledger, pool: db.pool, market });
+  tradeRoutes(register, { ledger: books.ledger, pool: db.pool, market, config: { mode: 'demo' } });
   statementRoutes(register, { pool: db.pool, market, config: { mode: 'demo' } });
   for (const key of Object.keys(routes) as RouteKey[]) {
     if (mounted.has(key)) continue;

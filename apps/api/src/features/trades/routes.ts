@@ -4,11 +4,15 @@ import type { TradeRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { parsePrice } from '@clearbook/domain/market';
+import { formatUsd } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
+import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
+import type { Config } from '../../platform/config.ts';
 import { execute, executeAndShow } from '../books/index.ts';
+import { needsTwo } from '../proposals/index.ts';
 import type { Market } from '../market/index.ts';
 import { closeAll } from './close-all.ts';
 import { listOrders } from './orders.query.ts';
@@ -17,9 +21,14 @@ import { exportTable, TRADES } from '../tables/index.ts';
 import { findTrade, findTradeForStaff, listTrades, pageTrades, tradesByIds } from './trades.query.ts';
 import { lotsFrom, lotsText, type MarkRate, priceText } from './wire.ts';
 
-export type TradeDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly market: Market };
+export type TradeDeps = {
+  readonly ledger: Ledger;
+  readonly pool: Pool;
+  readonly market: Market;
+  readonly config: Pick<Config, 'mode'>;
+};
 
-export function tradeRoutes(register: Register, { ledger, pool, market }: TradeDeps): void {
+export function tradeRoutes(register: Register, { ledger, pool, market, config }: TradeDeps): void {
   const ratesAt = (now: Date): MarkRate => market.marks(now).markRate;
 
   register('POST /orders', async (request) => {
@@ -176,16 +185,22 @@ export function tradeRoutes(register: Register, { ledger, pool, market }: TradeD
         tradeId: params.id,
         result: body.as_quoted ? null : body.type === 'profit' ? amount : -amount,
         reason: body.reason ?? null,
+        ...(needsTwo(config) && { proposalId: newId() }),
       },
       request,
     );
+    const proposalId = done['proposal'] ?? null;
     return {
       id: params.id,
       realized_pl: { amount: done['realized_pl'] ?? '0.00', currency: 'USD' },
       exit_price: priceText(BigInt(done['exit_price'] ?? 0), trade.symbol),
       exit_quote_id: done['exit_quote_id'] ?? '',
       added: { amount: done['added'] ?? '0.00', currency: 'USD' },
-      message: messages.manual.settled,
+      proposal_id: proposalId,
+      message:
+        proposalId === null
+          ? messages.manual.settled
+          : messages.proposal.settled(formatUsd(usdToCents(done['proposed'] ?? '0.00'))),
     };
   });
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
       mounted.add(key);
       http.register(key, handler);
     },
-    { ledger: books.ledger, pool: db.pool, market: books.market },
+    { ledger: books.ledger, pool: db.pool, market: books.market, config: { mode: 'demo' } },
   );
   for (const key of Object.keys(routes) as RouteKey[])
     if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));

@@ -14,6 +14,7 @@ import type { Config } from '../../platform/config.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { execute, executeAndShow, usd } from '../books/index.ts';
+import { payoutNeedsTwo, propose } from '../proposals/index.ts';
 import { readFeeSchedule } from '../settings/index.ts';
 import type { SecondFactor } from '../sessions/index.ts';
 import { exportTable } from '../tables/index.ts';
@@ -180,6 +181,14 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
     if (config.mode === 'live' && body.decision === 'approve' && body.payout_reference === undefined) {
       const message = messages.withdrawal.payoutReferenceRequired;
       throw new Problem(422, 'request.invalid', message, [{ name: 'payout_reference', message }]);
+    }
+    const amount = usdToCents(withdrawal.amount.amount);
+    if (body.decision === 'approve' && payoutNeedsTwo(config, amount)) {
+      const payoutReference = body.payout_reference ?? null;
+      const { user_id: clientId, id: withdrawalId } = withdrawal;
+      const act = { kind: 'approve_payout' as const, clientId, withdrawalId, amount, payoutReference };
+      await propose(ledger, { act, reason: '' }, request);
+      return found(await findWithdrawalForStaff(pool, params.id, now));
     }
     return executeAndShow(
       { ledger, pool },

@@ -4,6 +4,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { CODE_MAX_TRIES, dueAt, isOverdue } from '@clearbook/domain/funding';
 import type { HoldCode } from '@clearbook/domain/ledger';
 import { endText, HOLD_CODES } from '@clearbook/domain/holds';
+import { PAYOUT_LIMIT } from '@clearbook/domain/proposals';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { secondsLeft, usd } from '../books/index.ts';
@@ -60,11 +61,16 @@ export async function findWithdrawal(
   return rows[0] && wire(rows[0], now);
 }
 
-type AdminRow = Row & { email: string; fullname: string };
+type AdminRow = Row & { email: string; fullname: string; proposal_id: string | null; needs_two: boolean };
+
+/** With what of it waits for a second person at this time. */
+const forStaff = (now: '$2') => `${columnsAt(now)}, u.email, u.fullname, (select p.id from ledger.proposal p
+    where p.subject_id = w.id and p.status = 'waiting' and p.lapses_at > ${now} limit 1) as proposal_id,
+    w.amount > ${PAYOUT_LIMIT} and exists (select 1 from app.instance i where i.mode = 'live') as needs_two`;
 
 export async function findWithdrawalForStaff(pool: Pool, id: string, now: Date): Promise<AdminWithdrawal | undefined> {
   const { rows } = await pool.query<AdminRow>(
-    `select ${columnsAt('$2')}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = $1`,
+    `select ${forStaff('$2')} from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = $1`,
     [id, now],
   );
   return rows[0] && wireForStaff(rows[0], now);
@@ -85,7 +91,7 @@ export async function withdrawalsByIds(
   now: Date,
 ): Promise<Map<string, AdminWithdrawal>> {
   const { rows } = await client.query<AdminRow>(
-    `select ${columnsAt('$2')}, u.email, u.fullname from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = any($1)`,
+    `select ${forStaff('$2')} from ledger.withdrawal w join app.user u on u.id = w.client_id where w.id = any($1)`,
     [ids, now],
   );
   return new Map(rows.map((row) => [row.id, wireForStaff(row, now)]));
@@ -143,6 +149,8 @@ function wireForStaff(row: AdminRow, now: Date): AdminWithdrawal {
     user_id: row.client_id,
     user_email: row.email,
     user_fullname: row.fullname,
+    needs_two: row.needs_two,
+    proposal_id: row.proposal_id,
     waiting_since: waitingSince(row)?.toISOString() ?? null,
   };
 }

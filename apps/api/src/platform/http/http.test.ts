@@ -366,6 +366,7 @@ describe('what is read from a request', () => {
       'POST /admin/withdrawals/:id/decision',
       'POST /admin/withdrawals/:id/return',
       'POST /admin/trades/:id/settle',
+      'POST /admin/proposals/:id/decision',
     ];
     const keyed = (Object.entries(routes) as [RouteKey, Route][]).filter(([, route]) => route.key !== undefined);
     expect(

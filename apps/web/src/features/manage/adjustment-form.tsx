@@ -2,6 +2,7 @@ import { adjustmentBody } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { Button, Radio, Stack, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -12,6 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { EntryChoice } from './entry-choice.tsx';
 import { firstErrors } from './first-errors.ts';
+import { LiveNote } from './two-people-note.tsx';
 import classes from './manage.module.css';
 
 const { user: text } = words;
@@ -27,12 +29,12 @@ export function AdjustmentForm({ user }: { user: AdminUser }) {
     validate: (values) => firstErrors(adjustmentBody, bodyOf(values)),
   });
   const adjust = useSubmit('POST /admin/users/:id/adjustments', {
-    topics: ['users', 'account'],
-    onSuccess: (_, request) => {
+    topics: ['users', 'account', 'proposals'],
+    onSuccess: (reply) => {
       setAsking(false);
       form.setValues(empty);
       form.clearErrors();
-      toast.success(request.body?.direction === 'debit' ? messages.admin.debitDone : messages.admin.creditDone);
+      toast.success(reply.message);
     },
     onProblem: (problem) => {
       toast.error(`${messages.admin.adjustmentFailed}. ${problem.detail}`);
@@ -58,6 +60,7 @@ export function AdjustmentForm({ user }: { user: AdminUser }) {
           <Text size="sm" c="dimmed">
             {text.adjustIntro}
           </Text>
+          <LiveNote>{proposalWords.notice}</LiveNote>
           <Radio.Group label={text.direction} {...form.getInputProps('direction')}>
             <Group mt={4}>
               <Radio value="credit" label={text.credit} />
@@ -92,7 +95,9 @@ export function AdjustmentForm({ user }: { user: AdminUser }) {
         problem={adjust.problem}
         onSubmit={() => void adjust.submit({ params: { id: user.id }, body: adjustmentBody.parse(bodyOf(values)) })}
         onClose={() => setAsking(false)}
-      />
+      >
+        <LiveNote>{proposalWords.notice}</LiveNote>
+      </DecisionDialog>
     </>
   );
 }

@@ -1,11 +1,15 @@
 import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
+import { queries } from '../../lib/queries.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AuditTab } from './audit-tab.tsx';
 import { DepositsTab } from './deposits-tab.tsx';
+import { ProposalsTab } from './proposals-tab.tsx';
 import { PaymentTab } from './payment-tab.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 import { SecondFactorUrge } from './second-factor-urge.tsx';
@@ -26,9 +30,16 @@ const tabs: Record<TabName, ComponentType> = {
   verifications: VerificationsTab,
   payment: PaymentTab,
   settings: SettingsTab,
+  proposals: ProposalsTab,
   audit: AuditTab,
 };
 const names = Object.keys(words.tabs) as TabName[];
+
+/** How many wait for a second person stands beside the name. */
+function ProposalsLabel() {
+  const waiting = useQuery(queries.adminProposals({ page: 1, page_size: 1, status: 'waiting' })).data?.total ?? 0;
+  return proposalWords.tab(waiting);
+}
 
 /** Tabs that do not fit scroll sideways; the chosen one is brought into view. */
 function showTab(tab: HTMLButtonElement | null): void {
@@ -49,7 +60,7 @@ export default function ManagePage() {
           <Tabs.List aria-label={words.title}>
             {names.map((name) => (
               <Tabs.Tab key={name} value={name} {...(name === tab ? { ref: showTab } : {})}>
-                {words.tabs[name]}
+                {name === 'proposals' ? <ProposalsLabel /> : words.tabs[name]}
               </Tabs.Tab>
             ))}
           </Tabs.List>

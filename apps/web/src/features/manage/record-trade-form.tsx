@@ -2,6 +2,7 @@ import { recordTradeBody } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { Button, Group, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -13,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { EntryChoice } from './entry-choice.tsx';
 import { firstErrors } from './first-errors.ts';
+import { LiveNote } from './two-people-note.tsx';
 import classes from './manage.module.css';
 
 const { user: userWords, record: text } = words;
@@ -36,7 +38,7 @@ export function RecordTradeForm({ user }: { user: AdminUser }) {
     validate: (values) => firstErrors(recordTradeBody, bodyOf(values)),
   });
   const record = useSubmit('POST /admin/users/:id/trades', {
-    topics: ['users', 'account', 'trades'],
+    topics: ['users', 'account', 'trades', 'proposals'],
     onSuccess: (reply) => {
       setAsking(false);
       form.setValues(empty);
@@ -66,6 +68,7 @@ export function RecordTradeForm({ user }: { user: AdminUser }) {
           <Text size="sm" c="dimmed">
             {text.intro}
           </Text>
+          <LiveNote>{proposalWords.notice}</LiveNote>
           <Radio.Group label={text.type} {...form.getInputProps('type')}>
             <Group mt={4}>
               <Radio value="profit" label={text.profit} />
@@ -114,7 +117,9 @@ export function RecordTradeForm({ user }: { user: AdminUser }) {
         problem={record.problem}
         onSubmit={() => void record.submit({ params: { id: user.id }, body: recordTradeBody.parse(bodyOf(values)) })}
         onClose={() => setAsking(false)}
-      />
+      >
+        <LiveNote>{proposalWords.notice}</LiveNote>
+      </DecisionDialog>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { settleTradeBody } from '@clearbook/contracts/admin';
 import type { AdminTrade } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { centsText } from '../../lib/decimal.ts';
@@ -17,6 +18,7 @@ import { EmailLink } from './email-link.tsx';
 import { Facts } from './facts.tsx';
 import { firstErrors } from './first-errors.ts';
 import { ReasonField } from './reason-field.tsx';
+import { LiveNote } from './two-people-note.tsx';
 
 const { settle: text } = words;
 type Typed = { type: 'profit' | 'loss'; amount: string };
@@ -42,7 +44,7 @@ function Settle({ trade, opened, onClose }: { trade: AdminTrade; opened: boolean
   const [reason, setReason] = useState('');
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const settle = useSubmit('POST /admin/trades/:id/settle', {
-    topics: ['trades', 'users'],
+    topics: ['trades', 'users', 'proposals'],
     onSuccess: (reply) => {
       toast.success(reply.message);
       onClose();
@@ -81,6 +83,7 @@ function Settle({ trade, opened, onClose }: { trade: AdminTrade; opened: boolean
       onSubmit={submit}
       onClose={onClose}
     >
+      <LiveNote>{proposalWords.noticeTrade}</LiveNote>
       <Facts
         facts={[
           [

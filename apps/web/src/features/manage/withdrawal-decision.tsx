@@ -2,10 +2,11 @@ import { withdrawalDecisionBody } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -14,6 +15,7 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
 import { HoldInTheWay, useRunningHold } from './hold-in-the-way.tsx';
 import { ReasonField } from './reason-field.tsx';
+import { TwoPeopleNote } from './two-people-note.tsx';
 import { WithdrawalReturn } from './withdrawal-return.tsx';
 
 const { review } = words;
@@ -28,9 +30,10 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const decide = useSubmit('POST /admin/withdrawals/:id/decision', {
-    topics: ['withdrawals', 'users'],
-    onSuccess: (_, request) => {
-      toast.success(request.body?.decision === 'reject' ? review.withdrawalRejected : review.withdrawalApproved);
+    topics: ['withdrawals', 'users', 'proposals'],
+    onSuccess: (reply, request) => {
+      const approved = reply.status === 'approved' ? review.withdrawalApproved : messages.proposal.made;
+      toast.success(request.body?.decision === 'reject' ? review.withdrawalRejected : approved);
       void navigate('/all-user?tab=withdrawals');
     },
     onProblem: (problem) => {
@@ -70,10 +73,20 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
   return (
     <>
       {hold === null ? null : <HoldInTheWay hold={hold} userId={withdrawal.user_id} />}
+      {withdrawal.proposal_id === null ? null : (
+        <TwoPeopleNote>
+          {proposalWords.waiting}{' '}
+          <Anchor component={Link} to="/all-user?tab=proposals" inherit underline="always" c="var(--accent-text)">
+            {proposalWords.toProposals}
+          </Anchor>
+        </TwoPeopleNote>
+      )}
       <Group mt="md">
-        <Button onClick={() => ask('approve')} disabled={hold !== null}>
-          {review.approve}
-        </Button>
+        {withdrawal.proposal_id === null ? (
+          <Button onClick={() => ask('approve')} disabled={hold !== null}>
+            {review.approve}
+          </Button>
+        ) : null}
         <Button variant="outline" color="loss" onClick={() => ask('reject')}>
           {review.reject}
         </Button>
@@ -85,6 +98,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
         text={review.approveWithdrawalText(formatUsd(withdrawal.net.amount), withdrawal.user_email)}
         act={review.approve}
       >
+        {withdrawal.needs_two ? <TwoPeopleNote>{proposalWords.noticePayout}</TwoPeopleNote> : null}
         <TextInput
           label={review.payoutReference}
           description={demo ? `${review.payoutHint} ${review.demoFilled}` : review.payoutHint}

@@ -1,0 +1,2 @@
+export { needsTwo, payoutNeedsTwo, propose } from './propose.ts';
+export { proposalRoutes, type ProposalDeps } from './routes.ts';

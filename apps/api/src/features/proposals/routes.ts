@@ -1,0 +1,63 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
+import { messages } from '@clearbook/contracts/messages';
+import type { Pool } from 'pg';
+import { v7 as newId } from 'uuid';
+import type { Ledger } from '../../ledger/index.ts';
+import { Problem, type Register } from '../../platform/http/index.ts';
+import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
+import { executeAndShow } from '../books/index.ts';
+import { oneTimeLink } from '../sessions/index.ts';
+import { findPerson, findProposal, listStaff, pageProposals, readAct } from './proposals.query.ts';
+import { propose } from './propose.ts';
+
+export type ProposalDeps = { readonly ledger: Ledger; readonly pool: Pool };
+
+/** What waits for a second person, and the decision. Changes of staff begin here; whatever else is proposed begins at its own route. */
+export function proposalRoutes(register: Register, { ledger, pool }: ProposalDeps): void {
+  register('GET /admin/proposals', async ({ actor, query, now }) => {
+    const page = pageRequest(query, ADMIN_PAGE_SIZES.proposals);
+    const { data, total } = await pageProposals(pool, page, actor.userId, now);
+    return pageReply(page, data, total);
+  });
+
+  register('GET /admin/staff', async ({ query, now }) => pageOf(await listStaff(pool, now), ({ id }) => id, query));
+
+  register('POST /admin/proposals', async (request) => {
+    const { actor, body, now } = request;
+    if (body.action === 'remove_staff') {
+      const act = { kind: 'remove_staff' as const, memberId: body.member_id };
+      const id = await propose(ledger, { act, reason: body.reason }, request, 201);
+      return found(await findProposal(pool, id, actor.userId, now));
+    }
+    const member = await findPerson(pool, body.email);
+    // Whose access had ended comes back as who they were.
+    const memberId = member?.kind === 'staff' ? member.id : newId();
+    const act = { kind: 'add_staff' as const, memberId };
+    const id = await propose(ledger, { act, reason: body.reason, email: body.email, member }, request, 201);
+    return found(await findProposal(pool, id, actor.userId, now));
+  });
+
+  register('POST /admin/proposals/:id/decision', async (request) => {
+    const { actor, params, body, now } = request;
+    const act = found(await readAct(pool, params.id));
+    return executeAndShow(
+      { ledger, pool },
+      {
+        kind: 'decide_proposal',
+        staffId: actor.userId,
+        proposalId: params.id,
+        act,
+        decision: body.decision,
+        reason: body.decision === 'decline' ? body.reason : null,
+        ...(body.decision === 'approve' && act.kind === 'add_staff' && { link: oneTimeLink() }),
+      },
+      request,
+      async () => found(await findProposal(pool, params.id, actor.userId, now)),
+    );
+  });
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Problem(404, 'proposal.not_found', messages.proposal.notFound);
+  return value;
+}

@@ -1,0 +1,28 @@
+import type { ProposalAct } from '@clearbook/contracts/proposals';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
+import { formatUsd } from '../../lib/format.ts';
+
+const { act: words } = proposalWords;
+
+/** What a proposal would do, in one sentence. */
+export function actText(act: ProposalAct): string {
+  switch (act.kind) {
+    case 'adjust': {
+      const amount = formatUsd(act.amount.amount);
+      return act.direction === 'credit' ? words.credit(amount) : words.debit(amount, act.corrects ?? '');
+    }
+    case 'record_trade': {
+      const amount = formatUsd(act.amount.amount);
+      const trade = `${act.side.toUpperCase()} ${act.symbol}`;
+      return act.type === 'profit' ? words.profit(amount, trade) : words.loss(amount, trade, act.corrects ?? '');
+    }
+    case 'add_to_trade':
+      return words.addToTrade(formatUsd(act.amount.amount), act.symbol);
+    case 'approve_payout':
+      return words.payout(formatUsd(act.amount.amount));
+    case 'add_staff':
+      return words.addStaff(act.email);
+    case 'remove_staff':
+      return words.removeStaff(act.email);
+  }
+}

@@ -1,0 +1,145 @@
+import { proposalDecisionBody, type Proposal } from '@clearbook/contracts/proposals';
+import { manageWords } from '@clearbook/contracts/words/manage';
+import { proposalWords as words } from '@clearbook/contracts/words/proposals';
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { formatDateTime } from '../../lib/format.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { toast } from '../../ui/toast.ts';
+import { actText } from './act-words.ts';
+import { Facts } from './facts.tsx';
+import { firstErrors } from './first-errors.ts';
+import { ReasonField } from './reason-field.tsx';
+import classes from './manage.module.css';
+
+/** One proposal with everything that a second person needs to decide it. */
+export function ProposalDialog({ proposal, onClose }: { proposal: Proposal | null; onClose: () => void }) {
+  // The dialog keeps its words while it fades out.
+  const [shown, setShown] = useState(proposal);
+  if (proposal !== null && proposal !== shown) setShown(proposal);
+  return shown === null ? null : (
+    <Decide key={shown.id} proposal={shown} opened={proposal !== null} onClose={onClose} />
+  );
+}
+
+function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boolean; onClose: () => void }) {
+  const [declining, setDeclining] = useState(false);
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const decide = useSubmit('POST /admin/proposals/:id/decision', {
+    topics: ['proposals', 'users', 'withdrawals', 'trades'],
+    failed: words.failed,
+    onSuccess: (reply) => {
+      if (reply.status === 'refused') toast.error(`${words.done.refused} ${reply.answer ?? ''}`);
+      else toast.success(reply.status === 'declined' ? words.done.declined : words.done.approved);
+      onClose();
+    },
+    onProblem: (problem) => setError(problem.fields[0]?.message),
+  });
+  const send = (body: { decision: 'approve' } | { decision: 'decline'; reason: string }) => {
+    const found = Object.values(firstErrors(proposalDecisionBody, body))[0];
+    setError(found);
+    if (found === undefined)
+      void decide.submit({ params: { id: proposal.id }, body: proposalDecisionBody.parse(body) });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(declining ? { decision: 'decline', reason } : { decision: 'approve' });
+  };
+  const waits = proposal.status === 'waiting';
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={decide.pending ? () => undefined : onClose}
+      title={declining ? words.declineTitle : proposal.may_decide ? words.approveTitle : actText(proposal.act)}
+      centered
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Facts facts={factsOf(proposal)} />
+          {proposal.may_decide ? (
+            <Text className={classes.wrap}>
+              {declining ? words.declineText(proposal.proposed_by.email) : words.approveText}
+            </Text>
+          ) : (
+            <Text c="dimmed">{waits ? words.own : words.over}</Text>
+          )}
+          {declining ? (
+            <ReasonField
+              value={reason}
+              error={error}
+              onChange={(text) => {
+                setReason(text);
+                setError(undefined);
+              }}
+            />
+          ) : null}
+          <FormErrorSummary>{decide.problem?.detail}</FormErrorSummary>
+          <Group justify="flex-end">
+            {declining ? (
+              <Button variant="default" onClick={() => setDeclining(false)} disabled={decide.pending}>
+                {manageWords.review.cancel}
+              </Button>
+            ) : proposal.may_decide ? (
+              <Button
+                variant="outline"
+                color="loss"
+                disabled={decide.pending}
+                onClick={() => {
+                  decide.clear();
+                  setDeclining(true);
+                }}
+              >
+                {words.decline}
+              </Button>
+            ) : (
+              <Button variant="default" onClick={onClose}>
+                {words.close}
+              </Button>
+            )}
+            {proposal.may_decide ? (
+              <Button type="submit" {...(declining ? { color: 'loss' } : {})} loading={decide.pending}>
+                {declining ? words.decline : words.approve}
+              </Button>
+            ) : null}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function factsOf(proposal: Proposal) {
+  const { act } = proposal;
+  return [
+    [words.columns.what, <strong key="what">{actText(act)}</strong>],
+    [
+      words.client,
+      proposal.user_id === null ? null : (
+        <Anchor key="client" component={Link} to={`/user/${proposal.user_id}`} inherit>
+          {proposal.user_email}
+        </Anchor>
+      ),
+    ],
+    [words.reason, proposal.reason === '' ? null : proposal.reason],
+    [
+      words.reference,
+      act.kind !== 'approve_payout' ? null : (
+        <Anchor key="payout" component={Link} to={`/withdrawal/${act.withdrawal_id}`} inherit>
+          {act.payout_reference ?? words.see}
+        </Anchor>
+      ),
+    ],
+    [words.columns.by, proposal.proposed_by.email],
+    [words.columns.date, formatDateTime(proposal.proposed_at)],
+    [words.lapses, proposal.status === 'waiting' ? formatDateTime(proposal.lapses_at) : null],
+    [words.columns.status, <StatusBadge key="status" status={proposal.status} />],
+    [words.decidedBy, proposal.decided_by?.email ?? null],
+    [words.decidedAt, proposal.decided_at === null ? null : formatDateTime(proposal.decided_at)],
+    [words.answer, proposal.answer],
+  ] as const;
+}

@@ -1,0 +1,149 @@
+import type { Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { opensUser } from './acts/manage.ts';
+import { openBrowser } from './support/browser.ts';
+import type { Journey } from './support/browser.ts';
+import { looksSound } from './support/looks.ts';
+import { PATIENCE_MS } from './support/patience.ts';
+import type { Person } from './support/person.ts';
+import { asks, entersAsAdmin, entersSession, joins, openTrade } from './support/seed.ts';
+import { openSite, untilMarketsAreOpen } from './support/site.ts';
+import type { Site } from './support/site.ts';
+
+const PASSWORD = 'quiet harbour 27 lamps';
+const client = { fullname: 'Demo Client', email: 'mara@example.test', password: PASSWORD };
+const SECOND = 'second@example.test';
+const NEWCOMER = 'newcomer@example.test';
+
+let site: Site;
+let journey: Journey;
+let first: Person;
+let second: Person;
+
+beforeAll(async () => {
+  site = await openSite({ env: { MARKET_SEED: 'proposals' }, aheadMs: untilMarketsAreOpen() });
+  journey = await openBrowser(site);
+  [first, second] = [await journey.person(), await journey.person()];
+  await entersAsAdmin(first);
+  await choosesPassword(second, await site.invites(SECOND));
+  await entersSession(second, { email: SECOND, password: PASSWORD });
+});
+afterAll(async () => {
+  await journey?.close();
+  await site?.stop();
+});
+
+/** Follows a one-time link, without the screen. */
+function choosesPassword(person: Person, token: string) {
+  return asks(person, 'POST', '/auth/reset/confirm', { token, password: PASSWORD });
+}
+
+it('[G45] [G46] one proposes a member of staff, another approves at an open page, and the newcomer comes in by the mailed link', async () => {
+  await second.goesTo('/all-user?tab=proposals');
+  await second.reads('No proposals');
+  await second.reads(/In demo mode adjustments and payouts happen at once\./);
+  await second.marksPage();
+
+  await first.goesTo('/all-user');
+  await first.picksTab('Proposals');
+  await first.row('Members of staff', SECOND, 'Active').waitFor();
+  const form = first.page.getByRole('form', { name: 'Propose a new member' });
+  await first.types('E-mail address', 'nobody', form);
+  await first.presses('Propose a new member', form);
+  await first.reads('Please give a reason', form);
+  await first.types('E-mail address', NEWCOMER, form);
+  await first.types('Reason', 'Takes over the evening desk', form);
+  await first.presses('Propose a new member', form);
+  await first.reads('Proposed. Another person has to approve it.');
+  const sentence = `Let ${NEWCOMER} in as staff`;
+  await first.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
+  await first.reads('You proposed this, or it is about you: another person decides it.', first.dialog(sentence));
+  await first.presses('Close', first.dialog(sentence));
+
+  // The other one's page follows by itself, and says how many wait.
+  await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
+  await second.page.getByRole('tab', { name: 'Proposals (1)' }).waitFor();
+  const dialog = second.dialog('Approve this proposal?');
+  await second.reads('Takes over the evening desk', dialog);
+  await looksSound(second);
+  await second.presses('Approve', dialog);
+  await second.reads('Approved, and done');
+  await second.row('Proposals', sentence, 'Approved').waitFor();
+  await second.row('Members of staff', NEWCOMER, 'Invited').waitFor();
+  await second.expectSamePage();
+  await first.row('Proposals', sentence, 'Approved').waitFor();
+  await looksSound(first);
+
+  const link = /http\S+\/reset-password#token=[\w-]+/;
+  const invitation = () => site.mails().find((mail) => mail.includes(NEWCOMER) && link.test(mail));
+  await expect.poll(invitation, { timeout: PATIENCE_MS }).toBeDefined();
+  const newcomer = await journey.person();
+  await newcomer.goesTo(new URL(link.exec(invitation() ?? '')?.[0] ?? '').href.slice(site.url.length));
+  await newcomer.types('New password', PASSWORD);
+  await newcomer.types('Confirm password', PASSWORD);
+  await newcomer.presses('Save password');
+  await newcomer.readsHeading('Login into your account');
+  await entersSession(newcomer, { email: NEWCOMER, password: PASSWORD });
+  await newcomer.goesTo('/all-user');
+  await newcomer.arrivesAt('Manage');
+
+  // Declined with a reason at first, then agreed: what ends access asks nobody's leave.
+  await first.presses(`Propose to end access: ${NEWCOMER}`);
+  const leaving = first.dialog('Propose to end this access?');
+  await first.presses('Propose to end access', leaving);
+  await first.reads('Please give a reason', leaving);
+  await first.types('Reason', 'Has left us', leaving);
+  await first.presses('Propose to end access', leaving);
+  await first.row('Members of staff', NEWCOMER, 'A change is proposed').waitFor();
+  const ending = `End the access of ${NEWCOMER}`;
+  await second.row('Proposals', ending, 'Waiting').getByRole('button', { name: ending }).click();
+  await second.presses('Decline', dialog);
+  const declining = second.dialog('Decline this proposal?');
+  await second.presses('Decline', declining);
+  await second.reads('Please give a reason', declining);
+  await second.types('Reason', 'She stays until Friday', declining);
+  await second.presses('Decline', declining);
+  await second.reads('Proposal declined');
+  await first.row('Proposals', ending, 'Declined').getByRole('button', { name: ending }).click();
+  await first.reads('She stays until Friday', first.dialog(ending));
+  await first.presses('Close', first.dialog(ending));
+
+  await first.presses(`Propose to end access: ${NEWCOMER}`);
+  await first.types('Reason', 'It is Friday', leaving);
+  await first.presses('Propose to end access', leaving);
+  await second.row('Proposals', ending, 'Waiting').getByRole('button', { name: ending }).click();
+  await second.presses('Approve', dialog);
+  await second.row('Members of staff', NEWCOMER, 'No access').waitFor();
+  const session = await newcomer.page.request.fetch('/api/v1/me');
+  expect(session.status()).toBe(401);
+});
+
+it('[G40] where the mode is live, each form says beforehand that another person has to approve; in demo mode none does', async () => {
+  const person = await journey.person();
+  await joins(person, client);
+  await asks(person, 'POST', '/demo/top-up', { amount: '2000.00' });
+  await openTrade(person, 'EURUSD', 'buy', '0.05', '500.00');
+  const notice = 'Another person has to approve this: it is proposed, and nothing happens until then.';
+  await opensUser(first, client.email);
+  const adjust = first.page.getByRole('region', { name: 'Credit/Debit User' });
+  await adjust.getByLabel('Amount').waitFor();
+  expect(await first.page.getByText(notice).count()).toBe(0);
+
+  // The same screens as they are told of another mode.
+  const live = async (route: Route): Promise<void> => {
+    const answer = await route.fetch();
+    return route.fulfill({ response: answer, json: { ...((await answer.json()) as object), mode: 'live' } });
+  };
+  await first.page.route('**/api/v1/me', live);
+  await first.page.reload();
+  await first.reads(notice, adjust);
+  await first.reads(notice, first.page.getByRole('region', { name: 'Add Trade' }));
+  await first.types('Amount', '5.00', adjust);
+  await first.types('Reason', 'Goodwill', adjust);
+  await first.presses('Submit', adjust);
+  await first.reads(notice, first.dialog('Credit $5.00?'));
+  await first.goesTo('/all-user?tab=trades');
+  await first.row('Trades', client.email, 'Running').getByRole('button', { name: 'Update' }).click();
+  await first.reads(/The trade closes at once at the live quote\./, first.dialog('Update Trade'));
+  await first.page.unrouteAll({ behavior: 'ignoreErrors' });
+});

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { cursorList, email, id, pageList, pageQueryOf, paragraph, time } from './common.ts';
+import { messages } from './messages.ts';
+import { money } from './money.ts';
+
+const reason = paragraph(500, messages.admin.reasonRequired);
+
+/** What would be done. `subject_id` names the payout, the trade or the member of staff that it is about. */
+export const proposalAct = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('adjust'),
+    direction: z.enum(['credit', 'debit']),
+    amount: money,
+    /** The entry that a debit corrects. */
+    corrects: z.nullable(z.string()),
+  }),
+  z.strictObject({
+    kind: z.literal('record_trade'),
+    type: z.enum(['profit', 'loss']),
+    symbol: z.string(),
+    side: z.enum(['buy', 'sell']),
+    amount: money,
+    corrects: z.nullable(z.string()),
+  }),
+  z.strictObject({ kind: z.literal('add_to_trade'), trade_id: id, symbol: z.string(), amount: money }),
+  z.strictObject({
+    kind: z.literal('approve_payout'),
+    withdrawal_id: id,
+    amount: money,
+    payout_reference: z.nullable(z.string()),
+  }),
+  z.strictObject({ kind: z.literal('add_staff'), email: z.string() }),
+  z.strictObject({ kind: z.literal('remove_staff'), member_id: id, email: z.string() }),
+]);
+export type ProposalAct = z.infer<typeof proposalAct>;
+
+const states = ['waiting', 'approved', 'declined', 'refused', 'lapsed'] as const;
+
+/** What one member of staff proposed and another one decides. */
+export const proposal = z.strictObject({
+  id,
+  act: proposalAct,
+  /** Empty for a payout, which needs none. */
+  reason: z.string(),
+  /** The client whose books it is about; null where it is about staff. */
+  user_id: z.nullable(id),
+  user_email: z.nullable(z.string()),
+  proposed_by: z.strictObject({ id, email: z.string() }),
+  proposed_at: time,
+  /** Undecided until then, it lapses by itself. */
+  lapses_at: time,
+  /** `refused`: it was approved, and the rules of the books did not let it happen any more. */
+  status: z.enum(states),
+  decided_by: z.nullable(z.strictObject({ id, email: z.string() })),
+  decided_at: z.nullable(time),
+  /** Why it was declined, or what the rules said. */
+  answer: z.nullable(z.string()),
+  /** Whether whoever asks may decide it: not the one who proposed it, and nobody about themselves. */
+  may_decide: z.boolean(),
+});
+export type Proposal = z.infer<typeof proposal>;
+export const proposalPage = pageList(proposal);
+export const proposalsQuery = pageQueryOf(states);
+
+export const proposeStaffBody = z.discriminatedUnion('action', [
+  z.strictObject({
+    action: z.literal('add_staff'),
+    email: email(messages.login.emailRequired, messages.login.emailInvalid),
+    reason,
+  }),
+  z.strictObject({ action: z.literal('remove_staff'), member_id: id, reason }),
+]);
+
+export const proposalDecisionBody = z.discriminatedUnion('decision', [
+  z.strictObject({ decision: z.literal('approve') }),
+  z.strictObject({ decision: z.literal('decline'), reason }),
+]);
+
+export const staffMember = z.strictObject({
+  id,
+  email: z.string(),
+  status: z.enum(['active', 'invited', 'removed']),
+  since: time,
+  /** A proposal about this member that waits. */
+  proposal_id: z.nullable(id),
+});
+export type StaffMember = z.infer<typeof staffMember>;
+export const staffList = cursorList(staffMember);

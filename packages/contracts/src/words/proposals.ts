@@ -1,0 +1,83 @@
+/** Words of what needs two people, here and where something is proposed. Staff alone download them. */
+export const proposalWords = {
+  tab: (waiting: number) => (waiting === 0 ? 'Proposals' : `Proposals (${waiting})`),
+  title: 'Proposals',
+  empty: 'No proposals',
+  emptyLive:
+    'Adjustments, payouts of more than $10,000.00 and changes of staff are proposed here, and happen once another person approves them.',
+  emptyDemo:
+    'In demo mode adjustments and payouts happen at once. Only changes of staff are proposed here, for another person to decide.',
+  columns: {
+    what: 'What',
+    about: 'About',
+    by: 'Proposed by',
+    date: 'Proposed',
+    age: 'Waiting',
+    status: 'Status',
+  },
+  act: {
+    credit: (amount: string) => `Credit ${amount}`,
+    debit: (amount: string, entry: string) => `Debit ${amount}, correcting entry ${entry}`,
+    profit: (amount: string, trade: string) => `Add a trade with a profit of ${amount}: ${trade}`,
+    loss: (amount: string, trade: string, entry: string) =>
+      `Add a trade with a loss of ${amount}, correcting entry ${entry}: ${trade}`,
+    addToTrade: (amount: string, symbol: string) => `Add ${amount} by hand to the closed ${symbol} trade`,
+    payout: (amount: string) => `Approve the withdrawal of ${amount}`,
+    addStaff: (email: string) => `Let ${email} in as staff`,
+    removeStaff: (email: string) => `End the access of ${email}`,
+  },
+  staff: 'Staff',
+  reason: 'Reason',
+  client: 'Client',
+  reference: 'Payout reference',
+  lapses: 'Lapses',
+  decidedBy: 'Decided by',
+  decidedAt: 'Decided',
+  answer: 'Answer',
+  see: 'See the withdrawal',
+  look: 'Look at it',
+  approve: 'Approve',
+  decline: 'Decline',
+  approveTitle: 'Approve this proposal?',
+  approveText: 'It happens at once and under your name. If the rules of the books refuse it by now, nothing happens.',
+  declineTitle: 'Decline this proposal?',
+  declineText: (email: string) => `Nothing happens, and ${email} reads your reason here.`,
+  close: 'Close',
+  own: 'You proposed this, or it is about you: another person decides it.',
+  over: 'This has been decided or has lapsed.',
+  done: {
+    approved: 'Approved, and done',
+    declined: 'Proposal declined',
+    refused: 'Approved, but refused by the rules of the books. Nothing was done.',
+  },
+  failed: 'Could not decide this proposal',
+  /** Shown before something is sent that another person will have to decide. */
+  notice: 'Another person has to approve this: it is proposed, and nothing happens until then.',
+  noticeTrade:
+    'The trade closes at once at the live quote. An amount on top of it is proposed, and another person has to approve it.',
+  noticePayout:
+    'This is more than $10,000.00: your approval is proposed, and another person has to approve the payout too.',
+  waiting: 'The approval of this withdrawal is proposed and waits for another person.',
+  toProposals: 'See the proposals',
+  members: {
+    title: 'Staff',
+    intro:
+      'Whoever is let in gets a link by e-mail to choose a password. Another person has to approve every change. On the host, “npm run staff -- add EMAIL” lets somebody in without that.',
+    list: 'Members of staff',
+    you: 'You',
+    active: 'Active',
+    invited: 'Invited',
+    removed: 'No access',
+    waits: 'A change is proposed',
+    email: 'E-mail address',
+    since: 'Since',
+    add: 'Propose a new member',
+    remove: 'Propose to end access',
+    removeOf: (email: string) => `Propose to end access: ${email}`,
+    removeTitle: 'Propose to end this access?',
+    removeText: (email: string) =>
+      `Once another person approves, ${email} is logged out everywhere and can do nothing here any more.`,
+    proposed: 'Proposed. Another person has to approve it.',
+    failed: 'Could not propose this',
+  },
+} as const;
