@@ -297,7 +297,7 @@ export const routes = {
     params: idParams,
     body: emptyBody,
     reply: trading.trade,
-    key: true,
+    key: 'optional',
   }),
   'GET /trades/:id/price-explanation': route({
     policy: 'owner',
