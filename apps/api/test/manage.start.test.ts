@@ -233,6 +233,41 @@ describe('signal strength', () => {
   });
 });
 
+it('[G54] adjustments and traders are lists for staff, paged and searched', async () => {
+  const client = await newClient('listed');
+  const path = `/admin/users/${client.id}/adjustments`;
+  const first = await send(site.admin, 'POST', path, { direction: 'credit', amount: '5.00', reason: 'goodwill' });
+  const { id, entry_number: corrects } = parsed<{ id: string; entry_number: string }>(first);
+  const back = { direction: 'debit', amount: '2.00', reason: 'too much', corrects };
+  parsed(await send(site.admin, 'POST', path, back));
+  type Page = { data: Record<string, unknown>[]; total: number; page_size: number };
+  const found = await get<Page>(site.admin, `/admin/adjustments?q=${client.email.slice(0, 12).toUpperCase()}`);
+  expect(found).toMatchObject({ total: 2, page_size: 10 });
+  expect(found.data).toMatchObject([
+    { direction: 'debit', amount: { amount: '2.00' }, reason: 'too much', corrects, user_id: client.id },
+    { id, entry_number: corrects, direction: 'credit', amount: { amount: '5.00' }, actor_email: site.admin.email },
+  ]);
+  const second = await get<Page>(site.admin, `/admin/adjustments?q=${client.email}&page=2&page_size=1`);
+  expect(second.data).toMatchObject([{ id }]);
+  expect((await get<Page>(site.admin, '/admin/adjustments')).total).toBeGreaterThanOrEqual(2);
+
+  const name = `Lead ${randomUUID().slice(0, 6)}`;
+  const trader = {
+    name, return_rate: '12', followers: '7', minibalance: '100.00', profit_share: '10.00', client_email: client.email,
+  }; // prettier-ignore
+  parsed(await send(site.admin, 'POST', '/admin/traders', trader));
+  const traders = await get<Page>(site.admin, `/admin/traders?q=${client.email}`);
+  expect(traders).toMatchObject({
+    total: 1,
+    data: [{ name, staff: { return_rate: '12', client_email: client.email } }],
+  });
+  for (const list of ['adjustments', 'traders']) {
+    const beyond = await get<Page>(site.admin, `/admin/${list}?q=${client.email}&page=9`);
+    expect(beyond).toMatchObject({ data: [], total: list === 'traders' ? 1 : 2 });
+    expect((await call(base, { path: `/admin/${list}`, cookie: client.cookie })).status).toBe(403);
+  }
+});
+
 describe('deleting an account', () => {
   it('[G10] is refused while something is in it, in words', async () => {
     const client = await newClient('full');

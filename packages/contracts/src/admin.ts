@@ -13,6 +13,8 @@ export const ADMIN_PAGE_SIZES = {
   withdrawals: 5,
   trades: 10,
   verifications: 10,
+  adjustments: 10,
+  traders: 10,
   audit: 10,
   proposals: 10,
 } as const;
@@ -228,6 +230,29 @@ export const deleteUserBody = z.optional(z.nullable(z.strictObject({ reason: z.o
 export const deleteUserReply = z.strictObject({ message: z.string() });
 
 export const adjustmentReply = z.strictObject({ ...recordTradeReply.shape });
+
+export const adminAdjustment = z.strictObject({
+  id,
+  entry_number: z.string(),
+  at: time,
+  user_id: id,
+  user_email: z.string(),
+  actor_id: id,
+  actor_email: z.string(),
+  direction: z.enum(['credit', 'debit']),
+  amount: money,
+  /** Number of the entry that a debit corrects. */
+  corrects: z.nullable(z.string()),
+  /** Null once the client's data is erased. */
+  reason: z.nullable(z.string()),
+});
+export type AdminAdjustment = z.infer<typeof adminAdjustment>;
+export const adminAdjustmentPage = pageList(adminAdjustment);
+export const adminListQuery = z.strictObject({
+  page: pageQuery.shape.page,
+  page_size: pageQuery.shape.page_size,
+  q: pageQuery.shape.q,
+});
 
 /** The client's own part of the audit log: what staff did about them, and which of their documents staff looked at. */
 export const ownAuditEntry = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, cursor, cursorList, email, id, line, time } from './common.ts';
+import { count, cursor, cursorList, email, id, line, pageList, time } from './common.ts';
 import { messages } from './messages.ts';
 import { isUsdAmount, MAX_USD_CENTS, money, price, usdAmount, usdToCents } from './money.ts';
 import { side } from './trading.ts';
@@ -53,6 +53,7 @@ export const trader = z.strictObject({
   ),
 });
 export type Trader = z.infer<typeof trader>;
+export const adminTraderPage = pageList(trader);
 export const traderList = cursorList(trader);
 export const tradersQuery = z.strictObject({
   limit: count(200),

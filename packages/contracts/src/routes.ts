@@ -495,6 +495,18 @@ export const routes = {
     query: copying.copySkipsQuery,
     reply: cursorList(copying.copySkip),
   }),
+  'GET /admin/traders': route({
+    policy: 'admin',
+    status: 200,
+    query: admin.adminListQuery,
+    reply: copying.adminTraderPage,
+  }),
+  'GET /admin/adjustments': route({
+    policy: 'admin',
+    status: 200,
+    query: admin.adminListQuery,
+    reply: admin.adminAdjustmentPage,
+  }),
   'POST /admin/traders': route({
     policy: 'admin',
     status: 201,

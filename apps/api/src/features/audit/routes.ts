@@ -62,7 +62,7 @@ async function entriesByNumbers(client: ClientBase, numbers: readonly string[]):
   const { rows } = await client.query<Row>(
     `select a.number, a.at, a.actor_id, u.email, a.action, a.subject_type, a.subject_id, a.client_id, c.email as client_email, a.facts, n.body ->> 'text' as reason
      from ledger.audit a left join app.user u on u.id = a.actor_id left join app.user c on c.id = a.client_id
-     left join app.note n on n.subject_id = coalesce(a.facts ->> 'note', a.facts ->> 'adjustment')::uuid and n.kind = 'reason' where a.number = any($1)`,
+     left join app.note n on n.subject_id = coalesce(a.facts ->> 'note', a.facts ->> 'adjustment', case when a.subject_type = 'adjustment' then a.subject_id end)::uuid and n.kind = 'reason' where a.number = any($1)`,
     [numbers],
   );
   return new Map(rows.map((row) => [row.number, wire(row)]));

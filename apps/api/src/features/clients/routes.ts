@@ -14,6 +14,7 @@ import type { Config } from '../../platform/config.ts';
 import { execute, executeAndShow, type Request } from '../books/index.ts';
 import { needsTwo, propose } from '../proposals/index.ts';
 import { exportTable, USERS } from '../tables/index.ts';
+import { pageAdjustments } from './adjustments.query.ts';
 import { finishErasures } from './erasures.ts';
 import { readEntries } from '../statements/index.ts';
 import { findUser, pageUsers, usersByIds } from './clients.query.ts';
@@ -38,6 +39,12 @@ export function clientRoutes(register: Register, { ledger, pool, config, files, 
   register('GET /admin/users.csv', (request) =>
     exportTable(pool, USERS, request, (client, ids) => usersByIds(client, ids, request.now), userRow),
   );
+
+  register('GET /admin/adjustments', async ({ query }) => {
+    const page = pageRequest(query, ADMIN_PAGE_SIZES.adjustments);
+    const { data, total, capped } = await pageAdjustments(pool, page);
+    return pageReply(page, data, total, capped);
+  });
 
   register('GET /admin/users/:id', async ({ params, now }) => found(await findUser(pool, params.id, now)));
 

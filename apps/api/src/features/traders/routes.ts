@@ -1,3 +1,4 @@
+import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { decimalToCents } from '@clearbook/domain/money';
@@ -6,6 +7,7 @@ import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
+import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { announce } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { execute, executeAndShow } from '../books/index.ts';
@@ -13,7 +15,7 @@ import type { Market } from '../market/index.ts';
 import { findCopy, findRunning, listCopies, listCopyTrades, listSkips } from './copies.query.ts';
 import type { CopyEngine } from './engine.ts';
 import { Records } from './record.query.ts';
-import { findTrader, listTraders, listTraderTrades, type Reader } from './traders.query.ts';
+import { findTrader, listTraders, listTraderTrades, pageTraders, type Reader } from './traders.query.ts';
 
 export type TraderDeps = {
   readonly ledger: Ledger;
@@ -29,6 +31,12 @@ export function traderRoutes(register: Register, given: TraderDeps): void {
   const { ledger, pool, files, engine } = deps;
 
   register('GET /traders', ({ actor, query, now }) => listTraders(deps, actor, query, now));
+
+  register('GET /admin/traders', async ({ actor, query, now }) => {
+    const page = pageRequest(query, ADMIN_PAGE_SIZES.traders);
+    const { data, total } = await pageTraders(deps, actor, page, now);
+    return pageReply(page, data, total, false);
+  });
 
   register('GET /traders/:id', async ({ actor, params, now }) => trader(await findTrader(deps, actor, params.id, now)));
 

@@ -3,6 +3,7 @@ import { INDEX_UNIT } from '@clearbook/domain/copying';
 import { isSymbol } from '@clearbook/domain/market';
 import { centsToDecimal, roundHalfEven } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
+import type { PageRequest } from '../../platform/paging.ts';
 import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
 import { lotsText, priceText } from '../trades/index.ts';
@@ -55,6 +56,32 @@ export async function listTraders(
     ),
     next_cursor: rows.length > limit && last ? `${Number(last.unproven)}.${last.id}` : null,
   };
+}
+
+/** The same for staff: the newest first, a page at a time, searched by name and by the e-mail of the linked account. */
+export async function pageTraders(
+  parts: Parts,
+  reader: Reader,
+  { pattern, pageSize, offset }: Pick<PageRequest, 'pattern' | 'pageSize' | 'offset'>,
+  now: Date,
+): Promise<{ data: Trader[]; total: number }> {
+  const found = (own: string) => `from ledger.trader t join app.trader_card k on k.trader_id = t.id where ${LISTED}
+     and (${own}::text is null or lower(k.name) like ${own} or exists (select from app.user u where u.id = t.client_id and u.email like ${own}))`;
+  const [counted, { rows }] = await Promise.all([
+    parts.pool.query<{ total: string }>(`select count(*) as total ${found('$1')}`, [pattern]),
+    parts.pool.query<Row>(`select ${COLUMNS} ${found('$2')} order by t.id desc limit $3 offset $4`, [
+      reader.userId,
+      pattern,
+      pageSize,
+      offset,
+    ]),
+  ]);
+  const data = await Promise.all(
+    rows.map(async (row) =>
+      wire(row, row.client_id === null ? undefined : await parts.records.read(row.client_id, now), reader),
+    ),
+  );
+  return { data, total: Number(counted.rows[0]?.total ?? 0) };
 }
 
 /** Undefined where there is no such trader, or no longer: except for those who copied them. */
