@@ -73,7 +73,7 @@ describe('requesting', () => {
 });
 
 describe('codes', () => {
-  it('[F13] the right code lets it through within ten minutes, and can be sent five times', () => {
+  it('[F13] [F48] the right code lets it through within ten minutes, and can be sent five times', () => {
     const { state } = held({ code: true });
     expect(said(confirm(state, 'right', later(599_999)))).toBe('ok');
     expect(said(confirm(state, 'right', later(600_000)))).toBe('withdrawal.code_lapsed');
@@ -83,6 +83,10 @@ describe('codes', () => {
       return said(decision);
     });
     expect(sends).toEqual(['ok', 'ok', 'ok', 'ok', 'withdrawal.too_many_codes']);
+    // [F48] Waiting brings no sixth code; when the last one runs out this withdrawal ends, and another can be requested.
+    expect(resend(state, 'fresh 6').outcome).toMatchObject({
+      refusal: { values: { until: new Date(NOON.getTime() + 600_000).toISOString() } },
+    });
     expect(said(confirm(state, 'right'))).toBe('withdrawal.code_wrong');
     apply(state, confirm(state, 'fresh 4'), NOON);
     expect(state.withdrawals.get('w')).toMatchObject({ status: 'pending', codeHash: null });
