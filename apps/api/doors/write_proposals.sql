@@ -18,7 +18,7 @@ begin
     )
     select count(*) into v_count from written;
     if v_count <> jsonb_array_length(p_rows -> 'proposals_made') then
-      raise exception 'ledger: a proposal that nobody of staff makes' using errcode = 'CB080';
+      raise exception 'ledger: a proposal that nobody of staff makes' using errcode = 'CB090';
     end if;
   end if;
 
@@ -39,7 +39,7 @@ begin
     )
     select count(*) into v_count from written;
     if v_count <> jsonb_array_length(p_rows -> 'proposals_moved') then
-      raise exception 'ledger: a proposal is not decided by a second person, or differs from what happened' using errcode = 'CB081';
+      raise exception 'ledger: a proposal is not decided by a second person, or differs from what happened' using errcode = 'CB091';
     end if;
   end if;
 
@@ -49,7 +49,7 @@ begin
     where (e.event = 9 or e.event = 7 and e.withdrawing > 1000000)
       and not exists (select 1 from jsonb_array_elements(p_rows -> 'proposals_moved') as m where m ->> 'status' = 'approved' and (m ->> 'e')::int = e.i)
   ) then
-    raise exception 'ledger: this needs a second person' using errcode = 'CB082';
+    raise exception 'ledger: this needs a second person' using errcode = 'CB092';
   end if;
 
   if p_rows ?| array['staff_added', 'staff_removed'] then
@@ -59,7 +59,7 @@ begin
     where exists (select 1 from jsonb_array_elements(p_rows -> 'proposals_moved') as m join ledger.proposal p on p.id = (m ->> 'id')::uuid
       where m ->> 'status' = 'approved' and p.subject_id = (x ->> 'id')::uuid and p.kind = (x ->> 'kind')::ledger.proposal_kind);
     if v_count <> jsonb_array_length(coalesce(p_rows -> 'staff_added', '[]') || coalesce(p_rows -> 'staff_removed', '[]')) then
-      raise exception 'ledger: staff come and go by proposal' using errcode = 'CB083';
+      raise exception 'ledger: staff come and go by proposal' using errcode = 'CB093';
     end if;
 
     insert into ledger.party (id, kind) select x.id, 'staff' from jsonb_to_recordset(p_rows -> 'staff_added') as x(id uuid)

@@ -285,11 +285,11 @@ describe('what needs two people in live mode', () => {
     const adjusted = books.run({
       kind: 'adjust', staffId: maker, clientId: client, direction: 'credit', amount: 100n, reason: 'alone', corrects: null,
     }); // prettier-ignore
-    await expect(adjusted).rejects.toMatchObject({ code: 'CB082' });
+    await expect(adjusted).rejects.toMatchObject({ code: 'CB092' });
     const paid = books.run({
       kind: 'decide_withdrawal', staffId: maker, clientId: client, withdrawalId: large, decision: 'approve', reason: null, payoutReference: 'x',
     }); // prettier-ignore
-    await expect(paid).rejects.toMatchObject({ code: 'CB082' });
+    await expect(paid).rejects.toMatchObject({ code: 'CB092' });
 
     const { id } = (await post(`/admin/users/${client}/adjustments`, CREDIT)).json<Proposed>();
     const approve = async (actor: string, amount: number, row: object = {}) => {
@@ -300,12 +300,12 @@ describe('what needs two people in live mode', () => {
       }); // prettier-ignore
     };
     expect(await approve(maker, 2_500), 'the proposer').toBe('23514');
-    expect(await approve(client, 2_500), 'the client').toBe('CB081');
-    expect(await approve(checker, 2_501), 'another amount').toBe('CB081');
-    expect(await approve(checker, 2_500, { decided_by: newId() }), 'somebody else’s name').toBe('CB081');
-    expect(await approve(checker, 2_500, { status: 'declined' }), 'declined, and yet it moves').toBe('CB081');
+    expect(await approve(client, 2_500), 'the client').toBe('CB091');
+    expect(await approve(checker, 2_501), 'another amount').toBe('CB091');
+    expect(await approve(checker, 2_500, { decided_by: newId() }), 'somebody else’s name').toBe('CB091');
+    expect(await approve(checker, 2_500, { status: 'declined' }), 'declined, and yet it moves').toBe('CB091');
     expect(await approve(checker, 2_500)).toBe('accepted');
-    expect(await approve(checker, 2_500), 'twice').toBe('CB081');
+    expect(await approve(checker, 2_500), 'twice').toBe('CB091');
   });
 });
 
@@ -532,9 +532,9 @@ describe('staff', () => {
       link_hash: '00'.repeat(32),
       expires_at: books.now(),
     };
-    expect(await knock({ entries: [], rows: { staff_added: [row] } })).toBe('CB083');
+    expect(await knock({ entries: [], rows: { staff_added: [row] } })).toBe('CB093');
     expect(await knock({ entries: [], rows: { staff_removed: [{ id: checker, kind: 'remove_staff' }] } })).toBe(
-      'CB083',
+      'CB093',
     );
   });
 });
