@@ -20,7 +20,7 @@ export const ADMIN_PAGE_SIZES = {
 } as const;
 
 const reason = (required: string) => paragraph(500, required);
-/** Why staff changed something. The screens ask for it; a request of an outside program may leave it out. */
+/** Why staff changed something. The screens ask for it. */
 export const changeReason = reason(messages.admin.reasonRequired);
 const enabled = z.enum(['Enabled', 'Disabled']);
 
@@ -313,9 +313,6 @@ export const putSettingsBody = z.strictObject({
   reason: z.optional(changeReason),
 });
 
-/** The screen's form where the minimum or the percentage changes. */
-export const putSettingsWithReason = z.extend(putSettingsBody, { reason: changeReason });
-
 export const wallets = z.strictObject({
   bitcoin: z.string(),
   ethereum: z.string(),
@@ -331,8 +328,6 @@ export const putWalletsBody = z.strictObject({
   updated_at: z.optional(z.nullable(time)),
   reason: z.optional(changeReason),
 });
-/** The screen's form where a saved address changes. */
-export const putWalletsWithReason = z.extend(putWalletsBody, { reason: changeReason });
 
 /** What a page may know before anyone signs in. */
 export const publicSettings = z.strictObject({

@@ -179,5 +179,6 @@ export const queries = {
   adminMail: () => ({ ...read('mail', 'GET /admin/mail'), refetchInterval: MARKET_REFETCH_MS }),
   adminSettings: () => read('settings', 'GET /admin/settings'),
   adminWallets: () => read('wallets', 'GET /admin/wallets'),
-  audit: (page: AdminPage) => readPage('audit', 'GET /admin/audit', page),
+  /** Nobody announces a line of the log: it is read whenever it is opened. */
+  audit: (page: AdminPage) => ({ ...readPage('audit', 'GET /admin/audit', page), staleTime: 0 }),
 };

@@ -353,7 +353,7 @@ export const manageWords = {
     usdt: 'USDT address',
     usdtHint: 'Tron (TRC-20) network',
     update: 'Update',
-    reasonHint: 'Why the addresses change. It is kept in the audit log.',
+    reasonHint: 'Why the addresses change, for the audit log. It may stay empty.',
     never: 'No addresses are saved yet.',
     updated: (at: string) => `Last updated ${at}`,
   },
@@ -371,7 +371,7 @@ export const manageWords = {
     percentNotice:
       'A higher percentage applies 30 days after the clients were told. A lower one applies at once and takes back an announced raise.',
     percentHint: 'At most 5.00. Taken out of the amount where billing status is Enabled.',
-    reasonHint: 'Why the minimum or the percentage changes. It is kept in the audit log.',
+    reasonHint: 'Why the minimum or the percentage changes, for the audit log. It may stay empty.',
     update: 'Update',
     updated: (at: string) => `Last updated ${at}`,
   },

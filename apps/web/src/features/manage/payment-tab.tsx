@@ -1,4 +1,4 @@
-import { putWalletsBody, putWalletsWithReason } from '@clearbook/contracts/admin';
+import { putWalletsBody } from '@clearbook/contracts/admin';
 import type { Wallets } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
@@ -33,15 +33,14 @@ export function PaymentTab() {
 type Values = Pick<Wallets, 'bitcoin' | 'ethereum' | 'usdt'> & { reason: string };
 
 function WalletForm({ saved }: { saved: Wallets }) {
-  // The first addresses replace nothing; from then on clients have been shown them, and a change is made with a reason.
+  // The first addresses replace nothing; from then on clients have been shown them, and a change is asked for its reason.
   const changes = ({ bitcoin, ethereum, usdt }: Values) =>
     saved.updated_at !== null && (bitcoin !== saved.bitcoin || ethereum !== saved.ethereum || usdt !== saved.usdt);
-  const schemaFor = (values: Values) => (changes(values) ? putWalletsWithReason : putWalletsBody);
-  const bodyOf = ({ reason, ...rest }: Values) => (changes({ reason, ...rest }) ? { ...rest, reason } : rest);
+  const bodyOf = ({ reason, ...rest }: Values) => (reason.trim() === '' ? rest : { ...rest, reason });
   const form = useForm({
     mode: 'controlled',
     initialValues: { bitcoin: saved.bitcoin, ethereum: saved.ethereum, usdt: saved.usdt, reason: '' },
-    validate: (values) => rulesOf(schemaFor(values))(bodyOf(values)),
+    validate: (values) => rulesOf(putWalletsBody)(bodyOf(values)),
   });
   const save = useSubmit('PUT /admin/wallets', {
     topics: ['wallets'],
@@ -63,7 +62,7 @@ function WalletForm({ saved }: { saved: Wallets }) {
     <form
       noValidate
       onSubmit={form.onSubmit(
-        (values) => void save.submit({ body: schemaFor(values).parse(bodyOf(values)) }),
+        (values) => void save.submit({ body: putWalletsBody.parse(bodyOf(values)) }),
         focusFirstError,
       )}
     >

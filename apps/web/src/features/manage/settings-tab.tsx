@@ -1,4 +1,4 @@
-import { putSettingsBody, putSettingsWithReason } from '@clearbook/contracts/admin';
+import { putSettingsBody } from '@clearbook/contracts/admin';
 import type { Settings } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { uploadRefusal } from '@clearbook/contracts/uploads';
@@ -45,11 +45,10 @@ type Values = Pick<Settings, 'sitename' | 'miniwithdrawal' | 'withdrawalpercent'
 
 /** One Update button for all of it: a chosen favicon goes first, and the rest is saved only when it was taken. */
 function SettingsForm({ saved }: { saved: Settings }) {
-  // What a client pays is changed with a reason; the site's name and icon are not.
+  // Where what a client pays changes, the reason is asked for; not for the site's name and icon.
   const costs = ({ miniwithdrawal, withdrawalpercent }: Values) =>
     miniwithdrawal !== saved.miniwithdrawal || withdrawalpercent !== saved.withdrawalpercent;
-  const schemaFor = (values: Values) => (costs(values) ? putSettingsWithReason : putSettingsBody);
-  const bodyOf = ({ reason, ...rest }: Values) => (costs({ reason, ...rest }) ? { ...rest, reason } : rest);
+  const bodyOf = ({ reason, ...rest }: Values) => (reason.trim() === '' ? rest : { ...rest, reason });
   const form = useForm({
     mode: 'controlled',
     initialValues: {
@@ -58,7 +57,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
       withdrawalpercent: saved.withdrawalpercent,
       reason: '',
     },
-    validate: (values) => rulesOf(schemaFor(values))(bodyOf(values)),
+    validate: (values) => rulesOf(putSettingsBody)(bodyOf(values)),
   });
   const live = useQuery(queries.me()).data?.mode === 'live';
   const raise = saved.raise_announced;
@@ -100,7 +99,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
       setFavicon(null);
       setRound((now) => now + 1);
     }
-    await save.submit({ body: schemaFor(values).parse(bodyOf(values)) });
+    await save.submit({ body: putSettingsBody.parse(bodyOf(values)) });
   }, focusFirstError);
 
   return (
