@@ -509,13 +509,16 @@ export function touches(command: Command): Touches {
         positionsOf: command.clientId,
         more: { copies: [command.copyId] },
       };
+    // Whose open trades weigh from here on: an order of the same batch is decided with them.
     case 'set_limits':
+      return { parties, positionsOf: command.clientId, more: { protectionsOf: [command.clientId] } };
+    case 'create_trader':
+      return { parties, positionsOf: command.clientId };
     case 'take_time_out':
     case 'return_from_exclusion':
       return { parties, more: { protectionsOf: [command.clientId] } };
     case 'top_up':
     case 'create_deposit':
-    case 'create_trader':
     case 'grant_capital':
     case 'buy_signal_plan':
       return { parties };

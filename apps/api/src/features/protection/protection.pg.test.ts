@@ -183,6 +183,18 @@ describe('a client’s own limits, over HTTP', () => {
     expect(await refused(open(id))).toBe('ok');
   });
 
+  it('[Y3] an order that is decided in one batch with the limit is measured by the open trades too', async () => {
+    const id = await client(10_000_000n);
+    for (let i = 0; i < 3; i += 1)
+      await books.run({ kind: 'open_trade', clientId: id, symbol: 'BTC', side: 'buy', lots: 10n, amount: 1_000_000n });
+    const [limited, order] = await Promise.all([
+      books.run({ kind: 'set_limits', clientId: id, limits: { daily_loss: 100n } }),
+      refused(open(id)),
+    ]);
+    expect(limited.outcome.ok).toBe(true);
+    expect(order).toBe('limits.daily_loss');
+  });
+
   it('[Y4] deposits under way count until they run out', async () => {
     const id = await client();
     await set(id, { deposit_month: '1600.00' });
