@@ -10,11 +10,12 @@ try {
   const config = readConfig(process.env);
   lockDataDir(config.dataDir);
   const database = await openDatabase(config, createLog({ level: 'warn' }));
-  process.stdout.write(`ready ${database.connectionString}\n`);
+  // Before it says "ready": a test may send a signal at that very word.
   onStopSignals({
     stop: () => void database.stop().then(() => process.exit(0)),
     force: () => process.exit(130),
   });
+  process.stdout.write(`ready ${database.connectionString}\n`);
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
