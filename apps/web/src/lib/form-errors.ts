@@ -15,7 +15,12 @@ export function showFieldProblems<T extends object>(form: Target<T>, problem: Ap
   return known.length > 0 && known.length === problem.fields.length;
 }
 
-/** Moves the keyboard to the first input with an error, so that nobody has to look for it. */
+/** Moves the keyboard to the first input with an error, in the dialog where one is open, so that nobody has to look for it. */
 export function focusFirstError(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  const wrong = '[aria-invalid="true"]';
+  requestAnimationFrame(() => {
+    const input =
+      document.querySelector<HTMLElement>(`[role="dialog"] ${wrong}`) ?? document.querySelector<HTMLElement>(wrong);
+    input?.focus();
+  });
 }

@@ -5,18 +5,18 @@ import { inWords } from './problem.ts';
 import { createIntent, requestText, retryWait } from './intent.ts';
 import { invalidateTopics } from './query-client.ts';
 
-type SubmitRequest<K extends RouteKey> = Pick<RequestOptions<K>, 'params' | 'body' | 'form'>;
+export type SubmitRequest<K extends RouteKey> = Pick<RequestOptions<K>, 'params' | 'body' | 'form'>;
 
 export type SubmitOptions<K extends RouteKey> = {
   onSuccess?: (reply: Reply<K>, request: SubmitRequest<K>) => void;
   /** What the page says of a failure that is no refusal: the server is gone, or something broke. The reason follows it. */
-  failed?: string | ((reason: string) => string);
+  failed?: string | ((reason: string) => string) | undefined;
   /** Called after `problem` is set. */
   onProblem?: (problem: ApiProblem, request: SubmitRequest<K>) => void;
   /** Called instead of onProblem when the session has ended. */
   onSignedOut?: () => void;
   /** What to read again once the answer is known, success or not. The socket says it too; this does not wait for it. */
-  topics?: readonly Topic[];
+  topics?: readonly Topic[] | undefined;
 };
 
 export type Submit<K extends RouteKey> = {

@@ -1,42 +1,36 @@
 import { depositDecisionBody } from '@clearbook/contracts/admin';
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { loanReview } from './loan-application.tsx';
 import { firstErrors } from './first-errors.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { useDecision } from './use-decision.ts';
 
 const { review } = words;
-type Typed = { txid: string; output_index: string; received_amount: string; reason: string };
-const nothing: Typed = { txid: '', output_index: '', received_amount: '', reason: '' };
+const TOPICS = ['deposits', 'users'] as const;
+type Typed = { txid: string; output_index: string; received_amount: string };
+const nothing: Typed = { txid: '', output_index: '', received_amount: '' };
 
 /** Approve and Reject. A decision is taken once; who comes second is told so and sees the first one. */
 export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
-  const navigate = useNavigate();
   const demo = useQuery(queries.me()).data?.mode === 'demo';
   // A loan is lent, not received: there is nothing to identify, only a yes or a no.
   const loan = deposit.method === 'loan';
   const said = loan ? loanReview(deposit) : depositReview(deposit);
-  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
+  const { asking, ask, close, decided, refused } = useDecision('deposit');
   const [typed, setTyped] = useState(nothing);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
-  const decide = useSubmit('POST /admin/deposits/:id/decision', {
-    topics: ['deposits', 'users'],
-    onSuccess: (_, request) => {
-      toast.success(request.body?.decision === 'reject' ? said.rejected : said.approved);
-      void navigate('/all-user?tab=deposit');
-    },
+  const approve = useSubmit('POST /admin/deposits/:id/decision', {
+    topics: TOPICS,
+    onSuccess: () => decided(said.approved),
     onProblem: (problem) => {
-      if (problem.code === 'decision.already_taken') {
-        setAsking(null);
-        toast.error(`${problem.detail} ${review.decidedMeanwhile}`);
-      }
+      refused(problem);
       setErrors(Object.fromEntries(problem.fields.map((field) => [field.name, field.message])));
     },
   });
@@ -44,22 +38,22 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   if (deposit.status === 'awaiting_payment') return <Text c="dimmed">{review.waitsForProof}</Text>;
   if (deposit.status !== 'pending') return <Text c="dimmed">{review.decidedNote}</Text>;
 
-  const ask = (decision: 'approve' | 'reject') => {
-    decide.clear();
+  const askApproval = () => {
+    approve.clear();
     setErrors({});
-    setAsking(decision);
+    ask('approve');
   };
   const submit = () => {
-    const body = asking === 'reject' ? { decision: 'reject' as const, reason: typed.reason } : approval(typed);
+    const body = approval(typed);
     const found: Partial<Record<string, string>> = { ...firstErrors(depositDecisionBody, body) };
-    if (asking === 'approve' && !demo && !loan) {
+    if (!demo && !loan) {
       if (typed.txid.trim() === '') found['txid'] = review.txidRequired;
       if (typed.received_amount.trim() === '') found['received_amount'] = review.receivedRequired;
     }
     if (found['output_index'] !== undefined) found['output_index'] = review.outputIndexFormat;
     setErrors(found);
     if (Object.keys(found).length === 0)
-      void decide.submit({ params: { id: deposit.id }, body: depositDecisionBody.parse(body) });
+      void approve.submit({ params: { id: deposit.id }, body: depositDecisionBody.parse(body) });
   };
   const input = (name: keyof Typed) => ({
     value: typed[name],
@@ -74,7 +68,7 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   return (
     <>
       <Group mt="md">
-        <Button onClick={() => ask('approve')}>{review.approve}</Button>
+        <Button onClick={askApproval}>{review.approve}</Button>
         <Button variant="outline" color="loss" onClick={() => ask('reject')}>
           {review.reject}
         </Button>
@@ -84,26 +78,27 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
         title={said.approveTitle}
         text={said.approveText}
         act={review.approve}
-        pending={decide.pending}
-        problem={decide.problem}
+        pending={approve.pending}
+        problem={approve.problem}
         onSubmit={submit}
-        onClose={() => setAsking(null)}
+        onClose={close}
       >
         {loan ? null : <Receipt demo={demo} deposit={deposit} input={input} />}
       </DecisionDialog>
-      <DecisionDialog
+      <ReasonDialog
         opened={asking === 'reject'}
         title={said.rejectTitle}
         text={said.rejectText}
         act={review.reject}
         danger
-        pending={decide.pending}
-        problem={decide.problem}
-        onSubmit={submit}
-        onClose={() => setAsking(null)}
-      >
-        <Textarea label={review.reason} autosize minRows={3} data-autofocus {...input('reason')} />
-      </DecisionDialog>
+        route="POST /admin/deposits/:id/decision"
+        request={(reason) => ({ params: { id: deposit.id }, body: { decision: 'reject', reason } })}
+        schema={depositDecisionBody}
+        topics={TOPICS}
+        onProblem={refused}
+        onDone={() => decided(said.rejected)}
+        onClose={close}
+      />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
 import { HoldEndField } from './hold-end-field.tsx';
 import { fromLocalField } from './local-time.ts';
-import { ReasonField } from './reason-field.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import classes from './manage.module.css';
 
 const { manage: words } = holdWords;
@@ -20,7 +20,6 @@ const TOPICS = ['users', 'withdrawals'] as const;
 export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
   const [asking, setAsking] = useState<'renew' | 'lift' | null>(null);
   const [end, setEnd] = useState('');
-  const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const renew = useSubmit('POST /admin/holds/:id/renew', {
     topics: TOPICS,
@@ -31,33 +30,17 @@ export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
     },
     onProblem: (problem) => setError(problem.fields[0]?.message),
   });
-  const lift = useSubmit('POST /admin/holds/:id/lift', {
-    topics: TOPICS,
-    onSuccess: () => {
-      setAsking(null);
-      toast.success(words.lifted);
-    },
-    onProblem: (problem) => setError(problem.fields[0]?.message),
-  });
-  const ask = (what: 'renew' | 'lift') => {
+  const askRenewal = () => {
     renew.clear();
-    lift.clear();
     setError(undefined);
-    setAsking(what);
-  };
-  const refuse = (found: Record<string, string>): boolean => {
-    const [first] = Object.values(found);
-    setError(first);
-    if (first !== undefined) focusFirstError();
-    return first !== undefined;
+    setAsking('renew');
   };
   const sendRenewal = () => {
     const body = { ends_at: fromLocalField(end) };
-    if (!refuse(firstErrors(renewHoldBody, body))) void renew.submit({ params: { id: hold.id }, body });
-  };
-  const sendLift = () => {
-    if (!refuse(firstErrors(liftHoldBody, { reason })))
-      void lift.submit({ params: { id: hold.id }, body: liftHoldBody.parse({ reason }) });
+    const [found] = Object.values(firstErrors(renewHoldBody, body));
+    setError(found);
+    if (found === undefined) void renew.submit({ params: { id: hold.id }, body });
+    else focusFirstError();
   };
 
   return (
@@ -65,11 +48,11 @@ export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
       {hold.set_by_me ? <p className={classes.holdFact}>{words.secondPerson}</p> : null}
       <Group gap="xs" mt="xs">
         {hold.set_by_me ? null : (
-          <Button size="xs" variant="default" aria-label={words.renewOf(hold.reference)} onClick={() => ask('renew')}>
+          <Button size="xs" variant="default" aria-label={words.renewOf(hold.reference)} onClick={askRenewal}>
             {words.renew}
           </Button>
         )}
-        <Button size="xs" variant="default" aria-label={words.liftOf(hold.reference)} onClick={() => ask('lift')}>
+        <Button size="xs" variant="default" aria-label={words.liftOf(hold.reference)} onClick={() => setAsking('lift')}>
           {words.lift}
         </Button>
       </Group>
@@ -93,25 +76,18 @@ export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
           }}
         />
       </DecisionDialog>
-      <DecisionDialog
+      <ReasonDialog
         opened={asking === 'lift'}
         title={words.liftTitle}
         text={words.liftText(hold.reference)}
         act={words.lift}
-        pending={lift.pending}
-        problem={lift.problem !== null && lift.problem.fields.length === 0 ? lift.problem : null}
-        onSubmit={sendLift}
+        route="POST /admin/holds/:id/lift"
+        request={(reason) => ({ params: { id: hold.id }, body: { reason } })}
+        schema={liftHoldBody}
+        topics={TOPICS}
+        onDone={() => toast.success(words.lifted)}
         onClose={() => setAsking(null)}
-      >
-        <ReasonField
-          value={reason}
-          error={error}
-          onChange={(typed) => {
-            setReason(typed);
-            setError(undefined);
-          }}
-        />
-      </DecisionDialog>
+      />
     </>
   );
 }

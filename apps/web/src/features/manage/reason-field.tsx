@@ -3,7 +3,7 @@ import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type Props = {
-  label?: string;
+  label?: string | undefined;
   value: string;
   error: ReactNode;
   onChange(value: string): void;

@@ -1,5 +1,4 @@
 import { proposeStaffBody, type StaffMember } from '@clearbook/contracts/proposals';
-import { messages } from '@clearbook/contracts/messages';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { Button, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -13,9 +12,8 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
-import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
-import { ReasonField } from './reason-field.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import classes from './manage.module.css';
 
 const { members: words } = proposalWords;
@@ -106,52 +104,24 @@ function AddMember() {
 }
 
 function RemoveMember({ member, onClose }: { member: StaffMember | null; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  const [email, setEmail] = useState('');
   // The dialog keeps its words while it fades out.
-  if (member !== null && member.email !== email) setEmail(member.email);
-  const propose = useSubmit('POST /admin/proposals', {
-    topics: ['proposals'],
-    failed: words.failed,
-    onSuccess: () => {
-      setReason('');
-      toast.success(words.proposed);
-      onClose();
-    },
-    onProblem: (problem) => setError(problem.fields[0]?.message),
-  });
-  const submit = () => {
-    if (member === null) return;
-    const body = { action: 'remove_staff' as const, member_id: member.id, reason };
-    const found = reason.trim() === '' ? messages.admin.reasonRequired : firstErrors(proposeStaffBody, body)['reason'];
-    setError(found);
-    if (found === undefined) void propose.submit({ body: proposeStaffBody.parse(body) });
-  };
+  const [shown, setShown] = useState(member);
+  if (member !== null && member !== shown) setShown(member);
+  if (shown === null) return null;
   return (
-    <DecisionDialog
+    <ReasonDialog
       opened={member !== null}
       title={words.removeTitle}
-      text={words.removeText(email)}
+      text={words.removeText(shown.email)}
       act={words.remove}
       danger
-      pending={propose.pending}
-      problem={propose.problem !== null && propose.problem.fields.length === 0 ? propose.problem : null}
-      onSubmit={submit}
-      onClose={() => {
-        setError(undefined);
-        propose.clear();
-        onClose();
-      }}
-    >
-      <ReasonField
-        value={reason}
-        error={error}
-        onChange={(text) => {
-          setReason(text);
-          setError(undefined);
-        }}
-      />
-    </DecisionDialog>
+      route="POST /admin/proposals"
+      request={(reason) => ({ body: { action: 'remove_staff', member_id: shown.id, reason } })}
+      schema={proposeStaffBody}
+      topics={['proposals']}
+      failed={words.failed}
+      onDone={() => toast.success(words.proposed)}
+      onClose={onClose}
+    />
   );
 }

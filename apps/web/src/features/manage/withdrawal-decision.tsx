@@ -6,41 +6,33 @@ import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
 import { HoldInTheWay, useRunningHold } from './hold-in-the-way.tsx';
-import { ReasonField } from './reason-field.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { TwoPeopleNote } from './two-people-note.tsx';
 import { WithdrawalReturn } from './withdrawal-return.tsx';
+import { useDecision } from './use-decision.ts';
 
 const { review } = words;
+const TOPICS = ['withdrawals', 'users', 'proposals'] as const;
 
 /** Approve (with the payout reference that the client will see) and Reject. A decision is taken once. */
 export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal }) {
-  const navigate = useNavigate();
   const demo = useQuery(queries.me()).data?.mode === 'demo';
   const hold = useRunningHold(withdrawal);
-  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
+  const { asking, ask, close, decided, refused } = useDecision('withdrawals');
   const [reference, setReference] = useState('');
-  const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
-  const decide = useSubmit('POST /admin/withdrawals/:id/decision', {
-    topics: ['withdrawals', 'users', 'proposals'],
-    onSuccess: (reply, request) => {
-      const approved = reply.status === 'approved' ? review.withdrawalApproved : messages.proposal.made;
-      toast.success(request.body?.decision === 'reject' ? review.withdrawalRejected : approved);
-      void navigate('/all-user?tab=withdrawals');
-    },
+  const approve = useSubmit('POST /admin/withdrawals/:id/decision', {
+    topics: TOPICS,
+    onSuccess: (reply) => decided(reply.status === 'approved' ? review.withdrawalApproved : messages.proposal.made),
     onProblem: (problem) => {
-      if (problem.code === 'decision.already_taken') {
-        setAsking(null);
-        toast.error(`${problem.detail} ${review.decidedMeanwhile}`);
-      }
+      refused(problem);
       setError(problem.fields[0]?.message);
     },
   });
@@ -49,26 +41,22 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
   if (withdrawal.status === 'approved') return <WithdrawalReturn withdrawal={withdrawal} />;
   if (withdrawal.status !== 'pending') return <Text c="dimmed">{review.decidedNote}</Text>;
 
-  const ask = (decision: 'approve' | 'reject') => {
-    decide.clear();
+  const askApproval = () => {
+    approve.clear();
     setError(undefined);
-    setAsking(decision);
+    ask('approve');
   };
   const submit = () => {
-    const body =
-      asking === 'reject'
-        ? { decision: 'reject' as const, reason }
-        : { decision: 'approve' as const, ...(reference.trim() === '' ? {} : { payout_reference: reference }) };
-    const missing =
-      asking === 'approve' && !demo && reference.trim() === ''
-        ? messages.withdrawal.payoutReferenceRequired
-        : undefined;
+    const body = {
+      decision: 'approve' as const,
+      ...(reference.trim() === '' ? {} : { payout_reference: reference }),
+    };
+    const missing = !demo && reference.trim() === '' ? messages.withdrawal.payoutReferenceRequired : undefined;
     const found = missing ?? Object.values(firstErrors(withdrawalDecisionBody, body))[0];
     setError(found);
     if (found === undefined)
-      void decide.submit({ params: { id: withdrawal.id }, body: withdrawalDecisionBody.parse(body) });
+      void approve.submit({ params: { id: withdrawal.id }, body: withdrawalDecisionBody.parse(body) });
   };
-  const common = { pending: decide.pending, problem: decide.problem, onSubmit: submit, onClose: () => setAsking(null) };
 
   return (
     <>
@@ -83,7 +71,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
       )}
       <Group mt="md">
         {withdrawal.proposal_id === null ? (
-          <Button onClick={() => ask('approve')} disabled={hold !== null}>
+          <Button onClick={askApproval} disabled={hold !== null}>
             {review.approve}
           </Button>
         ) : null}
@@ -92,11 +80,14 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
         </Button>
       </Group>
       <DecisionDialog
-        {...common}
         opened={asking === 'approve'}
         title={review.approveWithdrawal}
         text={review.approveWithdrawalText(formatUsd(withdrawal.net.amount), withdrawal.user_email)}
         act={review.approve}
+        pending={approve.pending}
+        problem={approve.problem}
+        onSubmit={submit}
+        onClose={close}
       >
         {withdrawal.needs_two ? <TwoPeopleNote>{proposalWords.noticePayout}</TwoPeopleNote> : null}
         <TextInput
@@ -113,23 +104,20 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
           }}
         />
       </DecisionDialog>
-      <DecisionDialog
-        {...common}
+      <ReasonDialog
         opened={asking === 'reject'}
         title={review.rejectWithdrawal}
         text={review.rejectWithdrawalText(formatUsd(withdrawal.amount.amount), withdrawal.user_email)}
         act={review.reject}
         danger
-      >
-        <ReasonField
-          value={reason}
-          error={error}
-          onChange={(text) => {
-            setReason(text);
-            setError(undefined);
-          }}
-        />
-      </DecisionDialog>
+        route="POST /admin/withdrawals/:id/decision"
+        request={(reason) => ({ params: { id: withdrawal.id }, body: { decision: 'reject', reason } })}
+        schema={withdrawalDecisionBody}
+        topics={TOPICS}
+        onProblem={refused}
+        onDone={() => decided(review.withdrawalRejected)}
+        onClose={close}
+      />
     </>
   );
 }
