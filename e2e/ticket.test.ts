@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { looksSound } from './support/looks.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersSession, joins, openTrade } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
+const DAY_MS = 86_400_000;
 const account = { fullname: 'Demo Client', email: 'ticket@example.test', password: 'quiet harbour 27 lamps' };
 
 let site: Site;
@@ -184,3 +186,35 @@ async function changesAndCancels(person: Person): Promise<void> {
   await person.reads('Order cancelled');
   await person.reads('No orders are waiting');
 }
+
+it('[S52] [T33] what close all could not close is named with its reason, and stays in the list', async () => {
+  const client = await journey.person({ width: 1440 });
+  const other = { ...account, email: 'weekend@example.test' };
+  await joins(client, other);
+  await asks(client, 'POST', '/demo/top-up', { amount: '50000.00' });
+  await openTrade(client, 'EURUSD', 'buy', '0.10', '2000.00');
+  await openTrade(client, 'GBPUSD', 'sell', '0.05', '1000.00');
+  await openTrade(client, 'BTC', 'buy', '0.01', '1500.00');
+  // Saturday: bitcoin goes on, currencies rest.
+  await site.kill();
+  await site.start(3 * DAY_MS);
+  await entersSession(client, other);
+  await client.goesTo('/trades?symbol=BTC');
+  await client.row('Open positions', 'BTC/USD', 'BUY').waitFor();
+  await client.presses('Close all');
+  const all = client.dialog('Close all trades?');
+  await client.presses('Close 3 trades', all);
+  await client.reads(/^1 trade was closed\. 2 trades could not be closed and stay open:$/, all);
+  const left = all.getByRole('listitem');
+  await left
+    .filter({ hasText: /^EUR\/USD BUY 0\.10\s*The market for EUR\/USD is closed\. It reopens on Sunday/ })
+    .waitFor();
+  await left.filter({ hasText: /^GBP\/USD SELL 0\.05\s*The market for GBP\/USD is closed\./ }).waitFor();
+  expect(await left.count()).toBe(2);
+  await looksSound(client);
+  await client.page.keyboard.press('Escape');
+  await all.waitFor({ state: 'detached' });
+  await client.row('Open positions', 'EUR/USD').waitFor();
+  expect(await client.row('Open positions', 'BTC/USD').count()).toBe(0);
+  expect(journey.complaints).toEqual([]);
+});

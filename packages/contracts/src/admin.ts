@@ -85,8 +85,9 @@ export const patchUserBody = z
 
 export const adminDeposit = z.strictObject({
   ...deposit.shape,
-  /** When the proof of payment came: since then staff are to act. */
   proof_at: z.nullable(time),
+  /** Since when staff are to act: since its proof, or a loan's application; null where nothing waits. */
+  waiting_since: z.nullable(time),
   /** Set where the proof came after the locked rate had run out: the price at that moment and its source, or none where none could be had. */
   late: z.nullable(z.strictObject({ rate: z.nullable(z.string()), source: z.nullable(z.string()) })),
   user_id: id,

@@ -75,6 +75,7 @@ function wireForStaff(row: AdminRow, now: Date): AdminDeposit {
   return {
     ...wire(row, now),
     proof_at: row.proof_at?.toISOString() ?? null,
+    waiting_since: row.status === 'pending' ? (row.proof_at ?? row.created_at).toISOString() : null,
     late:
       row.expires_at !== null && isLate({ proofAt: row.proof_at, expiresAt: row.expires_at })
         ? {

@@ -1,5 +1,7 @@
+import type { AdminDeposit } from '@clearbook/contracts/admin';
 import { routes, type RouteKey } from '@clearbook/contracts/routes';
 import { DEPOSIT_WINDOW_MS } from '@clearbook/domain/funding';
+import { loanLevel } from '@clearbook/domain/loans';
 import { parsePrice } from '@clearbook/domain/market';
 import pino from 'pino';
 import { v7 as newId } from 'uuid';
@@ -8,6 +10,7 @@ import { type Books, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { buildHttp, type Http, Problem } from '../../platform/http/index.ts';
 import { type CoinPrice, PRICE_UNAVAILABLE } from '../market/index.ts';
+import { findDepositForStaff } from './deposits.query.ts';
 import { depositRoutes } from './index.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
@@ -126,4 +129,36 @@ it('[F48] whoever is asked to wait hears for how many seconds', async () => {
     expect((await send(clientId, '/demo/top-up', { amount: '1.00' })).statusCode).toBe(201);
   const fourth = await send(clientId, '/demo/top-up', { amount: '1.00' });
   expect([fourth.statusCode, fourth.headers['retry-after']]).toEqual([429, '600']);
+});
+
+it('[F47] staff’s turn begins with the proof of a deposit, and with the application of a loan; where nothing waits there is no age', async () => {
+  const read = async (id: string) =>
+    (await http.app.inject({ url: `/api/v1/admin/deposits/${id}`, headers: { cookie: staff } })).json<AdminDeposit>();
+  const clientId = await books.openParty();
+  const unpaid = (await send(clientId, '/deposits', { amount: '100.00', method: 'bitcoin' })).json<{ id: string }>();
+  expect((await read(unpaid.id)).waiting_since).toBeNull();
+
+  const proven = await late('40000');
+  const began = new Date(books.now().getTime() - 3 * DAY_MS).toISOString();
+  const shown = await read(proven);
+  expect(shown).toMatchObject({ waiting_since: began, proof_at: began });
+  expect(Date.parse(began) - Date.parse(shown.created_at)).toBe(2 * DEPOSIT_WINDOW_MS);
+  const listed = (await http.app.inject({ url: '/api/v1/admin/deposits', headers: { cookie: staff } })).json<{
+    data: AdminDeposit[];
+  }>();
+  expect(listed.data.find(({ id }) => id === proven)?.waiting_since).toBe(began);
+  await approve(proven);
+  expect((await read(proven)).waiting_since).toBeNull();
+
+  await books.run({
+    kind: 'adjust', staffId: staff, clientId, direction: 'credit', amount: loanLevel(1).portfolio, reason: 'moved', corrects: null,
+  }); // prettier-ignore
+  const applied = books.now().toISOString();
+  const { outcome } = await books.run({ kind: 'apply_loan', clientId, level: 1, monthlyIncome: 500_000n, goals: 'a house' }); // prettier-ignore
+  const loan = outcome.ok ? (outcome.result['id'] ?? '') : '';
+  later(DAY_MS);
+  expect(await findDepositForStaff(db.pool, loan, books.now())).toMatchObject({
+    method: 'loan',
+    waiting_since: applied,
+  });
 });

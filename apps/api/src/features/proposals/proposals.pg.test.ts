@@ -375,6 +375,58 @@ describe('the decision', () => {
     });
   });
 
+  it('[F34] [G42] a hold that comes before the second person: the payout ends as refused with ground, reference and end, and nothing moves', async () => {
+    const client = await funded(6_000_000n);
+    const begun = books.now();
+    const endsAt = new Date(begun.getTime() + DAY_MS);
+    const held = (staffId = maker) =>
+      books.run({ kind: 'place_hold', staffId, clientId: client, holdId: newId(), code: 'aml_review', reference: 'AML-7', endsAt }); // prettier-ignore
+    const asked = async (cents: bigint) => {
+      const withdrawalId = await withdrawal(client, cents);
+      const approval = { decision: 'approve', payout_reference: 'PP-4' };
+      const { proposal_id: id } = (
+        await post(`/admin/withdrawals/${withdrawalId}/decision`, approval)
+      ).json<AdminWithdrawal>();
+      return { id: id ?? '', withdrawalId };
+    };
+    const [first, sameMoment, early] = [await asked(1_100_000n), await asked(1_200_000n), await asked(1_300_000n)];
+    const { id: credit } = (await post(`/admin/users/${client}/adjustments`, CREDIT)).json<Proposed>();
+    const approve = ({ id, withdrawalId }: typeof first, amount: bigint) =>
+      books.run({
+        kind: 'decide_proposal', staffId: checker, proposalId: id, decision: 'approve', reason: null,
+        act: { kind: 'approve_payout', clientId: client, withdrawalId, amount, payoutReference: 'PP-4' },
+      }); // prettier-ignore
+    // One batch: the payout was decided before the hold, so it stands; the other one is decided after it.
+    const [paid, placed, stopped] = await Promise.all([approve(early, 1_300_000n), held(), approve(sameMoment, 1_200_000n)]); // prettier-ignore
+    expect(paid.outcome).toMatchObject({ ok: true, result: { status: 'approved' } });
+    expect(placed.outcome.ok).toBe(true);
+    expect(stopped.outcome).toMatchObject({ ok: true, result: { status: 'refused' } });
+
+    const before = await books.party(client);
+    expect(before).toMatchObject({ withdrawing: '2300000' });
+    const answer = await decide(first.id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<Proposal>()).toMatchObject({
+      status: 'refused',
+      answer: expect.stringMatching(/on hold until 2026-03-12 16:00 UTC \(AML review, reference AML-7\)/),
+    });
+    expect(await books.party(client)).toEqual(before);
+    expect(await get<AdminWithdrawal>(`/admin/withdrawals/${first.withdrawalId}`)).toMatchObject({
+      status: 'pending', payout_reference: null, proposal_id: null,
+    }); // prettier-ignore
+    expect(verdict(await decide(first.id)), 'it has ended').toBe('409 decision.already_taken');
+    const again = () =>
+      post(`/admin/withdrawals/${first.withdrawalId}/decision`, { decision: 'approve', payout_reference: 'PP-5' });
+    expect(verdict(await again()), 'and cannot be proposed while the hold runs').toBe('409 withdrawal.on_hold');
+
+    // F35: nothing else is stopped by it.
+    expect((await decide(credit)).json<Proposal>().status).toBe('approved');
+    books.at(endsAt);
+    const later = (await again()).json<AdminWithdrawal>();
+    expect((await decide(later.proposal_id ?? '')).json<Proposal>().status).toBe('approved');
+    books.at(begun);
+  });
+
   it('[G43] declining asks for a reason, which the proposer reads, and nothing happens', async () => {
     const { id, client } = await proposed();
     expect(verdict(await post(`/admin/proposals/${id}/decision`, { decision: 'decline' }, checker))).toBe(

@@ -223,9 +223,6 @@ describe('orders over the api', () => {
       expect((await send('PATCH', `/orders/${order}`, id, { price: '0.51' })).statusCode).toBe(200);
       const stops = { stop_loss: '0.50', take_profit: null, trailing_distance: null };
       expect((await send('PATCH', `/trades/${tradeId}`, id, stops)).json()).toMatchObject({ stop_loss: '0.50000' });
-      // T33: what cannot be closed now is named.
-      const left = await send('POST', '/trades/close-all', id);
-      expect(left.json()).toMatchObject({ closed: 0, left: [{ trade_id: tradeId, code: 'market.closed' }] });
       expect((await send('POST', `/orders/${order}/cancel`, id)).statusCode).toBe(200);
     } finally {
       books.at(OPEN_MARKETS);
@@ -392,6 +389,42 @@ describe('what a quote sets off, in the books', () => {
     await note();
     const { rows } = await db.pool.query("select values ->> 'percent' as percent from app.notification where user_id = $1 and kind = 'trade-losing'", [id]); // prettier-ignore
     expect(rows).toEqual([{ percent: '10 %' }]);
+  });
+
+  it('[T33] where some cannot close, the others do, and each that stays is named with its reason and closes nothing twice', async () => {
+    const id = await client();
+    const [euro, coin, pound] = [
+      await bought(id),
+      await bought(id, { symbol: 'BTC', lots: '0.01' }),
+      await bought(id, { symbol: 'GBPUSD', side: 'sell' }),
+    ];
+    const key = newId();
+    const closeAll = () => send('POST', '/trades/close-all', id, {}, key);
+    try {
+      // Saturday: bitcoin trades, currencies do not.
+      books.at(new Date('2026-03-14T12:00:00.000Z'));
+      const answer = await closeAll();
+      expect(answer.statusCode, answer.body).toBe(200);
+      const reopens = (name: string) => expect.stringMatching(new RegExp(`^The market for ${name} is closed\\. It reopens .*15.*2026`)) as string; // prettier-ignore
+      const left = [
+        { trade_id: euro, code: 'market.closed', detail: reopens('EUR/USD') },
+        { trade_id: pound, code: 'market.closed', detail: reopens('GBP/USD') },
+      ].toSorted((a, b) => (a.trade_id < b.trade_id ? -1 : 1));
+      expect(answer.json()).toEqual({ closed: 1, waiting: 0, left });
+      const open = (await get<{ data: Trade[] }>('/trades?state=active', id)).data;
+      expect(open.map((trade) => trade.id).toSorted()).toEqual([euro, pound].toSorted());
+      expect(open.every(({ closing }) => closing === null)).toBe(true);
+      expect(await books.party(id)).toMatchObject({ margin: '400000' });
+      const [closed] = (await get<{ data: Trade[] }>('/trades?state=closed', id)).data;
+      expect(closed?.id).toBe(coin);
+      // The key keeps its answer; a new one closes what is left once it can.
+      expect((await closeAll()).json()).toEqual(answer.json());
+      books.at(new Date('2026-03-16T12:00:00.000Z'));
+      expect((await closeAll()).json()).toEqual(answer.json());
+      expect((await send('POST', '/trades/close-all', id)).json()).toEqual({ closed: 2, waiting: 0, left: [] });
+    } finally {
+      books.at(OPEN_MARKETS);
+    }
   });
 
   it('[T33] closes all, keeps its answer, and names what it could not close', async () => {

@@ -57,7 +57,7 @@ function DepositReview({ id }: { id: string }) {
                   [review.reason, record.reason],
                   [review.created, formatDateTime(record.created_at)],
                   [review.proofAt, record.proof_at && formatDateTime(record.proof_at)],
-                  [review.waiting, record.status === 'pending' ? ageOf(record.proof_at ?? record.created_at) : null],
+                  [review.waiting, record.waiting_since && ageOf(record.waiting_since)],
                   [review.decided, record.decided_at && formatDateTime(record.decided_at)],
                 ]}
               />

@@ -26,7 +26,7 @@ const columns: readonly Column<AdminDeposit>[] = [
   {
     key: 'age',
     header: deposits.columns.age,
-    render: (row) => (row.status === 'pending' ? ageOf(row.proof_at ?? row.created_at) : NO_VALUE),
+    render: (row) => (row.waiting_since === null ? NO_VALUE : ageOf(row.waiting_since)),
   },
   { key: 'status', header: deposits.columns.status, render: (row) => <DepositStatus deposit={row} /> },
 ];
