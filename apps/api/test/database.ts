@@ -44,6 +44,15 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   }
 }
 
+/** As if this database had been made for live mode. The template was made for demo mode, and a site never changes its mode. */
+export async function makeLive({ ownerPool }: FreshDatabase): Promise<void> {
+  await ownerPool.query(
+    `alter table app.instance disable trigger user;
+     update app.instance set mode = 'live', market_source = 'live';
+     alter table app.instance enable trigger user`,
+  );
+}
+
 /** A database of its own under the superuser's login: a copy of the template, or bare for tests of the first start. */
 export async function emptyDatabase(
   template: string = TEMPLATE_DATABASE,

@@ -4,8 +4,7 @@ import { ACCOUNTS, EVENTS } from '@clearbook/domain/ledger';
 import type { Account, EventName } from '@clearbook/domain/ledger';
 import { brokenInvariants, openBooks } from './books.ts';
 import type { Books } from './books.ts';
-import { freshDatabase } from './database.ts';
-import type { FreshDatabase } from './database.ts';
+import { freshDatabase, type FreshDatabase, makeLive } from './database.ts';
 import { type DoorCall as Call, type DoorEntry as Entry, type Knock, knocker } from './knock.ts';
 
 /**
@@ -23,9 +22,6 @@ const T0 = new Date('2026-03-11T16:00:00.000Z');
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
   books = openBooks(db.pool);
   books.at(T0);
   [client, stranger, staff] = [await books.openParty(), await books.openParty(), await books.openParty('staff')];
@@ -194,12 +190,7 @@ describe('[L4] paper money', () => {
   it('[L4] is refused where the database was made for live mode, whatever the server believes', async () => {
     const live = await freshDatabase();
     try {
-      await live.ownerPool.query(`delete from app.instance where false`);
-      await live.ownerPool.query('alter table app.instance disable trigger user');
-      await live.ownerPool.query('delete from app.instance');
-      await live.ownerPool.query(
-        `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('live', 'live', 'x', true, 1)`,
-      );
+      await makeLive(live);
       const person = await openBooks(live.pool).openParty();
       const { outcome } = await openBooks(live.pool)
         .run({ kind: 'top_up', clientId: person, amount: 100n })

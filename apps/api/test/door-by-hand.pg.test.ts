@@ -17,9 +17,6 @@ const T0 = new Date('2026-03-11T16:00:00.000Z');
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
   books = openBooks(db.pool);
   books.at(T0);
   const staff = await books.openParty('staff');

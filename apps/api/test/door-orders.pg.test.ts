@@ -14,9 +14,6 @@ let stranger: string;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
   books = openBooks(db.pool);
   knock = await knocker(db.pool, await books.openParty('staff'), OPEN_MARKETS);
   [client, stranger] = [await books.openParty(), await books.openParty()];

@@ -11,9 +11,6 @@ const DAYS = ORDERS > 1_000 ? 29 : 5;
 let db: FreshDatabase;
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
 });
 afterAll(async () => {
   await db.drop();

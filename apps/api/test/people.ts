@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { routes } from '@clearbook/contracts/routes';
-import type { RouteKey } from '@clearbook/contracts/routes';
 import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { localStorage } from '../src/adapters/files/index.ts';
@@ -21,13 +19,14 @@ import { meRoutes } from '../src/features/me/index.ts';
 import { readFavicon, settingsRoutes } from '../src/features/settings/index.ts';
 import { FileStore, mountFiles } from '../src/platform/files/index.ts';
 import type { FileStorage } from '../src/platform/files/index.ts';
-import { buildHttp, Problem } from '../src/platform/http/index.ts';
+import { buildHttp } from '../src/platform/http/index.ts';
 import type { Http } from '../src/platform/http/index.ts';
 import { SharedLimits } from '../src/platform/limits/index.ts';
 import { createSeal } from '../src/platform/seal.ts';
 import type { FreshDatabase } from './database.ts';
+import { mountOnly, ORIGIN } from './served.ts';
 
-export const ORIGIN = 'http://127.0.0.1:3000';
+export { ORIGIN } from './served.ts';
 export const PASSWORD = 'tide and timber 41';
 
 export type AccessServer = {
@@ -91,31 +90,28 @@ export async function accessServer(
     log,
     authenticate: sessions.authenticate,
   });
-  const mounted = new Set<RouteKey>();
-  const register: Http['register'] = (key, handler) => {
-    mounted.add(key);
-    http.register(key, handler);
-  };
-  sessionsRoutes(register, {
-    pool,
-    clock,
-    log,
-    config: { publicUrl, mode },
-    hasher: new PasswordHasher(),
-    secondFactor: new SecondFactor(pool, createSeal(Buffer.alloc(32, 7))),
-    limits: options.rateLimits ? new SharedLimits(pool) : undefined,
-  });
-  meRoutes(register, { pool, mode, files });
-  identityRoutes(register, { pool, files });
-  mailboxRoutes(register, { pool });
-  chartRoutes(register, { pool });
-  settingsRoutes(register, {
-    pool,
-    files,
-    config: { mode, chartProvider: 'builtin', market: 'simulated' },
-    marketLabel: 'Simulated prices',
-    overdueWithdrawals: async () => 0,
-    trackRecord: async () => ({ lost_percent: 63, until: '2026-11-01' }),
+  mountOnly(http, (register) => {
+    sessionsRoutes(register, {
+      pool,
+      clock,
+      log,
+      config: { publicUrl, mode },
+      hasher: new PasswordHasher(),
+      secondFactor: new SecondFactor(pool, createSeal(Buffer.alloc(32, 7))),
+      limits: options.rateLimits ? new SharedLimits(pool) : undefined,
+    });
+    meRoutes(register, { pool, mode, files });
+    identityRoutes(register, { pool, files });
+    mailboxRoutes(register, { pool });
+    chartRoutes(register, { pool });
+    settingsRoutes(register, {
+      pool,
+      files,
+      config: { mode, chartProvider: 'builtin', market: 'simulated' },
+      marketLabel: 'Simulated prices',
+      overdueWithdrawals: async () => 0,
+      trackRecord: async () => ({ lost_percent: 63, until: '2026-11-01' }),
+    });
   });
   mountFiles(http.app, {
     store: files,
@@ -133,12 +129,6 @@ export async function accessServer(
     },
     favicon: () => readFavicon(pool),
   });
-  for (const key of Object.keys(routes) as RouteKey[]) {
-    if (mounted.has(key)) continue;
-    http.register(key, async () => {
-      throw new Problem(418, 'test.reached', 'reached');
-    });
-  }
   options.beforeReady?.(http.app, sessions);
   await http.app.ready();
   const { app } = http;

@@ -1,7 +1,5 @@
 import {
   admit,
-  conversionPair,
-  dealtQuote,
   EMPTY_GUARD,
   type FeedQuote,
   type GuardState,
@@ -16,6 +14,7 @@ import type pg from 'pg';
 import { createMarket, type Feed, type FeedReading, type Market } from '../src/features/market/index.ts';
 import { Watcher, type WatchParts } from '../src/features/watch/watcher.ts';
 import { type Books, openBooks, quiet } from './books.ts';
+import { marketPrices } from './market.ts';
 
 /** A feed that the test speaks for, through the guard that every source passes. It remembers, so that an instant asked for again is the same. */
 export class SpokenFeed implements Feed {
@@ -73,8 +72,14 @@ export type WatchBooks = Books & {
   readonly parts: WatchParts;
   /** A process that watches, with everything read. */
   watching(over?: Partial<WatchParts>): Promise<Watcher>;
+  /** A process that watches and has looked, at good prices an hour from the last. What was sent until then is forgotten. */
+  begin(prices: Spoken): Promise<Watcher>;
+  /** So much later the feed says this, and everything that follows is done. */
+  tick(watcher: Watcher, prices: Spoken, seconds?: number): Promise<void>;
+  /** What a commit would have announced, and everything that follows is done. */
+  heard(watcher: Watcher, ...clientIds: string[]): Promise<void>;
   /** The clock goes on by so many seconds, and then the feed says these prices. */
-  say(seconds: number, prices: Partial<Record<Symbol, string>>): void;
+  say(seconds: number, prices: Spoken): void;
   client(cash?: bigint): Promise<string>;
   /** A market order, at what the feed says. */
   open(clientId: string, order?: Partial<Opening>): Promise<string>;
@@ -87,6 +92,7 @@ export type WatchBooks = Books & {
   /** What should never happen. */
   faults(): readonly string[];
 };
+type Spoken = Partial<Record<Symbol, string>>;
 type Opening = {
   symbol: Symbol; side: 'buy' | 'sell'; lots: bigint; amount: bigint; stopLoss: string; takeProfit: string; trailingDistance: string;
 }; // prettier-ignore
@@ -102,18 +108,7 @@ export function openWatchBooks(pool: pg.Pool): WatchBooks {
     },
   });
   const books = openBooks(pool, {
-    prices: {
-      quote: (symbol, markup) => market.quote(symbol, markup, books.now()),
-      conversion: (currency) => {
-        const found = market.conversion(currency, books.now());
-        if (!found.ok) return found;
-        if (found.quote === null)
-          throw new Error(`${currency} needs no conversion by ${conversionPair(currency)?.symbol}`);
-        return { ok: true, quote: dealtQuote(found.quote, 0) };
-      },
-      mark: (symbol, markup) => market.marks(books.now()).mark(symbol, markup),
-      markRate: (currency) => market.marks(books.now()).markRate(currency),
-    },
+    prices: marketPrices(market, () => books.now()),
   });
   const codes: string[] = [];
   const faults: string[] = [];
@@ -145,20 +140,40 @@ export function openWatchBooks(pool: pg.Pool): WatchBooks {
     if (rows[0] === undefined) throw new Error('no such row');
     return rows[0];
   };
+  const say = (seconds: number, prices: Spoken): void => {
+    books.at(new Date(books.now().getTime() + seconds * 1_000));
+    for (const [symbol, said] of Object.entries(prices)) feed.offer(symbol as Symbol, books.now(), said);
+  };
+  const watching = async (over: Partial<WatchParts> = {}): Promise<Watcher> => {
+    const watcher = new Watcher({ ...parts, ...over });
+    await watcher.load();
+    return watcher;
+  };
+  const tick = async (watcher: Watcher, prices: Spoken, seconds = 1): Promise<void> => {
+    say(seconds, prices);
+    watcher.look(books.now());
+    await watcher.settled();
+  };
   return Object.assign(books, {
     feed,
     market,
     parts,
     codes: () => codes.splice(0),
     faults: () => faults,
-    async watching(over: Partial<WatchParts> = {}) {
-      const watcher = new Watcher({ ...parts, ...over });
-      await watcher.load();
+    say,
+    watching,
+    tick,
+    async begin(prices: Spoken) {
+      say(60, prices);
+      for (let second = 0; second < 3; second += 1) say(1, prices);
+      const watcher = await watching();
+      await tick(watcher, {}, 0);
+      codes.splice(0);
       return watcher;
     },
-    say(seconds: number, prices: Partial<Record<Symbol, string>>) {
-      books.at(new Date(books.now().getTime() + seconds * 1_000));
-      for (const [symbol, said] of Object.entries(prices)) feed.offer(symbol as Symbol, books.now(), said);
+    async heard(watcher: Watcher, ...clientIds: string[]) {
+      for (const clientId of clientIds) watcher.heardOf(clientId);
+      await watcher.settled();
     },
     async client(cash = 5_000_000n) {
       const id = await books.openParty();

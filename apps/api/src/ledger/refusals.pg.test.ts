@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../test/books.ts';
-import { freshDatabase, type FreshDatabase } from '../../test/database.ts';
+import { freshDatabase, type FreshDatabase, makeLive } from '../../test/database.ts';
 
 /** What the domain cannot know and the database refuses. */
 let db: FreshDatabase;
@@ -86,8 +86,7 @@ describe('refusals of the database', () => {
   it('[F3] paper money does not exist in live mode, whatever the server asks for', async () => {
     const client = await books.openParty();
     await books.fund(client, 100n);
-    // Nobody can switch a database over; the test must take the guard away first.
-    await db.ownerPool.query(`alter table app.instance disable trigger all; update app.instance set mode = 'live'`);
+    await makeLive(db);
     await expect(books.run({ kind: 'top_up', clientId: client, amount: 100n })).rejects.toMatchObject({
       code: 'CB004',
     });

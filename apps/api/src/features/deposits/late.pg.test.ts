@@ -1,23 +1,20 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
-import { routes, type RouteKey } from '@clearbook/contracts/routes';
 import { DEPOSIT_WINDOW_MS } from '@clearbook/domain/funding';
 import { loanLevel } from '@clearbook/domain/loans';
 import { parsePrice } from '@clearbook/domain/market';
-import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Books, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { buildHttp, type Http, Problem } from '../../platform/http/index.ts';
+import { serve, type Served } from '../../../test/served.ts';
 import { type CoinPrice, PRICE_UNAVAILABLE } from '../market/index.ts';
 import { findDepositForStaff } from './deposits.query.ts';
 import { depositRoutes } from './index.ts';
 
-const ORIGIN = 'http://127.0.0.1:3000';
 const DAY_MS = 86_400_000;
 let db: FreshDatabase;
 let books: Books;
-let http: Http;
+let http: Served;
 let staff: string;
 /** What the price service says a bitcoin costs; null: it does not answer. */
 let bitcoin: string | null = '50000';
@@ -26,42 +23,21 @@ beforeAll(async () => {
   db = await freshDatabase();
   books = openBooks(db.pool);
   staff = await books.openParty('staff');
-  const config = {
-    mode: 'demo' as const, publicUrl: ORIGIN, allowedOrigins: [ORIGIN], trustProxy: false as const, rateLimits: false, chartProvider: 'builtin' as const,
-  }; // prettier-ignore
-  http = await buildHttp({
-    config,
-    clock: { now: () => books.now() },
-    log: pino({ level: 'silent' }),
-    authenticate: async (userId = '') => ({
-      userId,
-      role: userId === staff ? 'admin' : 'client',
-      sessionId: 's',
-      mustChangePassword: false,
-      mustEnrol: false,
+  http = await serve(books.now, (register) =>
+    depositRoutes(register, {
+      ledger: books.ledger,
+      pool: db.pool,
+      files: { store: async () => newId() } as unknown as Parameters<typeof depositRoutes>[1]['files'],
+      market: {} as unknown as Parameters<typeof depositRoutes>[1]['market'],
+      prices: {
+        usdPrice: async (): Promise<CoinPrice> =>
+          bitcoin === null
+            ? PRICE_UNAVAILABLE
+            : { ok: true, price: parsePrice(bitcoin), source: 'test', quoteId: null, at: books.now() },
+      },
+      config: { mode: 'demo' },
     }),
-  });
-  const mounted = new Set<string>();
-  const register: Http['register'] = (key, handler) => {
-    mounted.add(key);
-    http.register(key, handler);
-  };
-  depositRoutes(register, {
-    ledger: books.ledger,
-    pool: db.pool,
-    files: { store: async () => newId() } as unknown as Parameters<typeof depositRoutes>[1]['files'],
-    market: {} as unknown as Parameters<typeof depositRoutes>[1]['market'],
-    prices: {
-      usdPrice: async (): Promise<CoinPrice> =>
-        bitcoin === null
-          ? PRICE_UNAVAILABLE
-          : { ok: true, price: parsePrice(bitcoin), source: 'test', quoteId: null, at: books.now() },
-    },
-    config: { mode: 'demo' },
-  });
-  for (const key of Object.keys(routes) as RouteKey[])
-    if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
-  await http.app.ready();
+  );
 });
 afterAll(async () => {
   await http.app.close();
@@ -71,12 +47,7 @@ afterAll(async () => {
 
 const later = (ms: number) => books.at(new Date(books.now().getTime() + ms));
 const send = (who: string, url: string, body: object) =>
-  http.app.inject({
-    method: 'POST',
-    url: `/api/v1${url}`,
-    payload: body,
-    headers: { cookie: who, 'idempotency-key': newId() },
-  });
+  http.send('POST', url, who === staff ? `admin ${who}` : who, body);
 /** A deposit of $100 at $50,000 a coin whose proof comes two hours later, at this price. */
 async function late(priceThen: string | null): Promise<string> {
   const clientId = await books.openParty();
@@ -132,8 +103,7 @@ it('[F48] whoever is asked to wait hears for how many seconds', async () => {
 });
 
 it('[F47] staff’s turn begins with the proof of a deposit, and with the application of a loan; where nothing waits there is no age', async () => {
-  const read = async (id: string) =>
-    (await http.app.inject({ url: `/api/v1/admin/deposits/${id}`, headers: { cookie: staff } })).json<AdminDeposit>();
+  const read = (id: string) => http.get<AdminDeposit>(`/admin/deposits/${id}`, `admin ${staff}`);
   const clientId = await books.openParty();
   const unpaid = (await send(clientId, '/deposits', { amount: '100.00', method: 'bitcoin' })).json<{ id: string }>();
   expect((await read(unpaid.id)).waiting_since).toBeNull();
@@ -143,9 +113,7 @@ it('[F47] staff’s turn begins with the proof of a deposit, and with the applic
   const shown = await read(proven);
   expect(shown).toMatchObject({ waiting_since: began, proof_at: began });
   expect(Date.parse(began) - Date.parse(shown.created_at)).toBe(2 * DEPOSIT_WINDOW_MS);
-  const listed = (await http.app.inject({ url: '/api/v1/admin/deposits', headers: { cookie: staff } })).json<{
-    data: AdminDeposit[];
-  }>();
+  const listed = await http.get<{ data: AdminDeposit[] }>('/admin/deposits', `admin ${staff}`);
   expect(listed.data.find(({ id }) => id === proven)?.waiting_since).toBe(began);
   await approve(proven);
   expect((await read(proven)).waiting_since).toBeNull();

@@ -1,24 +1,21 @@
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import type { Withdrawal } from '@clearbook/contracts/funding';
 import type { AdminHolds, OwnHolds } from '@clearbook/contracts/holds';
-import { routes, type RouteKey } from '@clearbook/contracts/routes';
+import { routes } from '@clearbook/contracts/routes';
 import type { Command } from '@clearbook/domain/ledger';
-import type { LightMyRequestResponse } from 'fastify';
-import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { safeParse } from 'zod/v4/core';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { type Knock, knocker } from '../../../test/knock.ts';
-import { buildHttp, type Http, Problem } from '../../platform/http/index.ts';
+import { ORIGIN, said, serve, type Served } from '../../../test/served.ts';
 import { standingSite } from '../../platform/mail/index.ts';
 import { auditRoutes } from '../audit/index.ts';
 import { notificationRoutes } from '../notifications/index.ts';
 import { settleDueWithdrawals, withdrawalRoutes } from '../withdrawals/index.ts';
 import { holdRoutes } from './index.ts';
 
-const ORIGIN = 'http://127.0.0.1:3000';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const config = {
@@ -31,50 +28,27 @@ const config = {
 };
 let db: FreshDatabase;
 let books: Books;
-let http: Http;
+let http: Served;
 let first: string;
 let second: string;
 let knock: Knock;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
   books = openBooks(db.pool);
   [first, second] = [await books.openParty('staff'), await books.openParty('staff')];
   knock = await knocker(db.pool, first, OPEN_MARKETS);
-  http = await buildHttp({
-    config: { ...config, allowedOrigins: [ORIGIN], trustProxy: false, rateLimits: false, chartProvider: 'builtin' },
-    clock: { now: () => books.now() },
-    log: pino({ level: 'silent' }),
-    authenticate: (cookie) => {
-      const [role, userId = ''] = (cookie ?? '').split(' ');
-      return Promise.resolve({
-        userId,
-        role: role === 'admin' ? 'admin' : 'client',
-        sessionId: 's',
-        mustChangePassword: false,
-        mustEnrol: false,
-      });
-    },
+  http = await serve(books.now, (register) => {
+    const { pool } = db;
+    const { ledger } = books;
+    const secondFactor = { isOn: () => Promise.resolve(false) } as unknown as Parameters<
+      typeof withdrawalRoutes
+    >[1]['secondFactor'];
+    holdRoutes(register, { ledger, pool, config });
+    withdrawalRoutes(register, { ledger, pool, config, secondFactor });
+    auditRoutes(register, { pool });
+    notificationRoutes(register, { pool, site: standingSite(config) });
   });
-  const mounted = new Set<string>();
-  const register: Http['register'] = (key, handler) => {
-    mounted.add(key);
-    http.register(key, handler);
-  };
-  const { ledger } = books;
-  const secondFactor = { isOn: () => Promise.resolve(false) } as unknown as Parameters<
-    typeof withdrawalRoutes
-  >[1]['secondFactor'];
-  holdRoutes(register, { ledger, pool: db.pool, config });
-  withdrawalRoutes(register, { ledger, pool: db.pool, config, secondFactor });
-  auditRoutes(register, { pool: db.pool });
-  notificationRoutes(register, { pool: db.pool, site: standingSite(config) });
-  for (const key of Object.keys(routes) as RouteKey[])
-    if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
-  await http.app.ready();
 });
 
 afterAll(async () => {
@@ -86,23 +60,8 @@ afterAll(async () => {
 
 const at = (ms: number): Date => new Date(OPEN_MARKETS.getTime() + ms);
 
-async function read<T>(route: RouteKey, url: string, cookie: string): Promise<T> {
-  const answer = await http.app.inject({ url: `/api/v1${url}`, headers: { cookie } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  expect(safeParse(routes[route].reply, answer.json()).error?.issues).toBeUndefined();
-  return answer.json<T>();
-}
-
-function post(url: string, who: string, body: object, role = 'admin', key = newId()): Promise<LightMyRequestResponse> {
-  return http.app.inject({
-    method: 'POST',
-    url: `/api/v1${url}`,
-    payload: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', 'idempotency-key': key, cookie: `${role} ${who}` },
-  });
-}
-
-const said = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json<{ code: string }>().code];
+const post = (url: string, who: string, body: object, role = 'admin', key = newId()) =>
+  http.send('POST', url, `${role} ${who}`, body, key);
 
 async function client(): Promise<string> {
   books.at(OPEN_MARKETS);
@@ -146,7 +105,7 @@ describe('a hold, over HTTP', () => {
     expect(said(await approve(withdrawal, second))).toEqual([409, 'withdrawal.on_hold']);
     books.at(at(DAY));
     expect((await approve(withdrawal)).statusCode).toBe(200);
-    const { data: past } = await read<AdminHolds>('GET /admin/users/:id/holds', `/admin/users/${id}/holds`, `admin ${second}`); // prettier-ignore
+    const { data: past } = await http.get<AdminHolds>(`/admin/users/${id}/holds`, `admin ${second}`); // prettier-ignore
     expect(past).toMatchObject([{ running: false, set_by_me: false }]);
   });
 
@@ -166,7 +125,7 @@ describe('a hold, over HTTP', () => {
     await place(id, { ends_at: at(3 * DAY).toISOString() });
     const parts = { ledger: books.ledger, pool: db.pool, mode: 'demo' as const };
     const status = async (withdrawal: string): Promise<string> =>
-      (await read<AdminWithdrawal>('GET /admin/withdrawals/:id', `/admin/withdrawals/${withdrawal}`, `admin ${first}`)).status; // prettier-ignore
+      (await http.get<AdminWithdrawal>(`/admin/withdrawals/${withdrawal}`, `admin ${first}`)).status; // prettier-ignore
     books.at(at(2 * DAY));
     await settleDueWithdrawals(parts, books.now());
     expect([await status(held), await status(free)]).toEqual(['pending', 'approved']);
@@ -227,12 +186,12 @@ describe('a hold, over HTTP', () => {
     const withdrawal = await request(id);
     await place(id);
     await place(id, { code: 'court_order', reference: 'case 9', ends_at: at(20 * DAY).toISOString() }, second);
-    const own = await read<OwnHolds>('GET /me/holds', '/me/holds', `client ${id}`);
+    const own = await http.get<OwnHolds>('/me/holds', `client ${id}`);
     expect(own).toMatchObject({
       data: [{ code: 'court_order', reference: 'case 9' }, { code: 'aml_review' }],
       complaints_email: 'complaints@example.test',
     });
-    const shown = await read<Withdrawal>('GET /withdrawals/:id', `/withdrawals/${withdrawal}`, `client ${id}`);
+    const shown = await http.get<Withdrawal>(`/withdrawals/${withdrawal}`, `client ${id}`);
     expect(shown.timeline.at(-1)).toMatchObject({
       status: 'on_hold',
       text: expect.stringContaining('until 2026-03-31 16:00 UTC at the latest (Court order, reference case 9)'),
@@ -240,16 +199,16 @@ describe('a hold, over HTTP', () => {
     const lifted = await post(`/admin/holds/${own.data[0]?.id}/lift`, first, { reason: 'the court withdrew it' });
     expect(lifted.statusCode, lifted.body).toBe(200);
     expect(lifted.json<AdminHolds>().data[1]?.lifted).toMatchObject({ reason: 'the court withdrew it' });
-    expect((await read<OwnHolds>('GET /me/holds', '/me/holds', `client ${id}`)).data).toHaveLength(1);
-    expect((await read<OwnHolds>('GET /me/holds', '/me/holds', `client ${await client()}`)).data).toEqual([]);
+    expect((await http.get<OwnHolds>('/me/holds', `client ${id}`)).data).toHaveLength(1);
+    expect((await http.get<OwnHolds>('/me/holds', `client ${await client()}`)).data).toEqual([]);
 
-    const log = await read<{ data: { action: string; reason: string | null; facts: object }[] }>('GET /me/audit', '/me/audit', `client ${id}`); // prettier-ignore
+    const log = await http.get<{ data: { action: string; reason: string | null; facts: object }[] }>('/me/audit', `client ${id}`); // prettier-ignore
     expect(log.data).toMatchObject([
       { action: 'hold.lift', reason: 'the court withdrew it', facts: { reference: 'case 9' } },
       { action: 'hold.place', reason: null, facts: { ground: 'Court order', until: at(20 * DAY).toISOString() } },
       { action: 'hold.place', reason: null },
     ]);
-    const told = await read<{ data: { title: string; text: string; to: string | null }[] }>('GET /notifications', '/notifications', `client ${id}`); // prettier-ignore
+    const told = await http.get<{ data: { title: string; text: string; to: string | null }[] }>('/notifications', `client ${id}`); // prettier-ignore
     const [lift, placed] = told.data;
     expect(lift).toMatchObject({ text: expect.stringContaining('the court withdrew it') });
     expect(placed).toMatchObject({
@@ -271,7 +230,7 @@ describe('a hold, over HTTP', () => {
     const one = await post(`/admin/users/${id}/holds`, first, body, 'admin', key);
     const two = await post(`/admin/users/${id}/holds`, first, body, 'admin', key);
     expect(two.json()).toEqual(one.json());
-    expect((await read<OwnHolds>('GET /me/holds', '/me/holds', `client ${id}`)).data).toHaveLength(1);
+    expect((await http.get<OwnHolds>('/me/holds', `client ${id}`)).data).toHaveLength(1);
   });
 });
 

@@ -25,9 +25,6 @@ let shut = false;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
   books = openBooks(db.pool, { prices: { quote, conversion, ...marks() } });
   other = openBooks(db.pool, { prices: { quote, conversion, ...marks() } });
   staff = await books.openParty('staff');

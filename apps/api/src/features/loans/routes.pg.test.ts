@@ -1,44 +1,31 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import type { LoanDetail, LoanLevels } from '@clearbook/contracts/loans';
 import { messages } from '@clearbook/contracts/messages';
-import { routes, type RouteKey } from '@clearbook/contracts/routes';
 import { addDays, utcDay } from '@clearbook/domain/loans';
 import { parsePrice } from '@clearbook/domain/market';
-import type { LightMyRequestResponse } from 'fastify';
-import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { safeParse } from 'zod/v4/core';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
+import { simulatedMarket } from '../../../test/market.ts';
+import { said, serve, type Served } from '../../../test/served.ts';
 import { localStorage } from '../../adapters/files/index.ts';
 import { FileStore } from '../../platform/files/index.ts';
-import { buildHttp, type Http, Problem, type Signed } from '../../platform/http/index.ts';
 import { depositRoutes } from '../deposits/index.ts';
-import { createMarket } from '../market/index.ts';
 import { statementRoutes } from '../statements/index.ts';
 import { type Lending, loanRoutes, settleLoans } from './index.ts';
 
-const ORIGIN = 'http://127.0.0.1:3000';
 let db: FreshDatabase;
 let books: Books;
-let market: ReturnType<typeof createMarket>;
-let demo: Http;
+let market: ReturnType<typeof simulatedMarket>;
+let demo: Served;
 let staff: string;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
   books = openBooks(db.pool);
   staff = await books.openParty('staff');
-  market = createMarket({
-    feed: createSimulatedFeed('test'),
-    clock: { now: () => books.now() },
-    onListenerError: () => undefined,
-  });
+  market = simulatedMarket(books.now);
   demo = await server({ mode: 'demo' });
 });
 
@@ -49,83 +36,31 @@ afterAll(async () => {
   await db.drop();
 });
 
-async function server(lending: Lending): Promise<Http> {
-  const http = await buildHttp({
-    config: {
-      mode: 'demo',
-      publicUrl: ORIGIN,
-      allowedOrigins: [ORIGIN],
-      trustProxy: false,
-      rateLimits: false,
-      chartProvider: 'builtin',
-    },
-    clock: { now: () => books.now() },
-    log: pino({ level: 'silent' }),
-    authenticate: (cookie) => Promise.resolve(signed(cookie ?? '')),
+const server = (lending: Lending): Promise<Served> =>
+  serve(books.now, (register) => {
+    const { pool } = db;
+    const { ledger } = books;
+    loanRoutes(register, { ledger, pool, market, config: lending });
+    depositRoutes(register, {
+      ledger,
+      pool,
+      market,
+      config: lending,
+      files: new FileStore(pool, localStorage('/nowhere')),
+      prices: {
+        usdPrice: () =>
+          Promise.resolve({ ok: true, price: parsePrice('2000'), source: 'test', quoteId: null, at: books.now() }),
+      },
+    });
+    statementRoutes(register, { pool, market, config: { mode: 'demo' } });
   });
-  const mounted = new Set<string>();
-  const register: Http['register'] = (key, handler) => {
-    mounted.add(key);
-    http.register(key, handler);
-  };
-  const { pool } = db;
-  const { ledger } = books;
-  loanRoutes(register, { ledger, pool, market, config: lending });
-  depositRoutes(register, {
-    ledger,
-    pool,
-    market,
-    config: lending,
-    files: new FileStore(pool, localStorage('/nowhere')),
-    prices: {
-      usdPrice: () =>
-        Promise.resolve({ ok: true, price: parsePrice('2000'), source: 'test', quoteId: null, at: books.now() }),
-    },
-  });
-  statementRoutes(register, { pool, market, config: { mode: 'demo' } });
-  for (const key of Object.keys(routes) as RouteKey[]) {
-    if (mounted.has(key)) continue;
-    http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
-  }
-  await http.app.ready();
-  return http;
-}
 
-/** The cookie is "role id". */
-function signed(cookie: string): Signed | undefined {
-  const [role, userId] = cookie.split(' ');
-  if (userId === undefined) return undefined;
-  return {
-    userId,
-    role: role === 'admin' ? 'admin' : 'client',
-    sessionId: 's',
-    mustChangePassword: false,
-    mustEnrol: false,
-  };
-}
-
-/** What a route answers, which has to be of the shape that the contract gives it. */
-async function get<K extends RouteKey>(key: K, id: string, { path = '', role = 'client' } = {}): Promise<unknown> {
-  const url = `/api/v1${path === '' ? key.slice('GET '.length) : path}`;
-  const answer = await demo.app.inject({ url, headers: { cookie: `${role} ${id}` } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  expect(safeParse(routes[key].reply, answer.json()).error?.issues).toBeUndefined();
-  return answer.json();
-}
-
-function post(
+const post = (
   url: string,
   id: string,
   { body = {}, key = newId(), role = 'client', http = demo }: Partial<Sent> = {},
-): Promise<LightMyRequestResponse> {
-  return http.app.inject({
-    method: 'POST',
-    url: `/api/v1${url}`,
-    payload: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', 'idempotency-key': key, cookie: `${role} ${id}` },
-  });
-}
-type Sent = { body: object; key: string; role: string; http: Http };
+) => http.send('POST', url, `${role} ${id}`, body, key);
+type Sent = { body: object; key: string; role: string; http: Served };
 
 const APPLICATION = { level: 1, monthly_income: '5000.00', goals: 'a house' };
 
@@ -143,12 +78,10 @@ async function applied(id: string): Promise<string> {
   return answer.json<{ id: string }>().id;
 }
 
-const codeOf = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json<{ code: string }>().code];
-
 describe('levels', () => {
   it('[B1] [B5] say what they cost and whether this client’s portfolio is large enough', async () => {
     const id = await rich();
-    const levels = (await get('GET /loan-levels', id)) as LoanLevels;
+    const levels = await demo.get<LoanLevels>('/loan-levels', id);
     expect(levels).toMatchObject({ offered: true, licence: null, obstacle: null, portfolio: { amount: '400000.00' } });
     expect(levels.data).toMatchObject([
       {
@@ -172,9 +105,9 @@ describe('levels', () => {
         meets_portfolio: false,
       },
     ]);
-    expect(await get('GET /loan-levels', id, { path: '/loan-levels?limit=1' })).toMatchObject({ next_cursor: '1' });
+    expect(await demo.get('/loan-levels?limit=1', id)).toMatchObject({ next_cursor: '1' });
     await applied(id);
-    expect(await get('GET /loan-levels', id)).toMatchObject({ obstacle: messages.loan.alreadyOpen });
+    expect(await demo.get('/loan-levels', id)).toMatchObject({ obstacle: messages.loan.alreadyOpen });
   });
 });
 
@@ -191,12 +124,12 @@ describe('an application', () => {
       'true',
       first.json(),
     ]);
-    expect(codeOf(await post('/loans', id, { body: { ...APPLICATION, goals: 'a boat' }, key }))).toEqual([
+    expect(said(await post('/loans', id, { body: { ...APPLICATION, goals: 'a boat' }, key }))).toEqual([
       409,
       'key.reused',
     ]);
-    expect(codeOf(await post('/loans', id, { body: APPLICATION }))).toEqual([409, 'loan.already_open']);
-    expect(await get('GET /deposits', id)).toMatchObject({
+    expect(said(await post('/loans', id, { body: APPLICATION }))).toEqual([409, 'loan.already_open']);
+    expect(await demo.get('/deposits', id)).toMatchObject({
       data: [
         { id: first.json<{ id: string }>().id, method: 'loan', status: 'pending', address: null, expires_at: null },
       ],
@@ -227,15 +160,13 @@ describe('an application', () => {
     const id = await rich();
     const loanId = await applied(id);
     const path = `/admin/deposits/${loanId}`;
-    const seen = (await get('GET /admin/deposits/:id', staff, { path, role: 'admin' })) as AdminDeposit;
+    const seen = await demo.get<AdminDeposit>(path, `admin ${staff}`);
     expect(seen).toMatchObject({
       method: 'loan',
       loan: { monthly_income: { amount: '5000.00' }, goals: 'a house', portfolio: { amount: '400000.00' }, meets_portfolio: true },
     }); // prettier-ignore
-    expect((await demo.app.inject({ url: `/api/v1${path}`, headers: { cookie: `client ${id}` } })).statusCode).toBe(
-      403,
-    );
-    const own = await demo.app.inject({ url: `/api/v1/loans/${loanId}`, headers: { cookie: `client ${id}` } });
+    expect((await demo.ask(path, id)).statusCode).toBe(403);
+    const own = await demo.ask(`/loans/${loanId}`, id);
     expect(own.body).not.toContain('a house');
   });
 });
@@ -246,19 +177,19 @@ describe('a decision', () => {
     const loanId = await applied(id);
     const path = `/admin/deposits/${loanId}/decision`;
     const approve = { body: { decision: 'approve' }, role: 'admin' };
-    expect(codeOf(await post(path, id, { ...approve, role: 'client' }))).toEqual([403, 'auth.not_allowed']);
+    expect(said(await post(path, id, { ...approve, role: 'client' }))).toEqual([403, 'auth.not_allowed']);
     const done = await post(path, staff, approve);
     expect(done.json()).toMatchObject({
       status: 'approved',
       credited: { amount: '2000000.00' },
       loan: { status: 'approved' },
     });
-    expect(codeOf(await post(path, staff, approve))).toEqual([409, 'decision.already_taken']);
-    expect(codeOf(await post(path, staff, { ...approve, body: { decision: 'reject', reason: 'late' } }))).toEqual([
+    expect(said(await post(path, staff, approve))).toEqual([409, 'decision.already_taken']);
+    expect(said(await post(path, staff, { ...approve, body: { decision: 'reject', reason: 'late' } }))).toEqual([
       409,
       'decision.already_taken',
     ]);
-    expect(await get('GET /me/account', id)).toMatchObject({
+    expect(await demo.get('/me/account', id)).toMatchObject({
       total_balance: { amount: '2400000.00' },
       deposit_balance: { amount: '0.00' },
       borrowed: { amount: '2000000.00' },
@@ -274,7 +205,7 @@ describe('a decision', () => {
       kind: 'request_withdrawal', clientId: id, withdrawalId: newId(), amount: 6_000_000n, method: 'bank', coin: null, destination: {}, expectedFee: null, code: '1', codeHash: 'h',
     }); // prettier-ignore
     const path = `/admin/deposits/${loanId}`;
-    expect(await get('GET /admin/deposits/:id', staff, { path, role: 'admin' })).toMatchObject({
+    expect(await demo.get(path, `admin ${staff}`)).toMatchObject({
       loan: { portfolio: { amount: '340000.00' }, meets_portfolio: false },
     });
     const refused = await post(`${path}/decision`, staff, { body: { decision: 'approve' }, role: 'admin' });
@@ -292,12 +223,12 @@ describe('a decision', () => {
     const licensed = await server({ mode: 'live', lendingLicence: 'CL-4711' });
     const path = `/admin/deposits/${loanId}/decision`;
     const approve = { body: { decision: 'approve' }, role: 'admin' };
-    expect(codeOf(await post('/loans', await rich(), { body: APPLICATION, http: live }))).toEqual([
+    expect(said(await post('/loans', await rich(), { body: APPLICATION, http: live }))).toEqual([
       422,
       'loan.not_offered',
     ]);
-    expect(codeOf(await post(path, staff, { ...approve, http: live }))).toEqual([422, 'loan.not_offered']);
-    const levels = await live.app.inject({ url: '/api/v1/loan-levels', headers: { cookie: `client ${id}` } });
+    expect(said(await post(path, staff, { ...approve, http: live }))).toEqual([422, 'loan.not_offered']);
+    const levels = await live.ask('/loan-levels', id);
     expect(levels.json()).toMatchObject({ offered: false, obstacle: messages.loan.notOffered });
     expect((await post(path, staff, { ...approve, http: licensed })).statusCode).toBe(200);
     expect((await post(`/loans/${loanId}/repay`, id, { body: { amount: '1.00' }, http: live })).statusCode).toBe(200);
@@ -317,7 +248,7 @@ describe('a loan that runs', () => {
     books.at(tomorrow);
     await settleLoans({ ledger: books.ledger, pool: db.pool, market }, tomorrow);
     const path = `/loans/${loanId}`;
-    const before = (await get('GET /loans/:id', id, { path })) as LoanDetail;
+    const before = await demo.get<LoanDetail>(path, id);
     expect(before).toMatchObject({
       owed: { amount: '2000666.85' },
       due_on: addDays(today, 25),
@@ -326,13 +257,10 @@ describe('a loan that runs', () => {
     expect(before.schedule).toHaveLength(24);
     expect(before.schedule.at(-1)).toMatchObject({ day: addDays(today, 25), owed: { amount: '2016671.25' } });
 
-    expect(codeOf(await post(`${path}/repay`, stranger, { body: { amount: '5.00' } }))).toEqual([
-      404,
-      'loan.not_found',
-    ]);
-    const hidden = await demo.app.inject({ url: `/api/v1${path}`, headers: { cookie: `client ${stranger}` } });
+    expect(said(await post(`${path}/repay`, stranger, { body: { amount: '5.00' } }))).toEqual([404, 'loan.not_found']);
+    const hidden = await demo.ask(path, stranger);
     expect(hidden.statusCode).toBe(404);
-    expect(await get('GET /loans', stranger)).toEqual({ data: [], next_cursor: null });
+    expect(await demo.get('/loans', stranger)).toEqual({ data: [], next_cursor: null });
 
     const tooMuch = await post(`${path}/repay`, id, { body: { amount: '2000666.86' } });
     expect(tooMuch.json()).toMatchObject({
@@ -354,7 +282,7 @@ describe('a loan that runs', () => {
       owed: { amount: '0.00' },
       repaid: { amount: '2000666.85' },
     });
-    const after = (await get('GET /loans/:id', id, { path })) as LoanDetail;
+    const after = await demo.get<LoanDetail>(path, id);
     expect(after.movements.map(({ event, amount }) => `${event} ${amount.amount}`)).toEqual([
       'loan_repaid 1000000.00',
       'loan_repaid 1000666.85',

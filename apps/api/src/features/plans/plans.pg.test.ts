@@ -1,63 +1,34 @@
-import type { LightMyRequestResponse } from 'fastify';
 import { messages } from '@clearbook/contracts/messages';
 import type { AdminPackage, PackageOffer, PurchaseWire, SignalPlanOffer } from '@clearbook/contracts/plans';
-import { routes, type RouteKey } from '@clearbook/contracts/routes';
 import type { Pool } from 'pg';
-import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
-import { buildHttp, type Http, Problem, type Signed } from '../../platform/http/index.ts';
-import { createMarket, registerMarketRoutes } from '../market/index.ts';
+import { simulatedMarket } from '../../../test/market.ts';
+import { said, serve, type Served } from '../../../test/served.ts';
+import { registerMarketRoutes } from '../market/index.ts';
 import { statementRoutes } from '../statements/index.ts';
 import { tradeRoutes } from '../trades/index.ts';
 import { ClientTerms, planRoutes, readTerms } from './index.ts';
 
-const ORIGIN = 'http://127.0.0.1:3000';
 let db: FreshDatabase;
 let books: Books;
-let http: Http;
+let http: Served;
 let staff: string;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
   books = openBooks(db.pool);
   staff = await books.openParty('staff');
-  const clock = { now: () => books.now() };
-  const market = createMarket({ feed: createSimulatedFeed('test'), clock, onListenerError: () => undefined });
-  http = await buildHttp({
-    config: {
-      mode: 'demo',
-      publicUrl: ORIGIN,
-      allowedOrigins: [ORIGIN],
-      trustProxy: false,
-      rateLimits: false,
-      chartProvider: 'builtin',
-    },
-    clock,
-    log: pino({ level: 'silent' }),
-    authenticate: (cookie) => Promise.resolve(signed(cookie ?? '')),
+  const market = simulatedMarket(books.now);
+  http = await serve(books.now, (register) => {
+    const { pool } = db;
+    planRoutes(register, { ledger: books.ledger, pool });
+    tradeRoutes(register, { ledger: books.ledger, pool, market, config: { mode: 'demo' } });
+    statementRoutes(register, { pool, market, config: { mode: 'demo' } });
+    registerMarketRoutes(register, { market, termsOf: (id) => readTerms(pool, id) });
   });
-  const mounted = new Set<string>();
-  const register: Http['register'] = (key, handler) => {
-    mounted.add(key);
-    http.register(key, handler);
-  };
-  const { pool } = db;
-  planRoutes(register, { ledger: books.ledger, pool });
-  tradeRoutes(register, { ledger: books.ledger, pool, market, config: { mode: 'demo' } });
-  statementRoutes(register, { pool, market, config: { mode: 'demo' } });
-  registerMarketRoutes(register, { market, termsOf: (id) => readTerms(pool, id) });
-  for (const key of Object.keys(routes) as RouteKey[]) {
-    if (mounted.has(key)) continue;
-    http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
-  }
-  await http.app.ready();
 });
 
 afterAll(async () => {
@@ -67,34 +38,12 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** The cookie is "role id". */
-function signed(cookie: string): Signed | undefined {
-  const [role, userId] = cookie.split(' ');
-  if (userId === undefined) return undefined;
-  return {
-    userId,
-    role: role === 'admin' ? 'admin' : 'client',
-    sessionId: 's',
-    mustChangePassword: false,
-    mustEnrol: false,
-  };
-}
-
-const get = async <T>(url: string, id: string, role = 'client'): Promise<T> =>
-  (await http.app.inject({ url: `/api/v1${url}`, headers: { cookie: `${role} ${id}` } })).json<T>();
-
-function post(
+const get = <T>(url: string, id: string, role = 'client'): Promise<T> => http.get<T>(url, `${role} ${id}`);
+const post = (
   url: string,
   id: string,
   { body = {}, key = newId(), role = 'client' }: { body?: object; key?: string; role?: string } = {},
-): Promise<LightMyRequestResponse> {
-  return http.app.inject({
-    method: 'POST',
-    url: `/api/v1${url}`,
-    payload: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', 'idempotency-key': key, cookie: `${role} ${id}` },
-  });
-}
+) => http.send('POST', url, `${role} ${id}`, body, key);
 
 async function client(cents: bigint): Promise<string> {
   const id = await books.openParty();
@@ -290,7 +239,7 @@ describe('packages', () => {
   it('[P14] receipts are their owner’s alone', async () => {
     const [id, stranger] = [await client(250_000n), await client(0n)];
     const receipt = (await post('/packages/raw/purchase', id)).json<PurchaseWire>();
-    expect(await get(`/purchases/${receipt.id}`, stranger)).toMatchObject({ status: 404, code: 'purchase.not_found' });
+    expect(said(await http.ask(`/purchases/${receipt.id}`, stranger))).toEqual([404, 'purchase.not_found']);
     expect(await get('/purchases', stranger)).toEqual({ data: [], next_cursor: null });
   });
 

@@ -1,72 +1,32 @@
 import type { Protection } from '@clearbook/contracts/protection';
-import { routes, type RouteKey } from '@clearbook/contracts/routes';
 import type { LightMyRequestResponse } from 'fastify';
-import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { safeParse } from 'zod/v4/core';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { type Knock, knocker } from '../../../test/knock.ts';
-import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
-import { buildHttp, type Http, Problem } from '../../platform/http/index.ts';
-import { createMarket } from '../market/index.ts';
+import { simulatedMarket } from '../../../test/market.ts';
+import { said, serve, type Served } from '../../../test/served.ts';
 import { tradeRoutes } from '../trades/index.ts';
 import { protectionRoutes } from './index.ts';
 
-const ORIGIN = 'http://127.0.0.1:3000';
 const HOUR = 3_600_000;
 let db: FreshDatabase;
 let books: Books;
-let http: Http;
+let http: Served;
 let staff: string;
 let knock: Knock;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
   books = openBooks(db.pool);
   staff = await books.openParty('staff');
   knock = await knocker(db.pool, staff, OPEN_MARKETS);
-  const market = createMarket({
-    feed: createSimulatedFeed('test'),
-    clock: { now: () => books.now() },
-    onListenerError: () => undefined,
+  const market = simulatedMarket(books.now);
+  http = await serve(books.now, (register) => {
+    protectionRoutes(register, { ledger: books.ledger, pool: db.pool, market });
+    tradeRoutes(register, { ledger: books.ledger, pool: db.pool, market, config: { mode: 'demo' } });
   });
-  http = await buildHttp({
-    config: {
-      mode: 'demo',
-      publicUrl: ORIGIN,
-      allowedOrigins: [ORIGIN],
-      trustProxy: false,
-      rateLimits: false,
-      chartProvider: 'builtin',
-    },
-    clock: { now: () => books.now() },
-    log: pino({ level: 'silent' }),
-    authenticate: (cookie) => {
-      const [role, userId = ''] = (cookie ?? '').split(' ');
-      return Promise.resolve({
-        userId,
-        role: role === 'admin' ? 'admin' : 'client',
-        sessionId: 's',
-        mustChangePassword: false,
-        mustEnrol: false,
-      });
-    },
-  });
-  const mounted = new Set<string>();
-  const register: Http['register'] = (key, handler) => {
-    mounted.add(key);
-    http.register(key, handler);
-  };
-  protectionRoutes(register, { ledger: books.ledger, pool: db.pool, market });
-  tradeRoutes(register, { ledger: books.ledger, pool: db.pool, market, config: { mode: 'demo' } });
-  for (const key of Object.keys(routes) as RouteKey[])
-    if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
-  await http.app.ready();
 });
 
 afterAll(async () => {
@@ -76,30 +36,15 @@ afterAll(async () => {
   await db.drop();
 });
 
-async function own(id: string): Promise<Protection> {
-  const answer = await http.app.inject({ url: '/api/v1/me/protection', headers: { cookie: `client ${id}` } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  expect(safeParse(routes['GET /me/protection'].reply, answer.json()).error?.issues).toBeUndefined();
-  return answer.json<Protection>();
-}
-
-function send(
+const own = (id: string): Promise<Protection> => http.get<Protection>('/me/protection', id);
+const send = (
   method: 'PUT' | 'POST',
   url: string,
   id: string,
   body: object = {},
   { role = 'client', key = newId() } = {},
-): Promise<LightMyRequestResponse> {
-  return http.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    payload: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', 'idempotency-key': key, cookie: `${role} ${id}` },
-  });
-}
-
+) => http.send(method, url, `${role} ${id}`, body, key);
 const set = (id: string, body: object): Promise<LightMyRequestResponse> => send('PUT', '/me/protection', id, body);
-const codeOf = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json<{ code: string }>().code];
 
 async function client(cents = 100_000n): Promise<string> {
   books.at(OPEN_MARKETS);
@@ -173,7 +118,7 @@ describe('a client’s own limits, over HTTP', () => {
       amount: '500.00',
       type: 'market',
     });
-    expect(codeOf(order)).toEqual([422, 'limits.daily_loss']);
+    expect(said(order)).toEqual([422, 'limits.daily_loss']);
     expect(order.json<{ detail: string }>().detail).toContain('from 2026-03-12 00:00 UTC');
     for (const tradeId of trades.slice(1))
       expect(await refused(books.run({ kind: 'close_trade', clientId: id, tradeId, lots: null }))).toBe('ok');
@@ -214,10 +159,10 @@ describe('a client’s own limits, over HTTP', () => {
     expect(took.statusCode, took.body).toBe(201);
     expect(took.json<Protection>().time_out).toMatchObject({ kind: 'time_out', until: '2026-03-18T16:00:00.000Z' });
     expect(await refused(open(id))).toBe('limits.time_out');
-    expect(codeOf(await send('POST', '/me/time-outs', id, { length: '24h' }))).toEqual([409, 'limits.not_longer']);
+    expect(said(await send('POST', '/me/time-outs', id, { length: '24h' }))).toEqual([409, 'limits.not_longer']);
     await send('POST', '/me/time-outs', id, { length: '6m' });
     expect(await refused(open(id))).toBe('limits.self_exclusion');
-    expect(codeOf(await send('POST', '/me/time-outs/return', id))).toEqual([409, 'limits.not_over']);
+    expect(said(await send('POST', '/me/time-outs/return', id))).toEqual([409, 'limits.not_over']);
     const trade = traded.outcome.ok ? (traded.outcome.result['trade_id'] ?? '') : '';
     expect(await refused(books.run({ kind: 'close_trade', clientId: id, tradeId: trade, lots: null }))).toBe('ok');
 
@@ -237,12 +182,9 @@ describe('a client’s own limits, over HTTP', () => {
   it('[Y10] staff see them and change nothing; the client is told and finds each change in the log', async () => {
     const id = await client();
     await set(id, { daily_loss: '100.00' });
-    const seen = await http.app.inject({
-      url: `/api/v1/admin/users/${id}/protection`,
-      headers: { cookie: `admin ${staff}` },
-    });
-    expect(seen.json<Protection>().limits[0]).toMatchObject({ kind: 'daily_loss', amount: { amount: '100.00' } });
-    expect(codeOf(await send('PUT', '/me/protection', staff, { daily_loss: null }, { role: 'admin' }))).toEqual([403, 'auth.clients_only']); // prettier-ignore
+    const seen = await http.get<Protection>(`/admin/users/${id}/protection`, `admin ${staff}`);
+    expect(seen.limits[0]).toMatchObject({ kind: 'daily_loss', amount: { amount: '100.00' } });
+    expect(said(await send('PUT', '/me/protection', staff, { daily_loss: null }, { role: 'admin' }))).toEqual([403, 'auth.clients_only']); // prettier-ignore
     expect((await send('PUT', `/admin/users/${id}/protection`, staff, { daily_loss: null }, { role: 'admin' })).statusCode).toBe(405); // prettier-ignore
     const { rows } = await db.pool.query(
       `select a.action, a.actor_id = a.client_id as own, (select count(*)::int from app.notification n where n.user_id = a.client_id and n.kind = 'limit-tighten') as told,

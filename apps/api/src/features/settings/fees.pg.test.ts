@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Books, openBooks } from '../../../test/books.ts';
-import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { freshDatabase, type FreshDatabase, makeLive } from '../../../test/database.ts';
 import { readFeeSchedule, readSettings } from './settings.query.ts';
 import { updateSettings } from './update-settings.ts';
 
@@ -14,8 +14,7 @@ beforeAll(async () => {
   db = await freshDatabase();
   books = openBooks(db.pool);
   staff = await books.openParty('staff');
-  // A database never changes its mode; the test must take the guard away first.
-  await db.ownerPool.query(`alter table app.instance disable trigger all; update app.instance set mode = 'live'`);
+  await makeLive(db);
 });
 afterAll(async () => {
   await books.ledger.close();

@@ -14,9 +14,6 @@ let stale = false;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
   books = openCopyBooks(db.pool, {
     prices: (now) => {
       const prices = simulatedPrices(now);

@@ -1,59 +1,30 @@
 import type { Order, Trade } from '@clearbook/contracts/trading';
-import { routes, type RouteKey } from '@clearbook/contracts/routes';
-import { dealtQuote, exactPrice, type FeedQuote, simulatedQuote, type Symbol } from '@clearbook/domain/market';
+import { exactPrice, type FeedQuote, simulatedQuote, type Symbol } from '@clearbook/domain/market';
 import type { Trigger } from '@clearbook/domain/trading';
-import type { LightMyRequestResponse } from 'fastify';
-import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Books, brokenInvariants, OPEN_MARKETS, openBooks, type Prices } from '../../../test/books.ts';
+import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
-import { buildHttp, type Http, Problem, type Signed } from '../../platform/http/index.ts';
-import { createMarket } from '../market/index.ts';
+import { marketPrices, simulatedMarket } from '../../../test/market.ts';
+import { serve, type Served } from '../../../test/served.ts';
 import { statementRoutes } from '../statements/index.ts';
 import { tradeRoutes } from './index.ts';
 
-const ORIGIN = 'http://127.0.0.1:3000';
 let db: FreshDatabase;
 let books: Books;
-let http: Http;
+let http: Served;
 let staff: string;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
-  const clock = { now: () => books.now() };
-  const market = createMarket({ feed: createSimulatedFeed('test'), clock, onListenerError: () => undefined });
-  books = openBooks(db.pool, { prices: marketPrices(market, clock.now) });
+  const now = () => books.now();
+  const market = simulatedMarket(now);
+  books = openBooks(db.pool, { prices: marketPrices(market, now) });
   staff = await books.openParty('staff');
-  http = await buildHttp({
-    config: {
-      mode: 'demo',
-      publicUrl: ORIGIN,
-      allowedOrigins: [ORIGIN],
-      trustProxy: false,
-      rateLimits: false,
-      chartProvider: 'builtin',
-    },
-    clock,
-    log: pino({ level: 'silent' }),
-    authenticate: (cookie) => Promise.resolve(signed(cookie ?? '')),
+  http = await serve(now, (register) => {
+    tradeRoutes(register, { ledger: books.ledger, pool: db.pool, market, config: { mode: 'demo' } });
+    statementRoutes(register, { pool: db.pool, market, config: { mode: 'demo' } });
   });
-  const mounted = new Set<string>();
-  const register: Http['register'] = (key, handler) => {
-    mounted.add(key);
-    http.register(key, handler);
-  };
-  tradeRoutes(register, { ledger: books.ledger, pool: db.pool, market, config: { mode: 'demo' } });
-  statementRoutes(register, { pool: db.pool, market, config: { mode: 'demo' } });
-  for (const key of Object.keys(routes) as RouteKey[]) {
-    if (mounted.has(key)) continue;
-    http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
-  }
-  await http.app.ready();
 });
 
 afterAll(async () => {
@@ -63,43 +34,9 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** The market as the server has it: closed when it is closed. */
-function marketPrices(market: ReturnType<typeof createMarket>, now: () => Date): Prices {
-  return {
-    quote: (symbol, markup) => market.quote(symbol, markup, now()),
-    conversion: (currency) => {
-      const found = market.conversion(currency, now());
-      if (!found.ok) return found;
-      if (found.quote === null) throw new Error('the dollar needs no conversion');
-      return { ok: true, quote: dealtQuote(found.quote, 0) };
-    },
-    mark: (symbol, markup) => market.marks(now()).mark(symbol, markup),
-    markRate: (currency) => market.marks(now()).markRate(currency),
-  };
-}
-
-/** The cookie is the client's id. */
-function signed(userId: string): Signed {
-  return { userId, role: 'client', sessionId: 's', mustChangePassword: false, mustEnrol: false };
-}
-
-const get = async <T>(url: string, id: string): Promise<T> =>
-  (await http.app.inject({ url: `/api/v1${url}`, headers: { cookie: id } })).json<T>();
-
-function send(
-  method: 'POST' | 'PATCH',
-  url: string,
-  id: string,
-  body: object = {},
-  key = newId(),
-): Promise<LightMyRequestResponse> {
-  return http.app.inject({
-    method,
-    url: `/api/v1${url}`,
-    payload: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', 'idempotency-key': key, cookie: id },
-  });
-}
+const get = <T>(url: string, id: string): Promise<T> => http.get<T>(url, id);
+const send = (method: 'POST' | 'PATCH', url: string, id: string, body: object = {}, key?: string) =>
+  http.send(method, url, id, body, key);
 
 async function client(cents = 1_000_000n): Promise<string> {
   const id = await books.openParty();

@@ -1,59 +1,26 @@
 import type { Trade } from '@clearbook/contracts/trading';
-import { routes, type RouteKey } from '@clearbook/contracts/routes';
 import { parsePrice } from '@clearbook/domain/market';
-import type { LightMyRequestResponse } from 'fastify';
-import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../../test/books.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
+import { serve, type Served } from '../../../test/served.ts';
 import { openWatchBooks, type WatchBooks } from '../../../test/watch-books.ts';
-import { buildHttp, type Http, Problem } from '../../platform/http/index.ts';
 import { tradeRoutes } from './index.ts';
 
 /** Closes over the api while the feed is silent, and what the next quotes make of them. */
-const ORIGIN = 'http://127.0.0.1:3000';
 const LEVELS = { EURUSD: '1.1', USDJPY: '150', EURJPY: '165' } as const;
 let db: FreshDatabase;
 let books: WatchBooks;
-let http: Http;
+let http: Served;
 let watcher: Awaited<ReturnType<WatchBooks['watching']>>;
 
 beforeAll(async () => {
   db = await freshDatabase();
   books = openWatchBooks(db.pool);
-  http = await buildHttp({
-    config: {
-      mode: 'demo',
-      publicUrl: ORIGIN,
-      allowedOrigins: [ORIGIN],
-      trustProxy: false,
-      rateLimits: false,
-      chartProvider: 'builtin',
-    },
-    clock: { now: () => books.now() },
-    log: pino({ level: 'silent' }),
-    // The cookie is the client's id.
-    authenticate: (cookie) =>
-      Promise.resolve({
-        userId: cookie ?? '',
-        role: 'client',
-        sessionId: 's',
-        mustChangePassword: false,
-        mustEnrol: false,
-      }),
-  });
-  const mounted = new Set<string>();
-  tradeRoutes(
-    (key, handler) => {
-      mounted.add(key);
-      http.register(key, handler);
-    },
-    { ledger: books.ledger, pool: db.pool, market: books.market, config: { mode: 'demo' } },
+  http = await serve(books.now, (register) =>
+    tradeRoutes(register, { ledger: books.ledger, pool: db.pool, market: books.market, config: { mode: 'demo' } }),
   );
-  for (const key of Object.keys(routes) as RouteKey[])
-    if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
-  await http.app.ready();
 });
 afterAll(async () => {
   await watcher.stop();
@@ -67,38 +34,16 @@ afterAll(async () => {
 /** Every test begins at an hour of its own, with good prices at the same levels. */
 beforeEach(async () => {
   await watcher?.stop();
-  books.say(60, LEVELS);
-  for (let second = 0; second < 3; second += 1) books.say(1, LEVELS);
-  watcher = await books.watching();
-  watcher.look(books.now());
-  await watcher.settled();
-  books.codes();
+  watcher = await books.begin(LEVELS);
 });
 
-/** So much later the feed says this, and everything that follows is done. */
-async function tick(prices: Parameters<WatchBooks['say']>[1], seconds = 1): Promise<void> {
-  books.say(seconds, prices);
-  watcher.look(books.now());
-  await watcher.settled();
-}
-/** What a commit would have announced. */
-async function heard(...clientIds: string[]): Promise<void> {
-  for (const clientId of clientIds) watcher.heardOf(clientId);
-  await watcher.settled();
-}
+const tick = (prices: Parameters<WatchBooks['say']>[1], seconds?: number) => books.tick(watcher, prices, seconds);
+const heard = (...clientIds: string[]) => books.heard(watcher, ...clientIds);
 /** Longer than a price may stand. */
 const silence = (): Promise<void> => tick({}, 20);
 
-function post(url: string, id: string, body?: object, key = newId()): Promise<LightMyRequestResponse> {
-  return http.app.inject({
-    method: 'POST',
-    url: `/api/v1${url}`,
-    ...(body && { payload: JSON.stringify(body) }),
-    headers: { ...(body && { 'content-type': 'application/json' }), 'idempotency-key': key, cookie: id },
-  });
-}
-const shown = async (trade: string, id: string): Promise<Trade> =>
-  (await http.app.inject({ url: `/api/v1/trades/${trade}`, headers: { cookie: id } })).json<Trade>();
+const post = (url: string, id: string, body?: object, key?: string) => http.send('POST', url, id, body, key);
+const shown = (trade: string, id: string): Promise<Trade> => http.get<Trade>(`/trades/${trade}`, id);
 const units = (text: string): string => parsePrice(text).toString();
 
 describe('a close while there is no good price', () => {

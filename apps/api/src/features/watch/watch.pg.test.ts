@@ -27,26 +27,11 @@ beforeEach(async () => {
   await db.ownerPool.query(
     "update ledger.client_order set ended_at = set_at, status = 'cancelled' where time_in_force is not null and ended_at is null",
   );
-  books.say(60, { EURUSD: '1.1', USDJPY: '150', EURJPY: '165', BTC: '60000' });
-  for (let second = 0; second < 3; second += 1)
-    books.say(1, { EURUSD: '1.1', USDJPY: '150', EURJPY: '165', BTC: '60000' });
-  watcher = await books.watching();
-  watcher.look(books.now());
-  await watcher.settled();
-  books.codes();
+  watcher = await books.begin({ EURUSD: '1.1', USDJPY: '150', EURJPY: '165', BTC: '60000' });
 });
 
-/** A second later the feed says this, and everything that follows is done. */
-async function tick(prices: Parameters<WatchBooks['say']>[1], seconds = 1): Promise<void> {
-  books.say(seconds, prices);
-  watcher.look(books.now());
-  await watcher.settled();
-}
-/** What a commit would have announced. */
-async function heard(...clientIds: string[]): Promise<void> {
-  for (const clientId of clientIds) watcher.heardOf(clientId);
-  await watcher.settled();
-}
+const tick = (prices: Parameters<WatchBooks['say']>[1], seconds?: number) => books.tick(watcher, prices, seconds);
+const heard = (...clientIds: string[]) => books.heard(watcher, ...clientIds);
 const units = (text: string): string => parsePrice(text).toString();
 
 describe('triggers, each at the quote that reached it', () => {

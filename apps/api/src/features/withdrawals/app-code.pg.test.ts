@@ -1,62 +1,30 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { Withdrawal } from '@clearbook/contracts/funding';
-import { routes, type RouteKey } from '@clearbook/contracts/routes';
 import { TOTP } from 'otpauth';
-import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { buildHttp, type Http, Problem } from '../../platform/http/index.ts';
+import { serve, type Served } from '../../../test/served.ts';
 import { createSeal } from '../../platform/seal.ts';
 import { SecondFactor } from '../sessions/index.ts';
 import { withdrawalRoutes } from './index.ts';
 
-const ORIGIN = 'http://127.0.0.1:3000';
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 let db: FreshDatabase;
 let books: Books;
-let http: Http;
+let http: Served;
 let secondFactor: SecondFactor;
 let staff: string;
 
 beforeAll(async () => {
   db = await freshDatabase();
-  await db.ownerPool.query(
-    `insert into app.instance (mode, market_source, market_seed, seed_given, generator_version) values ('demo', 'simulated', 'test', true, 1) on conflict do nothing`,
-  );
   books = openBooks(db.pool);
   staff = await books.openParty('staff');
   secondFactor = new SecondFactor(db.pool, createSeal(Buffer.alloc(32, 1)));
-  http = await buildHttp({
-    config: {
-      mode: 'demo',
-      publicUrl: ORIGIN,
-      allowedOrigins: [ORIGIN],
-      trustProxy: false,
-      rateLimits: false,
-      chartProvider: 'builtin',
-    },
-    clock: { now: () => books.now() },
-    log: pino({ level: 'silent' }),
-    authenticate: async (userId = '') => ({
-      userId,
-      role: 'client',
-      sessionId: 's',
-      mustChangePassword: false,
-      mustEnrol: false,
-    }),
-  });
-  const mounted = new Set<string>();
-  const register: Http['register'] = (key, handler) => {
-    mounted.add(key);
-    http.register(key, handler);
-  };
-  withdrawalRoutes(register, { ledger: books.ledger, pool: db.pool, config: { mode: 'demo' }, secondFactor });
-  for (const key of Object.keys(routes) as RouteKey[]) {
-    if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
-  }
-  await http.app.ready();
+  http = await serve(books.now, (register) =>
+    withdrawalRoutes(register, { ledger: books.ledger, pool: db.pool, config: { mode: 'demo' }, secondFactor }),
+  );
 });
 afterAll(async () => {
   expect(await brokenInvariants(db.pool)).toEqual([]);
@@ -66,13 +34,7 @@ afterAll(async () => {
 });
 beforeEach(() => books.at(new Date(books.now().getTime() + 60_000)));
 
-const post = (url: string, id: string, body: object = {}, key: string = newId()) =>
-  http.app.inject({
-    method: 'POST',
-    url: `/api/v1${url}`,
-    payload: body,
-    headers: { cookie: id, 'idempotency-key': key },
-  });
+const post = (url: string, id: string, body: object = {}, key?: string) => http.send('POST', url, id, body, key);
 const codeNow = () => new TOTP({ secret: SECRET }).generate({ timestamp: books.now().getTime() });
 const wrongCode = () => codeNow().replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10));
 const mails = async (id: string) =>
@@ -108,8 +70,7 @@ const withdraw = async (id: string, amount = '100.00') => {
   expect([answer.statusCode, answer.json<{ status: string }>().status]).toEqual([202, 'awaiting_code']);
   return answer.json<{ id: string }>().id;
 };
-const shown = async (id: string, withdrawal: string) =>
-  (await http.app.inject({ url: `/api/v1/withdrawals/${withdrawal}`, headers: { cookie: id } })).json<Withdrawal>();
+const shown = (id: string, withdrawal: string) => http.get<Withdrawal>(`/withdrawals/${withdrawal}`, id);
 
 describe('a withdrawal of somebody with an authenticator', () => {
   it('[A97] waits for the app’s code, no code is mailed, and the right one confirms it, once', async () => {

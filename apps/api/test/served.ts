@@ -1,0 +1,101 @@
+import { routes, type RouteKey } from '@clearbook/contracts/routes';
+import type { LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
+import { v7 as newId } from 'uuid';
+import { expect } from 'vitest';
+import { safeParse } from 'zod/v4/core';
+import { buildHttp, type Http, Problem, type Register, type Signed } from '../src/platform/http/index.ts';
+
+export const ORIGIN = 'http://127.0.0.1:3000';
+
+export type Served = {
+  app: Http['app'];
+  /** The body of a 200, which is of the shape that the contract gives it. */
+  get<T>(url: string, who: string): Promise<T>;
+  ask(url: string, who: string): Promise<LightMyRequestResponse>;
+  send(method: Method, url: string, who: string, body?: object, key?: string): Promise<LightMyRequestResponse>;
+};
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Some routes in process, behind the real door. `who` asks is an id for a client, and `admin` before the id for staff. */
+export async function serve(
+  now: () => Date,
+  mount: (register: Register) => void,
+  { mode = 'demo' }: { mode?: 'demo' | 'live' } = {},
+): Promise<Served> {
+  const http = await buildHttp({
+    config: {
+      mode,
+      publicUrl: ORIGIN,
+      allowedOrigins: [ORIGIN],
+      trustProxy: false,
+      rateLimits: false,
+      chartProvider: 'builtin',
+    },
+    clock: { now },
+    log: pino({ level: 'silent' }),
+    authenticate: (cookie) => Promise.resolve(signed(cookie)),
+  });
+  mountOnly(http, mount);
+  await http.app.ready();
+  const { app } = http;
+  const ask: Served['ask'] = (url, who) => app.inject({ url: `/api/v1${url}`, headers: { cookie: who } });
+  return {
+    app,
+    ask,
+    async get<T>(url: string, who: string) {
+      const answer = await ask(url, who);
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(safeParse(routes[readAt(url)].reply, answer.json()).error?.issues).toBeUndefined();
+      return answer.json<T>();
+    },
+    send: (method, url, who, body, key = newId()) =>
+      app.inject({
+        method,
+        url: `/api/v1${url}`,
+        ...(body && { payload: JSON.stringify(body) }),
+        headers: { ...(body && { 'content-type': 'application/json' }), 'idempotency-key': key, cookie: who },
+      }),
+  };
+}
+
+/** What a test is about is mounted; every other route of the table answers 418. */
+export function mountOnly(http: Http, mount: (register: Register) => void): void {
+  const mounted = new Set<RouteKey>();
+  mount((key, handler) => {
+    mounted.add(key);
+    http.register(key, handler);
+  });
+  for (const key of Object.keys(routes) as RouteKey[])
+    if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
+}
+
+/** Status and code of an answer, as a test compares them. */
+export const said = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json<{ code: string }>().code];
+
+function signed(cookie: string | undefined): Signed | undefined {
+  const [userId, role] = (cookie ?? '').split(' ').toReversed();
+  if (!userId) return undefined;
+  return {
+    userId,
+    role: role === 'admin' ? 'admin' : 'client',
+    sessionId: 's',
+    mustChangePassword: false,
+    mustEnrol: false,
+  };
+}
+
+/** The route that this address is read by. */
+function readAt(url: string): RouteKey {
+  const steps = (url.split('?', 1)[0] ?? '').split('/');
+  const keys = Object.keys(routes).filter((key) => key.startsWith('GET ')) as RouteKey[];
+  const fits = (key: RouteKey, loose: boolean): boolean => {
+    const names = key.slice('GET '.length).split('/');
+    return (
+      names.length === steps.length && names.every((name, i) => name === steps[i] || (loose && name.startsWith(':')))
+    );
+  };
+  const key = keys.find((each) => fits(each, false)) ?? keys.find((each) => fits(each, true));
+  if (key === undefined) throw new Error(`no route reads ${url}`);
+  return key;
+}
