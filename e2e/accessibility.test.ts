@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFinds } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { isOfPath, tableOfPages } from './support/page-table.ts';
@@ -334,9 +334,7 @@ function total(bytes: ReadonlyMap<string, number>): number {
 
 /** Everything that axe finds, whatever it calls it, with where. */
 async function findings(person: Person, name: string): Promise<string[]> {
-  // There are no frames here, so the way without a second page for the results is enough, and much quicker.
-  const { violations } = await new AxeBuilder({ page: person.page }).setLegacyMode().analyze();
-  return violations.map(
+  return (await axeFinds(person.page)).map(
     ({ id, help, nodes }) =>
       `${name}: ${id} (${help}) at ${nodes.map((node) => node.target.join(' ')).join(', ')}: ${nodes[0]?.failureSummary ?? ''}`,
   );

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { SignalCoverage, SignalRecord } from '@clearbook/contracts/signals';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { axeFinds } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { PATIENCE_MS } from './support/patience.ts';
@@ -73,8 +73,7 @@ describe.each(SIZES)('on a %s', (size, width, height) => {
     expect(headings[0]).toBe('The record');
     await client.switchesThemeInAnotherTab(size === 'phone' ? 'dark' : 'light');
     expect(await sidewaysScroll(client, width)).toBe(0);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
+    expect((await axeFinds(page)).map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
   });
 
   it('[V18] [V19] a client chooses another instrument, buys more strength, and sees signals for all at once', async () => {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from 'vitest';
+import { axeFinds } from './axe.ts';
 import type { Person } from './person.ts';
 import { settles, sidewaysScroll } from './settled.ts';
 
@@ -14,8 +14,7 @@ export async function looksSound(person: Person): Promise<void> {
     await person.switchesThemeInAnotherTab(theme);
     expect(await sidewaysScroll(person, width), `${page.url()} at ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
     await settles(person);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    const found = violations.map(
+    const found = (await axeFinds(page)).map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
     );
     expect(found, `${page.url()} at ${width} px, ${theme}`).toEqual([]);
