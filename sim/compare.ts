@@ -5,9 +5,11 @@ import {
   type Change,
   depositText,
   fillText,
+  holdText,
   loanText,
   type Oracle,
   orderText,
+  proposalText,
   purchaseText,
   tradeText,
   withdrawalText,
@@ -35,6 +37,9 @@ const TEXT = {
   client_order: `concat_ws(' ', id, client_id, symbol, side, lots, amount, type, time_in_force, coalesce(limit_price::text, '-'), coalesce(stop_price::text, '-'),
     coalesce(stop_loss::text, '-'), coalesce(take_profit::text, '-'), coalesce(trailing_distance::text, '-'), status, ${MS('expires_at')}, coalesce(reason, '-'),
     coalesce(trade_id::text, '-'), ${MS('at')}, ${MS('set_at')}, ${MS('ended_at')})`,
+  hold: `concat_ws(' ', id, client_id, code, reference, set_by, ${MS('set_at')}, ${MS('ends_at')}, ${MS('lifted_at')})`,
+  proposal: `concat_ws(' ', id, kind, coalesce(client_id::text, '-'), coalesce(amount::text, '-'), proposed_by, ${MS('lapses_at')}, status,
+    (select string_agg(a.key || '=' || coalesce(a.value, '-'), ',' order by a.key || '=' || coalesce(a.value, '-') collate "C") from jsonb_each_text(act) a))`,
 } as const;
 
 /** Everything that differs between the oracle and the database in the rows of a change. Empty when nothing does. */
@@ -61,6 +66,10 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
     ...(await compareRows(owner, 'purchase', [...change.purchases], (id) =>
       textOf(oracle.purchases.get(id), purchaseText),
     )),
+    ...(await compareRows(owner, 'hold', [...change.holds], (id) => textOf(state.holds.get(id), holdText))),
+    ...(await compareRows(owner, 'proposal', [...change.proposals], (id) =>
+      textOf(state.proposals.get(id), proposalText),
+    )),
   );
   differences.push(...(await compareEntries(owner, change)));
   differences.push(...(await compareFills(owner, oracle, [...change.trades])));
@@ -77,6 +86,8 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     orders: new Set(state.orders.keys()),
     loans: new Set(state.loans.keys()),
     purchases: new Set(oracle.purchases.keys()),
+    holds: new Set(state.holds.keys()),
+    proposals: new Set(state.proposals.keys()),
     entries: [],
     outcomes: [],
   };
@@ -89,6 +100,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     union all select 'notifications', count(*)::text from app.notification
     union all select 'loans', count(*)::text from ledger.loan union all select 'loan deposits', count(*)::text from ledger.deposit where method = 'loan'
     union all select 'purchases', count(*)::text from ledger.purchase union all select 'manual trades', count(*)::text from ledger.manual_trade
+    union all select 'holds', count(*)::text from ledger.hold union all select 'proposals', count(*)::text from ledger.proposal
     union all select 'nights', count(*)::text from ledger.financing
     union all select 'answers', count(*)::text from ledger.command`);
   const expected: Record<string, number> = {
@@ -99,6 +111,8 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     'loan deposits': state.loans.size,
     purchases: oracle.purchases.size,
     'manual trades': oracle.manualTrades,
+    holds: state.holds.size,
+    proposals: state.proposals.size,
     // A filled order that had waited is its trade's order; a market order is one of its own.
     orders: state.trades.size + [...state.orders.values()].filter(({ status }) => status !== 'filled').length,
     nights: oracle.nights,
@@ -169,7 +183,7 @@ function protectionTexts(protection: Protection | undefined): (string | bigint)[
 
 async function compareRows(
   owner: Pool,
-  table: 'deposit' | 'withdrawal' | 'trade' | 'client_order' | 'loan' | 'purchase',
+  table: Exclude<keyof typeof TEXT, 'party'>,
   ids: string[],
   expected: (id: string) => string | undefined,
 ): Promise<string[]> {

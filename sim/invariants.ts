@@ -118,6 +118,35 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
      group by client_id, (at at time zone 'UTC')::date having count(*) > 3 or max(p.amount) > 10000000`,
   ],
   [
+    'F33 each end is in force for 30 days at most, and the hold has the last one that was set, by whoever set it',
+    `select h.id from ledger.hold h left join lateral (select a.actor_id, a.at, (a.facts ->> 'until')::timestamptz as until from ledger.audit a
+       where a.subject_id = h.id::text and a.action in ('hold.place', 'hold.renew') order by a.number desc limit 1) a on true
+     where (h.set_by, h.set_at, h.ends_at) is distinct from (a.actor_id, a.at, a.until) or h.ends_at - h.set_at > interval '720 hours' or h.ends_at <= h.set_at`,
+  ],
+  [
+    'F34 nothing was paid out while a hold ran',
+    `select w.id from ledger.withdrawal w join ledger.hold h on h.client_id = w.client_id
+     where w.status in ('approved', 'returned') and h.placed_at < w.decided_at and w.decided_at < least(h.lifted_at, h.ends_at)`,
+  ],
+  [
+    'F38 no end was set by whoever had set the one before it',
+    `select subject_id from (select subject_id, actor_id, lag(actor_id) over (partition by subject_id order by number) as before from ledger.audit
+       where action in ('hold.place', 'hold.renew')) a where actor_id = before`,
+  ],
+  [
+    'G41 a proposal is decided once, in time, by another person',
+    `select p.id from ledger.proposal p left join (select subject_id, count(*) as n from ledger.audit where action in ('proposal.approve', 'proposal.decline', 'proposal.refuse') group by 1) a
+       on a.subject_id = p.id::text
+     where coalesce(a.n, 0) <> case p.status when 'waiting' then 0 else 1 end or p.decided_by = p.proposed_by or p.decided_at >= p.proposed_at + interval '7 days'`,
+  ],
+  [
+    'G42 what was approved happened once, for that client and that amount, by whoever approved; of anything else nothing did',
+    `select p.id from ledger.proposal p left join (select a.facts ->> 'proposal' as id, count(*) as n, min(abs(o.amount)) as amount, min(e.client_id::text) as client, min(e.actor_id::text) as actor
+       from ledger.audit a join ledger.entry e on e.subject_id::text = a.subject_id and e.event in (7, 9) join ledger.posting o on o.entry_number = e.number and o.account in (1, 3)
+       where a.facts ? 'proposal' group by 1) d on d.id = p.id::text
+     where case p.status when 'approved' then (d.n, d.amount, d.client, d.actor) is distinct from (1, p.amount, p.client_id::text, p.decided_by::text) else d.n is not null end`,
+  ],
+  [
     'F14 five codes are tried at most',
     `select id from ledger.withdrawal where code_tries > 5 or code_sends > 5 or (code_tries = 5 and status in ('awaiting_code', 'pending', 'approved'))`,
   ],

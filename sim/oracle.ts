@@ -5,9 +5,11 @@ import {
   type Deposit,
   EVENTS,
   type MoneySettings,
+  type Hold,
   type Loan,
   type Order,
   type Outcome,
+  type Proposal,
   type Purchase,
   type Trade,
   Twin,
@@ -31,6 +33,8 @@ export type Change = {
   readonly orders: Set<string>;
   readonly loans: Set<string>;
   readonly purchases: Set<string>;
+  readonly holds: Set<string>;
+  readonly proposals: Set<string>;
   readonly entries: ExpectedEntry[];
   readonly outcomes: { readonly stored: Stored; readonly expected: string }[];
 };
@@ -65,6 +69,8 @@ export class Oracle {
       orders: new Set(),
       loans: new Set(),
       purchases: new Set(),
+      holds: new Set(),
+      proposals: new Set(),
       entries: [],
       outcomes: [],
     };
@@ -142,6 +148,15 @@ export class Oracle {
           this.purchases.set(row.after.id, row.after);
           change.purchases.add(row.after.id);
           break;
+        case 'hold_placed':
+        case 'hold_renewed':
+        case 'hold_lifted':
+          change.holds.add(row.after.id);
+          break;
+        case 'proposal_made':
+        case 'proposal_moved':
+          change.proposals.add(row.after.id);
+          break;
         case 'audit':
           this.audits++;
           break;
@@ -156,11 +171,6 @@ export class Oracle {
         case 'copy_started':
         case 'copy_moved':
         case 'copy_skipped':
-        case 'hold_placed':
-        case 'hold_renewed':
-        case 'hold_lifted':
-        case 'proposal_made':
-        case 'proposal_moved':
         case 'staff_added':
         case 'staff_removed':
           throw new Error(`the workload sends nothing that leads to ${row.kind}`);
@@ -221,6 +231,20 @@ export function loanText(l: Loan): string {
     l.id, l.clientId, l.level, l.amount, l.termDays, l.status, l.principal, l.interest, l.charged, l.repaid, l.writtenOff, l.approvedOn ?? '-', l.dueOn ?? '-',
     l.interestThrough ?? '-', ms(l.calledAt), ms(l.createdAt),
   ].join(' '); // prettier-ignore
+}
+
+export function holdText(h: Hold): string {
+  return [h.id, h.clientId, h.code, h.reference, h.setBy, ms(h.setAt), ms(h.endsAt), ms(h.liftedAt)].join(' ');
+}
+
+export function proposalText({ id, act, proposedBy, lapsesAt, status }: Proposal): string {
+  const { kind } = act;
+  const clientId = 'clientId' in act ? act.clientId : '-';
+  const amount = 'amount' in act ? act.amount : '-';
+  const facts = Object.entries(act)
+    .map(([name, value]) => `${name}=${value ?? '-'}`)
+    .toSorted();
+  return [id, kind, clientId, amount, proposedBy, ms(lapsesAt), status, facts.join(',')].join(' ');
 }
 
 export function purchaseText({ id, clientId, kind, planId, price, cashBefore, effect, at }: Purchase): string {

@@ -244,6 +244,9 @@ function reachedStates({ twin, fillsOf }: Oracle): Map<string, number> {
   for (const { status } of twin.state.withdrawals.values()) count(reached, `withdrawal ${status}`);
   for (const { status } of twin.state.loans.values()) count(reached, `loan ${status}`);
   for (const { status } of twin.state.orders.values()) count(reached, `order ${status}`);
+  for (const { liftedAt } of twin.state.holds.values())
+    count(reached, liftedAt === null ? 'hold placed' : 'hold lifted');
+  for (const { act, status } of twin.state.proposals.values()) count(reached, `proposal of ${act.kind} ${status}`);
   for (const { id, status, shortfall, financed } of twin.state.trades.values()) {
     count(reached, `trade ${status}`);
     if (financed > 0n) count(reached, 'trade financed');
@@ -285,11 +288,12 @@ function roundSize(random: Random): number {
   return random.between(20, MAX_ROUND);
 }
 
-/** Mostly seconds; codes run out after minutes, locked rates after an hour, and top-ups begin again the next day. */
+/** Mostly seconds; codes run out after minutes, locked rates after an hour, top-ups begin again the next day, and a proposal lapses after a week. */
 function pause(random: Random): number {
   const pick = random.next();
   if (pick < 0.65) return random.between(1, 30_000);
   if (pick < 0.88) return random.between(60_000, 900_000);
   if (pick < 0.95) return random.between(3_600_000, 14_400_000);
-  return random.between(43_200_000, 90_000_000);
+  if (pick < 0.985) return random.between(43_200_000, 90_000_000);
+  return random.between(2, 9) * 86_400_000;
 }

@@ -24,6 +24,8 @@ describe('simulator', () => {
           'ok close_trade',
           'ok place_order',
           'ok decide_withdrawal',
+          'ok place_hold',
+          'ok decide_proposal',
           'withdrawal.insufficient_balance',
           'key.reused',
           'error',

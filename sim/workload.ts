@@ -16,6 +16,7 @@ import { effectiveLeverageHundredths, NO_PACKAGE, notional } from '@clearbook/do
 import { NOUN_WEIGHTS, nounCommand } from './nouns.ts';
 import { ORDER_WEIGHTS, orderCommand } from './orders.ts';
 import type { Random } from './random.ts';
+import { STAFF_WEIGHTS, staffCommand } from './staff.ts';
 import type { World } from './world.ts';
 
 /** A command on its way to a ledger, as one of two server processes sends it. */
@@ -31,8 +32,7 @@ export type Submission = {
 
 /**
  * What happens every day. Packages and bots' capital come at the start of a site. Copies read a trade of somebody whose row they do not lock, so the
- * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account takes its person away. Holds have
- * properties of their own as well.
+ * order of commits alone does not say what they saw: they have drills and properties of their own. A closed account takes its person away.
  */
 type Kind = Exclude<
   Command['kind'],
@@ -47,11 +47,6 @@ type Kind = Exclude<
   | 'mirror_close'
   | 'profit_share'
   | 'close_account'
-  | 'place_hold'
-  | 'renew_hold'
-  | 'lift_hold'
-  | 'propose'
-  | 'decide_proposal'
 >;
 
 /** How often each kind is tried. */
@@ -78,6 +73,7 @@ const WEIGHTS: readonly (readonly [Kind, number])[] = [
   ['note_overdue', 1],
   ...NOUN_WEIGHTS,
   ...ORDER_WEIGHTS,
+  ...STAFF_WEIGHTS,
 ];
 const TOTAL_WEIGHT = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
 const METHODS: readonly WithdrawalMethod[] = ['bank', 'crypto', 'crypto', 'paypal', 'cashapp', 'gcash'];
@@ -102,6 +98,8 @@ export class Workload {
   readonly #withdrawals: string[] = [];
   readonly #trades: string[] = [];
   readonly #orders: string[] = [];
+  readonly #holds: string[] = [];
+  readonly #proposals: string[] = [];
   readonly #entriesOf = new Map<string, bigint[]>();
   readonly #sent: Submission[] = [];
   #keys = 0;
@@ -130,6 +128,8 @@ export class Workload {
       else if (change.kind === 'withdrawal_created') this.#withdrawals.push(change.after.id);
       else if (change.kind === 'trade_opened') this.#trades.push(change.after.id);
       else if (change.kind === 'order_placed') this.#orders.push(change.after.id);
+      else if (change.kind === 'hold_placed') this.#holds.push(change.after.id);
+      else if (change.kind === 'proposal_made') this.#proposals.push(change.after.id);
     }
     if (decision.entry && number !== null) {
       const own = this.#entriesOf.get(decision.entry.clientId);
@@ -469,6 +469,27 @@ export class Workload {
           trade: (fits) => this.#recent(this.#trades, state.trades, fits),
           ownerOrOther: (clientId) => this.#ownerOrOther(clientId),
         });
+      case 'place_hold':
+      case 'renew_hold':
+      case 'lift_hold':
+      case 'propose':
+      case 'decide_proposal':
+        return staffCommand(kind, {
+          random,
+          state,
+          now,
+          staffId,
+          client: () => this.#client(),
+          ownerOrOther: (clientId) => this.#ownerOrOther(clientId),
+          pending: () => this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'pending'),
+          active: () => this.#recent(this.#trades, state.trades, ({ status }) => status === 'active'),
+          hold: (fits) => this.#recent(this.#holds, state.holds, fits),
+          proposal: (fits) => this.#recent(this.#proposals, state.proposals, fits),
+          byHand: () => {
+            const made = this.#make(random.chance(0.7) ? 'adjust' : 'record_trade', now);
+            return made?.kind === 'adjust' || made?.kind === 'record_trade' ? made : undefined;
+          },
+        });
       case 'set_controls': {
         const pick = random.next();
         const clientId = this.#client();
@@ -606,7 +627,17 @@ export class Workload {
 }
 
 /** States from which nothing leads on. */
-const ENDED = new Set(['closed', 'rejected', 'cancelled', 'lapsed', 'returned', 'filled', 'expired']);
+const ENDED = new Set([
+  'closed',
+  'rejected',
+  'cancelled',
+  'lapsed',
+  'returned',
+  'filled',
+  'expired',
+  'declined',
+  'refused',
+]);
 
 function hashOf(command: Command): string {
   return hash(

@@ -1,0 +1,147 @@
+import type { Act } from '@clearbook/domain/proposals';
+import { HOLD_CODES, HOLD_MAX_MS, runs } from '@clearbook/domain/holds';
+import type { Command, Hold, HoldCode, Proposal, State, Trade, Withdrawal } from '@clearbook/domain/ledger';
+import type { Random } from './random.ts';
+
+/** What staff do to a client's payouts, and what one of them proposes and another decides; how often each is tried. */
+export const STAFF_WEIGHTS = [
+  ['place_hold', 4],
+  ['renew_hold', 3],
+  ['lift_hold', 1],
+  ['propose', 9],
+  ['decide_proposal', 11],
+] as const;
+
+export type StaffKind = (typeof STAFF_WEIGHTS)[number][0];
+
+type Draw = {
+  readonly random: Random;
+  readonly state: State;
+  readonly now: Date;
+  readonly staffId: string;
+  readonly client: () => string;
+  readonly ownerOrOther: (clientId: string) => string;
+  readonly pending: () => Withdrawal | undefined;
+  readonly active: () => Trade | undefined;
+  readonly hold: (fits: (hold: Hold) => boolean) => Hold | undefined;
+  readonly proposal: (fits: (proposal: Proposal) => boolean) => Proposal | undefined;
+  /** A correction or a trade by hand, as one person would do it. */
+  readonly byHand: () => Extract<Command, { kind: 'adjust' | 'record_trade' }> | undefined;
+};
+
+const MINUTE_MS = 60_000;
+const CODES = Object.keys(HOLD_CODES) as HoldCode[];
+
+/** A command of this kind that could make sense now, or undefined where there is nothing to do it about. */
+export function staffCommand(kind: StaffKind, draw: Draw): Command | undefined {
+  const { random, now, staffId } = draw;
+  switch (kind) {
+    case 'place_hold': {
+      // A hold matters where a payout waits; a second one of the same ground where one runs.
+      const pick = random.next();
+      const clientId =
+        (pick < 0.4 ? draw.pending()?.clientId : pick < 0.6 ? draw.hold(() => true)?.clientId : undefined) ??
+        draw.client();
+      return {
+        kind,
+        staffId,
+        clientId,
+        holdId: random.uuid(),
+        code: random.pick(CODES),
+        reference: `case ${random.int(1_000)}`,
+        endsAt: endOf(random, now),
+      };
+    }
+    case 'renew_hold': {
+      const hold = draw.hold((one) => runs(one, now));
+      return (
+        hold && {
+          kind,
+          staffId: random.chance(0.1) ? hold.setBy : staffId,
+          clientId: draw.ownerOrOther(hold.clientId),
+          holdId: hold.id,
+          endsAt: endOf(random, random.chance(0.8) ? hold.endsAt : now),
+        }
+      );
+    }
+    case 'lift_hold': {
+      const hold = draw.hold((one) => runs(one, now));
+      return (
+        hold && {
+          kind,
+          staffId,
+          clientId: draw.ownerOrOther(hold.clientId),
+          holdId: hold.id,
+          reason: 'the papers are complete',
+          noteId: random.uuid(),
+        }
+      );
+    }
+    case 'propose': {
+      if (random.chance(0.15)) return settlement(draw);
+      const proposed = random.chance(0.5) ? payout(draw) : correction(draw);
+      return proposed && { kind, staffId, proposalId: random.uuid(), ...proposed };
+    }
+    case 'decide_proposal': {
+      const proposal = draw.proposal(({ status }) => status === 'waiting');
+      const approve = random.chance(0.75);
+      return (
+        proposal && {
+          kind,
+          staffId: random.chance(0.1) ? proposal.proposedBy : staffId,
+          proposalId: proposal.id,
+          act: proposal.act,
+          decision: approve ? 'approve' : 'decline',
+          reason: approve ? null : 'not this one',
+        }
+      );
+    }
+  }
+}
+
+/** Mostly soon, so that ends come while the run goes on; now and then as far as it may be, and further. */
+function endOf(random: Random, from: Date): Date {
+  const pick = random.next();
+  const ms =
+    pick < 0.6
+      ? random.between(1, 240) * MINUTE_MS
+      : pick < 0.8
+        ? random.between(4, 72) * 60 * MINUTE_MS
+        : pick < 0.95
+          ? HOLD_MAX_MS - random.int(2) * MINUTE_MS
+          : random.pick([0, HOLD_MAX_MS + 1]);
+  return new Date(from.getTime() + ms);
+}
+
+type Proposed = { readonly act: Act; readonly reason: string };
+
+function payout({ random, pending }: Draw): Proposed | undefined {
+  const withdrawal = pending();
+  if (withdrawal === undefined) return undefined;
+  const { clientId, id: withdrawalId, amount } = withdrawal;
+  const payoutReference = random.chance(0.9) ? `payout ${random.int(1_000_000)}` : null;
+  return { act: { kind: 'approve_payout', clientId, withdrawalId, amount, payoutReference }, reason: '' };
+}
+
+function correction({ byHand }: Draw): Proposed | undefined {
+  const command = byHand();
+  if (command === undefined) return undefined;
+  const { staffId: _by, reason, ...act } = command;
+  return { act, reason };
+}
+
+/** "Update Trade" where what is added waits for a second person. */
+function settlement({ random, staffId, active }: Draw): Command | undefined {
+  const trade = active();
+  return (
+    trade && {
+      kind: 'settle_trade',
+      staffId,
+      clientId: trade.clientId,
+      tradeId: trade.id,
+      result: random.bigBetween(0n, 90_000n) - 30_000n,
+      reason: 'the platform was down',
+      proposalId: random.uuid(),
+    }
+  );
+}
