@@ -12,7 +12,7 @@ export * from './messages.ts';
 export * from './money.ts';
 export * from './plans.ts';
 export * from './notifications.ts';
-export * from './routes.ts';
+export * from './routes/index.ts';
 export * from './signals.ts';
 export * from './socket.ts';
 export * from './statement.ts';

@@ -1,0 +1,40 @@
+import * as access from '../access.ts';
+import * as account from '../account.ts';
+import * as statement from '../statement.ts';
+import { cursorList, noContent } from '../common.ts';
+import { route, type RouteTable } from './route.ts';
+
+/** Whoever is signed in: who they are, what they have, what moved it. */
+export const accountRoutes = {
+  'GET /me': route({ policy: 'client', status: 200, reply: access.me }),
+  'POST /me/picture': route({ policy: 'client', status: 200, reply: access.me, files: ['file'] }),
+  'DELETE /me/picture': route({ policy: 'client', status: 200, reply: access.me }),
+  'GET /me/account': route({ policy: 'client', status: 200, reply: account.account }),
+  'GET /me/entries': route({
+    policy: 'client',
+    status: 200,
+    query: account.entriesQuery,
+    reply: cursorList(account.entry),
+  }),
+  'GET /me/statements': route({
+    policy: 'client',
+    status: 200,
+    query: statement.statementQuery,
+    reply: statement.statement,
+  }),
+  'GET /me/statements.csv': route({
+    policy: 'client',
+    status: 200,
+    query: statement.statementFilters,
+    reply: statement.statementRow,
+    csv: 'statement',
+  }),
+  'POST /me/close': route({ policy: 'client', status: 204, body: access.closeAccountBody, reply: noContent }),
+  'GET /me/mailbox': route({
+    policy: 'client',
+    status: 200,
+    query: access.mailboxQuery,
+    reply: cursorList(access.mail),
+    demoOnly: true,
+  }),
+} satisfies RouteTable;

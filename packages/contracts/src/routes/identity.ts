@@ -1,0 +1,42 @@
+import * as files from '../admin-export.ts';
+import * as identity from '../identity.ts';
+import { idParams } from '../common.ts';
+import { route, type RouteTable } from './route.ts';
+
+/** Documents, and their verification by staff. */
+export const identityRoutes = {
+  'GET /identity': route({ policy: 'client', status: 200, reply: identity.identity }),
+  'POST /identity': route({
+    policy: 'client',
+    status: 201,
+    reply: identity.identity,
+    files: ['front', 'back'],
+    filesMayMiss: true,
+  }),
+  'GET /admin/verifications.csv': route({
+    policy: 'admin',
+    status: 200,
+    query: identity.adminVerificationsExportQuery,
+    reply: files.verificationRow,
+    csv: 'verifications',
+  }),
+  'GET /admin/verifications': route({
+    policy: 'admin',
+    status: 200,
+    query: identity.adminVerificationsQuery,
+    reply: identity.adminVerificationPage,
+  }),
+  'GET /admin/verifications/:id': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    reply: identity.adminVerification,
+  }),
+  'POST /admin/verifications/:id/decision': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: identity.verificationDecisionBody,
+    reply: identity.adminVerification,
+  }),
+} satisfies RouteTable;

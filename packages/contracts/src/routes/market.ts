@@ -1,0 +1,61 @@
+import * as chart from '../chart.ts';
+import * as market from '../market.ts';
+import { listQuery } from '../common.ts';
+import { route, type RouteTable } from './route.ts';
+
+/** Instruments, prices, the watchlist and the chart. */
+export const marketRoutes = {
+  'GET /instruments': route({
+    policy: 'client',
+    status: 200,
+    query: listQuery,
+    reply: market.instrumentList,
+    large: true,
+  }),
+  'GET /instruments/:id': route({
+    policy: 'client',
+    status: 200,
+    params: market.instrumentParams,
+    reply: market.instrumentDetail,
+  }),
+  'GET /market/status': route({ policy: 'client', status: 200, reply: market.marketStatus }),
+  'GET /quotes': route({ policy: 'client', status: 200, query: market.quotesQuery, reply: market.quoteList }),
+  'GET /bars': route({
+    policy: 'client',
+    status: 200,
+    query: market.barsQuery,
+    reply: market.barList,
+    large: true,
+  }),
+  'GET /bars/sparklines': route({
+    policy: 'client',
+    status: 200,
+    query: market.sparklinesQuery,
+    reply: market.sparklineList,
+    large: true,
+  }),
+  'GET /me/watchlist': route({ policy: 'client', status: 200, reply: market.watchlist }),
+  'PUT /me/watchlist': route({
+    policy: 'client',
+    status: 200,
+    body: market.putWatchlistBody,
+    reply: market.watchlist,
+  }),
+  'GET /me/chart': route({ policy: 'client', status: 200, reply: chart.chartChoice }),
+  'PUT /me/chart': route({ policy: 'client', status: 200, body: chart.chartChoice, reply: chart.chartChoice }),
+  /** What a client drew over the symbol that stands in the address. */
+  'GET /me/charts/:id': route({
+    policy: 'client',
+    status: 200,
+    params: chart.chartParams,
+    reply: chart.chartDrawings,
+  }),
+  'PUT /me/charts/:id': route({
+    policy: 'client',
+    status: 200,
+    params: chart.chartParams,
+    body: chart.chartDrawings,
+    reply: chart.chartDrawings,
+  }),
+  'GET /admin/market': route({ policy: 'admin', status: 200, reply: market.adminMarket }),
+} satisfies RouteTable;

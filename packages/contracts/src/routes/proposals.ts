@@ -1,0 +1,30 @@
+import * as proposals from '../proposals.ts';
+import { idParams, listQuery } from '../common.ts';
+import { route, type RouteTable } from './route.ts';
+
+/** What needs a second person, and who is staff. */
+export const proposalsRoutes = {
+  'GET /admin/proposals': route({
+    policy: 'admin',
+    status: 200,
+    query: proposals.proposalsQuery,
+    reply: proposals.proposalPage,
+  }),
+  /** Staff come and go by proposal, in every mode. */
+  'POST /admin/proposals': route({
+    policy: 'admin',
+    status: 201,
+    body: proposals.proposeStaffBody,
+    reply: proposals.proposal,
+    key: 'optional',
+  }),
+  'POST /admin/proposals/:id/decision': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: proposals.proposalDecisionBody,
+    reply: proposals.proposal,
+    key: true,
+  }),
+  'GET /admin/staff': route({ policy: 'admin', status: 200, query: listQuery, reply: proposals.staffList }),
+} satisfies RouteTable;

@@ -1,0 +1,30 @@
+import type * as z from 'zod/mini';
+
+/** Who may call a route. `owner`: a signed-in client, and only for what is theirs. Nothing is reachable without one of these. */
+export type Policy = 'public' | 'client' | 'owner' | 'admin';
+
+export type Route = {
+  policy: Policy;
+  /** Status of success. */
+  status: 200 | 201 | 202 | 204;
+  reply: z.core.$ZodType;
+  body?: z.core.$ZodType;
+  query?: z.core.$ZodType;
+  params?: z.core.$ZodType;
+  /** It happens once under an Idempotency-Key: asked for where money moves, taken where it comes elsewhere. */
+  key?: true | 'optional';
+  /** The body is multipart/form-data with these file fields, instead of JSON. */
+  files?: readonly string[];
+  /** Some of the files may be left out: the handler says which are wanted. */
+  filesMayMiss?: true;
+  /** Exists in demo mode only. */
+  demoOnly?: true;
+  /** Answers with a file of comma-separated values under this name, a row at a time, instead of JSON: `reply` is one row. */
+  csv?: string;
+  /** The answer is long and holds no secret: it is sent compressed. */
+  large?: true;
+};
+
+export type RouteTable = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Route>;
+
+export const route = <const R extends Route>(definition: R): R => definition;

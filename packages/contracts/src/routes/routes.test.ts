@@ -1,0 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { routes } from './index.ts';
+
+it('[A2] the table is all of its nouns’ tables, and no route stands in two of them', async () => {
+  const nouns = readdirSync(import.meta.dirname).filter((name) => !/^(index|route)\.ts$|\.test\.ts$/.test(name));
+  const keys: string[] = [];
+  for (const name of nouns) {
+    const [table] = Object.values((await import(`./${name}`)) as Record<string, object>);
+    keys.push(...Object.keys(table ?? {}));
+  }
+  expect(keys.toSorted()).toEqual(Object.keys(routes).toSorted());
+});
