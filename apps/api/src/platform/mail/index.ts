@@ -3,5 +3,6 @@ export type { NewMail } from './outbox.ts';
 export { MailRefused } from './transport.ts';
 export type { MailTransport, OutgoingMail } from './transport.ts';
 export { MailWorker, outboxReadiness, standingSite } from './worker.ts';
-export { renderMail, renderNotification } from './templates.ts';
-export type { MailTemplate, StandingSite, StandingValues } from './templates.ts';
+export { renderMail, renderNotification } from './render.ts';
+export type { StandingSite, StandingValues } from './render.ts';
+export type { MailTemplate } from './templates/index.ts';

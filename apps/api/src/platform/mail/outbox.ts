@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 import { v7 } from 'uuid';
 import { announce } from '../realtime/announcement.ts';
-import { isMailOnly } from './templates.ts';
-import type { MailTemplate, MailValues } from './templates.ts';
+import { isMailOnly } from './render.ts';
+import type { MailValues } from './render.ts';
+import type { MailTemplate } from './templates/index.ts';
 
 export type NewMail = {
   /** Whose account it is about; their address is looked up when it is sent. */

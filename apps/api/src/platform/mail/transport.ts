@@ -1,4 +1,4 @@
-import type { RenderedMail } from './templates.ts';
+import type { RenderedMail } from './render.ts';
 
 export type OutgoingMail = RenderedMail & {
   to: string;

@@ -5,8 +5,8 @@ import type { Logger } from '../log.ts';
 import { announce } from '../realtime/announcement.ts';
 import { counters } from '../telemetry/index.ts';
 import { causeOf } from './cause.ts';
-import { renderMail } from './templates.ts';
-import type { MailValues, StandingSite, StandingValues } from './templates.ts';
+import { renderMail } from './render.ts';
+import type { MailValues, StandingSite, StandingValues } from './render.ts';
 import { MailRefused } from './transport.ts';
 import type { MailTransport } from './transport.ts';
 

@@ -2,7 +2,7 @@ import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { Problem } from '../../../platform/http/index.ts';
 import { enqueueMail } from '../../../platform/mail/outbox.ts';
-import type { MailTemplate } from '../../../platform/mail/templates.ts';
+import type { MailTemplate } from '../../../platform/mail/index.ts';
 import { transaction } from '../../../platform/transaction.ts';
 import { readSitename } from '../../settings/index.ts';
 import type { SessionDeps } from '../deps.ts';

@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderMail, renderNotification, templates } from './templates.ts';
+import { renderMail, renderNotification } from './render.ts';
+import { templates } from './templates/index.ts';
 
 const standing = {
   user_name: 'Ann Lee',
@@ -34,6 +37,18 @@ describe('mail texts', () => {
       expect(mail.subject + mail.text + mail.html, name).not.toMatch(/[{}]/);
     }
     expect(() => renderMail('nonsense', standing)).toThrow('no mail template');
+  });
+
+  it('[N1] are those of every noun’s file, and no two files have one of the same name', async () => {
+    const nouns = readdirSync(join(import.meta.dirname, 'templates')).filter(
+      (name) => !/^(index|template)\.ts$/.test(name),
+    );
+    const names: string[] = [];
+    for (const noun of nouns) {
+      const [words] = Object.values((await import(`./templates/${noun}`)) as Record<string, object>);
+      names.push(...Object.keys(words ?? {}));
+    }
+    expect(names.toSorted()).toEqual(Object.keys(templates).toSorted());
   });
 
   it('[N19] a suspension’s letter and its end’s say what becomes of waiting orders', () => {

@@ -1,0 +1,90 @@
+import { type MailTemplate, templates } from './templates/index.ts';
+import type { Template, Templates } from './templates/template.ts';
+
+/** What a template may name beside the four standing values. */
+export type MailValues = Record<string, string>;
+/** The values that every template has, by the names the specification gives them. */
+export type StandingValues = {
+  user_name: string;
+  user_email: string;
+  site_name: string;
+  site_email: string;
+  site_url: string;
+  /** Where complaints go: the operator's address for them, or else the site's. */
+  complaints_email: string;
+};
+export type StandingSite = Pick<StandingValues, 'site_email' | 'site_url' | 'complaints_email'>;
+
+export type RenderedMail = { subject: string; text: string; html: string };
+
+/** A name that no template has is a defect; a value that is missing is left out rather than shown as its placeholder. */
+export function renderMail(name: string, values: MailValues & StandingValues): RenderedMail {
+  const template: Template | undefined = (templates as Templates)[name];
+  if (!template) throw new Error(`There is no mail template ${name}.`);
+  const lines = template.lines.map((line) => fill(line, values));
+  const link = template.link && { text: template.link.text, url: fill(template.link.url, values) };
+  const greeting = `Hello ${values.user_name},`;
+  const footer = `${values.site_name} · ${values.site_email}`;
+  return {
+    subject: oneLine(fill(template.subject, values)),
+    text: [greeting, ...lines, ...(link ? [`${link.text}: ${link.url}`] : []), `-- \n${footer}`].join('\n\n'),
+    html: page([greeting, ...lines], link, footer),
+  };
+}
+
+export type RenderedNotification = { title: string; text: string; to: string | null };
+
+/** The same words for the app's list: without a greeting, and with a way to the record instead of the mail's link. */
+export function renderNotification(
+  name: string,
+  values: MailValues & StandingValues,
+  id: string | null,
+): RenderedNotification {
+  const template: Template | undefined = (templates as Templates)[name];
+  // Kept rows outlive templates: one whose words are gone still says what it was.
+  if (!template)
+    return { title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' '), text: '', to: null };
+  const text = typeof template.inApp === 'string' ? template.inApp : template.lines.join(' ');
+  const link =
+    template.link?.url.startsWith('{site_url}/') === true ? template.link.url.slice('{site_url}'.length) : '';
+  // A link with a secret after the # leads nowhere without it.
+  const to = template.to ?? (link.includes('#') ? '' : link);
+  return {
+    title: oneLine(fill(template.subject, values)),
+    text: fill(text, values),
+    to: to === '' ? null : to.replace('{id}', values['id'] ?? id ?? ''),
+  };
+}
+
+/** Mails that are no notification: they come before there is a session, carry a secret, or speak to somebody at another address. */
+export function isMailOnly(name: MailTemplate, values: MailValues, elsewhere: boolean): boolean {
+  const { inApp }: Template = templates[name];
+  return inApp === false || 'token' in values || (elsewhere && inApp === undefined);
+}
+
+function fill(text: string, values: MailValues): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? '') : '',
+  );
+}
+
+/** A subject is one header line, whatever a name or a site's title holds. */
+function oneLine(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not get into a header
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+}
+
+function page(paragraphs: string[], link: { text: string; url: string } | undefined, footer: string): string {
+  const body = paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`);
+  if (link) body.push(`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`);
+  return `<!doctype html><html lang="en"><body style="font-family:sans-serif;max-width:36em">${body.join('')}<hr><p><small>${escapeHtml(footer)}</small></p></body></html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
