@@ -139,11 +139,40 @@ it('[S29] the colours of gain and loss change everywhere at once, stay after a r
 
 it('[S30] the theme is light at first, follows another tab, and every drawing hears of it', async () => {
   const { page } = client;
+  await client.goesTo('/appearance');
   expect(await page.evaluate("document.documentElement.getAttribute('data-mantine-color-scheme')")).toBe('light');
   await page.evaluate("globalThis.heard = 0; addEventListener('theme-change', () => (globalThis.heard += 1))");
   await client.switchesThemeInAnotherTab('dark');
   await expect.poll(() => page.evaluate('globalThis.heard'), { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   await client.presses('Switch to light theme');
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+  expect(await page.evaluate("localStorage.getItem('theme')")).toBe('light');
+});
+
+it('[S30] a page that is being drawn while another tab chooses comes out in that theme, and only follows', async () => {
+  const { page } = await journey.person({ width: 1440 });
+  // The other tab chooses right after this one has asked; the script that runs before the first paint has asked already.
+  await page.addInitScript(`{
+    const ask = Storage.prototype.getItem;
+    Storage.prototype.getItem = function (key) {
+      const kept = ask.call(this, key);
+      if (key === 'theme' && document.currentScript === null) {
+        Storage.prototype.getItem = ask;
+        this.setItem('theme', 'dark');
+        dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }));
+      }
+      return kept;
+    };
+  }`);
+  await page.goto(`${site.url}/login`);
+  await page.getByRole('button', { name: 'Switch to light theme' }).waitFor();
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+
+  // Word of a choice comes when the other tab has chosen again already: its last one stays.
+  await page.evaluate(
+    "localStorage.setItem('theme', 'light'); dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }))",
+  );
+  await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor();
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
   expect(await page.evaluate("localStorage.getItem('theme')")).toBe('light');
 });
