@@ -94,7 +94,12 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     clock,
     onFailure: (cause) => log.warn({ cause }, 'the price service failed'),
   });
-  const ledger = createLedger({ pool, log, context: () => decisionContext(market, clock) });
+  const ledger = createLedger({
+    pool,
+    log,
+    context: () => decisionContext(market, clock),
+    onOpening: (openings) => watch.opening(openings),
+  });
   const files = new FileStore(pool, fileStorage(config));
   const mail = new MailWorker({ pool, clock, log, transport: sparingDemoClients(mailTransport(config)), config });
   const demo = createDemoSeed({

@@ -3,7 +3,7 @@ import { conversionPair, dealtQuote, simulatedQuote, type Symbol, type Width } f
 import { marksFrom, type Marks } from '@clearbook/domain/trading';
 import { actorOf, type Command, type Context, type Priced } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
-import { type Answer, createLedger, type Ledger } from '../src/ledger/index.ts';
+import { type Answer, createLedger, type Ledger, type Opening } from '../src/ledger/index.ts';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 
@@ -36,13 +36,17 @@ export type Books = {
 };
 
 /** A ledger over a fresh database, with a clock and a market that the test holds still. */
-export function openBooks(pool: pg.Pool, options: { prices?: Prices } = {}): Books {
+export function openBooks(
+  pool: pg.Pool,
+  options: { prices?: Prices; onOpening?: (openings: readonly Opening[]) => void } = {},
+): Books {
   let now = OPEN_MARKETS;
   const prices = options.prices ?? simulatedPrices(() => now);
   const ledger = createLedger({
     pool,
     log: quiet,
     context: () => ({ now, newId: () => newId(), ...marksFrom(prices.quote), ...prices }),
+    ...(options.onOpening && { onOpening: options.onOpening }),
   });
   const books: Books = {
     ledger,

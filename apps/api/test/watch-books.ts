@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from '@clearbook/domain/market';
 import type pg from 'pg';
+import type { Opening as OpeningTrade } from '../src/ledger/index.ts';
 import { createMarket, type Feed, type FeedReading, type Market } from '../src/features/market/index.ts';
 import { Watcher, type WatchParts } from '../src/features/watch/watcher.ts';
 import { type Books, openBooks, quiet } from './books.ts';
@@ -87,6 +88,8 @@ export type WatchBooks = Books & {
   place(clientId: string, order: Pick<Placing, 'side' | 'type' | 'price'> & Partial<Placing>): Promise<string>;
   trade(id: string): Promise<Record<string, string | null>>;
   order(id: string): Promise<Record<string, string | null>>;
+  /** The trades that batches opened since the last call, as the ledger tells before it commits. */
+  openings(): OpeningTrade[];
   /** What was sent since the last call, and what became of it. */
   codes(): string[];
   /** What should never happen. */
@@ -107,7 +110,9 @@ export function openWatchBooks(pool: pg.Pool): WatchBooks {
       throw error;
     },
   });
+  const openings: OpeningTrade[] = [];
   const books = openBooks(pool, {
+    onOpening: (each) => void openings.push(...each),
     prices: marketPrices(market, () => books.now()),
   });
   const codes: string[] = [];
@@ -158,6 +163,7 @@ export function openWatchBooks(pool: pg.Pool): WatchBooks {
     feed,
     market,
     parts,
+    openings: () => openings.splice(0),
     codes: () => codes.splice(0),
     faults: () => faults,
     say,

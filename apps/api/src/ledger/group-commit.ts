@@ -6,8 +6,10 @@ import {
   type Decision,
   type Outcome,
   type RefusalCode,
+  type State,
   touches,
   type Touches,
+  type Trade,
 } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import { commitBatch, type Decided } from './commit-batch.ts';
@@ -29,9 +31,14 @@ export type Ledger = {
   close(): Promise<void>;
 };
 
+/** A trade as its batch leaves it, and its client's mark-up. */
+export type Opening = { readonly trade: Trade; readonly markup: number };
+
 export type LedgerOptions = {
   readonly pool: pg.Pool;
   readonly context: () => Context;
+  /** Hears of the trades that a batch opens before its COMMIT is sent. They are there when the database announces them, and not before. */
+  readonly onOpening?: (openings: readonly Opening[]) => void;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 };
 
@@ -72,7 +79,7 @@ type Waiting = {
  * Group commit: commands that arrive while a batch is in flight wait for the next one. A batch is one database transaction; each command
  * in it is decided in order against what the ones before it left; a refused one does not disturb its neighbours.
  */
-export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
+export function createLedger({ pool, context, onOpening, log }: LedgerOptions): Ledger {
   let queue: Waiting[] = [];
   const lanes = new Set<Promise<void>>();
   /** Lanes that will still look at the queue. Counted down in the very moment in which one has found it empty. */
@@ -228,6 +235,7 @@ export function createLedger({ pool, context, log }: LedgerOptions): Ledger {
         await client.query('rollback');
       } else {
         await commitBatch(client, decided, settings.now, settings.newId);
+        onOpening?.(openings(decided, state));
         afterCommit = true;
         await client.query('commit');
       }
@@ -284,6 +292,20 @@ function rowsOf({ key, touches: touched }: Waiting): string[] {
     if (id !== undefined) rows.push(id);
   rows.push(...(touched.more?.loans ?? []));
   return rows;
+}
+
+/** What was opened here, is announced by its own id (a mirrored trade goes by its copy), and was not moved on by a later command of the same batch. */
+function openings(decided: readonly Decided[], state: State): Opening[] {
+  const found: Opening[] = [];
+  for (const { decision } of decided)
+    for (const change of decision.changes ?? []) {
+      if (change.kind !== 'trade_opened') continue;
+      const trade = change.after;
+      const party = state.parties.get(trade.clientId);
+      if (party !== undefined && trade.copyId === null && state.trades.get(trade.id) === trade)
+        found.push({ trade, markup: party.markup });
+    }
+  return found;
 }
 
 function giveUp(waiting: Waiting, cause: unknown): void {

@@ -22,7 +22,7 @@ export const KEPT_MS = 30_000;
 /** What the market said at the last instants, in order. */
 export class Instants {
   readonly #market: Pick<Market, 'goodQuotes' | 'conversion'>;
-  #kept: { readonly at: number; readonly instant: Instant }[] = [];
+  #kept: { readonly at: number; readonly newestMs: number; readonly instant: Instant }[] = [];
   #number = 0;
 
   constructor(market: Pick<Market, 'goodQuotes' | 'conversion'>) {
@@ -40,21 +40,28 @@ export class Instants {
     const good = new Map(this.#market.goodQuotes(now).map((quote) => [quote.symbol, quote]));
     const instant = { number: this.#number, good, converting };
     const at = now.getTime();
-    this.#kept = [...this.#kept.filter((each) => at - each.at <= KEPT_MS), { at, instant }];
+    let newestMs = 0;
+    for (const { receivedTime } of good.values()) newestMs = Math.max(newestMs, receivedTime.getTime());
+    this.#kept = [...this.#kept.filter((each) => at - each.at <= KEPT_MS), { at, newestMs, instant }];
     return instant;
   }
 
   /** Those after a number that brought this symbol a new quote, or a new quote to convert it by, as far as its own quote is not older than `from`. */
-  *since(number: number, symbol: Symbol, from = new Date(0)): Generator<Instant> {
+  since(number: number, symbol: Symbol, from = new Date(0)): Instant[] {
+    const fromMs = from.getTime();
+    const found: Instant[] = [];
     let before = '';
-    for (const { instant } of this.#kept) {
+    for (const { instant, newestMs } of this.#kept) {
+      // Most rows were set a moment ago, and nothing of an earlier instant concerns them.
+      if (newestMs < fromMs) continue;
       const own = instant.good.get(symbol);
-      if (own === undefined || own.receivedTime < from) continue;
+      if (own === undefined || own.receivedTime.getTime() < fromMs) continue;
       const name = triggerName(instant, symbol, own);
       if (name === before) continue;
       before = name;
-      if (instant.number > number) yield instant;
+      if (instant.number > number) found.push(instant);
     }
+    return found;
   }
 }
 

@@ -1,4 +1,5 @@
 import { parsePrice } from '@clearbook/domain/market';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../../test/books.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
@@ -32,6 +33,18 @@ beforeEach(async () => {
 
 const tick = (prices: Parameters<WatchBooks['say']>[1], seconds?: number) => books.tick(watcher, prices, seconds);
 const heard = (...clientIds: string[]) => books.heard(watcher, ...clientIds);
+/** The same pool, with the names of the statements that were asked of it. */
+function noting(pool: Pool, read: string[]): Pool {
+  return new Proxy(pool, {
+    get(target, property) {
+      if (property !== 'query') return Reflect.get(target, property, target) as unknown;
+      return (statement: { name: string; text: string; values: unknown[] }) => {
+        read.push(statement.name);
+        return target.query(statement);
+      };
+    },
+  });
+}
 const units = (text: string): string => parsePrice(text).toString();
 
 describe('triggers, each at the quote that reached it', () => {
@@ -332,6 +345,47 @@ describe('who hears of it late, and who comes back', () => {
     expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop' });
     await tick({ EURUSD: '1.1015' });
     expect(await books.order(order)).toMatchObject({ status: 'filled' });
+  });
+
+  it('[W9] a trade that this process opened is watched from its announcement on, without being read; one that is never announced is not', async () => {
+    const read: string[] = [];
+    await watcher.stop();
+    watcher = await books.watching({ pool: noting(db.pool, read) });
+    const client = await books.client();
+    books.openings();
+    const stop = await books.open(client, { stopLoss: '1.0995' });
+    watcher.opening(books.openings());
+    read.length = 0;
+    await tick({ EURUSD: '1.0994' });
+    expect(await books.trade(stop)).toMatchObject({ status: 'active' });
+    watcher.heard(stop);
+    await watcher.settled();
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop' });
+    expect(read).toEqual([]);
+    const open = await books.open(client, { stopLoss: '1.09' });
+    watcher.opening(books.openings());
+    watcher.heard(open);
+    await watcher.settled();
+    await watcher.reconcile();
+    // Its entry tells nothing new; the one that closed the other trade is looked into.
+    expect(read.filter((name) => name === 'watch-trades-id')).toHaveLength(1);
+    await tick({ EURUSD: '1.0899' });
+    expect(await books.trade(open)).toMatchObject({ closed_by: 'stop' });
+  });
+
+  it('[W9] what happened to a trade after its opening is read, however soon word of it comes', async () => {
+    const client = await books.client();
+    books.openings();
+    const id = await books.open(client, { stopLoss: '1.0995' });
+    watcher.opening(books.openings());
+    const free = { kind: 'amend_trade', clientId: client, tradeId: id, stopLoss: null, takeProfit: null, trailingDistance: null } as const; // prettier-ignore
+    expect((await books.run(free)).outcome.ok).toBe(true);
+    watcher.heard(id);
+    watcher.heard(id);
+    await watcher.settled();
+    await tick({ EURUSD: '1.0990' });
+    expect(await books.trade(id)).toMatchObject({ status: 'active', stop_loss: null });
+    expect(books.codes()).toEqual([]);
   });
 
   it('[W9] a change of mark-up moves the prices that a client waits for', async () => {

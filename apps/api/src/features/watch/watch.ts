@@ -1,3 +1,4 @@
+import type { Opening } from '../../ledger/index.ts';
 import { createLease, type Lease } from '../../platform/lease.ts';
 import type { Change } from '../../platform/realtime/index.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -6,6 +7,8 @@ import { Watcher, type WatchParts } from './watcher.ts';
 
 export type Watch = {
   start(): void;
+  /** This process is about to commit these trades. */
+  opening(openings: readonly Opening[]): void;
   /** The database announced a change. */
   heard(change: Change): void;
   /** Announcements may have been missed. */
@@ -91,6 +94,7 @@ export function createWatch(parts: WatchParts & { readonly log: Logger }): Watch
 
   return {
     start: () => lease.start(),
+    opening: (openings) => watcher?.opening(openings),
     heard({ c, t, s }) {
       if (watcher === undefined) return;
       if (c === null) {

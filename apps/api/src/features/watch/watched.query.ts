@@ -1,3 +1,4 @@
+import { EVENTS, type Trade } from '@clearbook/domain/ledger';
 import { isSymbol, type Symbol } from '@clearbook/domain/market';
 import type { WatchedOrder, WatchedPosition } from '@clearbook/domain/watch';
 import type { Pool } from 'pg';
@@ -88,15 +89,25 @@ export async function readPage(
   return { found: rows.flatMap(order), next: last && { of, after: { clientId: last.client_id, id: last.id } } };
 }
 
-/** What entries were about since a number, and the newest number. At most so many entries at a time. */
-export async function readMoved(pool: Pool, since: bigint, limit: number): Promise<{ ids: string[]; upTo: bigint }> {
-  const { rows } = await pool.query<{ ids: string[] | null; up_to: string | null }>({
+/** What entries opened since a number, what the others were about, and the newest number. At most so many entries at a time. */
+export async function readMoved(
+  pool: Pool,
+  since: bigint,
+  limit: number,
+): Promise<{ opened: readonly string[]; moved: readonly string[]; upTo: bigint }> {
+  const { rows } = await pool.query<{ opened: string | null; moved: string | null; up_to: string | null }>({
     name: 'watch-moved',
-    text: `select array_agg(distinct subject_id) as ids, max(number) as up_to
-      from (select number, subject_id from ledger.entry where number > $1 order by number limit $2) e`,
+    text: `select string_agg(subject_id::text, ' ') filter (where event = ${EVENTS.trade_opened}) as opened,
+        string_agg(subject_id::text, ' ') filter (where event <> ${EVENTS.trade_opened}) as moved, max(number) as up_to
+      from (select number, event, subject_id from ledger.entry where number > $1 order by number limit $2) e`,
     values: [since, limit],
   });
-  return { ids: rows[0]?.ids ?? [], upTo: BigInt(rows[0]?.up_to ?? since) };
+  const [row] = rows;
+  return {
+    opened: row?.opened?.split(' ') ?? [],
+    moved: row?.moved?.split(' ') ?? [],
+    upTo: BigInt(row?.up_to ?? since),
+  };
 }
 
 export async function readHead(pool: Pool): Promise<bigint> {
@@ -147,6 +158,39 @@ export async function readOvernight(
   return rows.flatMap((row) => (isSymbol(row.symbol) ? [{ ...row, symbol: row.symbol }] : []));
 }
 
+/** An open trade as its decision left it. */
+export function watchedOf(trade: Trade, markup: number): Watched {
+  const setSince = trade.protectedAt ?? trade.openedAt;
+  return {
+    row: {
+      kind: 'position',
+      id: trade.id,
+      clientId: trade.clientId,
+      symbol: trade.symbol,
+      side: trade.side,
+      markup,
+      openLots: trade.openLots,
+      entryPrice: trade.entryPrice,
+      collateralLeft: trade.collateralLeft,
+      requiredMarginLeft: trade.requiredMarginLeft,
+      stopLoss: trade.stopLoss,
+      takeProfit: trade.takeProfit,
+      trailingDistance: trade.trailingDistance,
+      trailingPeak: trade.trailingPeak,
+      lossStep: trade.lossStep,
+      asked: trade.closing !== null,
+    },
+    openSince: openSince(trade.openedAt, setSince),
+    setSince,
+    askedSince: trade.closing?.since ?? null,
+  };
+}
+
+/** An order's fill may be written down a little after the quote that filled it. */
+function openSince(openedAt: Date, setSince: Date): Date {
+  return setSince < openedAt ? setSince : openedAt;
+}
+
 function position(row: TradeRow): Watched[] {
   if (!isSymbol(row.symbol)) return [];
   const price = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
@@ -171,8 +215,7 @@ function position(row: TradeRow): Watched[] {
         lossStep: row.loss_step,
         asked: row.closing_since !== null,
       },
-      // An order's fill may be written down a little after the quote that filled it.
-      openSince: setSince < row.opened_at ? setSince : row.opened_at,
+      openSince: openSince(row.opened_at, setSince),
       setSince,
       askedSince: row.closing_since,
     },

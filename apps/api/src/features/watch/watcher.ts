@@ -4,7 +4,7 @@ import type { FeedQuote, Symbol } from '@clearbook/domain/market';
 import { TRIGGER_MAX_AGE_MS, type TriggerClose } from '@clearbook/domain/trading';
 import { type Sighting, TriggerBook } from '@clearbook/domain/watch';
 import type { Pool } from 'pg';
-import { type Ledger, LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
+import { type Ledger, LedgerBusy, type Opening, OutcomeUnknown } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { gauges, timings } from '../../platform/telemetry/index.ts';
@@ -21,6 +21,7 @@ import {
   readPage,
   readRows,
   type Watched,
+  watchedOf,
 } from './watched.query.ts';
 
 export type WatchParts = {
@@ -66,6 +67,10 @@ export class Watcher {
   readonly #unwritten = new Map<string, string>();
   /** When what was set of late was set, in milliseconds: it has met the quotes since then. */
   readonly #met = new Map<string, number>();
+  /** Trades that this process is about to commit, and since when. Whatever is never announced was never committed. */
+  readonly #opening = new Map<string, Opening & { readonly sinceMs: number }>();
+  /** Of those, the ones that were announced: their commit is what is known of them. */
+  #opened: Watched[] = [];
   /** Trades and orders that changed, and clients of whom everything is to be read. */
   readonly #changed = new Set<string>();
   readonly #changedClients = new Set<string>();
@@ -112,9 +117,21 @@ export class Watcher {
     done();
   }
 
+  /** This process will commit these trades, or not: they count from the moment in which the database announces them. */
+  opening(openings: readonly Opening[]): void {
+    const sinceMs = this.#parts.clock.now().getTime();
+    for (const each of openings) this.#opening.set(each.trade.id, { ...each, sinceMs });
+  }
+
   /** This trade or order changed. What is neither is passed over. */
   heard(id: string): void {
-    this.#changed.add(id);
+    const own = this.#opening.get(id);
+    if (own === undefined) this.#changed.add(id);
+    else {
+      // Announcements come in the order of their commits: the first one of a trade is that of its opening, and later ones are read.
+      this.#opening.delete(id);
+      this.#opened.push(watchedOf(own.trade, own.markup));
+    }
     this.#refreshSoon();
   }
 
@@ -127,10 +144,12 @@ export class Watcher {
   /** Reads whatever an entry moved since the last time, and one page of everything: what was not heard of is found. */
   async reconcile(): Promise<void> {
     for (;;) {
-      const { ids, upTo } = await readMoved(this.#parts.pool, this.#upTo, ENTRIES_AT_A_TIME);
+      const { opened, moved, upTo } = await readMoved(this.#parts.pool, this.#upTo, ENTRIES_AT_A_TIME);
       if (upTo === this.#upTo) break;
       this.#upTo = upTo;
-      for (const id of ids) this.#changed.add(id);
+      // Whatever the book knows of a trade is at least as new as its opening.
+      for (const id of opened) if (!this.#book.has(id)) this.#changed.add(id);
+      for (const id of moved) this.#changed.add(id);
     }
     const from = this.#page;
     let next = await this.#alone(() => this.#readPage(from, PAGE));
@@ -142,6 +161,10 @@ export class Watcher {
     this.#page = next ?? FIRST_PAGE;
     const oldest = this.#parts.clock.now().getTime() - KEPT_MS;
     for (const [id, setMs] of this.#met) if (setMs < oldest) this.#met.delete(id);
+    for (const [id, { sinceMs }] of this.#opening) {
+      if (sinceMs >= oldest) break;
+      this.#opening.delete(id);
+    }
     await this.#refresh();
   }
 
@@ -363,8 +386,9 @@ export class Watcher {
   }
 
   async #readChanged(): Promise<void> {
-    while ((this.#changed.size > 0 || this.#changedClients.size > 0) && !this.#stopped) {
+    while (this.#opened.length + this.#changed.size + this.#changedClients.size > 0 && !this.#stopped) {
       await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      for (const each of this.#opened.splice(0)) this.#put(each);
       await this.#readSome(this.#changed, IDS_AT_A_TIME, readRows, (id) => [id]);
       await this.#readSome(this.#changedClients, CLIENTS_AT_A_TIME, readClients, (id) => this.#book.of(id));
     }
