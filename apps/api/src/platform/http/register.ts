@@ -4,7 +4,7 @@ import { routes } from '@clearbook/contracts/routes';
 import type { Route, RouteKey } from '@clearbook/contracts/routes';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { safeEncode } from 'zod/v4/core';
+import { safeParse } from 'zod/v4/core';
 import type { Clock } from '../clock.ts';
 import { GENERAL, limitOf } from '../limits/index.ts';
 import type { Limit, MemoryLimits } from '../limits/index.ts';
@@ -14,7 +14,7 @@ import { csvFile } from './csv.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
 import { Problem } from './problem.ts';
 import { FILE_MAX_BYTES, readFiles } from './multipart.ts';
-import { validate, validateQuery } from './validation.ts';
+import { compiled, validate, validateQuery } from './validation.ts';
 
 export const API_PREFIX = '/api/v1';
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -236,9 +236,9 @@ function hashOf(request: FastifyRequest, content: string): string {
   return hash('sha256', `${request.method} ${end < 0 ? request.url : request.url.slice(0, end)}\n${content}`);
 }
 
-/** A field that the table does not name is a defect here, not data there. */
+/** A field that the table does not name is a defect here, not data there. No reply of the table turns one value into another: what is checked is what is sent. */
 function serialise(key: string, route: Route, answer: unknown): string {
-  const result = safeEncode(route.reply, answer);
+  const result = safeParse(compiled(route.reply), answer);
   if (result.success) return JSON.stringify(result.data);
   const where = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.code}`).join(', ');
   throw new Error(`The answer of ${key} does not match its schema (${where}).`);

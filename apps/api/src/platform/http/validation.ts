@@ -1,5 +1,5 @@
 import { messages } from '@clearbook/contracts/messages';
-import { safeParse } from 'zod/v4/core';
+import { compile, safeParse } from 'zod/v4/core';
 import type { $ZodIssue, $ZodType } from 'zod/v4/core';
 import { Problem } from './problem.ts';
 import type { FieldProblem } from './problem.ts';
@@ -12,9 +12,21 @@ const MAX_NAME_LENGTH = 100;
  * @throws Problem 422 naming every field that is wrong.
  */
 export function validate(schema: $ZodType, value: unknown): unknown {
-  const result = safeParse(schema, value);
+  const result = safeParse(compiled(schema), value);
   if (result.success) return result.data;
   throw invalid(result.error.issues.flatMap(fieldsOf));
+}
+
+const compiledSchemas = new WeakMap<$ZodType, $ZodType>();
+
+/** The same schema as generated code, made at its first use: what it refuses is read again by the schema itself, which says why. */
+export function compiled(schema: $ZodType): $ZodType {
+  let made = compiledSchemas.get(schema);
+  if (made === undefined) {
+    made = compile(schema);
+    compiledSchemas.set(schema, made);
+  }
+  return made;
 }
 
 /** A query in which one name stands twice is ambiguous: two programs on the way could each pick another value. */
