@@ -91,6 +91,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     clientTracking: false,
   });
   const connections = new Set<Connection>();
+  /** The same ones by who opened them. */
+  const people = new Map<string, Set<Connection>>();
   const versions = new Map<string, number>();
   const texts = new Map<number, (symbol: string) => string | undefined>();
   const timers: NodeJS.Timeout[] = [];
@@ -119,8 +121,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   function tell({ c, t, e, s, a }: Change): void {
     if (t.includes('market')) quotes.tierChanged(c);
+    // What concerns one client alone is no matter of anybody else's sockets.
+    const near = c === null || a ? connections : people.get(c);
+    if (near === undefined || near.size === 0) return;
     const data = JSON.stringify({ topics: t, event: e, subject_id: s });
-    for (const connection of connections) {
+    for (const connection of near) {
       if (connection.channels.has('account') && (connection.signed.userId === c || (c === null && !a)))
         connection.send('account', 'changed', data);
       if (a && connection.channels.has('admin')) connection.send('admin', 'changed', data);
@@ -157,18 +162,21 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     if (!signed) return 401;
     if (signed.mustChangePassword || signed.mustEnrol) return 403;
     if (connections.size >= SOCKETS_MAX) return 503;
-    const own = [...connections].filter((connection) => connection.signed.userId === signed.userId).length;
-    return own >= SOCKETS_PER_PERSON ? 429 : signed;
+    return (people.get(signed.userId)?.size ?? 0) >= SOCKETS_PER_PERSON ? 429 : signed;
   }
 
   function open(socket: WebSocket, cookieHeader: string | undefined, signed: Signed): void {
     const connection = new Connection(socket, cookieHeader, signed);
     connections.add(connection);
+    const own = people.get(signed.userId) ?? new Set();
+    people.set(signed.userId, own.add(connection));
     gauges.sockets.set(connections.size);
     socket.on('error', () => socket.terminate());
     socket.on('pong', () => connection.answer());
     socket.on('close', () => {
       connections.delete(connection);
+      own.delete(connection);
+      if (own.size === 0) people.delete(signed.userId);
       gauges.sockets.set(connections.size);
     });
     socket.on('message', (raw, binary) => {
