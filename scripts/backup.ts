@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { backup } from '../apps/api/src/platform/backup/backup.ts';
 import { systemClock } from '../apps/api/src/platform/clock.ts';
 import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
+import { SEAL_FILE } from '../apps/api/src/platform/seal.ts';
 import { runCommand } from './command.ts';
 
 /** `npm run backup [-- FOLDER]`: beside a running server or without one. */
@@ -20,6 +21,10 @@ await runCommand(async (config, log, [given]) => {
       process.stdout.write(`Backup in ${target}: ${rows} rows in ${tables.length} tables, ${files.length} files.\n`);
       if (config.filesUrl !== undefined)
         process.stdout.write('The files in FILES_URL are not in it: back that bucket up by its own means.\n');
+      if (!files.some(({ path }) => path === SEAL_FILE))
+        process.stdout.write(
+          'The key that opens its files and second factors is not in it: keep SECRETS_KEY, or the password in DATABASE_URL.\n',
+        );
     } finally {
       await owner.end();
     }

@@ -8,6 +8,7 @@ import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
 import { FileStore } from '../apps/api/src/platform/files/index.ts';
 import type { Logger } from '../apps/api/src/platform/log.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
+import { createSeal, holdSeal, sealKey } from '../apps/api/src/platform/seal.ts';
 import { runCommand } from './command.ts';
 import { scaleBooks, TRADES_A_USER } from './scale-books.ts';
 
@@ -39,7 +40,9 @@ async function fill(access: OperatorAccess, config: Config, log: Logger, users: 
     const now = systemClock(config).now();
     const staffId = await ensureDemoPerson(pool, DEMO_DESK, now);
     if (staffId === undefined) throw new PlainError(`${DEMO_DESK.email} belongs to somebody in this database.`);
-    const proofFile = await new FileStore(pool, fileStorage(config)).store(
+    const seal = createSeal(sealKey(config));
+    await holdSeal(pool, seal);
+    const proofFile = await new FileStore(pool, fileStorage(config), seal).store(
       { ownerId: staffId, kind: 'proof', data: await drawDemoProof() },
       now,
     );

@@ -100,7 +100,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     context: () => decisionContext(market, clock),
     onOpening: (openings) => watch.opening(openings),
   });
-  const files = new FileStore(pool, fileStorage(config));
+  const files = new FileStore(pool, fileStorage(config), seal);
   const mail = new MailWorker({ pool, clock, log, transport: sparingDemoClients(mailTransport(config)), config });
   const demo = createDemoSeed({
     wanted: config.mode === 'demo' && config.seedDemo,

@@ -76,7 +76,8 @@ export async function accessServer(
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
   const sessions = new SessionCheck({ pool, clock, log, cookieName: sessionCookieName({ publicUrl }), mode });
   const storage = localStorage(join(dataDir, 'files'));
-  const files = new FileStore(pool, storage);
+  const seal = createSeal(Buffer.alloc(32, 7));
+  const files = new FileStore(pool, storage, seal);
   const http = await buildHttp({
     config: {
       mode,
@@ -97,7 +98,7 @@ export async function accessServer(
       log,
       config: { publicUrl, mode },
       hasher: new PasswordHasher(),
-      secondFactor: new SecondFactor(pool, createSeal(Buffer.alloc(32, 7))),
+      secondFactor: new SecondFactor(pool, seal),
       limits: options.rateLimits ? new SharedLimits(pool) : undefined,
     });
     meRoutes(register, { pool, mode, files });

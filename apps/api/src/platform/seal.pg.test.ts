@@ -66,4 +66,21 @@ describe('the seal', () => {
     await expect(holdSeal(db.pool, second)).resolves.toBeUndefined();
     await expect(holdSeal(db.pool, first)).rejects.toThrow('Set SECRETS_KEY');
   });
+
+  it('[A106] nor does one with a file whose key is sealed; files from before hold it to none', async () => {
+    const [first, second] = [createSeal(Buffer.alloc(32, 5)), createSeal(Buffer.alloc(32, 6))];
+    await db.pool.query('delete from app.second_factor');
+    const keep = (id: number, key: Buffer | null) =>
+      db.pool.query(
+        `insert into app.file (id, owner_id, kind, sha256, bytes, mime, created_at, sealed_key)
+         values (('018f0000-0000-7000-8000-00000000001' || $1)::uuid, '018f0000-0000-7000-8000-000000000001', 'identity', sha256('x'), 1, 'image/webp', now(), $2)`,
+        [id, key],
+      );
+    await keep(1, null);
+    await holdSeal(db.pool, first);
+    await holdSeal(db.pool, second);
+    await keep(2, second.seal(Buffer.alloc(32, 9), 'file:2'));
+    await expect(holdSeal(db.pool, second)).resolves.toBeUndefined();
+    await expect(holdSeal(db.pool, first)).rejects.toThrow('files of this database are sealed under another key');
+  });
 });

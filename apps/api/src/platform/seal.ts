@@ -1,28 +1,19 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  scryptSync,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHmac, hkdfSync, scryptSync, timingSafeEqual } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { decrypt, encrypt, KEY_BYTES } from './cipher.ts';
 import { readOrCreateSecret, secretsDir } from './database/embedded/secrets.ts';
 import { loginOf } from './database/url.ts';
 import { PlainError } from './plain-error.ts';
 
-const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const FORMAT = 1;
 /** About 60 ms once at the start: a password in an address may be a weak one. */
 const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const SECRET_NAME = 'seal';
+/** Where the key lies in DATA_DIR, and in a backup, where nothing else gives it. */
+export const SEAL_FILE = `secrets/${SECRET_NAME}`;
 
-/** Keeps what the database must hold and nobody may read there: authenticators' secrets. */
+/** Keeps what the database must hold and nobody may read there: authenticators' secrets, and the keys of stored files. */
 export type Seal = {
   /** AES-256-GCM under a fresh nonce. `purpose` is bound to it: sealed for one person, it opens for no other. */
   seal(plain: Buffer, purpose: string): Buffer;
@@ -39,22 +30,8 @@ export function createSeal(master: Buffer): Seal {
   const [encryption, authentication] = [part('seal'), part('mac')];
   return {
     mark: part('mark'),
-    seal(plain, purpose) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', encryption, nonce).setAAD(Buffer.from(purpose));
-      const text = Buffer.concat([cipher.update(plain), cipher.final()]);
-      return Buffer.concat([Buffer.from([FORMAT]), nonce, cipher.getAuthTag(), text]);
-    },
-    open(sealed, purpose) {
-      if (sealed[0] !== FORMAT || sealed.length <= 1 + NONCE_BYTES + TAG_BYTES)
-        throw new Error('This was not sealed here.');
-      const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
-      const tag = sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', encryption, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(purpose))
-        .setAuthTag(tag);
-      return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-    },
+    seal: (plain, purpose) => encrypt(encryption, plain, purpose),
+    open: (sealed, purpose) => decrypt(encryption, sealed, purpose),
     mac: (text) => createHmac('sha256', authentication).update(text).digest(),
   };
 }
@@ -88,13 +65,13 @@ function stretched(text: string): Buffer {
 export async function holdSeal(pool: Pool, seal: Seal): Promise<void> {
   const { rows } = await pool.query<{ mark: Buffer }>(
     `insert into app.seal_mark (mark) values ($1)
-     on conflict (the_only_row) do update set mark = case when exists (select from app.second_factor) then app.seal_mark.mark else excluded.mark end
+     on conflict (the_only_row) do update set mark = case when exists (select from app.second_factor) or exists (select from app.file where sealed_key is not null) then app.seal_mark.mark else excluded.mark end
      returning mark`,
     [seal.mark],
   );
   const [row] = rows;
   if (row && timingSafeEqual(row.mark, seal.mark)) return;
   throw new PlainError(
-    'The second factors in this database are sealed under another key. Set SECRETS_KEY to the former one (to the former password, where the one in DATABASE_URL was changed), or put the former DATA_DIR/secrets/seal back.',
+    'The second factors and files of this database are sealed under another key. Set SECRETS_KEY to the former one (to the former password, where the one in DATABASE_URL was changed), or put the former DATA_DIR/secrets/seal back.',
   );
 }

@@ -10,6 +10,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import { FileStore } from '../../platform/files/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { enqueueMail, MailWorker } from '../../platform/mail/index.ts';
+import { createSeal } from '../../platform/seal.ts';
 import { createDemoSeed, DEMO_DOMAIN, type DemoSeedParts, ensureDemoPerson, sparingDemoClients } from './index.ts';
 
 const log = createLog({ level: 'fatal' });
@@ -30,7 +31,7 @@ async function installation(): Promise<{ database: FreshDatabase; parts: DemoSee
     wanted: true,
     pool: database.pool,
     ledger,
-    files: new FileStore(database.pool, fileStorage({ dataDir })),
+    files: new FileStore(database.pool, fileStorage({ dataDir }), createSeal(Buffer.alloc(32, 7))),
     market: {
       quote,
       status: () => ({

@@ -11,6 +11,7 @@ import { simulatedMarket } from '../../../test/market.ts';
 import { said, serve, type Served } from '../../../test/served.ts';
 import { localStorage } from '../../adapters/files/index.ts';
 import { FileStore } from '../../platform/files/index.ts';
+import { createSeal } from '../../platform/seal.ts';
 import { depositRoutes } from '../deposits/index.ts';
 import { statementRoutes } from '../statements/index.ts';
 import { type Lending, loanRoutes, settleLoans } from './index.ts';
@@ -46,7 +47,7 @@ const server = (lending: Lending): Promise<Served> =>
       pool,
       market,
       config: lending,
-      files: new FileStore(pool, localStorage('/nowhere')),
+      files: new FileStore(pool, localStorage('/nowhere'), createSeal(Buffer.alloc(32, 7))),
       prices: {
         usdPrice: () =>
           Promise.resolve({ ok: true, price: parsePrice('2000'), source: 'test', quoteId: null, at: books.now() }),

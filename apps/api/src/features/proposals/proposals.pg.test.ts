@@ -64,7 +64,7 @@ async function server(): Promise<Served> {
         ledger,
         pool,
         config,
-        files: new FileStore(pool, localStorage('/nowhere')),
+        files: new FileStore(pool, localStorage('/nowhere'), seal),
         checkPassword: () => Promise.resolve(),
       });
       auditRoutes(register, { pool });

@@ -9,7 +9,9 @@ import { freshDatabase } from '../../../test/database.ts';
 import type { FreshDatabase } from '../../../test/database.ts';
 import { accessServer } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
+import { createSeal } from '../seal.ts';
 import { cleanImage } from './images.ts';
+import { FileStore } from './store.ts';
 
 let database: FreshDatabase;
 let server: AccessServer;
@@ -197,6 +199,69 @@ describe('stored files', () => {
     const { storage } = server;
     for (const name of ['../secrets', 'a/b', '', '..', '\0', 'x'.repeat(300)])
       await expect(storage.put(name, data), name).rejects.toThrow('did not make');
+  });
+
+  it('[A106] lie encrypted, each under a key of its own: neither storage nor database alone shows one, and none stands in for another', async () => {
+    const { storage, files } = server;
+    const kept = async (kind: 'identity' | 'proof' | 'picture' | 'favicon', background: string) =>
+      files.store(
+        {
+          ownerId: ann.id,
+          kind,
+          data: await sharp({ create: { ...red.create, background } })
+            .png()
+            .toBuffer(),
+        },
+        server.clock.now(),
+      );
+    const ids = [
+      await kept('identity', 'blue'),
+      await kept('proof', 'lime'),
+      await kept('picture', 'teal'),
+      await kept('favicon', 'navy'),
+    ];
+    for (const id of ids) {
+      const plain = await files.read(id);
+      const bytes = await storage.get(id);
+      if (plain === undefined || bytes === undefined) throw new Error('nothing was kept');
+      expect(bytes.includes(plain.subarray(16, 48))).toBe(false);
+      for (const mark of ['RIFF', 'WEBP', 'PNG', 'IHDR']) expect(bytes.includes(mark), mark).toBe(false);
+    }
+    const { rows } = await database.pool.query<{ sealed_key: Buffer }>(
+      'select sealed_key from app.file where id = any($1)',
+      [ids],
+    );
+    expect(new Set(rows.map((row) => row.sealed_key.toString('hex'))).size).toBe(ids.length);
+    const elsewhere = new FileStore(database.pool, storage, createSeal(Buffer.alloc(32, 8)));
+    await expect(elsewhere.read(ids[0] ?? '')).rejects.toThrow();
+
+    // In the place of one: another one, one that was changed, one that is not encrypted.
+    const [id = '', other = ''] = ids;
+    const own = (await storage.get(id)) ?? Buffer.alloc(0);
+    const changed = Buffer.from(own);
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    for (const wrong of [await storage.get(other), changed, await files.read(other), own.subarray(0, 20)]) {
+      await storage.put(id, wrong ?? Buffer.alloc(0));
+      expect((await server.get(`/files/${id}`, ann.cookie)).statusCode).toBe(500);
+    }
+    await storage.put(id, own);
+    expect((await server.get(`/files/${id}`, ann.cookie)).statusCode).toBe(200);
+    // Nor another one with its key.
+    const swapped = `update app.file set sealed_key = (select sealed_key from app.file where id = $2) where id = $1`;
+    await database.ownerPool.query(swapped, [id, other]);
+    await storage.put(id, (await storage.get(other)) ?? Buffer.alloc(0));
+    expect((await server.get(`/files/${id}`, ann.cookie)).statusCode).toBe(500);
+  });
+
+  it('[A106] are shown as they are where they were kept before files had keys', async () => {
+    const { storage, files } = server;
+    const id = await files.store({ ownerId: bob.id, kind: 'identity', data: await jpeg() }, server.clock.now());
+    const plain = (await files.read(id)) ?? Buffer.alloc(0);
+    await storage.put(id, plain);
+    await database.ownerPool.query('update app.file set sealed_key = null where id = $1', [id]);
+    const shown = await server.get(`/files/${id}`, bob.cookie);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.rawPayload).toEqual(plain);
   });
 });
 

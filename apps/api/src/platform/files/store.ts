@@ -1,8 +1,10 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { messages } from '@clearbook/contracts/messages';
 import type { Pool } from 'pg';
 import { v7 } from 'uuid';
+import { decrypt, encrypt, KEY_BYTES } from '../cipher.ts';
 import { Problem } from '../http/index.ts';
+import type { Seal } from '../seal.ts';
 import { cleanImage } from './images.ts';
 
 /** Where bytes are kept, under names that the server makes. */
@@ -26,14 +28,19 @@ export const BYTES_PER_PERSON = 500 * 1024 * 1024;
 
 type Row = { id: string; owner_id: string; kind: FileKind; bytes: number; mime: string };
 
-/** Uploaded pictures: checked, redrawn, kept, and found again by an id. */
+/**
+ * Uploaded pictures: checked, redrawn, encrypted, kept, and found again by an id. Each has a key of its own, which stands sealed in its row:
+ * neither the storage nor the database alone shows a picture, and where the row is gone, bytes that are left somewhere tell nothing.
+ */
 export class FileStore {
   readonly #pool: Pool;
   readonly #storage: FileStorage;
+  readonly #seal: Seal;
 
-  constructor(pool: Pool, storage: FileStorage) {
+  constructor(pool: Pool, storage: FileStorage, seal: Seal) {
     this.#pool = pool;
     this.#storage = storage;
+    this.#seal = seal;
   }
 
   /**
@@ -55,11 +62,12 @@ export class FileStore {
       throw new Problem(422, 'upload.quota', messages.upload.quota);
 
     const id = v7();
+    const key = randomBytes(KEY_BYTES);
     // The bytes first: a row without its file would be a promise that is broken.
-    await this.#storage.put(id, image.data);
+    await this.#storage.put(id, encrypt(key, image.data, purposeOf(id)));
     await this.#pool.query(
-      'insert into app.file (id, owner_id, kind, sha256, bytes, mime, created_at) values ($1, $2, $3, $4, $5, $6, $7)',
-      [id, file.ownerId, file.kind, digest, image.data.length, image.mime, now],
+      'insert into app.file (id, owner_id, kind, sha256, bytes, mime, created_at, sealed_key) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+      [id, file.ownerId, file.kind, digest, image.data.length, image.mime, now, this.#seal.seal(key, purposeOf(id))],
     );
     return id;
   }
@@ -78,7 +86,20 @@ export class FileStore {
     await this.#storage.remove(id);
   }
 
+  /** @throws Error where the bytes are not those that were kept under this id */
   async read(id: string): Promise<Buffer | undefined> {
-    return this.#storage.get(id);
+    const { rows } = await this.#pool.query<{ sealed_key: Buffer | null }>(
+      'select sealed_key from app.file where id = $1',
+      [id],
+    );
+    const [row] = rows;
+    const data = row && (await this.#storage.get(id));
+    // Whatever was kept before files had keys is there as it is.
+    if (data === undefined || row === undefined || row.sealed_key === null) return data;
+    return decrypt(this.#seal.open(row.sealed_key, purposeOf(id)), data, purposeOf(id));
   }
+}
+
+function purposeOf(id: string): string {
+  return `file:${id}`;
 }
