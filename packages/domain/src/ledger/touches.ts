@@ -1,0 +1,197 @@
+import type { Act } from '../proposals/index.ts';
+import type { Command } from './commands.ts';
+
+/** The rows that a command needs, known before anything is read: ids in it never change their owner. */
+export type Touches = {
+  readonly parties: readonly string[];
+  readonly depositId?: string;
+  readonly withdrawalId?: string;
+  readonly tradeId?: string;
+  readonly orderId?: string;
+  readonly entryNumber?: bigint;
+  readonly settings?: true;
+  /** All open trades of this client. */
+  readonly positionsOf?: string;
+  /** The same, but only where they owe or lead at that moment. */
+  readonly weighs?: string;
+  /** Rows of the other nouns, by id. */
+  readonly more?: MoreRows;
+};
+
+/** What apps/api/doors/open_<noun>.sql reads: ids by noun. */
+export type MoreRows = Readonly<
+  Partial<
+    Record<
+      | 'packages'
+      | 'loans'
+      | 'loansOf'
+      | 'traders'
+      | 'copies'
+      | 'copyOfTrade'
+      | 'leadTrades'
+      | 'depositsOf'
+      | 'orders'
+      | 'ordersOf'
+      | 'protectionsOf'
+      | 'feeOf'
+      | 'holdsOf'
+      | 'proposals'
+      | 'proposalsOf',
+      readonly string[]
+    >
+  >
+>;
+
+/** What deciding a command reads, and so locks. */
+export function touches(command: Command): Touches {
+  // Nobody's books are touched.
+  if (command.kind === 'add_package') return { parties: [command.staffId] };
+  if (command.kind === 'propose' || command.kind === 'decide_proposal') {
+    const { staffId, proposalId, act } = command;
+    const proposals = command.kind === 'decide_proposal' ? [proposalId] : [];
+    return touchesOf(act, staffId, proposals);
+  }
+  const parties =
+    'staffId' in command && command.staffId !== null ? [command.clientId, command.staffId] : [command.clientId];
+  switch (command.kind) {
+    case 'attach_proof':
+    case 'decide_deposit':
+      return { parties, depositId: command.depositId };
+    case 'request_withdrawal':
+      return { parties, settings: true };
+    case 'confirm_withdrawal':
+    case 'resend_code':
+    case 'cancel_withdrawal':
+    case 'lapse_withdrawal':
+    case 'note_overdue':
+    case 'report_not_received':
+    case 'return_withdrawal':
+    case 'trace_withdrawal':
+      return { parties, withdrawalId: command.withdrawalId };
+    case 'decide_withdrawal':
+      return { parties, withdrawalId: command.withdrawalId, more: { holdsOf: [command.clientId] } };
+    case 'place_hold':
+    case 'renew_hold':
+    case 'lift_hold':
+      return { parties, more: { holdsOf: [command.clientId] } };
+    case 'close_trade':
+    case 'close_asked':
+    case 'cancel_close':
+    case 'settle_trade':
+    case 'note_peak':
+    case 'trigger_close':
+    case 'note_loss':
+    case 'charge_financing':
+      return { parties, tradeId: command.tradeId };
+    case 'amend_trade':
+      return { parties, tradeId: command.tradeId, more: { copyOfTrade: [command.tradeId] } };
+    case 'place_order':
+      return { parties, weighs: command.clientId, more: { ordersOf: [command.clientId] } };
+    case 'set_controls':
+      return {
+        parties,
+        settings: true,
+        more: {
+          ordersOf: [command.clientId],
+          ...(command.billing !== null && { feeOf: [command.clientId] }),
+        },
+      };
+    case 'amend_order':
+    case 'cancel_order':
+    case 'expire_order':
+      return { parties, orderId: command.orderId, more: { orders: [command.orderId] } };
+    case 'fill_order':
+      return {
+        parties,
+        orderId: command.orderId,
+        weighs: command.clientId,
+        more: { orders: [command.orderId] },
+      };
+    case 'close_account':
+      return {
+        parties,
+        positionsOf: command.clientId,
+        more: { depositsOf: [command.clientId], loansOf: [command.clientId], ordersOf: [command.clientId] },
+      };
+    case 'adjust':
+    case 'record_trade':
+      return command.corrects === null ? { parties } : { parties, entryNumber: command.corrects };
+    case 'apply_loan':
+      return { parties, positionsOf: command.clientId, more: { loansOf: [command.clientId] } };
+    case 'decide_loan':
+    case 'collect_loan':
+    case 'write_off_loan':
+    case 'weigh_loan':
+      return { parties, positionsOf: command.clientId, more: { loans: [command.loanId] } };
+    case 'charge_interest':
+    case 'repay_loan':
+      return { parties, more: { loans: [command.loanId] } };
+    case 'close_out_for_loan':
+      return { parties, tradeId: command.tradeId, more: { loans: [command.loanId] } };
+    case 'open_trade':
+      return { parties, weighs: command.clientId };
+    case 'buy_package':
+      return { parties, more: { packages: [command.packageId] } };
+    case 'delete_trader':
+      return { parties, more: { traders: [command.traderId] } };
+    case 'start_copy':
+      return { parties, more: { traders: [command.traderId] } };
+    case 'steer_copy':
+      return { parties, more: { copies: [command.copyId] } };
+    case 'stop_copy':
+      return { parties, positionsOf: command.clientId, more: { copies: [command.copyId] } };
+    case 'mirror_open':
+      return {
+        parties,
+        weighs: command.clientId,
+        more: { copies: [command.copyId], leadTrades: [command.leadTradeId] },
+      };
+    case 'mirror_close':
+      return {
+        parties,
+        tradeId: command.tradeId,
+        more: { copies: [command.copyId], leadTrades: [command.leadTradeId] },
+      };
+    case 'profit_share':
+      return {
+        parties: [command.clientId, command.leadId],
+        positionsOf: command.clientId,
+        more: { copies: [command.copyId] },
+      };
+    // Whose open trades weigh from here on: an order of the same batch is decided with them.
+    case 'set_limits':
+      return { parties, positionsOf: command.clientId, more: { protectionsOf: [command.clientId] } };
+    case 'create_trader':
+      return { parties, positionsOf: command.clientId };
+    case 'take_time_out':
+    case 'return_from_exclusion':
+      return { parties, more: { protectionsOf: [command.clientId] } };
+    case 'top_up':
+    case 'create_deposit':
+    case 'grant_capital':
+    case 'buy_signal_plan':
+      return { parties };
+  }
+}
+
+/** What deciding an act touches, whether it is proposed or done, and the proposals that it is about. */
+function touchesOf(act: Act, staffId: string, proposals: readonly string[]): Touches {
+  const more = proposals.length === 0 ? undefined : { proposals };
+  const parties = 'clientId' in act ? [act.clientId, staffId] : [act.memberId, staffId];
+  switch (act.kind) {
+    case 'adjust':
+    case 'record_trade':
+      return { parties, ...(act.corrects !== null && { entryNumber: act.corrects }), ...(more && { more }) };
+    case 'add_to_trade':
+      return { parties, tradeId: act.tradeId, ...(more && { more }) };
+    case 'approve_payout':
+      return {
+        parties,
+        withdrawalId: act.withdrawalId,
+        more: { ...more, proposalsOf: [act.withdrawalId], holdsOf: [act.clientId] },
+      };
+    case 'add_staff':
+    case 'remove_staff':
+      return { parties, ...(more && { more }) };
+  }
+}
