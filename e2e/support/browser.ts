@@ -7,8 +7,31 @@ import { PATIENCE_MS } from './patience.ts';
 import { Person } from './person.ts';
 import type { Site } from './site.ts';
 
+/**
+ * Left out of the browser. The pages of the address bar's list are drawn for every person anew, seen by nobody, and cost more than a page of
+ * ours. The others are those that Playwright leaves out: the browser takes the last such list alone.
+ */
+const LEFT_OUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 /** Only what a machine without a screen and without a network needs; the profile is empty and thrown away. */
 const FLAGS = [
+  `--disable-features=${LEFT_OUT.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
