@@ -268,12 +268,12 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
               tabIndex={0}
               onKeyDown={onKeyDown}
               onPointerDownCapture={(event) => {
-                if (event.button === 0 && plot?.grab(spotOf(event)) === true)
+                if (event.button === 0 && plot?.pull.grab(spotOf(event)) === true)
                   event.currentTarget.setPointerCapture(event.pointerId);
               }}
-              onPointerMove={(event) => plot?.drag(spotOf(event))}
-              onPointerUp={(event) => plot?.release(spotOf(event))}
-              onPointerCancel={(event) => plot?.release(spotOf(event))}
+              onPointerMove={(event) => plot?.pull.drag(spotOf(event))}
+              onPointerUp={(event) => plot?.pull.release(spotOf(event))}
+              onPointerCancel={(event) => plot?.pull.release(spotOf(event))}
             />
             <LegendBox digits={digits} indicators={indicators} onLegend={onLegend} />
             {plot !== null && (

@@ -1,22 +1,11 @@
-import type {
-  Bar as WireBar,
-  ChartChoice,
-  ChartPoint,
-  ChartStyle,
-  ChosenIndicator,
-  Drawing,
-  Quote,
-} from '@clearbook/contracts';
-import { definitionOf, settled, Track, type Candle } from '@clearbook/domain/indicators';
+import type { Bar, ChartChoice, ChartPoint, ChartStyle, ChosenIndicator, Drawing, Quote } from '@clearbook/contracts';
+import type { Candle } from '@clearbook/domain/indicators';
 import {
   AreaSeries,
   BarSeries,
   CandlestickSeries,
   createChart,
-  HistogramSeries,
   LineSeries,
-  LineStyle,
-  LineType,
   type IChartApi,
   type ISeriesApi,
   type MouseEventParams,
@@ -25,11 +14,14 @@ import {
 } from 'lightweight-charts';
 import { toPrice } from '../../lib/decimal.ts';
 import { formatPrice } from '../../lib/format.ts';
+import { candle, changedFrom, withPrice } from './candles.ts';
 import { readColors, faint, type Colors } from './colors.ts';
 import { DrawingPrimitive } from './drawing-primitive.ts';
-import { hit, indexOf, timeAt, type Spot } from './geometry.ts';
+import { DrawingPull } from './drawing-pull.ts';
+import { indexOf, timeAt, type Spot } from './geometry.ts';
 import { LevelPrimitive, type Level } from './level-primitive.ts';
 import { MarkPrimitive } from './mark-primitive.ts';
+import { Overlays } from './overlays.ts';
 
 export type Interval = ChartChoice['interval'];
 export const SECONDS: Record<Interval, number> = {
@@ -54,17 +46,9 @@ export type PlotEvents = {
   painted(yOf: (price: number) => number | null): void;
 };
 
-type Overlay = {
-  readonly chosen: ChosenIndicator;
-  readonly track: Track;
-  readonly series: readonly ISeriesApi<SeriesType>[];
-  values: (readonly number[])[];
-};
-
 const OLDER_BELOW = 30;
 /** Bars that a chart opens on. */
 const FIRST_VIEW = 110;
-const PANE_STRETCH = { main: 3, own: 1 };
 
 /** The picture of the chart, outside React: a quote draws here and renders nothing else again. Its numbers are for drawing only. */
 export class Plot {
@@ -74,13 +58,15 @@ export class Plot {
   readonly #drawing: DrawingPrimitive;
   readonly #level: LevelPrimitive;
   readonly #fills: MarkPrimitive;
+  readonly #overlays: Overlays;
+  /** What the pointer does to drawings. */
+  readonly pull: DrawingPull;
   #colors: Colors;
   #interval: Interval;
   #style: ChartStyle;
   #main: ISeriesApi<SeriesType>;
   #marks: readonly Mark[] = [];
   #bars: Candle[] = [];
-  #overlays: Overlay[] = [];
   #levels: readonly Level[] = [];
   #quote: Quote | null = null;
   #hovering = false;
@@ -113,6 +99,18 @@ export class Plot {
     this.#level = new LevelPrimitive(this.#colors, priceText);
     this.#level.onPainted = (yOf) => events.painted(yOf);
     this.#fills = new MarkPrimitive(this.#colors);
+    this.#overlays = new Overlays(
+      this.#api,
+      (index) => timeAt(this.#drawing.times, index, SECONDS[interval]) as UTCTimestamp,
+    );
+    this.pull = new DrawingPull({
+      layer: this.#drawing,
+      digits,
+      pointAt: (at) => this.pointAt(at),
+      selected: events.selected,
+      moved: events.moved,
+      holdChart: (still) => this.#api.applyOptions({ handleScroll: !still, handleScale: !still }),
+    });
     this.#main = this.#addMain();
     this.paint();
     this.#api.subscribeCrosshairMove((param) => this.#onCrosshair(param));
@@ -146,7 +144,7 @@ export class Plot {
     });
     this.#paintMain();
     this.#mark();
-    for (const [i, overlay] of this.#overlays.entries()) this.#paintOverlay(overlay, i);
+    this.#overlays.paint(colors);
     this.#drawing.redraw();
   }
 
@@ -166,7 +164,7 @@ export class Plot {
   }
 
   /** All bars that are loaded, oldest first. Older ones in front leave the view where it is. */
-  setBars(wire: readonly WireBar[]): void {
+  setBars(wire: readonly Bar[]): void {
     const bars = wire.map(candle);
     const [known, first] = [this.#bars, this.#bars.length === 0];
     const added = first ? 0 : bars.findIndex((bar) => bar.time === known[0]?.time);
@@ -179,7 +177,7 @@ export class Plot {
     this.#bars = bars;
     this.#times();
     this.#main.setData(bars.map((bar) => this.#row(bar)));
-    for (const overlay of this.#overlays) this.#fill(overlay);
+    this.#overlays.fill(bars);
     this.#mark();
     if (first || added < 0) this.reset();
     else if (range !== null && added > 0)
@@ -198,67 +196,12 @@ export class Plot {
     const start = seconds - (seconds % SECONDS[this.#interval]);
     // The bar's own change has the chart painted once, lines included.
     this.#showLevels(start < bar.time);
-    if (start >= bar.time) {
-      this.#newest(
-        start === bar.time
-          ? { ...bar, high: Math.max(bar.high, mid), low: Math.min(bar.low, mid), close: mid }
-          : {
-              time: start,
-              open: bar.close,
-              high: Math.max(bar.close, mid),
-              low: Math.min(bar.close, mid),
-              close: mid,
-              volume: null,
-            },
-      );
-    }
+    if (start >= bar.time) this.#newest(withPrice(bar, start, mid));
     if (!this.#hovering) this.#tellLegend();
   }
 
   setIndicators(chosen: readonly ChosenIndicator[]): void {
-    for (const { series } of this.#overlays) for (const one of series) this.#api.removeSeries(one);
-    let pane = 0;
-    this.#overlays = chosen.map((one, i) => {
-      const { pane: place, outputs, levels } = definitionOf(one.id);
-      const index = place === 'price' ? 0 : (pane += 1);
-      const series = outputs.map(({ shape }) => {
-        const added =
-          shape === 'histogram'
-            ? this.#api.addSeries(HistogramSeries, {}, index)
-            : this.#api.addSeries(LineSeries, { lineWidth: 1 }, index);
-        // A quiet scale: the figures stand in the legend.
-        added.applyOptions({
-          lastValueVisible: false,
-          priceLineVisible: false,
-          ...(place === 'own' && { priceFormat: { type: 'price', precision: 2, minMove: 0.01 } }),
-        });
-        if (shape === 'dots')
-          added.applyOptions({ lineVisible: false, pointMarkersVisible: true, pointMarkersRadius: 1.5 });
-        if (one.id === 'donchian') added.applyOptions({ lineType: LineType.WithSteps });
-        return added;
-      });
-      for (const price of levels ?? []) {
-        series[0]?.createPriceLine({
-          price,
-          color: this.#colors.strong,
-          lineWidth: 1,
-          lineStyle: LineStyle.Dotted,
-          axisLabelVisible: false,
-          title: '',
-        });
-      }
-      const overlay: Overlay = {
-        chosen: one,
-        track: new Track(one.id, settled(one.id, one.settings)),
-        series,
-        values: [],
-      };
-      this.#paintOverlay(overlay, i);
-      this.#fill(overlay);
-      return overlay;
-    });
-    for (const [i, one] of this.#api.panes().entries())
-      one.setStretchFactor(i === 0 ? PANE_STRETCH.main : PANE_STRETCH.own);
+    this.#overlays.show(chosen, this.#bars, this.#colors);
     this.#tellLegend();
   }
 
@@ -337,43 +280,6 @@ export class Plot {
     return this.#drawing.pane().width;
   }
 
-  /** A pointer went down: takes hold of the drawing under it. True where there is one, and the chart below must not move. */
-  grab(at: Spot): boolean {
-    const { shapes, pane } = { shapes: this.#drawing.shapes(), pane: this.#drawing.pane() };
-    const found = at.y > pane.height || at.x > pane.width ? null : hit(shapes, at, pane, this.#drawing.selected);
-    this.#events.selected(found?.key ?? null);
-    const drawing = this.#drawing.drawings.find(({ key }) => key === found?.key);
-    if (found === null || drawing === undefined) return false;
-    this.#held = { drawing, corner: found.corner, from: at, moved: false };
-    this.#still(true);
-    return true;
-  }
-
-  #held: { drawing: Drawing; corner: number | null; from: Spot; moved: boolean } | null = null;
-
-  drag(at: Spot): void {
-    const held = this.#held;
-    if (held === null) return;
-    if (!held.moved && Math.hypot(at.x - held.from.x, at.y - held.from.y) < 3) return;
-    held.moved = true;
-    const next = this.#movedDrawing(held.drawing, held.corner, held.from, at);
-    if (next !== null) this.#events.moved(next, false);
-  }
-
-  release(at: Spot): void {
-    const held = this.#held;
-    this.#held = null;
-    this.#still(false);
-    if (held === null || !held.moved) return;
-    const next = this.#movedDrawing(held.drawing, held.corner, held.from, at);
-    if (next !== null) this.#events.moved(next, true);
-  }
-
-  /** While something on the chart is pulled, the chart itself stays. */
-  #still(still: boolean): void {
-    this.#api.applyOptions({ handleScroll: !still, handleScale: !still });
-  }
-
   picture(): HTMLCanvasElement {
     return this.#api.takeScreenshot(true);
   }
@@ -384,21 +290,6 @@ export class Plot {
 
   get last(): Candle | undefined {
     return this.#bars.at(-1);
-  }
-
-  #movedDrawing(drawing: Drawing, corner: number | null, from: Spot, at: Spot): Drawing | null {
-    const shape = this.#drawing.shapes().find(({ drawing: { key } }) => key === drawing.key);
-    const [start, end] = [this.pointAt(from), this.pointAt(at)];
-    if (shape === undefined || start === null || end === null) return null;
-    const seconds = SECONDS[this.#interval];
-    const shift = (point: ChartPoint): ChartPoint => ({
-      time: Math.max(0, Math.round(point.time + Math.round((end.time - start.time) / seconds) * seconds)),
-      price: Math.max(10 ** -this.#digits, Number(point.price) + Number(end.price) - Number(start.price)).toFixed(
-        this.#digits,
-      ),
-    });
-    const points = drawing.points.map((point, i) => (corner === null ? shift(point) : corner === i ? end : point));
-    return { ...drawing, points } as Drawing;
   }
 
   #addMain(): ISeriesApi<SeriesType> {
@@ -434,15 +325,6 @@ export class Plot {
     );
   }
 
-  #paintOverlay({ chosen, series }: Overlay, nth: number): void {
-    const { up, down, series: palette } = this.#colors;
-    for (const [i, one] of series.entries()) {
-      const { shape } = definitionOf(chosen.id).outputs[i] ?? { shape: 'line' };
-      const color = chosen.id === 'supertrend' ? (i === 0 ? up : down) : palette[(nth + i) % palette.length];
-      if (color !== undefined) one.applyOptions({ color: shape === 'histogram' ? faint(color, 0.5) : color });
-    }
-  }
-
   #row(bar: Candle) {
     const time = bar.time as UTCTimestamp;
     return this.#style === 'candles' || this.#style === 'bars'
@@ -465,40 +347,7 @@ export class Plot {
       this.#mark();
     }
     this.#main.update(this.#row(bar));
-    for (const overlay of this.#overlays) {
-      const values = overlay.track.update(bar);
-      overlay.values[this.#bars.length - 1] = values;
-      for (const [i, one] of overlay.series.entries()) this.#put(overlay, one, i, this.#bars.length - 1);
-    }
-  }
-
-  #fill(overlay: Overlay): void {
-    overlay.values = overlay.track.fill(this.#bars);
-    for (const [i, one] of overlay.series.entries()) {
-      const shift = this.#shift(overlay, i);
-      const seconds = SECONDS[this.#interval];
-      one.setData(
-        overlay.values.flatMap((row, at) => {
-          const time = timeAt(this.#drawing.times, at + shift, seconds) as UTCTimestamp;
-          if (at + shift < 0) return [];
-          const value = row[i] ?? Number.NaN;
-          return Number.isNaN(value) ? [{ time }] : [{ time, value }];
-        }),
-      );
-    }
-  }
-
-  #put(overlay: Overlay, series: ISeriesApi<SeriesType>, output: number, at: number): void {
-    const value = overlay.values[at]?.[output] ?? Number.NaN;
-    const place = at + this.#shift(overlay, output);
-    if (place < 0) return;
-    const time = timeAt(this.#drawing.times, place, SECONDS[this.#interval]) as UTCTimestamp;
-    series.update(Number.isNaN(value) ? { time } : { time, value }, place < this.#bars.length - 1);
-  }
-
-  #shift({ chosen, track }: Overlay, output: number): number {
-    const { shift } = definitionOf(chosen.id).outputs[output] ?? {};
-    return shift === undefined ? 0 : shift.sign * (track.settings[shift.by] ?? 0);
+    this.#overlays.update(bar, this.#bars.length - 1);
   }
 
   #showLevels(paint: boolean): void {
@@ -536,38 +385,6 @@ export class Plot {
   #tellLegend(at = this.#bars.length - 1): void {
     const bar = this.#bars[at];
     if (bar === undefined) return this.#events.legend(null);
-    const values = new Map(
-      this.#overlays.map((overlay) => [
-        overlay.chosen.key,
-        overlay.series.map((_, i) => overlay.values[at - this.#shift(overlay, i)]?.[i] ?? Number.NaN),
-      ]),
-    );
-    this.#events.legend({ bar, values });
+    this.#events.legend({ bar, values: this.#overlays.valuesAt(at) });
   }
-}
-
-function candle(bar: WireBar): Candle {
-  return {
-    time: Date.parse(bar.time) / 1000,
-    open: Number(bar.open),
-    high: Number(bar.high),
-    low: Number(bar.low),
-    close: Number(bar.close),
-    volume: null,
-  };
-}
-
-/** Place of the first bar that differs. */
-function changedFrom(known: readonly Candle[], next: readonly Candle[]): number {
-  const same = (a: Candle | undefined, b: Candle | undefined): boolean =>
-    a !== undefined &&
-    b !== undefined &&
-    a.time === b.time &&
-    a.close === b.close &&
-    a.high === b.high &&
-    a.low === b.low &&
-    a.open === b.open;
-  let at = 0;
-  while (at < known.length && at < next.length && same(known[at], next[at])) at += 1;
-  return at;
 }
