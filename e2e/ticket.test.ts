@@ -36,7 +36,7 @@ it('[S48] an order is placed, seen waiting, changed and cancelled', async () => 
   await changesAndCancels(desk);
 });
 
-it('[S46] [S48] a trade with stop and target is changed where it stands, closed in part, and all are closed', async () => {
+it('[S46] [S48] [T41] a trade with stop and target is changed where it stands, closed in part, and all are closed', async () => {
   const { page } = desk;
   await page.getByText(/^Positions/).click();
   const form = ticket(desk);
@@ -72,6 +72,13 @@ it('[S46] [S48] a trade with stop and target is changed where it stands, closed 
   await amend.waitFor({ state: 'detached' });
   await expect.poll(() => row.getByText('TP').count(), { timeout: PATIENCE_MS }).toBe(0);
   expect(await row.getByRole('button', { name: /^Stop loss and take profit of/ }).innerText()).not.toBe(before);
+  await desk.presses('Details', row);
+  const history = desk.dialog('Trade').getByRole('region', { name: 'Changes of stops and targets' });
+  await desk.reads(/^Take profit: [\d.]+ → None$/, history);
+  await desk.reads(/^Stop loss: .+ → [\d.]+$/, history);
+  await looksSound(desk);
+  await page.keyboard.press('Escape');
+  await desk.dialog('Trade').waitFor({ state: 'detached' });
 
   await desk.presses('Close', row);
   const close = desk.dialog('Close this trade?');

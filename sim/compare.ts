@@ -101,6 +101,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     union all select 'loans', count(*)::text from ledger.loan union all select 'loan deposits', count(*)::text from ledger.deposit where method = 'loan'
     union all select 'purchases', count(*)::text from ledger.purchase union all select 'manual trades', count(*)::text from ledger.manual_trade
     union all select 'holds', count(*)::text from ledger.hold union all select 'proposals', count(*)::text from ledger.proposal
+    union all select 'amendments', count(*)::text from ledger.trade_amendment
     union all select 'nights', count(*)::text from ledger.financing
     union all select 'answers', count(*)::text from ledger.command`);
   const expected: Record<string, number> = {
@@ -116,6 +117,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     // A filled order that had waited is its trade's order; a market order is one of its own.
     orders: state.trades.size + [...state.orders.values()].filter(({ status }) => status !== 'filled').length,
     nights: oracle.nights,
+    amendments: oracle.amendments,
     fills: oracle.fills,
     entries: oracle.twin.entries.length,
     audits: oracle.audits,

@@ -75,6 +75,12 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
        when 'trailing_stop' then t.trailing_distance is null end`,
   ],
   [
+    'T41 each change of a stop begins where the one before it ended, and the last one is what stands',
+    `select trade_id from (select a.trade_id, (a.stop_loss, a.take_profit, a.trailing_distance) as after,
+       coalesce(lead((a.stop_loss_before, a.take_profit_before, a.trailing_distance_before)) over (partition by a.trade_id order by a.number),
+         (t.stop_loss, t.take_profit, t.trailing_distance)) as later from ledger.trade_amendment a join ledger.trade t on t.id = a.trade_id) c where after is distinct from later`,
+  ],
+  [
     'T27 what nights cost is what the house was paid for them',
     `select t.id from ledger.trade t left join (select trade_id, sum(amount) as paid, max(day) as through from ledger.financing group by 1) n on n.trade_id = t.id
      where (t.financed, t.financed_through) is distinct from (coalesce(n.paid, 0), n.through)`,
@@ -257,6 +263,7 @@ export async function prefixHash(owner: Pool, upto: bigint, at: Date): Promise<s
        (select md5(string_agg(md5(e::text), '' order by number)) from ledger.entry e where number <= $1),
        (select md5(string_agg(md5(p::text), '' order by entry_number, line)) from ledger.posting p where entry_number <= $1),
        (select md5(string_agg(md5(f::text), '' order by trade_id, id)) from ledger.fill f where at <= $2),
+       (select md5(string_agg(md5(m::text), '' order by number)) from ledger.trade_amendment m where at <= $2),
        (select md5(string_agg(md5(o::text), '' order by id)) from ledger.client_order o where case when time_in_force is null then at else ended_at end <= $2),
        (select md5(string_agg(md5(q::text), '' order by id)) from ledger.quote q where id in (select quote_id from ledger.fill where at <= $2 union select conversion_quote_id from ledger.fill where at <= $2)),
        (select md5(string_agg(md5(c::text), '' order by party_id, key)) from ledger.command c where at <= $2),

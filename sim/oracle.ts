@@ -50,6 +50,7 @@ export class Oracle {
   audits = 0;
   fills = 0;
   nights = 0;
+  amendments = 0;
   #lastAt = 0;
   readonly #world: World;
   readonly #learn: (decision: Decision, number: bigint | null) => void;
@@ -131,6 +132,7 @@ export class Oracle {
         }
         case 'trade_amended':
           change.trades.add(row.after.id);
+          if (stopsOf(row.before) !== stopsOf(row.after)) this.amendments++;
           break;
         case 'trade_financed':
           change.trades.add(row.after.id);
@@ -217,6 +219,10 @@ export function tradeText(t: Trade): string {
     t.trailingPeak ?? '-', ms(t.protectedAt), t.financed, t.financedThrough ?? '-', t.lossStep,
     t.closing?.lots ?? '-', ms(t.closing?.since ?? null),
   ].join(' '); // prettier-ignore
+}
+
+function stopsOf({ stopLoss, takeProfit, trailingDistance }: Trade): string {
+  return [stopLoss, takeProfit, trailingDistance].join(' ');
 }
 
 export function orderText(o: Order): string {

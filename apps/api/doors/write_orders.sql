@@ -57,6 +57,12 @@ begin
     with x as (
       select * from jsonb_to_recordset(p_rows -> 'trades_amended') as x(id uuid, client_id uuid, stop_loss bigint, take_profit bigint, trailing_distance bigint,
         trailing_peak bigint, protected_at timestamptz, loss_step smallint, closing_lots bigint, closing_since timestamptz)
+    ), kept as (
+      -- T41: both sides are the row's own, before and after: this statement sees it as it was.
+      insert into ledger.trade_amendment (trade_id, at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance)
+      select t.id, p_now, t.stop_loss, t.take_profit, t.trailing_distance, x.stop_loss, x.take_profit, x.trailing_distance
+      from x join ledger.trade t on t.id = x.id
+      where (x.stop_loss, x.take_profit, x.trailing_distance) is distinct from (t.stop_loss, t.take_profit, t.trailing_distance)
     ), written as (
       update ledger.trade t set stop_loss = x.stop_loss, take_profit = x.take_profit, trailing_distance = x.trailing_distance, trailing_peak = x.trailing_peak,
         protected_at = x.protected_at, loss_step = x.loss_step, closing_lots = x.closing_lots, closing_since = x.closing_since

@@ -266,6 +266,9 @@ describe('the door and what closes a trade', () => {
   it('[L15] the server’s role writes none of these tables past the door', async () => {
     for (const text of [
       'delete from ledger.financing',
+      'delete from ledger.trade_amendment',
+      'update ledger.trade_amendment set stop_loss = null',
+      'insert into ledger.trade_amendment (trade_id, at, stop_loss) select id, now(), 1 from ledger.trade',
       'update ledger.client_order set limit_price = 1',
       'update ledger.trade set stop_loss = null',
     ])

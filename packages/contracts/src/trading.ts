@@ -199,6 +199,16 @@ export const tradesQuery = z.strictObject({
   cursor: cursor(/^\d{1,13}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
 });
 
+const protectionsAtOnce = z.strictObject({
+  stop_loss: z.nullable(price),
+  take_profit: z.nullable(price),
+  trailing_distance: z.nullable(price),
+});
+/** One change of an open trade's stop, target or trailing stop. What it was opened with is what the first one took the place of. */
+export const amendment = z.strictObject({ at: time, before: protectionsAtOnce, after: protectionsAtOnce });
+export type Amendment = z.infer<typeof amendment>;
+export const amendmentsQuery = z.strictObject({ limit: count(200), cursor: cursor(/^\d{1,18}$/) });
+
 export const closeTradeBody = z.optional(z.nullable(z.strictObject({ lots: z.optional(lots) })));
 /** 200: closed, whole or the part that was asked for. 202: there is no good price, and the close waits for the next one. */
 export const closedTrade = z.discriminatedUnion('status', [

@@ -104,6 +104,7 @@ export const queries = {
 
   trades: (state: 'active' | 'closed') => readAll('trades', 'GET /trades', { query: { state } }),
   trade: (id: string) => read('trades', 'GET /trades/:id', { params: { id } }),
+  amendments: (id: string) => readAll('trades', 'GET /trades/:id/amendments', { params: { id } }),
   priceExplanation: (id: string) => read('trades', 'GET /trades/:id/price-explanation', { params: { id } }),
 
   signals: () => read('signals', 'GET /signals'),

@@ -69,6 +69,13 @@ export const tradingRoutes = {
     params: idParams,
     reply: trading.priceExplanation,
   }),
+  'GET /trades/:id/amendments': route({
+    policy: 'owner',
+    status: 200,
+    params: idParams,
+    query: trading.amendmentsQuery,
+    reply: cursorList(trading.amendment),
+  }),
   'GET /admin/trades.csv': route({
     policy: 'admin',
     status: 200,

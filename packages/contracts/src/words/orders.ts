@@ -21,6 +21,8 @@ export const protectionWords = {
   save: 'Save',
   saved: 'Stop loss and take profit saved',
   trailingNow: (price: string) => `now at ${price}`,
+  history: 'Changes of stops and targets',
+  changed: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
 } as const;
 
 export const orderWords = {

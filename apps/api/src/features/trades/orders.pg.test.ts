@@ -328,6 +328,45 @@ describe('what a quote sets off, in the books', () => {
     expect(rows).toEqual([{ percent: '10 %' }]);
   });
 
+  it('[T41] every change of a stop is kept with what stood before, and is read newest first by its client alone', async () => {
+    const [id, stranger] = [await client(), await client()];
+    const first = away('EURUSD', -300);
+    const tradeId = await bought(id, { stop_loss: first });
+    type Stops = { stop_loss: string | null; take_profit: string | null; trailing_distance: string | null };
+    type Page = { data: { at: string; before: Stops; after: Stops }[]; next_cursor: string | null };
+    const read = (query = '') => get<Page>(`/trades/${tradeId}/amendments${query}`, id);
+    expect(await read(), 'opening it is no change').toEqual({ data: [], next_cursor: null });
+
+    const none = { stop_loss: null, take_profit: null, trailing_distance: null };
+    const steps: Stops[] = [
+      { ...none, stop_loss: away('EURUSD', -200), take_profit: away('EURUSD', 300) },
+      { ...none, trailing_distance: '0.01000' },
+      // The same again, and a better price for the trailing stop, change nothing.
+      { ...none, trailing_distance: '0.01' },
+      none,
+    ];
+    const amend = async (stops: Stops) =>
+      expect((await send('PATCH', `/trades/${tradeId}`, id, stops)).statusCode).toBe(200);
+    for (const [index, stops] of steps.entries()) {
+      books.at(new Date(OPEN_MARKETS.getTime() + 1_000 * (index + 1)));
+      await amend(stops);
+      if (index === 2) await books.run({ kind: 'note_peak', clientId: id, tradeId, peak: quote('EURUSD', 50, 0) });
+    }
+    const at = (seconds: number) => new Date(OPEN_MARKETS.getTime() + 1_000 * seconds).toISOString();
+    const [one, two] = steps as [Stops, Stops];
+    const all = [
+      { at: at(4), before: two, after: none },
+      { at: at(2), before: one, after: two },
+      { at: at(1), before: { ...none, stop_loss: first }, after: one },
+    ];
+    expect(await read()).toEqual({ data: all, next_cursor: null });
+    const newest = await read('?limit=2');
+    expect(newest.data).toEqual(all.slice(0, 2));
+    expect(await read(`?limit=2&cursor=${newest.next_cursor}`)).toEqual({ data: all.slice(2), next_cursor: null });
+    expect((await http.ask(`/trades/${tradeId}/amendments`, stranger)).statusCode).toBe(404);
+    books.at(OPEN_MARKETS);
+  });
+
   it('[T33] where some cannot close, the others do, and each that stays is named with its reason and closes nothing twice', async () => {
     const id = await client();
     const [euro, coin, pound] = [

@@ -14,6 +14,7 @@ import type { Config } from '../../platform/config.ts';
 import { execute, executeAndShow } from '../books/index.ts';
 import { needsTwo } from '../proposals/index.ts';
 import type { Market } from '../market/index.ts';
+import { listAmendments } from './amendments.query.ts';
 import { closeAll } from './close-all.ts';
 import { listOrders } from './orders.query.ts';
 import { explainPrice } from './price-explanation.query.ts';
@@ -163,6 +164,11 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
   register('GET /trades/:id/price-explanation', async ({ actor, params }) =>
     found(await explainPrice(pool, actor.userId, params.id)),
   );
+
+  register('GET /trades/:id/amendments', async ({ actor, params, query, now }) => {
+    found(await findTrade(pool, actor.userId, params.id, ratesAt(now)));
+    return listAmendments(pool, actor.userId, params.id, query);
+  });
 
   register('GET /admin/trades', async ({ query }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.trades);

@@ -71,7 +71,7 @@ function closingOf({ closing_lots, closing_since }: TradeRow): Trade['closing'] 
   return { lots: lotsText(BigInt(closing_lots)), since: closing_since.toISOString() };
 }
 
-function priceOrNull(units: string | null, symbol: string): string | null {
+export function priceOrNull(units: string | null, symbol: string): string | null {
   return units === null ? null : priceText(BigInt(units), symbol);
 }
 

@@ -129,6 +129,7 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
           </Fact>
         )}
       </dl>
+      {trade.entry_price !== null && <Amendments id={id} digits={digits} />}
       {trade.status === 'active' && <Actions trade={trade} instrument={instrument} onCloseTrade={onCloseTrade} />}
       {trade.entry_price === null ? <p className={classes.note}>{words.recorded}</p> : <Explanation id={id} />}
     </Stack>
@@ -154,6 +155,31 @@ function Protections({ trade, digits }: { trade: Trade; digits: number | undefin
         </Fact>
       )}
     </>
+  );
+}
+
+const PROTECTIONS = ['stop_loss', 'take_profit', 'trailing_distance'] as const;
+
+/** What its client changed since it was opened, newest first; nothing where nothing was changed. */
+function Amendments({ id, digits }: { id: string; digits: number | undefined }) {
+  const { data } = useQuery(queries.amendments(id));
+  if (data === undefined || data.length === 0) return null;
+  const { names, none, history, changed } = protectionWords;
+  const text = (value: string | null): string => (value === null ? none : formatPrice(value, digits));
+  return (
+    <section aria-label={history}>
+      <h3 className={classes.fillTitle}>{history}</h3>
+      <dl className={classes.figures}>
+        {data.map(({ at, before, after }, index) => (
+          // It only ever grows at its beginning.
+          <Fact key={data.length - index} name={formatExact(at)}>
+            {PROTECTIONS.filter((name) => before[name] !== after[name]).map((name) => (
+              <div key={name}>{changed(names[name], text(before[name]), text(after[name]))}</div>
+            ))}
+          </Fact>
+        ))}
+      </dl>
+    </section>
   );
 }
 
