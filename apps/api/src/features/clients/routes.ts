@@ -9,6 +9,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import type { CloseAccount } from '@clearbook/domain/access';
+import type { Act } from '@clearbook/domain/proposals';
 import type { FileStore } from '../../platform/files/index.ts';
 import type { Config } from '../../platform/config.ts';
 import { execute, executeAndShow, type Request } from '../books/index.ts';
@@ -100,47 +101,29 @@ export function clientRoutes(register: Register, { ledger, pool, config, files, 
     );
   }
 
-  register('POST /admin/users/:id/trades', async (request) => {
-    const { actor, params, body, now } = request;
-    found(await findUser(pool, params.id, now));
-    const act = {
-      kind: 'record_trade' as const,
-      clientId: params.id,
-      outcome: body.type,
-      symbol: body.symbol,
-      side: body.side,
-      amount: usdToCents(body.amount),
-      corrects: body.corrects === undefined ? null : BigInt(body.corrects),
-    };
-    const { reason } = body;
-    if (needsTwo(config)) return proposed(await propose(ledger, { act, reason }, request));
-    const done = await execute(ledger, { ...act, staffId: actor.userId, reason }, request);
-    return {
-      ...(await entryOf(params.id, done['id'] ?? '')),
-      proposal_id: null,
-      message: body.type === 'profit' ? messages.manual.profitRecorded : messages.manual.lossRecorded,
-    };
+  register('POST /admin/users/:id/trades', (request) => {
+    const { params, body } = request;
+    const { type: outcome, symbol, side } = body;
+    const act = { kind: 'record_trade' as const, clientId: params.id, outcome, symbol, side, ...amountOf(body) };
+    const message = outcome === 'profit' ? messages.manual.profitRecorded : messages.manual.lossRecorded;
+    return byHand(act, body.reason, message, request);
   });
 
-  register('POST /admin/users/:id/adjustments', async (request) => {
-    const { actor, params, body, now } = request;
-    found(await findUser(pool, params.id, now));
-    const act = {
-      kind: 'adjust' as const,
-      clientId: params.id,
-      direction: body.direction,
-      amount: usdToCents(body.amount),
-      corrects: body.corrects === undefined ? null : BigInt(body.corrects),
-    };
-    const { reason } = body;
-    if (needsTwo(config)) return proposed(await propose(ledger, { act, reason }, request));
-    const done = await execute(ledger, { ...act, staffId: actor.userId, reason }, request);
-    return {
-      ...(await entryOf(params.id, done['id'] ?? '')),
-      proposal_id: null,
-      message: body.direction === 'credit' ? messages.admin.creditDone : messages.admin.debitDone,
-    };
+  register('POST /admin/users/:id/adjustments', (request) => {
+    const { params, body } = request;
+    const { direction } = body;
+    const act = { kind: 'adjust' as const, clientId: params.id, direction, ...amountOf(body) };
+    const message = direction === 'credit' ? messages.admin.creditDone : messages.admin.debitDone;
+    return byHand(act, body.reason, message, request);
   });
+
+  /** Written down at once, or proposed where that takes two people. */
+  async function byHand(act: ByHand, reason: string, message: string, request: Parameters<typeof propose>[2]) {
+    found(await findUser(pool, act.clientId, request.now));
+    if (needsTwo(config)) return proposed(await propose(ledger, { act, reason }, request));
+    const done = await execute(ledger, { ...act, staffId: request.actor.userId, reason }, request);
+    return { ...(await entryOf(act.clientId, done['id'] ?? '')), proposal_id: null, message };
+  }
 
   /** The entry of an adjustment that was written a moment ago. */
   async function entryOf(clientId: string, id: string): Promise<{ id: string; entry_number: string }> {
@@ -150,6 +133,13 @@ export function clientRoutes(register: Register, { ledger, pool, config, files, 
     );
     return { id, entry_number: rows[0]?.number ?? '' };
   }
+}
+
+type ByHand = Extract<Act, { kind: 'adjust' | 'record_trade' }>;
+
+/** How much, and the entry that it corrects. */
+function amountOf({ amount, corrects }: { amount: string; corrects?: string | undefined }) {
+  return { amount: usdToCents(amount), corrects: corrects === undefined ? null : BigInt(corrects) };
 }
 
 /** Nothing was written yet: there is no entry. */
