@@ -129,8 +129,8 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
           </Fact>
         )}
       </dl>
-      {trade.entry_price !== null && <Amendments id={id} digits={digits} />}
       {trade.status === 'active' && <Actions trade={trade} instrument={instrument} onCloseTrade={onCloseTrade} />}
+      {trade.entry_price !== null && <Amendments id={id} digits={digits} />}
       {trade.entry_price === null ? <p className={classes.note}>{words.recorded}</p> : <Explanation id={id} />}
     </Stack>
   );
