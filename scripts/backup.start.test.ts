@@ -16,10 +16,8 @@ const CLIENT = '0190a0a0-0000-7000-8000-000000000001';
 /** One balanced top-up of a dollar, as its owner may write it: entry, postings, running totals. */
 const TOP_UP = `
   WITH head AS (UPDATE ledger.head SET number = number + 1 RETURNING number),
-       entry AS (INSERT INTO ledger.entry (number, event, client_id, subject_id, actor_id, at, schema_version, canonical)
-                 SELECT number, 2, '${CLIENT}', '${CLIENT}', '${CLIENT}', now(), 1, '' FROM head RETURNING number),
-       lines AS (INSERT INTO ledger.posting (entry_number, line, account, party_id, amount)
-                 SELECT number, 1, 17, NULL::uuid, 100 FROM entry UNION ALL SELECT number, 2, 1, '${CLIENT}', -100 FROM entry),
+       entry AS (INSERT INTO ledger.entry (number, event, client_id, subject_id, actor_id, at, schema_version, canonical, accounts, amounts)
+                 SELECT number, 2, '${CLIENT}', '${CLIENT}', '${CLIENT}', now(), 1, '', '{17,1}', '{100,-100}' FROM head RETURNING number),
        house AS (INSERT INTO ledger.house_delta (account, upto, amount) SELECT 17, number, 100 FROM entry)
   UPDATE ledger.party SET cash = cash + 100 WHERE id = '${CLIENT}'`;
 

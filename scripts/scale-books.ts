@@ -98,7 +98,6 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
     'app.note',
     'ledger.party',
     'ledger.entry',
-    'ledger.posting',
     'ledger.trade',
     'ledger.fill',
     'ledger.client_order',

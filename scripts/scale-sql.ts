@@ -172,14 +172,11 @@ export const BOOK: readonly Step[] = [
   ],
   [
     // Version 1 of the canonical bytes, as ledger.canonical_entry recomputes them.
-    `insert into ledger.entry (number, event, client_id, subject_id, actor_id, at, schema_version, canonical)
+    `insert into ledger.entry (number, event, client_id, subject_id, actor_id, at, schema_version, canonical, accounts, amounts)
      select number, event, client_id, subject_id, actor_id, at, 1, int2send(1::smallint) || int8send((extract(epoch from at) * 1000)::bigint) || int8send(number) || int2send(event)
-       || uuid_send(client_id) || uuid_send(subject_id) || uuid_send(actor_id) || int8send(0) || ${[1, 2, 3, 4].map(BYTES).join(' || ')}
+       || uuid_send(client_id) || uuid_send(subject_id) || uuid_send(actor_id) || int8send(0) || ${[1, 2, 3, 4].map(BYTES).join(' || ')},
+       array(select l.account from (select) as one ${LINES} where l.amount <> 0 order by l.line), array(select l.amount from (select) as one ${LINES} where l.amount <> 0 order by l.line)
      from seed_event e order by number`,
-  ],
-  [
-    `insert into ledger.posting (entry_number, line, account, party_id, amount)
-     select e.number, l.line, l.account, case when l.account < 10 then e.client_id end, l.amount from seed_event e ${LINES} where l.amount <> 0 order by e.number, l.line`,
   ],
   [
     `insert into ledger.house_delta (account, upto, amount)

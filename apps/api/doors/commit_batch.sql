@@ -8,7 +8,7 @@ create or replace function ledger.commit_batch(
   p_entry_event smallint[], p_entry_client uuid[], p_entry_subject uuid[], p_entry_actor uuid[], p_entry_corrects bigint[],
   p_post_entry int[], p_post_account smallint[], p_post_amount bigint[],
   p_command_party uuid[], p_command_key text[], p_command_hash text[], p_command_outcome text[],
-  p_quotes json, p_trades_opened json, p_trades_closed json, p_rows jsonb, p_notify text[]
+  p_quotes json, p_trades_opened ledger.opened_trade[], p_trades_closed json, p_letters app.letter[], p_rows jsonb, p_notify text[]
 ) returns json
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan as
 $$
@@ -35,23 +35,25 @@ declare
   v_trading bigint[];
   v_shortfall bigint[];
   v_body bytea[];
+  v_posted ledger.posted[];
 begin
   if n > 0 then
     -- L1, L2: every entry has at least two postings and sums to zero.
     select array_agg(cash order by i), array_agg(loan order by i), array_agg(debits order by i), array_agg(credits order by i), array_agg(margin order by i), array_agg(withdrawing order by i), array_agg(trading order by i),
-           array_agg(shortfall order by i), array_agg(body order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or empty or i < 1 or i > n)
-    into v_cash, v_loan, v_debits, v_credits, v_margin, v_withdrawing, v_trading, v_shortfall, v_body, v_count, v_expected
+           array_agg(shortfall order by i), array_agg(body order by i),
+           array_agg(row(accounts, amounts)::ledger.posted order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or empty or i < 1 or i > n)
+    into v_cash, v_loan, v_debits, v_credits, v_margin, v_withdrawing, v_trading, v_shortfall, v_body, v_posted, v_count, v_expected
     from (
-      select i, sum(m) as total, count(*) as lines, bool_or(m = 0) as empty,
-        coalesce(sum(m) filter (where a = 1), 0)::bigint as cash,
-        coalesce(sum(m) filter (where a = 2), 0)::bigint as margin,
-        coalesce(sum(m) filter (where a = 3), 0)::bigint as withdrawing,
-        coalesce(sum(m) filter (where a = 4), 0)::bigint as loan,
+      select i, total(m) as total, count(*) as lines, bool_or(m = 0) as empty,
+        total(m) filter (where a = 1) as cash,
+        total(m) filter (where a = 2) as margin,
+        total(m) filter (where a = 3) as withdrawing,
+        total(m) filter (where a = 4) as loan,
         coalesce(bit_or(1::bigint << a) filter (where m > 0), 0) as debits,
         coalesce(bit_or(1::bigint << a) filter (where m < 0), 0) as credits,
-        coalesce(sum(m) filter (where a = 20), 0)::bigint as trading,
-        coalesce(sum(m) filter (where a = 23), 0)::bigint as shortfall,
-        string_agg(int2send(a) || int8send(m), ''::bytea) as body
+        total(m) filter (where a = 20) as trading,
+        total(m) filter (where a = 23) as shortfall,
+        string_agg(int2send(a) || int8send(m), ''::bytea) as body, array_agg(a) as accounts, array_agg(m) as amounts
       from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
       group by i
     ) as e;
@@ -95,13 +97,13 @@ begin
         when date_trunc('month', p.funded_day::timestamp) >= date_trunc('month', v_today::timestamp) then p.month_funded + d.deposited else d.deposited end,
       funded_day = case when d.fundings = 0 then p.funded_day else greatest(p.funded_day, v_today) end
     from (
-      select u.client as id, sum(u.cash) as cash, sum(u.margin) as margin, sum(u.withdrawing) as withdrawing, sum(u.loan) as loan,
-        coalesce(-sum(u.cash) filter (where u.event in (1, 2)), 0) as deposited,
-        coalesce(sum(u.trading) filter (where u.event = 4), 0) as realised,
+      select u.client as id, total(u.cash) as cash, total(u.margin) as margin, total(u.withdrawing) as withdrawing, total(u.loan) as loan,
+        -total(u.cash) filter (where u.event in (1, 2)) as deposited,
+        total(u.trading) filter (where u.event = 4) as realised,
         count(*) filter (where u.event = 2) as top_ups,
         count(*) filter (where u.event in (1, 2)) as fundings,
         count(*) filter (where u.event in (4, 17)) as results,
-        coalesce(-sum(u.cash + u.margin) filter (where u.event in (4, 17)), 0) as result
+        -total(u.cash + u.margin) filter (where u.event in (4, 17)) as result
       from unnest(p_entry_client, p_entry_event, v_cash, v_margin, v_withdrawing, v_loan, v_trading) as u(client, event, cash, margin, withdrawing, loan, trading)
       group by u.client
     ) as d
@@ -130,10 +132,7 @@ begin
 
   if p_trades_opened is not null then
       with x as (
-        select * from json_to_recordset(p_trades_opened) as x(e int, id uuid, client_id uuid, symbol text, side ledger.side, lots bigint,
-          collateral bigint, required_margin bigint, leverage_hundredths int, entry_price bigint, entry_quote_id text, opened_at timestamptz,
-          order_id uuid, fill_id uuid, conversion_quote_id text, copy_id uuid, lead_trade_id uuid, equity_at_open bigint, waited boolean, stop_loss bigint, take_profit bigint,
-          trailing_distance bigint, trailing_peak bigint, protected_at timestamptz)
+        select * from unnest(p_trades_opened)
       ), ordered as (
         insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
         select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x where waited is null
@@ -348,10 +347,10 @@ begin
       select at, actor_id, action, subject_type, subject_id, client_id, facts
       from jsonb_to_recordset(p_rows -> 'audits') as x(at timestamptz, actor_id uuid, action text, subject_type text, subject_id text, client_id uuid, facts jsonb);
     end if;
+  end if;
 
-    if p_rows -> 'letters' is not null then
-      perform app.write_letters(p_rows -> 'letters');
-    end if;
+  if p_letters is not null then
+    perform app.write_letters(p_letters);
   end if;
 
   -- Every event that is about a row moved exactly one row, and no row moved with an entry that is not about it.
@@ -367,19 +366,16 @@ begin
   with head as materialized (
     update ledger.head set number = number + n, at = greatest(at, p_now) returning number - n as first, at
   ), entries as (
-    insert into ledger.entry (number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical)
+    insert into ledger.entry (number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical, accounts, amounts)
     select h.first + i, event, client, subject, actor, corrects, h.at, 1,
       int2send(1::smallint) || int8send((extract(epoch from h.at) * 1000)::bigint) || int8send(h.first + i) || int2send(event)
-        || uuid_send(client) || uuid_send(subject) || uuid_send(actor) || int8send(coalesce(corrects, 0)) || body
-    from head h, unnest(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_entry_corrects, v_body) with ordinality
-      as u(event, client, subject, actor, corrects, body, i)
-  ), postings as (
-    insert into ledger.posting (entry_number, line, account, party_id, amount)
-    select h.first + i, o, a, case when a < 10 then p_entry_client[i] end, m
-    from head h, unnest(p_post_entry, p_post_account, p_post_amount) with ordinality as u(i, a, m, o)
+        || uuid_send(client) || uuid_send(subject) || uuid_send(actor) || int8send(coalesce(corrects, 0)) || body,
+      accounts, amounts
+    from head h, unnest(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_entry_corrects, v_body, v_posted) with ordinality
+      as u(event, client, subject, actor, corrects, body, accounts, amounts, i)
   ), deltas as (
     insert into ledger.house_delta (account, upto, amount)
-    select a, h.first + n, sum(m) from head h, unnest(p_post_account, p_post_amount) as u(a, m) where a >= 10 group by a, h.first
+    select a, h.first + n, total(m) from head h, unnest(p_post_account, p_post_amount) as u(a, m) where a >= 10 group by a, h.first
   )
   select first, at into v_first, v_at from head;
 
@@ -389,4 +385,4 @@ begin
 end
 $$;
 
-grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], json, json, json, jsonb, text[]) to clearbook_app;
+grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], json, ledger.opened_trade[], json, app.letter[], jsonb, text[]) to clearbook_app;

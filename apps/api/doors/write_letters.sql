@@ -1,26 +1,22 @@
 -- What people are told, in the transaction of its cause: a row among their notifications, and a mail in the outbox. One that is `quiet` (the
 -- person's own trade or paper money) is mailed only to those who asked for such mails; one that is `hidden` is a mail only. Codes and
 -- tokens go into the mail alone, which is erased once it is gone.
-create or replace function app.write_letters(p_letters jsonb) returns void
+create or replace function app.write_letters(p_letters app.letter[]) returns void
 language plpgsql set search_path = app, pg_temp as
 $$
 begin
   insert into app.notification (user_id, id, kind, values, subject_id, at)
   select user_id, id, template, coalesce(values, '{}') - 'code' - 'token', subject_id, at
-  from jsonb_to_recordset(p_letters) as x(id uuid, user_id uuid, template text, values jsonb, subject_id uuid, at timestamptz, hidden boolean)
-  where hidden is not true;
+  from unnest(p_letters) where hidden is not true;
 
   -- Looked at first: an insert of nothing would still wake the mail worker, at every order.
-  if exists (
-    select 1 from jsonb_to_recordset(p_letters) as x(user_id uuid, quiet boolean)
-    where quiet is not true or exists (select 1 from app.mail_preference p where p.user_id = x.user_id and p.own_doings)
-  ) then
+  if exists (select 1 from unnest(p_letters) as x where quiet is not true or exists (select 1 from app.mail_preference p where p.user_id = x.user_id and p.own_doings)) then
     insert into app.mail_outbox (id, user_id, to_address, template, values, next_at, created_at)
     select id, user_id, to_address, template, coalesce(values, '{}'), at, at
-    from jsonb_to_recordset(p_letters) as x(id uuid, user_id uuid, to_address text, template text, values jsonb, at timestamptz, quiet boolean)
+    from unnest(p_letters) as x
     where quiet is not true or exists (select 1 from app.mail_preference p where p.user_id = x.user_id and p.own_doings);
   end if;
 end
 $$;
 
-grant execute on function app.write_letters(jsonb) to clearbook_app;
+grant execute on function app.write_letters(app.letter[]) to clearbook_app;

@@ -28,7 +28,6 @@ describe('the books, to the role that the server runs as', () => {
     const names = relations.map(({ name }) => name);
     for (const table of [
       'entry',
-      'posting',
       'party',
       'command',
       'head',

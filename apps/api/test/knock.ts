@@ -23,10 +23,12 @@ export type Knock = (call: DoorCall) => Promise<string>;
 /** Talks to the books' door directly, as a server gone wrong would, in the name of `staff`. */
 export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Promise<Knock> {
   // The door's parameters by name: tables that every batch writes have one of their own, the others share p_rows.
-  const { rows: found } = await pool.query<{ names: string[] }>(
-    `select proargnames as names from pg_proc where oid = 'ledger.commit_batch'::regproc`,
+  const { rows: found } = await pool.query<{ names: string[]; shapes: Record<string, string> }>(
+    `select proargnames as names, (select coalesce(json_object_agg(p.name, t.typelem::regtype), '{}') from unnest(proargnames, proargtypes) as p(name, type)
+       join pg_type t on t.oid = p.type join pg_type row on row.oid = t.typelem and row.typtype = 'c') as shapes
+     from pg_proc where oid = 'ledger.commit_batch'::regproc`,
   );
-  const parameters = found[0]?.names ?? [];
+  const { names: parameters = [], shapes = {} } = found[0] ?? {};
   return async ({ now = usualNow, entries, rows = {}, key = newId() }) => {
     const postings = entries.flatMap(({ postings: lines }, i) =>
       lines.map(([account, amount]) => [i + 1, ACCOUNTS[account], amount] as const),
@@ -53,7 +55,13 @@ export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Pro
       else others[table] = list;
     }
     values['p_rows'] = Object.keys(others).length > 0 ? JSON.stringify(others) : null;
-    const given = parameters.map((name, i) => `${name} => $${i + 1}`).join(', ');
+    const given = parameters
+      .map((name, i) => {
+        const shape = shapes[name];
+        if (shape === undefined) return `${name} => $${i + 1}`;
+        return `${name} => (select array_agg(r) from jsonb_populate_recordset(null::${shape}, $${i + 1}::jsonb) as r)`;
+      })
+      .join(', ');
     try {
       await pool.query(
         `select ledger.commit_batch(${given})`,

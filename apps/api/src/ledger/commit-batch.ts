@@ -2,6 +2,8 @@ import { ACCOUNTS, type Change as RowChange, type Decision, EVENTS } from '@clea
 import { actToJson, amountOf, clientOf, subjectOf } from '@clearbook/domain/proposals';
 import { type DealtQuote, deviation, type SecondPrice } from '@clearbook/domain/market';
 import type pg from 'pg';
+import { type Column, rowsLiteral } from '../platform/database/composite.ts';
+import { letterRow } from '../platform/mail/letter.ts';
 import { type Change, payloads } from '../platform/realtime/announcement.ts';
 import { literal } from './open-batch.ts';
 
@@ -15,7 +17,7 @@ export type Decided = {
 
 const COMMIT = {
   name: 'ledger-commit',
-  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)',
+  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)',
 };
 
 /** One write for the whole batch. The caller commits. */
@@ -26,6 +28,7 @@ export async function commitBatch(
   newId: () => string,
 ): Promise<void> {
   const rows = new Rows();
+  const letters: Column[][] = [];
   const event: number[] = [];
   const clientIds: string[] = [];
   const subject: string[] = [];
@@ -55,12 +58,16 @@ export async function commitBatch(
     }
     for (const change of decision.changes ?? []) rows.add(change, index, now);
     for (const mail of decision.mails ?? [])
-      rows.push('letters', {
-        id: newId(), user_id: mail.userId, template: mail.template, values: mail.values, at: now, quiet: mail.quiet,
-        // A link that lets somebody in goes into the mail alone.
-        ...('token' in mail.values && { hidden: true }),
-        subject_id: mail.subjectId ?? decision.notices?.[0]?.subjectId,
-      }); // prettier-ignore
+      letters.push(
+        letterRow({
+          ...mail,
+          id: newId(),
+          subjectId: mail.subjectId ?? decision.notices?.[0]?.subjectId,
+          at: now,
+          // A link that lets somebody in goes into the mail alone.
+          hidden: 'token' in mail.values,
+        }),
+      );
   }
 
   await client.query({
@@ -80,8 +87,9 @@ export async function commitBatch(
       literal(batch.map(({ requestHash }) => requestHash)),
       batch.map(({ decision }) => JSON.stringify(decision.outcome)),
       rows.json('quotes'),
-      rows.json('trades_opened'),
+      rows.openedTrades(),
       rows.json('trades_closed'),
+      letters.length === 0 ? null : rowsLiteral(letters),
       rows.others(),
       payloads(batch.flatMap(({ decision }) => announced(decision))),
     ],
@@ -92,6 +100,7 @@ export async function commitBatch(
 class Rows {
   readonly #tables = new Map<string, unknown[]>();
   readonly #quotes = new Set<string>();
+  readonly #opened: Column[][] = [];
   /** One client may be switched twice in a batch; the last state counts. */
   readonly #parties = new Map<string, unknown>();
   /** So may a limit or a break. */
@@ -165,15 +174,13 @@ class Rows {
       }
       case 'trade_opened': {
         const t = change.after;
-        this.push('trades_opened', {
-          e, id: t.id, client_id: t.clientId, symbol: t.symbol, side: t.side, lots: text(t.lots), collateral: text(t.collateral),
-          required_margin: text(t.requiredMargin), leverage_hundredths: change.leverageHundredths, entry_price: text(t.entryPrice),
-          entry_quote_id: change.fill.quote.id, opened_at: t.openedAt, order_id: change.orderId, fill_id: change.fill.id,
-          conversion_quote_id: this.#quotesOf(change.fill.quote, change.fill.conversion), copy_id: t.copyId, lead_trade_id: t.leadTradeId, equity_at_open: text(t.equityAtOpen),
-          // Left out where there are none: most orders wait for nothing and name no stop.
-          waited: change.waited, protected_at: t.protectedAt ?? undefined, stop_loss: t.stopLoss?.toString(), take_profit: t.takeProfit?.toString(),
-          trailing_distance: t.trailingDistance?.toString(), trailing_peak: t.trailingPeak?.toString(),
-        }); // prettier-ignore
+        // In the order of ledger.opened_trade.
+        this.#opened.push([
+          e, t.id, t.clientId, t.symbol, t.side, t.lots, t.collateral, t.requiredMargin, change.leverageHundredths,
+          t.entryPrice, change.fill.quote.id, t.openedAt, change.orderId, change.fill.id, this.#quotesOf(change.fill.quote, change.fill.conversion),
+          t.copyId, t.leadTradeId, t.equityAtOpen, change.waited,
+          t.stopLoss, t.takeProfit, t.trailingDistance, t.trailingPeak, t.protectedAt,
+        ]); // prettier-ignore
         break;
       }
       case 'trade_closed': {
@@ -399,13 +406,15 @@ class Rows {
     return rows === undefined ? null : JSON.stringify(rows);
   }
 
+  openedTrades(): string | null {
+    return this.#opened.length === 0 ? null : rowsLiteral(this.#opened);
+  }
+
   others(): string | null {
     if (this.#parties.size > 0) this.#tables.set('parties', [...this.#parties.values()]);
     if (this.#limits.size > 0) this.#tables.set('limits_set', [...this.#limits.values()]);
     if (this.#timeOuts.size > 0) this.#tables.set('time_outs_set', [...this.#timeOuts.values()]);
-    const others = [...this.#tables].filter(
-      ([table]) => table !== 'quotes' && table !== 'trades_opened' && table !== 'trades_closed',
-    );
+    const others = [...this.#tables].filter(([table]) => table !== 'quotes' && table !== 'trades_closed');
     return others.length === 0 ? null : JSON.stringify(Object.fromEntries(others));
   }
 

@@ -102,7 +102,7 @@ it('[F41] [F42] in live mode the database itself refuses a fee without its notic
   const clientId = await books.openParty();
   const commit = (billingFrom: Date | null) =>
     db.pool.query(
-      `select ledger.commit_batch($1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', null, null, null, $2, '{}')`,
+      `select ledger.commit_batch($1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', null, null, null, null, $2, '{}')`,
       [
         now,
         {

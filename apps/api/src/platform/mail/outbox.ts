@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg';
 import { v7 } from 'uuid';
+import { rowsLiteral } from '../database/composite.ts';
 import { announce } from '../realtime/announcement.ts';
+import { letterRow } from './letter.ts';
 import { isMailOnly } from './render.ts';
 import type { MailValues } from './render.ts';
 import type { MailTemplate } from './templates/index.ts';
@@ -23,17 +25,8 @@ export type NewMail = {
 export async function enqueueMail(client: Pick<ClientBase, 'query'>, mail: NewMail, now: Date): Promise<void> {
   const values = mail.values ?? {};
   const hidden = isMailOnly(mail.template, values, mail.toAddress !== undefined);
-  const letter = {
-    id: v7(),
-    user_id: mail.userId,
-    to_address: mail.toAddress,
-    template: mail.template,
-    values,
-    subject_id: mail.subjectId,
-    at: now,
-    hidden,
-  };
-  await client.query('select app.write_letters($1)', [JSON.stringify([letter])]);
+  const letter = letterRow({ ...mail, id: v7(), values, at: now, hidden });
+  await client.query('select app.write_letters($1)', [rowsLiteral([letter])]);
   if (!hidden)
     await announce(client, [
       { c: mail.userId, t: ['notifications'], e: mail.template, s: mail.subjectId ?? null, a: false },

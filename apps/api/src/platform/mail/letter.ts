@@ -1,0 +1,21 @@
+import type { Column } from '../database/composite.ts';
+
+/** What a person is told: a row among their notifications and a mail, as apps/api/doors/write_letters.sql decides. */
+export type Letter = {
+  readonly id: string;
+  readonly userId: string;
+  readonly toAddress?: string | undefined;
+  readonly template: string;
+  readonly values: object;
+  readonly subjectId?: string | null | undefined;
+  readonly at: Date;
+  /** In the mail alone. */
+  readonly hidden?: boolean | undefined;
+  /** Mailed only to those who asked for such mails. */
+  readonly quiet?: boolean | undefined;
+};
+
+/** Its columns in the order of the type app.letter. */
+export function letterRow({ id, userId, toAddress, template, values, subjectId, at, hidden, quiet }: Letter): Column[] {
+  return [id, userId, toAddress, template, values, subjectId, at, hidden, quiet];
+}
