@@ -40,7 +40,10 @@ export function createFaults(kill: (pid: number) => Promise<void>): Faults {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const pid = rows[0]?.pid ?? 0;
     const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    // What is asked meanwhile stays behind the statement that meets a fault.
+    let ahead: Promise<unknown> | undefined;
     Reflect.set(client, 'query', async (...args: unknown[]) => {
+      if (ahead) await ahead;
       const point = pointOf(args[0]);
       const fault = armed;
       if (fault === undefined || fault.point !== point) return send(...args);
@@ -48,11 +51,10 @@ export function createFaults(kill: (pid: number) => Promise<void>): Faults {
       met.set(`${fault.fault} ${point}`, (met.get(`${fault.fault} ${point}`) ?? 0) + 1);
       switch (fault.fault) {
         case 'killed before':
-          await kill(pid);
+          await (ahead = kill(pid));
           return send(...args);
         case 'killed after':
-          await send(...args);
-          await kill(pid);
+          await (ahead = send(...args).then(() => kill(pid)));
           throw new Error('Connection terminated unexpectedly');
         case 'serialization':
           return send(`do $$ begin raise exception 'planted' using errcode = '40001'; end $$`);

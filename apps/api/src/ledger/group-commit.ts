@@ -196,11 +196,14 @@ export function createLedger({ pool, context, onOpening, log }: LedgerOptions): 
     const onError = (error: Error): void => void (broken = error);
     client.on('error', onError);
     try {
-      await client.query('begin');
-      const { state, answers } = await openBatch(
-        client,
-        batch.map(({ key, touches: touched }) => ({ actorId: key.actorId, key: key.key, touches: touched })),
-      );
+      // Sent together, as the write and its commit are below: no lock waits for a process that is busy with something else.
+      const [, { state, answers }] = await Promise.all([
+        client.query('begin'),
+        openBatch(
+          client,
+          batch.map(({ key, touches: touched }) => ({ actorId: key.actorId, key: key.key, touches: touched })),
+        ),
+      ]);
       const settings = context();
       const decided: Decided[] = [];
       const finish: (() => void)[] = [];
@@ -234,10 +237,10 @@ export function createLedger({ pool, context, onOpening, log }: LedgerOptions): 
       if (decided.length === 0) {
         await client.query('rollback');
       } else {
-        await commitBatch(client, decided, settings.now, settings.newId);
         onOpening?.(openings(decided, state));
         afterCommit = true;
-        await client.query('commit');
+        // Behind a write that failed, COMMIT is a rollback.
+        await Promise.all([commitBatch(client, decided, settings.now, settings.newId), client.query('commit')]);
       }
       client.off('error', onError);
       client.release();

@@ -10,7 +10,8 @@ const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
 
 /**
  * The server's connections. A connection that breaks (the database was restarted) is reported and replaced at the next
- * query; the query that it broke under throws an error for which isUnavailable is true.
+ * query; the query that it broke under throws an error for which isUnavailable is true. Statements that are asked of one connection without
+ * waiting go out at once, in their order.
  */
 export function createPool(connectionString: string, log?: Logger, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -23,6 +24,7 @@ export function createPool(connectionString: string, log?: Logger, options: pg.P
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
+    pipeline: true,
     ...options,
   });
   pool.on('error', (error) => {

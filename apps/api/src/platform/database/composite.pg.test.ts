@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
+import { rowsLiteral } from './composite.ts';
+
+let db: FreshDatabase;
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(() => db.drop());
+
+const ID = '0190a0a0-0000-7000-8000-000000000001';
+const AT = new Date('2026-03-11T16:00:00.123Z');
+const HOSTILE = [
+  '', ' ', 'NULL', 'null', ',', '"', '""', '\\', '\\"', '(', ')', '{', '}', "'", "O'Brien", '\n\t', '(,)', '"{1,2}"', '{"a":"b"}', '\\x00', 'نورة', '😀',
+]; // prettier-ignore
+
+it('[L20] whatever stands in a row that is handed to the door arrives as it was', async () => {
+  const rows = HOSTILE.map((text) => [ID, null, text, text, { text, list: [text] }, undefined, AT, true, false]);
+  const { rows: read } = await db.pool.query(
+    `select id, user_id, to_address, template, values, subject_id, at, hidden, quiet from unnest($1::app.letter[])`,
+    [rowsLiteral(rows)],
+  );
+  expect(read).toEqual(
+    HOSTILE.map((text) => ({
+      id: ID,
+      user_id: null,
+      to_address: text,
+      template: text,
+      values: { text, list: [text] },
+      subject_id: null,
+      at: AT,
+      hidden: true,
+      quiet: false,
+    })),
+  );
+});
+
+it('[L20] amounts keep every digit, and no rows are no rows', async () => {
+  const { rows } = await db.pool.query(
+    `select lots::text, collateral::text, waited from unnest($1::ledger.opened_trade[])`,
+    [
+      rowsLiteral([
+        [1, ID, ID, 'BTC', 'buy', 9_223_372_036_854_775_807n, -9_007_199_254_740_993n, ...Array<null>(17).fill(null)],
+      ]),
+    ],
+  );
+  expect(rows).toEqual([{ lots: '9223372036854775807', collateral: '-9007199254740993', waited: null }]);
+  expect((await db.pool.query(`select 1 from unnest($1::app.letter[])`, [rowsLiteral([])])).rows).toEqual([]);
+});
