@@ -99,13 +99,8 @@ function onSecondBegin(pool: pg.Pool, happens: () => Promise<void>): pg.Pool {
   let begun = 0;
   const watched = Object.create(pool) as pg.Pool;
   Reflect.set(watched, 'connect', async () => {
-    const client = await pool.connect();
-    const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-    Reflect.set(client, 'query', async (...args: unknown[]) => {
-      if (args[0] === 'begin' && ++begun === 2) await happens();
-      return send(...args);
-    });
-    return client;
+    if (++begun === 2) await happens();
+    return pool.connect();
   });
   return watched;
 }
