@@ -5,13 +5,14 @@ import { uiWords } from '@clearbook/contracts/words/ui';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { centsText, toCents } from '../../lib/decimal.ts';
 import { formatUsd, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ChangesList } from './changes-list.tsx';
 import type { Change } from './changes.ts';
@@ -107,13 +108,13 @@ function Question({ wanted: { offer, changes, note } }: { wanted: Wanted }) {
   return (
     <>
       <dl className={classes.lines}>
-        <Line name={words.before}>{before === undefined ? NO_VALUE : <Amount value={before} />}</Line>
-        <Line name={words.price}>
+        <Fact name={words.before}>{before === undefined ? NO_VALUE : <Amount value={before} />}</Fact>
+        <Fact name={words.price}>
           <strong>
             <Amount value={offer.price.amount} />
           </strong>
-        </Line>
-        <Line name={words.after}>{after === undefined ? NO_VALUE : <Amount value={after} />}</Line>
+        </Fact>
+        <Fact name={words.after}>{after === undefined ? NO_VALUE : <Amount value={after} />}</Fact>
       </dl>
       <div>
         <h3 className={classes.subtitle}>{words.changes}</h3>
@@ -123,14 +124,5 @@ function Question({ wanted: { offer, changes, note } }: { wanted: Wanted }) {
         {note === undefined ? words.final : `${note} ${words.final}`}
       </Text>
     </>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -3,11 +3,12 @@ import { signalRuleWords, signalWords as words } from '@clearbook/contracts/word
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatDateTime, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Price } from '../../ui/price.tsx';
 import { DirectionBadge } from '../trades/index.ts';
 import { Outcome, Result } from './result.tsx';
@@ -99,14 +100,5 @@ function Details({ id }: { id: string }) {
         </p>
       </div>
     </Stack>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -4,10 +4,10 @@ import type { InstrumentDetail } from '@clearbook/contracts/market';
 import { marketWords } from '@clearbook/contracts/words/market';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Sheet } from './sheet.tsx';
 import classes from './ticket.module.css';
 
@@ -67,15 +67,6 @@ function Facts({ of }: { of: InstrumentDetail }) {
           </dl>
         </>
       )}
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { queries } from '../../lib/queries.ts';
 import { useOfQuote, useQuotes } from '../../lib/quotes.ts';
 import { opensAt, symbolsFor } from '../../lib/ticket.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { LivePrice } from '../../ui/price.tsx';
 import { centsOf, wishOf, type OrderValues } from './order-form.ts';
 import { figuresFor } from './preview.ts';
@@ -106,15 +107,6 @@ function Terms({ instrument }: { instrument: Instrument }) {
         : words.termsFrom(owned.join(', '), instrument.leverage_cap)}{' '}
       <Link to="/upgrade">{words.termsLink}</Link>
     </p>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

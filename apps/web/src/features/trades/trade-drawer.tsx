@@ -6,7 +6,7 @@ import { positionWords, protectionWords } from '@clearbook/contracts/words/order
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { PRICE_DECIMALS, priceText, toPrice } from '../../lib/decimal.ts';
 import { formatExact, formatLots, formatPrice, formatSymbol } from '../../lib/format.ts';
@@ -14,6 +14,7 @@ import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
@@ -296,14 +297,5 @@ function QuoteFacts({ quote, title }: { quote: ExplainedQuote; title: string }) 
       <Fact name={words.quoteTime}>{formatExact(quote.source_time)}</Fact>
       <Fact name={words.received}>{formatExact(quote.received_time)}</Fact>
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

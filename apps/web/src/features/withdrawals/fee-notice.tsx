@@ -4,6 +4,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ApiProblem } from '../../lib/api.ts';
 import { formatUsd, MINUS } from '../../lib/format.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { Cost } from './fee.ts';
@@ -36,10 +37,12 @@ export function FeeNotice({
         </Title>
         <Text>{words.fee.intro}</Text>
         <dl className={classes.bill}>
-          <Line name={words.fee.amount} value={formatUsd(cost.amount)} />
-          <Line name={words.fee.percent} value={`${cost.percent}%`} />
-          <Line name={words.fee.fee} value={`${MINUS}${formatUsd(cost.fee)}`} />
-          <Line name={words.fee.net} value={formatUsd(cost.net)} total />
+          <Fact name={words.fee.amount}>{formatUsd(cost.amount)}</Fact>
+          <Fact name={words.fee.percent}>{`${cost.percent}%`}</Fact>
+          <Fact name={words.fee.fee}>{`${MINUS}${formatUsd(cost.fee)}`}</Fact>
+          <Fact name={words.fee.net} total>
+            {formatUsd(cost.net)}
+          </Fact>
         </dl>
         <div>
           <Text size="sm" c="dimmed">
@@ -58,14 +61,5 @@ export function FeeNotice({
         </div>
       </Stack>
     </Panel>
-  );
-}
-
-function Line({ name, value, total }: { name: string; value: string; total?: boolean }) {
-  return (
-    <div data-total={total || undefined}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

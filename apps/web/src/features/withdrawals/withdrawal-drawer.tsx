@@ -3,6 +3,7 @@ import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals
 import { Drawer, Group, Stack, Text, Title } from '@mantine/core';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { WithdrawalActions } from './withdrawal-actions.tsx';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
 import { WithdrawalTimeline } from './withdrawal-timeline.tsx';
@@ -32,12 +33,14 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
         <Text mt="xs">{stateSentence(withdrawal)}</Text>
       </div>
       <dl className={classes.bill}>
-        <Line name={words.columns.amount} value={formatUsd(withdrawal.amount.amount)} />
-        <Line name={words.columns.fee} value={formatUsd(withdrawal.fee.amount)} />
-        <Line name={words.columns.net} value={formatUsd(withdrawal.net.amount)} total />
-        <Line name={words.columns.method} value={withdrawalMethodLabel(withdrawal.method)} />
-        <Line name={words.columns.destination} value={withdrawal.destination} />
-        <Line name={words.requested} value={formatDateTime(withdrawal.created_at)} />
+        <Fact name={words.columns.amount}>{formatUsd(withdrawal.amount.amount)}</Fact>
+        <Fact name={words.columns.fee}>{formatUsd(withdrawal.fee.amount)}</Fact>
+        <Fact name={words.columns.net} total>
+          {formatUsd(withdrawal.net.amount)}
+        </Fact>
+        <Fact name={words.columns.method}>{withdrawalMethodLabel(withdrawal.method)}</Fact>
+        <Fact name={words.columns.destination}>{withdrawal.destination}</Fact>
+        <Fact name={words.requested}>{formatDateTime(withdrawal.created_at)}</Fact>
       </dl>
       {withdrawal.payout_reference === null ? null : (
         <div>
@@ -68,14 +71,5 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
         <WithdrawalActions withdrawal={withdrawal} />
       </Group>
     </Stack>
-  );
-}
-
-function Line({ name, value, total }: { name: string; value: string; total?: boolean }) {
-  return (
-    <div data-total={total || undefined}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
