@@ -79,7 +79,7 @@ describe('decisions', () => {
     // The walk reaches every event of trading, funding and adjusting, or the property says little. The other nouns walk by themselves.
     const expected = Object.entries(EVENTS).filter(([, code]) => code <= EVENTS.adjustment);
     expect([...reached].toSorted()).toEqual(expected.map(([name]) => name).toSorted());
-  });
+  }, 30_000);
 
   it('[F22] a line of zero is left out, and what does not balance throws', () => {
     expect(
