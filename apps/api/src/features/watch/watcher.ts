@@ -160,7 +160,11 @@ export class Watcher {
     }
     this.#page = next ?? FIRST_PAGE;
     const oldest = this.#parts.clock.now().getTime() - KEPT_MS;
-    for (const [id, setMs] of this.#met) if (setMs < oldest) this.#met.delete(id);
+    // In the order in which they came, which is nearly that of their times: what is left behind goes a little later.
+    for (const [id, setMs] of this.#met) {
+      if (setMs >= oldest) break;
+      this.#met.delete(id);
+    }
     for (const [id, { sinceMs }] of this.#opening) {
       if (sinceMs >= oldest) break;
       this.#opening.delete(id);
