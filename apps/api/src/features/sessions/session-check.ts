@@ -14,25 +14,15 @@ const BATCH_MAX = 500;
 const GATHER_FROM = 4;
 const GATHER_MS = 1;
 
-/** A closed account has no sessions, whatever rows are still there. */
+/** A closed account has no sessions, whatever rows are still there. Each session's columns separated by blanks, sessions by commas: one text costs less than rows. */
 const LOOK_UP = `
-  select asked.n::int4, s.id, s.user_id, u.role, u.must_change_password,
+  select string_agg(concat_ws(' ', asked.n, s.id, s.user_id, u.role, u.must_change_password,
     u.role = 'admin' and not exists (select from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null),
-    extract(epoch from s.last_seen_at)::float8 * 1000, extract(epoch from s.expires_at)::float8 * 1000
+    date_part('epoch', s.last_seen_at) * 1000, date_part('epoch', s.expires_at) * 1000), ',')
   from unnest($1::bytea[]) with ordinality as asked(hash, n)
   join app.session s on s.token_hash = asked.hash
   join app.user u on u.id = s.user_id
   join ledger.party p on p.id = s.user_id and p.status <> 'closed'`;
-type Row = [
-  n: number,
-  id: string,
-  userId: string,
-  role: 'client' | 'admin',
-  mustChange: boolean,
-  withoutSecondFactor: boolean,
-  lastSeenMs: number,
-  expiresMs: number,
-];
 
 /** `update` in one process may wait for no other, so whatever another one holds is left to it. */
 const TOUCH = `
@@ -111,7 +101,7 @@ export class SessionCheck {
     timings.sessionBatch.observe(batch.length);
     try {
       const asked = `{${batch.map(({ hex }) => `"\\\\x${hex}"`).join(',')}}`;
-      const { rows } = await this.#pool.query<Row>({
+      const { rows } = await this.#pool.query<[found: string | null]>({
         name: 'session-check',
         text: LOOK_UP,
         values: [asked],
@@ -119,7 +109,11 @@ export class SessionCheck {
       });
       const found = new Array<Signed | undefined>(batch.length);
       const now = this.#clock.now();
-      for (const row of rows) found[row[0] - 1] = this.#judge(row, now, batch[row[0] - 1]?.counts ?? false);
+      for (const session of rows[0]?.[0]?.split(',') ?? []) {
+        const [n, ...columns] = session.split(' ');
+        const at = Number(n) - 1;
+        found[at] = this.#judge(columns, now, batch[at]?.counts ?? false);
+      }
       batch.forEach(({ resolve }, i) => resolve(found[i]));
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -131,14 +125,23 @@ export class SessionCheck {
   }
 
   #judge(
-    [, sessionId, userId, role, mustChangePassword, withoutSecondFactor, lastSeenMs, expiresMs]: Row,
+    [sessionId = '', userId = '', named, mustChange, withoutSecondFactor, lastSeen, expires]: readonly string[],
     now: Date,
     counts: boolean,
   ): Signed | undefined {
+    const role = named === 'admin' ? 'admin' : 'client';
+    const lastSeenMs = Number(lastSeen);
+    const expiresMs = Number(expires);
     if (!isSessionAlive({ role, lastSeenAt: new Date(lastSeenMs), expiresAt: new Date(expiresMs) }, now))
       return undefined;
     if (counts && now.getTime() - lastSeenMs >= SESSION_TOUCH_MS) this.#seen.add(sessionId);
-    return { sessionId, userId, role, mustChangePassword, mustEnrol: this.#staffNeedTwo && withoutSecondFactor };
+    return {
+      sessionId,
+      userId,
+      role,
+      mustChangePassword: mustChange !== 'f',
+      mustEnrol: this.#staffNeedTwo && withoutSecondFactor !== 'f',
+    };
   }
 
   /** In the background: a request never waits for it, and a failure only makes a session look a little more idle. */
