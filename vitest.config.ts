@@ -31,6 +31,8 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           exclude: [...NEVER, PG, START, ALONE],
+          // Against a test that never ends, not against a slow machine.
+          testTimeout: 30_000,
         },
       },
       {
