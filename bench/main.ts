@@ -23,6 +23,8 @@ const API_PORT = 3987;
 
 type Round = {
   tpcb: number;
+  /** The same, each statement parsed and planned again. */
+  tpcbUnprepared: number;
   transfers: number;
   orders: number;
   ordersP50Ms: number;
@@ -53,12 +55,14 @@ try {
     const seconds = i === 0 ? 2 : SECONDS;
     const tpcb = await runTpcb(cluster.superuserUrl, seconds, random);
     durability = tpcb.durability;
+    const unprepared = await runTpcb(cluster.superuserUrl, seconds, random, false);
     const transfers = await runTransfers(cluster.appUrl, seconds);
     const insertMs = await medianDurableInsertMs(cluster.superuserUrl);
     const orders = await runOrders(api, traders, seconds);
     const refused = Object.values(orders.failed).reduce((sum, count) => sum + count, 0);
     const round = {
       tpcb: tpcb.perSecond,
+      tpcbUnprepared: unprepared.perSecond,
       transfers,
       orders: orders.perSecond,
       ordersP50Ms: orders.p50Ms,
@@ -164,8 +168,10 @@ function print(durability: Record<string, string>, all: Round[], figures: Figure
     `durability of the measured connections: ${Object.entries(durability)
       .map(([name, setting]) => `${name}=${setting}`)
       .join(' ')}`,
-    `T (TPC-B, 16 connections): ${all.map((r) => r.tpcb.toFixed(0)).join(', ')} a second; transfers: ${all.map((r) => r.transfers.toFixed(0)).join(', ')}; orders: ${all.map((r) => r.orders.toFixed(0)).join(', ')}`,
+    `T (TPC-B, 16 connections): ${all.map((r) => r.tpcb.toFixed(0)).join(', ')} a second, unprepared ${all.map((r) => r.tpcbUnprepared.toFixed(0)).join(', ')}; transfers: ${all.map((r) => r.transfers.toFixed(0)).join(', ')}; orders: ${all.map((r) => r.orders.toFixed(0)).join(', ')}`,
     `order p50: ${all.map((r) => r.ordersP50Ms.toFixed(1)).join(', ')} ms; p99: ${all.map((r) => r.ordersP99Ms.toFixed(1)).join(', ')} ms; durable insert: ${all.map((r) => r.insertMs.toFixed(2)).join(', ')} ms`,
+    // Beside the bounds, which T with prepared statements decides.
+    `      of T as pgbench sends it by default, each statement parsed again: transfers ${median(all, (r) => r.transfers / r.tpcbUnprepared).toFixed(2)}, orders ${median(all, (r) => r.orders / r.tpcbUnprepared).toFixed(2)}`,
     ...figures.map(
       ({ ok, name, value, must, bound }) =>
         `${ok ? 'ok  ' : 'FAIL'}  ${name}: ${value.toFixed(value < 0.1 ? 5 : value < 10 ? 2 : 0)} (${must} ${bound})`,

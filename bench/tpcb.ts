@@ -2,6 +2,7 @@ import pg from 'pg';
 
 export const SCALE = 32;
 const CONNECTIONS = 16;
+const HISTORY = 'insert into tpcb.history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)';
 
 /** pgbench's four tables at scale 32, filled as pgbench fills them. */
 export async function createTpcb(url: string): Promise<void> {
@@ -34,11 +35,15 @@ export async function durabilityOf(client: pg.ClientBase): Promise<Record<string
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
 }
 
-/** T: TPC-B transactions a second. Its seven statements are sent one by one through the same driver, over 16 connections. */
+/**
+ * T: TPC-B transactions a second. Its seven statements are sent one by one through the same driver, over 16 connections: prepared once, as the product's own
+ * are, or each parsed and planned again, as pgbench does unless told otherwise.
+ */
 export async function runTpcb(
   url: string,
   seconds: number,
   random: () => number,
+  prepared = true,
 ): Promise<{ perSecond: number; durability: Record<string, string> }> {
   const clients = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
@@ -58,28 +63,14 @@ export async function runTpcb(
     clients.map(async (client) => {
       while (performance.now() < until) {
         const [aid, bid, tid, delta] = [pick(SCALE * 100_000), pick(SCALE), pick(SCALE * 10), pick(10_000) - 5_000];
+        const run = (name: string, text: string, values: number[]) =>
+          client.query(prepared ? { name, text, values } : { text, values });
         await client.query('begin');
-        await client.query({
-          name: 'a',
-          text: 'update tpcb.accounts set abalance = abalance + $1 where aid = $2',
-          values: [delta, aid],
-        });
-        await client.query({ name: 's', text: 'select abalance from tpcb.accounts where aid = $1', values: [aid] });
-        await client.query({
-          name: 't',
-          text: 'update tpcb.tellers set tbalance = tbalance + $1 where tid = $2',
-          values: [delta, tid],
-        });
-        await client.query({
-          name: 'b',
-          text: 'update tpcb.branches set bbalance = bbalance + $1 where bid = $2',
-          values: [delta, bid],
-        });
-        await client.query({
-          name: 'h',
-          text: 'insert into tpcb.history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)',
-          values: [tid, bid, aid, delta],
-        });
+        await run('a', 'update tpcb.accounts set abalance = abalance + $1 where aid = $2', [delta, aid]);
+        await run('s', 'select abalance from tpcb.accounts where aid = $1', [aid]);
+        await run('t', 'update tpcb.tellers set tbalance = tbalance + $1 where tid = $2', [delta, tid]);
+        await run('b', 'update tpcb.branches set bbalance = bbalance + $1 where bid = $2', [delta, bid]);
+        await run('h', HISTORY, [tid, bid, aid, delta]);
         await client.query('commit');
         done++;
       }
