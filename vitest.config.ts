@@ -1,13 +1,39 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 
 const PG = '**/*.pg.test.ts';
 const START = '**/*.start.test.ts';
 const ALONE = '**/*.alone.test.ts';
 const CLUSTER = './apps/api/test/cluster-setup.ts';
+const CORES = Math.max(2, availableParallelism());
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 /** How long a test waits for what other processes and threads are about to do. A wait ends as soon as its condition holds. */
 const PATIENT = { poll: { timeout: 15_000, interval: 20 } };
+
+/** Files that take longest, though others are larger: they begin first, so that none is left running alone at the end. */
+const LONG = [
+  'drills.start',
+  'embedded.start',
+  'accessibility',
+  'round-trip',
+  'conformance/manage',
+  'money-in-out',
+  'hostile-text',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = LONG.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return found === -1 ? LONG.length : found;
+    };
+    return (await super.sort(files)).toSorted(
+      (a, b) => a.project.config.sequence.groupOrder - b.project.config.sequence.groupOrder || place(a) - place(b),
+    );
+  }
+}
 
 /**
  * unit   pure code, no database, no network
@@ -18,7 +44,8 @@ const PATIENT = { poll: { timeout: 15_000, interval: 20 } };
  */
 export default defineConfig({
   test: {
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: CORES,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDatabase, freshDatabase } from '../apps/api/test/database.ts';
 import type { FreshDatabase } from '../apps/api/test/database.ts';
-import { startProcess } from '../apps/api/test/process.ts';
+import { COMPILED, startProcess } from '../apps/api/test/process.ts';
 import { localStorage } from '../apps/api/src/adapters/files/index.ts';
 import { FileStore } from '../apps/api/src/platform/files/index.ts';
 import { createSeal, sealKey } from '../apps/api/src/platform/seal.ts';
@@ -49,7 +49,7 @@ describe('npm run backup and npm run restore', () => {
     args: string[],
     env: Record<string, string>,
   ): Promise<{ code: unknown; output: string }> => {
-    const running = startProcess([process.execPath, `scripts/${script}.ts`, ...args], env);
+    const running = startProcess([process.execPath, `scripts/${script}.ts`, ...args], { ...COMPILED, ...env });
     const code = await running.ended();
     return { code, output: running.output() };
   };

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../apps/api/test/books.ts';
 import { call } from '../apps/api/test/http-client.ts';
-import { startProcess, waitFor } from '../apps/api/test/process.ts';
+import { COMPILED, startProcess, waitFor } from '../apps/api/test/process.ts';
 import { FIRST_ADMIN, startServer } from '../apps/api/test/server.ts';
 import { signIn } from '../apps/api/test/site.ts';
 import { runningEmbedded } from '../apps/api/src/platform/database/embedded/index.ts';
@@ -26,7 +26,11 @@ async function seed(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<{ code: unknown; output: string }> {
-  const running = startProcess([process.execPath, 'scripts/seed.ts', ...args], { DATA_DIR: dataDir, ...env });
+  const running = startProcess([process.execPath, 'scripts/seed.ts', ...args], {
+    ...COMPILED,
+    DATA_DIR: dataDir,
+    ...env,
+  });
   return { code: await running.ended(), output: running.output() };
 }
 

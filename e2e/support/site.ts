@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { addStaff } from '../../apps/api/src/features/sessions/index.ts';
 import { emptyDatabase } from '../../apps/api/test/database.ts';
-import { ROOT } from '../../apps/api/test/process.ts';
 import { startServer, untilReady } from '../../apps/api/test/server.ts';
 import type { Server } from '../../apps/api/test/server.ts';
 
@@ -29,9 +28,6 @@ export type Site = {
 
 export type SiteOptions = { env?: Record<string, string>; aheadMs?: number };
 
-/** What Node made of the server's files at an earlier start: half of what a start costs, and every file of journeys has one or more. */
-const COMPILED = join(ROOT, 'node_modules/.cache/journeys');
-
 /** The product as an operator starts it: its own process, a database of its own that it creates its tables in, and its built client. */
 export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Promise<Site> {
   const database = await emptyDatabase('template1');
@@ -44,7 +40,6 @@ export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Pro
       databaseUrl: database.url,
       ...(server !== undefined && { port: server.port }),
       env: {
-        NODE_COMPILE_CACHE: COMPILED,
         ...env,
         ...(clockMs > 0 && { FAKE_NOW: `+${Math.round(clockMs / 1000)}s` }),
       },

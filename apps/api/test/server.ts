@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { call } from './http-client.ts';
-import { startProcess, waitFor } from './process.ts';
+import { COMPILED, startProcess, waitFor } from './process.ts';
 import type { Running } from './process.ts';
 
 /** The first administrator of every server that tests start. */
@@ -35,6 +35,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const port = options.port ?? (await freePort());
   const beganAt = performance.now();
   const running = startProcess([process.execPath, 'apps/api/src/main.ts'], {
+    ...COMPILED,
     PORT: String(port),
     DATA_DIR: options.dataDir,
     ADMIN_EMAIL: FIRST_ADMIN.email,

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { processesIn, startProcess, waitFor } from '../../../test/process.ts';
+import { COMPILED, processesIn, startProcess, waitFor } from '../../../test/process.ts';
 import type { Running } from '../../../test/process.ts';
 import { isZombie, readPostmasterFile } from './embedded/postmaster.ts';
 
@@ -24,7 +24,7 @@ describe('the embedded database', () => {
   let started: Running[];
   const pgData = () => join(dataDir, 'postgres', 'cluster');
   const start = (env: Record<string, string> = {}): Running => {
-    const running = startProcess([process.execPath, ...PROGRAM], { DATA_DIR: dataDir, ...env });
+    const running = startProcess([process.execPath, ...PROGRAM], { ...COMPILED, DATA_DIR: dataDir, ...env });
     started.push(running);
     return running;
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startProcess } from '../../../test/process.ts';
+import { COMPILED, startProcess } from '../../../test/process.ts';
 import type { Running } from '../../../test/process.ts';
 import { createLog } from '../log.ts';
 import { startEmbedded } from './embedded/index.ts';
@@ -48,6 +48,7 @@ describe('a given database', () => {
 
   const start = (env: Record<string, string>): Running => {
     const running = startProcess([process.execPath, ...PROGRAM], {
+      ...COMPILED,
       DATA_DIR: join(home, `api-${started.length}`),
       ...env,
     });
