@@ -117,7 +117,8 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
     const round = workload.round(Math.min(options.steps - step, roundSize(random)), clock.now());
     for (const submission of round) sent.set(slot(submission), submission);
     const faultsBefore = faults.total();
-    if (random.chance(CHANCE.fault)) faults.arm(random);
+    // A short run may have had none by its middle: from there on every round brings one until it has.
+    if (random.chance(CHANCE.fault) || (faultsBefore === 0 && step * 2 > options.steps)) faults.arm(random);
     const apart = random.chance(CHANCE.apart);
     const snapshot = random.chance(CHANCE.snapshot) ? checkSnapshot(reader, random.pick(clients)).catch(() => []) : [];
     const crash = options.crashes && random.chance(CHANCE.crash) ? crashDatabase(owner, faults.met) : undefined;
