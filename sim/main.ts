@@ -19,6 +19,7 @@ const { values } = parseArgs({
   },
 });
 let databases = 0;
+let endedBy: NodeJS.Signals | undefined;
 
 if (values.planted) {
   const { runPlanted } = await import('./planted/run.ts');
@@ -31,9 +32,13 @@ if (values.planted) {
 async function run(first: number, seeds: number, steps: number): Promise<number> {
   const kept = JSON.parse(readFileSync(KEPT, 'utf8')) as Kept[];
   const cluster = await startSimCluster();
-  // Whoever loses patience leaves no database behind.
+  // Whoever loses patience leaves no database behind, and is not told of a failure that is only the end of it.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void cluster.stop().finally(() => process.exit(130)));
+    process.once(signal, () => {
+      endedBy = signal;
+      console.error(`ended by ${signal} before its last look: nothing is known of this seed`);
+      void cluster.stop().finally(() => process.exit(130));
+    });
   try {
     for (const { seed, steps: until, found } of values.fresh ? [] : kept) {
       if (!(await one(cluster, seed, until, `kept because of: ${found.split('\n')[0]}`))) return 1;
@@ -55,6 +60,8 @@ async function one(cluster: SimCluster, seed: number, steps: number, note = ''):
     print(report);
     return true;
   } catch (error) {
+    // Its database was taken away from it: the signal says all there is to say.
+    if (endedBy !== undefined) await new Promise(() => undefined);
     console.error(`seed ${seed} FAILED ${error instanceof Error ? error.message : String(error)}`);
     if (!(error instanceof Violation)) throw error;
     keep({ seed, steps: error.step, found: error.message });
