@@ -116,99 +116,99 @@ begin
 
   -- Rows that move with the entries. `e` is the entry's number inside the batch; null where the row moves without money.
   if p_quotes is not null then
-      with x as (
-        select * from json_to_recordset(p_quotes) as x(id text, symbol text, bid bigint, ask bigint, feed_bid bigint, feed_ask bigint,
-          markup bigint, source text, source_time timestamptz, received_time timestamptz,
-          second_source text, second_bid bigint, second_ask bigint, second_time timestamptz, deviation bigint)
-      ), quotes as (
-        insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
-        select id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time from x
-        on conflict (id) do nothing
-      )
-      insert into ledger.quote_second (quote_id, source, bid, ask, source_time, deviation)
-      select id, second_source, second_bid, second_ask, second_time, deviation from x where second_source is not null
-      on conflict (quote_id) do nothing;
+    with x as (
+      select * from json_to_recordset(p_quotes) as x(id text, symbol text, bid bigint, ask bigint, feed_bid bigint, feed_ask bigint,
+        markup bigint, source text, source_time timestamptz, received_time timestamptz,
+        second_source text, second_bid bigint, second_ask bigint, second_time timestamptz, deviation bigint)
+    ), quotes as (
+      insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
+      select id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time from x
+      on conflict (id) do nothing
+    )
+    insert into ledger.quote_second (quote_id, source, bid, ask, source_time, deviation)
+    select id, second_source, second_bid, second_ask, second_time, deviation from x where second_source is not null
+    on conflict (quote_id) do nothing;
   end if;
 
   if p_trades_opened is not null then
-      with x as (
-        select * from unnest(p_trades_opened)
-      ), ordered as (
-        insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
-        select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x where waited is null
-      ), filled as (
-        insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, at)
-        select fill_id, id, order_id, client_id, 'open', side, lots, entry_price, entry_quote_id, conversion_quote_id, opened_at from x
-      ), written as (
-        insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left,
-          leverage_hundredths, status, entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open,
-          stop_loss, take_profit, trailing_distance, trailing_peak, protected_at)
-        select id, client_id, symbol, side, lots, lots, collateral, collateral, required_margin, required_margin,
-          leverage_hundredths, 'active', entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open,
-          stop_loss, take_profit, trailing_distance, trailing_peak, protected_at from x
-      )
-      -- L6: a trade's collateral is what its entry moved into margin. L8: it opened at its quote's ask or bid, and the quote was there first.
-      select count(*), count(*) filter (where p_entry_event[e] = 3 and p_entry_subject[e] = x.id and p_entry_client[e] = client_id
-        and v_margin[e] = -collateral and v_cash[e] = collateral
-        and q.symbol = x.symbol and entry_price = case when side = 'buy' then q.ask else q.bid end and q.received_time <= opened_at
-        and (conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = conversion_quote_id))),
-        count(*) filter (where waited)
-      into v_expected, v_count, v_waited from x left join ledger.quote q on q.id = x.entry_quote_id;
-      if v_count <> v_expected then
-        raise exception 'ledger: a trade and its entry differ' using errcode = 'CB007';
-      end if;
-      -- An order that waited has its row, which this very batch marks as filled.
-      if v_waited > 0 and v_waited <> (select count(*) from jsonb_array_elements(p_rows -> 'orders_moved') as o(moved) where moved ->> 'to_status' = 'filled') then
-        raise exception 'ledger: a trade of an order that is not there' using errcode = 'CB007';
-      end if;
-      v_moved := v_moved + v_count;
+    with x as (
+      select * from unnest(p_trades_opened)
+    ), ordered as (
+      insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
+      select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x where waited is null
+    ), filled as (
+      insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, at)
+      select fill_id, id, order_id, client_id, 'open', side, lots, entry_price, entry_quote_id, conversion_quote_id, opened_at from x
+    ), written as (
+      insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left,
+        leverage_hundredths, status, entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open,
+        stop_loss, take_profit, trailing_distance, trailing_peak, protected_at)
+      select id, client_id, symbol, side, lots, lots, collateral, collateral, required_margin, required_margin,
+        leverage_hundredths, 'active', entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open,
+        stop_loss, take_profit, trailing_distance, trailing_peak, protected_at from x
+    )
+    -- L6: a trade's collateral is what its entry moved into margin. L8: it opened at its quote's ask or bid, and the quote was there first.
+    select count(*), count(*) filter (where p_entry_event[e] = 3 and p_entry_subject[e] = x.id and p_entry_client[e] = client_id
+      and v_margin[e] = -collateral and v_cash[e] = collateral
+      and q.symbol = x.symbol and entry_price = case when side = 'buy' then q.ask else q.bid end and q.received_time <= opened_at
+      and (conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = conversion_quote_id))),
+      count(*) filter (where waited)
+    into v_expected, v_count, v_waited from x left join ledger.quote q on q.id = x.entry_quote_id;
+    if v_count <> v_expected then
+      raise exception 'ledger: a trade and its entry differ' using errcode = 'CB007';
     end if;
+    -- An order that waited has its row, which this very batch marks as filled.
+    if v_waited > 0 and v_waited <> (select count(*) from jsonb_array_elements(p_rows -> 'orders_moved') as o(moved) where moved ->> 'to_status' = 'filled') then
+      raise exception 'ledger: a trade of an order that is not there' using errcode = 'CB007';
+    end if;
+    v_moved := v_moved + v_count;
+  end if;
 
   if p_trades_closed is not null then
-      with x as (
-        select * from json_to_recordset(p_trades_closed) as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
-          realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by ledger.closed_by,
-          client_id uuid, side ledger.side, fill_id uuid, conversion_quote_id text, trailing_peak bigint)
-      ), filled as (
-        insert into ledger.fill (id, trade_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
-        select fill_id, id, client_id, 'close', side, lots_closed, exit_price, exit_quote_id, conversion_quote_id, realised, at from x
-      ), written as (
-        update ledger.trade t set
-          open_lots = t.open_lots - x.lots_closed,
-          collateral_left = t.collateral_left - x.collateral_out,
-          required_margin_left = t.required_margin_left - x.margin_out,
-          realised = t.realised + x.realised, realised_exact_num = x.exact_num, realised_exact_den = x.exact_den,
-          shortfall = t.shortfall + x.shortfall,
-          status = case when t.open_lots = x.lots_closed then 'closed'::ledger.trade_status else 'active' end,
-          exit_price = x.exit_price, exit_quote_id = x.exit_quote_id, closed_at = x.at, closed_by = x.closed_by,
-          trailing_peak = coalesce(x.trailing_peak, t.trailing_peak),
-          -- T37: the client's own close ends the one that waited; any other leaves of it what is still open.
-          closing_lots = case when x.closed_by <> 'client' and t.open_lots > x.lots_closed and t.closing_lots is not null then least(t.closing_lots, t.open_lots - x.lots_closed) end,
-          closing_since = case when x.closed_by <> 'client' and t.open_lots > x.lots_closed then t.closing_since end
-        from x join ledger.quote q on q.id = x.exit_quote_id
-        where t.id = x.id and t.status = 'active' and t.client_id = x.client_id and x.side = case when t.side = 'buy' then 'sell'::ledger.side else 'buy' end
-          -- L8, as above.
-          and q.symbol = t.symbol and x.exit_price = case when x.side = 'buy' then q.ask else q.bid end and q.received_time <= x.at
-          and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
-          -- T24: what is said to have closed it stood there, on its side of the price that closed it.
-          and case x.closed_by
-            when 'stop' then case t.side when 'buy' then x.exit_price <= t.stop_loss else x.exit_price >= t.stop_loss end
-            when 'take_profit' then case t.side when 'buy' then x.exit_price >= t.take_profit else x.exit_price <= t.take_profit end
-            when 'trailing_stop' then case t.side when 'buy' then x.exit_price <= greatest(x.trailing_peak, t.trailing_peak) - t.trailing_distance
-              else x.exit_price >= least(x.trailing_peak, t.trailing_peak) + t.trailing_distance end
-            else true end
-          -- L7: what leaves the trade is what its entry moved; the house's side is exactly the result of the quotes.
-          and (x.e is null and x.realised = 0 and x.collateral_out = 0
-            or p_entry_event[x.e] = 4 and p_entry_subject[x.e] = t.id and p_entry_client[x.e] = t.client_id
-              and v_margin[x.e] = x.collateral_out and v_trading[x.e] = x.realised and v_shortfall[x.e] = x.shortfall)
-        returning t.id, x.e
-      )
-      select count(*), count(*) filter (where e is not null) into v_count, v_expected from written;
-      if v_count <> json_array_length(p_trades_closed) then
-        raise exception 'ledger: a trade is not open or differs from its entry' using errcode = 'CB008';
-      end if;
-      v_moved := v_moved + v_expected;
+    with x as (
+      select * from json_to_recordset(p_trades_closed) as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
+        realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by ledger.closed_by,
+        client_id uuid, side ledger.side, fill_id uuid, conversion_quote_id text, trailing_peak bigint)
+    ), filled as (
+      insert into ledger.fill (id, trade_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
+      select fill_id, id, client_id, 'close', side, lots_closed, exit_price, exit_quote_id, conversion_quote_id, realised, at from x
+    ), written as (
+      update ledger.trade t set
+        open_lots = t.open_lots - x.lots_closed,
+        collateral_left = t.collateral_left - x.collateral_out,
+        required_margin_left = t.required_margin_left - x.margin_out,
+        realised = t.realised + x.realised, realised_exact_num = x.exact_num, realised_exact_den = x.exact_den,
+        shortfall = t.shortfall + x.shortfall,
+        status = case when t.open_lots = x.lots_closed then 'closed'::ledger.trade_status else 'active' end,
+        exit_price = x.exit_price, exit_quote_id = x.exit_quote_id, closed_at = x.at, closed_by = x.closed_by,
+        trailing_peak = coalesce(x.trailing_peak, t.trailing_peak),
+        -- T37: the client's own close ends the one that waited; any other leaves of it what is still open.
+        closing_lots = case when x.closed_by <> 'client' and t.open_lots > x.lots_closed and t.closing_lots is not null then least(t.closing_lots, t.open_lots - x.lots_closed) end,
+        closing_since = case when x.closed_by <> 'client' and t.open_lots > x.lots_closed then t.closing_since end
+      from x join ledger.quote q on q.id = x.exit_quote_id
+      where t.id = x.id and t.status = 'active' and t.client_id = x.client_id and x.side = case when t.side = 'buy' then 'sell'::ledger.side else 'buy' end
+        -- L8, as above.
+        and q.symbol = t.symbol and x.exit_price = case when x.side = 'buy' then q.ask else q.bid end and q.received_time <= x.at
+        and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
+        -- T24: what is said to have closed it stood there, on its side of the price that closed it.
+        and case x.closed_by
+          when 'stop' then case t.side when 'buy' then x.exit_price <= t.stop_loss else x.exit_price >= t.stop_loss end
+          when 'take_profit' then case t.side when 'buy' then x.exit_price >= t.take_profit else x.exit_price <= t.take_profit end
+          when 'trailing_stop' then case t.side when 'buy' then x.exit_price <= greatest(x.trailing_peak, t.trailing_peak) - t.trailing_distance
+            else x.exit_price >= least(x.trailing_peak, t.trailing_peak) + t.trailing_distance end
+          else true end
+        -- L7: what leaves the trade is what its entry moved; the house's side is exactly the result of the quotes.
+        and (x.e is null and x.realised = 0 and x.collateral_out = 0
+          or p_entry_event[x.e] = 4 and p_entry_subject[x.e] = t.id and p_entry_client[x.e] = t.client_id
+            and v_margin[x.e] = x.collateral_out and v_trading[x.e] = x.realised and v_shortfall[x.e] = x.shortfall)
+      returning t.id, x.e
+    )
+    select count(*), count(*) filter (where e is not null) into v_count, v_expected from written;
+    if v_count <> json_array_length(p_trades_closed) then
+      raise exception 'ledger: a trade is not open or differs from its entry' using errcode = 'CB008';
     end if;
+    v_moved := v_moved + v_expected;
+  end if;
 
   -- What needs two people, and who they may be. First of all rows: whoever is let in as staff gets a letter below.
   if p_entry_event && array[7, 9]::smallint[] or p_rows ?| array['proposals_made', 'proposals_moved', 'staff_added', 'staff_removed'] then
