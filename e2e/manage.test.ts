@@ -155,6 +155,27 @@ it('[G32] signal strength, withdrawal settings and a suspension reach the client
   await client.row('Activity by our team', 'Changed settings of your account', '1 → 42').waitFor();
 });
 
+it('[A107] staff log a client out everywhere: the open page asks for the password at once, and the reason is read', async () => {
+  await opensUser(admin, account.email);
+  await admin.presses('Log out everywhere');
+  const asked = admin.dialog('Log this person out everywhere?');
+  await admin.presses('Log out everywhere', asked);
+  await admin.reads('Please give a reason', asked);
+  await admin.types('Reason', 'A telephone was stolen', asked);
+  await admin.presses('Log out everywhere', asked);
+  await admin.reads('Logged out of one browser');
+
+  const back = client.dialog('Please log in again');
+  await client.types('Password', account.password, back);
+  await client.presses('Login', back);
+  await back.waitFor({ state: 'hidden' });
+  await client.row('Activity by our team', 'Logged you out everywhere', 'A telephone was stolen').waitFor();
+  await client.goesTo('/notifications');
+  await client.reads(/You were logged out of .+ everywhere/);
+  await admin.goesTo('/all-user?tab=audit');
+  await admin.row('Audit log', 'Logged out everywhere', 'Reason: A telephone was stolen').waitFor();
+});
+
 it('[G33] site name and icon change on every open page at once', async () => {
   await client.goesTo('/dashboard');
   await client.marksPage();

@@ -227,6 +227,9 @@ export const settleTradeReply = z.strictObject({
   proposal_id: z.nullable(id),
   message: z.string(),
 });
+export const endSessionsBody = z.strictObject({ reason: changeReason });
+/** How many browsers were logged out. */
+export const endSessionsReply = z.strictObject({ ended: z.number().check(z.int(), z.nonnegative()) });
 export const deleteUserBody = z.optional(z.nullable(z.strictObject({ reason: z.optional(changeReason) })));
 export const deleteUserReply = z.strictObject({ message: z.string() });
 

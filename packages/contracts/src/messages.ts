@@ -297,6 +297,10 @@ export const messages = {
     signalRange: 'Enter a whole number from 1 to 100',
     userNotFound: 'User not found',
     statusUpdated: 'User status updated',
+    sessionsEnded: (browsers: number) =>
+      browsers === 0
+        ? 'Nobody was logged in'
+        : `Logged out of ${browsers === 1 ? 'one browser' : `${browsers} browsers`}`,
     withdrawalSettingsUpdated: 'Withdrawal settings updated successfully',
     withdrawalSettingsFailed: 'Failed to update withdrawal settings',
     creditDone: 'Deposit successful',

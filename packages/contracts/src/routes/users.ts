@@ -36,6 +36,13 @@ export const usersRoutes = {
     body: admin.deleteUserBody,
     reply: admin.deleteUserReply,
   }),
+  'POST /admin/users/:id/end-sessions': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    body: admin.endSessionsBody,
+    reply: admin.endSessionsReply,
+  }),
   'POST /admin/users/:id/adjustments': route({
     policy: 'admin',
     status: 201,

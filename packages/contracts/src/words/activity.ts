@@ -23,6 +23,7 @@ export const activityWords = {
     'adjustment.credit': 'Credited your account by hand',
     'adjustment.debit': 'Debited your account by hand',
     'user.controls': 'Changed settings of your account',
+    'user.end_sessions': 'Logged you out everywhere',
     'hold.place': 'Put a hold on your withdrawals',
     'hold.renew': 'Renewed a hold on your withdrawals',
     'hold.lift': 'Lifted a hold on your withdrawals',

@@ -117,6 +117,7 @@ export const manageWords = {
     'adjustment.credit': 'Account credited',
     'adjustment.debit': 'Account debited',
     'user.controls': 'Account settings changed',
+    'user.end_sessions': 'Logged out everywhere',
     'user.close': 'Account deleted',
     'limit.tighten': 'Own limit set or made tighter, by the client',
     'limit.loosen': 'Looser own limit asked for, by the client',
@@ -254,6 +255,10 @@ export const manageWords = {
       'New trades and deposits stop. The client can still close trades, read statements and withdraw, and reads your reason.',
     unsuspendTitle: 'Unsuspend this account?',
     unsuspendText: 'The client can trade and deposit again.',
+    endSessions: 'Log out everywhere',
+    endSessionsTitle: 'Log this person out everywhere?',
+    endSessionsText:
+      'Every browser in which they are logged in is logged out at once. They read your reason and can log in again; password, trades and money stay as they are.',
     reason: 'Reason',
     settings: 'Withdrawal settings',
     billing: 'Billing status',

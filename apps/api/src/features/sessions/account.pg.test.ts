@@ -394,4 +394,34 @@ describe('sessions', () => {
     expect(await list(cookie)).toHaveLength(1);
     expect((await server.get('/me', stranger.cookie)).statusCode).toBe(200);
   });
+
+  it('[A107] are all ended by staff with a reason that the person is told; done again it does and writes nothing', async () => {
+    const { id, cookie } = await server.person('a107@example.org');
+    const second = await server.signIn('a107@example.org');
+    const staff = await server.staff();
+    const reason = 'Your telephone was reported stolen';
+    const end = (by: string, body: object, who = id) =>
+      server.post(`/admin/users/${who}/end-sessions`, body, { cookie: by });
+    expect((await end(second.cookie, { reason })).statusCode).toBe(403);
+    expect((await end(staff, { reason: ' ' })).statusCode).toBe(422);
+    expect((await end(staff, { reason }, '018f0000-0000-7000-8000-00000000ffff')).statusCode).toBe(404);
+    expect((await server.get('/me', cookie)).statusCode).toBe(200);
+
+    const done = await end(staff, { reason });
+    expect([done.statusCode, done.json()]).toEqual([200, { ended: 2 }]);
+    for (const ended of [cookie, second.cookie]) expect((await server.get('/me', ended)).statusCode).toBe(401);
+    expect((await server.get('/me', staff)).statusCode).toBe(200);
+    expect((await end(staff, { reason })).json()).toEqual({ ended: 0 });
+    expect((await mails(id)).filter(({ template }) => template === 'sessions-ended')).toEqual([
+      { template: 'sessions-ended', to_address: null, values: { time: expect.any(String), reason } },
+    ]);
+
+    expect((await server.signIn('a107@example.org')).status).toBe(200);
+    const log = await database.pool.query(
+      `select a.action, a.facts ->> 'sessions' as sessions, n.client_id, n.body ->> 'text' as reason from ledger.audit a
+       join app.note n on n.subject_id = (a.facts ->> 'note')::uuid where a.client_id = $1`,
+      [id],
+    );
+    expect(log.rows).toEqual([{ action: 'user.end_sessions', sessions: '2', client_id: id, reason }]);
+  });
 });

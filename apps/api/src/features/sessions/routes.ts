@@ -6,6 +6,7 @@ import { confirmEmailChange, requestEmailChange } from './change-email.ts';
 import { confirmReset } from './confirm-reset.ts';
 import { deviceCookie, noSessionCookie, sessionCookie } from './cookies.ts';
 import type { SessionDeps } from './deps.ts';
+import { endSessionsOf } from './end-sessions.ts';
 import { endOtherSessions, endSession, listSessions } from './list-sessions.ts';
 import { requestReset } from './request-reset.ts';
 import { confirmEnrolment, enrol, renewRecoveryCodes, turnOff } from './second-factor/change-second-factor.ts';
@@ -104,4 +105,8 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
     await endOtherSessions(pool, actor);
     return null;
   });
+
+  register('POST /admin/users/:id/end-sessions', async ({ actor, params, body, now }) => ({
+    ended: await endSessionsOf(pool, { staffId: actor.userId, userId: params.id, reason: body.reason }, now),
+  }));
 }

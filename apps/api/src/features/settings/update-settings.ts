@@ -50,7 +50,7 @@ export async function updateSettings(
       ],
     );
     const after = await readSettings(client, now);
-    const note = await keepReason(client, { staffId: actorId, reason: wanted.reason, now });
+    const note = await keepReason(client, { whose: actorId, reason: wanted.reason, now });
     await recordChange(client, actorId, { ...changesBetween(before, after), ...note }, now);
     await tellClients(client, schedule, fee, now);
     return after;

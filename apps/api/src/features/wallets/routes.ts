@@ -44,7 +44,7 @@ export function walletRoutes(register: Register, { pool }: { readonly pool: Pool
           bitcoin,
           ethereum,
           usdt,
-          ...(await keepReason(client, { staffId: actor.userId, reason, now })),
+          ...(await keepReason(client, { whose: actor.userId, reason, now })),
         }),
         now,
       ]);

@@ -15,6 +15,7 @@ import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdjustmentForm } from './adjustment-form.tsx';
 import { DeleteButton } from './delete-button.tsx';
+import { EndSessionsButton } from './end-sessions-button.tsx';
 import { EntriesPanel } from './entries-panel.tsx';
 import { Facts } from './facts.tsx';
 import { HoldsPanel } from './holds-panel.tsx';
@@ -52,6 +53,7 @@ function OneUser({ id }: { id: string }) {
               <Facts facts={factsOf(record)} />
               <Group gap="xs">
                 <SuspendButton user={record} />
+                <EndSessionsButton user={record} />
                 <DeleteButton user={record} />
               </Group>
             </Panel>

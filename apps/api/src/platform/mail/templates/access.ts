@@ -45,6 +45,15 @@ export const accessTemplates = {
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/sessions',
   },
+  'sessions-ended': {
+    subject: 'You were logged out of {site_name} everywhere',
+    lines: [
+      'At {time} (UTC) our team logged {user_email} out of every browser. The reason: {reason}',
+      'You can log in again at any time. If somebody else may know your password, reset it first.',
+    ],
+    link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    to: '/sessions',
+  },
   'new-device': {
     subject: 'New sign-in to your account at {site_name}',
     lines: [
