@@ -174,6 +174,8 @@ export class Watcher {
 
   /** Everything was missed for a while: reads it all again. */
   async reread(): Promise<void> {
+    // Their announcements may be among what was missed: whatever is announced from here on is read.
+    this.#opening.clear();
     for (const clientId of this.#book.clients()) this.#changedClients.add(clientId);
     let page: Page | undefined = FIRST_PAGE;
     while (page !== undefined && !this.#stopped) {
