@@ -135,7 +135,7 @@ begin
         select * from unnest(p_trades_opened)
       ), ordered as (
         insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
-        select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x where waited is null
+        select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x where waited is not true
       ), filled as (
         insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, at)
         select fill_id, id, order_id, client_id, 'open', side, lots, entry_price, entry_quote_id, conversion_quote_id, opened_at from x

@@ -310,6 +310,13 @@ describe('[L6] trades', () => {
     expect(await knock(opening({ row: { side: 'sell', entry_price: '20000000000000' } }))).toBe('accepted');
   });
 
+  it('[L6] [T21] one that fills no order that waited brings its own, whatever it is called', async () => {
+    const call = opening({ row: { waited: false } });
+    expect(await knock(call)).toBe('accepted');
+    const { rows } = await db.pool.query('select type, status from ledger.client_order where trade_id = $1', [call.id]);
+    expect(rows).toEqual([{ type: 'market', status: 'filled' }]);
+  });
+
   it.each<[string, Parameters<typeof opening>[0], string]>([
     ['a collateral that the entry did not move', { row: { collateral: '5001' } }, 'CB007'],
     ['somebody else’s entry', { row: { client_id: 'stranger' } }, 'CB007'],
