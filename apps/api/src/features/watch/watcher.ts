@@ -439,6 +439,8 @@ export class Watcher {
     else this.#peaks.delete(row.id);
     const setMs = Math.max(setSince.getTime(), askedSince?.getTime() ?? 0);
     if (setMs < this.#parts.clock.now().getTime() - KEPT_MS || this.#met.get(row.id) === setMs) return;
+    // Behind the others, also where it was there before: one that is set again and again would keep them all from being forgotten.
+    this.#met.delete(row.id);
     this.#met.set(row.id, setMs);
     if (this.#sent.has(row.id)) return;
     for (const instant of this.#instants.since(0, row.symbol, openSince)) {
