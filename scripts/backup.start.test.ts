@@ -131,9 +131,14 @@ describe('npm run backup and npm run restore', () => {
   it('[O28] a backup of a given database restores into an embedded one, and that one backs up beside its server or without', async () => {
     await database.ownerPool.query(TOP_UP);
     // A106: the key is in a backup where it lies in a file, and asked to be kept where it does not.
-    expect((await takeBackup()).output).toMatch(
-      /The key that opens its files and second factors is not in it: keep SECRETS_KEY/,
-    );
+    const asked = /The key that opens its files and second factors is not in it: keep SECRETS_KEY/;
+    expect((await takeBackup()).output).toMatch(asked);
+    // One that is left from before SECRETS_KEY was set opens nothing.
+    const left = { DATA_DIR: join(home, 'given'), DATABASE_URL: database.superuserUrl };
+    sealKey({ dataDir: left.DATA_DIR });
+    expect((await run('backup', [join(home, 'left')], left)).output).not.toMatch(asked);
+    const set = { ...left, SECRETS_KEY: 'a long sentence that somebody keeps' };
+    expect((await run('backup', [join(home, 'set')], set)).output).toMatch(asked);
     const env = { DATA_DIR: join(home, 'embedded') };
     expect(await run('restore', [join(home, 'backup')], env)).toMatchObject({ code: 0 });
     expect(await run('backup', [join(home, 'stopped')], env)).toMatchObject({ code: 0 });

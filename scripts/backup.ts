@@ -21,7 +21,8 @@ await runCommand(async (config, log, [given]) => {
       process.stdout.write(`Backup in ${target}: ${rows} rows in ${tables.length} tables, ${files.length} files.\n`);
       if (config.filesUrl !== undefined)
         process.stdout.write('The files in FILES_URL are not in it: back that bucket up by its own means.\n');
-      if (!files.some(({ path }) => path === SEAL_FILE))
+      // Where SECRETS_KEY is set, a file that is left from before it opens nothing.
+      if (config.secretsKey !== undefined || !files.some(({ path }) => path === SEAL_FILE))
         process.stdout.write(
           'The key that opens its files and second factors is not in it: keep SECRETS_KEY, or the password in DATABASE_URL.\n',
         );

@@ -37,14 +37,14 @@ declare
   v_body bytea[];
   v_posted ledger.posted[];
 begin
-  if n > 0 then
-    -- L1, L2: every entry has at least two postings and sums to zero.
+  if n > 0 or cardinality(p_post_account) > 0 then
+    -- L1, L2: every entry has at least two postings and sums to zero; each is of some amount, in an account that its bit below can name.
     select array_agg(cash order by i), array_agg(loan order by i), array_agg(debits order by i), array_agg(credits order by i), array_agg(margin order by i), array_agg(withdrawing order by i), array_agg(trading order by i),
            array_agg(shortfall order by i), array_agg(body order by i),
-           array_agg(row(accounts, amounts)::ledger.posted order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or empty or i < 1 or i > n)
+           array_agg(row(accounts, amounts)::ledger.posted order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or empty or (i between 1 and n) is not true)
     into v_cash, v_loan, v_debits, v_credits, v_margin, v_withdrawing, v_trading, v_shortfall, v_body, v_posted, v_count, v_expected
     from (
-      select i, total(m) as total, count(*) as lines, bool_or(m = 0) as empty,
+      select i, total(m) as total, count(*) as lines, bool_or((m <> 0 and a between 1 and 62) is not true) as empty,
         total(m) filter (where a = 1) as cash,
         total(m) filter (where a = 2) as margin,
         total(m) filter (where a = 3) as withdrawing,
@@ -135,7 +135,7 @@ begin
       select * from unnest(p_trades_opened)
     ), ordered as (
       insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
-      select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x where waited is null
+      select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x where waited is not true
     ), filled as (
       insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, at)
       select fill_id, id, order_id, client_id, 'open', side, lots, entry_price, entry_quote_id, conversion_quote_id, opened_at from x

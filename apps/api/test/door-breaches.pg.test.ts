@@ -114,6 +114,23 @@ describe('[L1] entries', () => {
     ).toMatch(/^(23514|CB\d+)$/);
   });
 
+  it.each<[string, [number | null, number | null][]]>([
+    ['of nobody knows how much', [[ACCOUNTS.adjustments, 100], [ACCOUNTS.cash, -100], [ACCOUNTS.cash, null]]],
+    ['in no account', [[null, 100], [ACCOUNTS.cash, -100]]],
+    ['in an account whose number is none', [[ACCOUNTS.adjustments, 100], [ACCOUNTS.cash - 64, -100]]],
+    ['in one that only looks like an account of the event', [[ACCOUNTS.adjustments + 64, 100], [ACCOUNTS.cash, -100]]],
+  ])('[L1] a posting %s is refused', async (_name, lines) => {
+    const entry = { ...credit(), postings: [] };
+    expect(await knock({ entries: [entry], lines: lines.map(([account, amount]) => [1, account, amount]) })).toBe(
+      'CB001',
+    );
+  }); // prettier-ignore
+
+  it('[L1] postings of no entry are refused', async () => {
+    expect(await knock({ entries: [], lines: [[1, ACCOUNTS.adjustments, 100]] })).toBe('CB001');
+    expect(await knock({ entries: [credit()], lines: [[null, ACCOUNTS.adjustments, 100], [null, ACCOUNTS.cash, -100]] })).toBe('CB001'); // prettier-ignore
+  });
+
   it('[L2] an entry for somebody who has no books, and one for staff, are refused', async () => {
     expect(await knock({ entries: [credit(100, { client: newId() })] })).toBe('CB006');
     expect(await knock({ entries: [credit(100, { client: staff })] })).toBe('CB006');
@@ -291,6 +308,13 @@ describe('[L6] trades', () => {
   it('[L6] one that agrees with its entry and its quote is accepted', async () => {
     expect(await knock(opening())).toBe('accepted');
     expect(await knock(opening({ row: { side: 'sell', entry_price: '20000000000000' } }))).toBe('accepted');
+  });
+
+  it('[L6] [T21] one that fills no order that waited brings its own, whatever it is called', async () => {
+    const call = opening({ row: { waited: false } });
+    expect(await knock(call)).toBe('accepted');
+    const { rows } = await db.pool.query('select type, status from ledger.client_order where trade_id = $1', [call.id]);
+    expect(rows).toEqual([{ type: 'market', status: 'filled' }]);
   });
 
   it.each<[string, Parameters<typeof opening>[0], string]>([

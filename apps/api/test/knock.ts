@@ -14,6 +14,8 @@ export type DoorEntry = {
 export type DoorCall = {
   now?: Date;
   entries: DoorEntry[];
+  /** Lines beside those of the entries, as they stand: number of the entry, account, amount. */
+  lines?: (number | null)[][];
   rows?: Record<string, unknown[]> | undefined;
   key?: string;
 };
@@ -29,10 +31,13 @@ export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Pro
      from pg_proc where oid = 'ledger.commit_batch'::regproc`,
   );
   const { names: parameters = [], shapes = {} } = found[0] ?? {};
-  return async ({ now = usualNow, entries, rows = {}, key = newId() }) => {
-    const postings = entries.flatMap(({ postings: lines }, i) =>
-      lines.map(([account, amount]) => [i + 1, ACCOUNTS[account], amount] as const),
-    );
+  return async ({ now = usualNow, entries, lines: bare = [], rows = {}, key = newId() }) => {
+    const postings = [
+      ...entries.flatMap(({ postings: lines }, i) =>
+        lines.map(([account, amount]) => [i + 1, ACCOUNTS[account], amount]),
+      ),
+      ...bare,
+    ];
     const values: Record<string, unknown> = {
       p_now: now,
       p_entry_event: entries.map(({ event }) => EVENTS[event]),

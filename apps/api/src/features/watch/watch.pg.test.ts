@@ -388,6 +388,20 @@ describe('who hears of it late, and who comes back', () => {
     expect(books.codes()).toEqual([]);
   });
 
+  it('[W9] a trade whose opening was announced while nobody listened is read when it changes', async () => {
+    const client = await books.client();
+    books.openings();
+    const id = await books.open(client);
+    watcher.opening(books.openings());
+    await watcher.reread();
+    const stop = { kind: 'amend_trade', clientId: client, tradeId: id, stopLoss: parsePrice('1.0995'), takeProfit: null, trailingDistance: null } as const; // prettier-ignore
+    expect((await books.run(stop)).outcome.ok).toBe(true);
+    watcher.heard(id);
+    await watcher.settled();
+    await tick({ EURUSD: '1.0990' });
+    expect(await books.trade(id)).toMatchObject({ status: 'closed', closed_by: 'stop' });
+  });
+
   it('[W9] a change of mark-up moves the prices that a client waits for', async () => {
     const client = await books.client();
     const stop = await books.open(client, { stopLoss: '1.0995' });

@@ -174,6 +174,8 @@ export class Watcher {
 
   /** Everything was missed for a while: reads it all again. */
   async reread(): Promise<void> {
+    // Their announcements may be among what was missed: whatever is announced from here on is read.
+    this.#opening.clear();
     for (const clientId of this.#book.clients()) this.#changedClients.add(clientId);
     let page: Page | undefined = FIRST_PAGE;
     while (page !== undefined && !this.#stopped) {
@@ -437,6 +439,8 @@ export class Watcher {
     else this.#peaks.delete(row.id);
     const setMs = Math.max(setSince.getTime(), askedSince?.getTime() ?? 0);
     if (setMs < this.#parts.clock.now().getTime() - KEPT_MS || this.#met.get(row.id) === setMs) return;
+    // Behind the others, also where it was there before: one that is set again and again would keep them all from being forgotten.
+    this.#met.delete(row.id);
     this.#met.set(row.id, setMs);
     if (this.#sent.has(row.id)) return;
     for (const instant of this.#instants.since(0, row.symbol, openSince)) {
