@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { type Column, rowsLiteral } from '../platform/database/composite.ts';
 import { letterRow } from '../platform/mail/letter.ts';
 import { type Change, payloads } from '../platform/realtime/announcement.ts';
+import { Unwritable } from './failures.ts';
 import { literal } from './open-batch.ts';
 
 /** A command of this batch that was decided now, with the answer to store under its key. */
@@ -20,13 +21,16 @@ const COMMIT = {
   text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)',
 };
 
-/** One write for the whole batch. The caller commits. */
-export async function commitBatch(
-  client: pg.ClientBase,
-  batch: readonly Decided[],
-  now: Date,
-  newId: () => string,
-): Promise<void> {
+/** The one write of a whole batch, to be sent. The caller commits. @throws Unwritable where a decision holds what no row can */
+export function commitStatement(batch: readonly Decided[], now: Date, newId: () => string): pg.QueryConfig {
+  try {
+    return statementOf(batch, now, newId);
+  } catch (error) {
+    throw new Unwritable('a decision cannot be written', { cause: error });
+  }
+}
+
+function statementOf(batch: readonly Decided[], now: Date, newId: () => string): pg.QueryConfig {
   const rows = new Rows();
   const letters: Column[][] = [];
   const event: number[] = [];
@@ -70,7 +74,7 @@ export async function commitBatch(
       );
   }
 
-  await client.query({
+  return {
     ...COMMIT,
     values: [
       now,
@@ -93,7 +97,7 @@ export async function commitBatch(
       rows.others(),
       payloads(batch.flatMap(({ decision }) => announced(decision))),
     ],
-  });
+  };
 }
 
 /** The rows of a batch, by the names that commit_batch reads. */

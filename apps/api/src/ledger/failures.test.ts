@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classify } from './failures.ts';
+import { classify, Unwritable } from './failures.ts';
 
 const broken = (code: string): Error =>
   Object.assign(new Error(`write ${code}`), { code, errno: -32, syscall: 'write' });
@@ -21,5 +21,6 @@ describe('what a database error means', () => {
     for (const code of ['40001', '40P01', '55P03', '57014']) expect(classify(refused(code)), code).toBe('repeat');
     for (const code of ['23505', '23514', 'CB001', '42501', '22P02'])
       expect(classify(refused(code)), code).toBe('poison');
+    expect(classify(new Unwritable('no row'))).toBe('poison');
   });
 });

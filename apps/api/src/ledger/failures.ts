@@ -8,13 +8,19 @@ export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown';
 }
 
+/** A decision that cannot be put into rows: a fault of its own, and none of its batch's. */
+export class Unwritable extends Error {
+  override name = 'Unwritable';
+}
+
 export type Failure = 'repeat' | 'connection' | 'poison';
 
 /** Serialization failure, deadlock, lock or statement timeout: the transaction is rolled back and may run again as it was. */
 const REPEATABLE = new Set(['40001', '40P01', '55P03', '57014']);
 
-/** What a database error means for a batch. A connection that ends before COMMIT was sent has certainly rolled back. */
+/** What an error means for a batch. A connection that ends before COMMIT was sent has certainly rolled back. */
 export function classify(error: unknown): Failure {
+  if (error instanceof Unwritable) return 'poison';
   // The operating system's own errors carry a code as well, and EPIPE looks just like one of the database's.
   if (error instanceof Error && ('syscall' in error || 'errno' in error)) return 'connection';
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

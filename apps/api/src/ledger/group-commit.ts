@@ -12,7 +12,7 @@ import {
   type Trade,
 } from '@clearbook/domain/ledger';
 import type pg from 'pg';
-import { commitBatch, type Decided } from './commit-batch.ts';
+import { commitStatement, type Decided } from './commit-batch.ts';
 import { brokenConstraint, classify, LedgerBusy, OutcomeUnknown } from './failures.ts';
 import { openBatch, slotOf } from './open-batch.ts';
 
@@ -169,7 +169,7 @@ export function createLedger({ pool, context, onOpening, log }: LedgerOptions): 
         only.refused = outcome;
         await settle(batch);
       } else {
-        log.error({ command: only.command.kind, err: error }, 'the database refused a command');
+        log.error({ command: only.command.kind, err: error }, 'a command could not be written');
         only.reject(error);
       }
       return;
@@ -237,10 +237,11 @@ export function createLedger({ pool, context, onOpening, log }: LedgerOptions): 
       if (decided.length === 0) {
         await client.query('rollback');
       } else {
+        const write = commitStatement(decided, settings.now, settings.newId);
         onOpening?.(openings(decided, state));
         afterCommit = true;
         // Behind a write that failed, COMMIT is a rollback.
-        await Promise.all([commitBatch(client, decided, settings.now, settings.newId), client.query('commit')]);
+        await Promise.all([client.query(write), client.query('commit')]);
       }
       client.off('error', onError);
       client.release();

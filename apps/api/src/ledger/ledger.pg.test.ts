@@ -68,26 +68,34 @@ describe('ledger', () => {
     const client = await books.openParty();
     await books.fund(client, 100_000n);
     const admin = await books.openParty('staff');
-    const [one, two] = [await pendingDeposit(client), await pendingDeposit(client)];
-    const approve = (depositId: string) =>
+    const [one, two, three] = [
+      await pendingDeposit(client),
+      await pendingDeposit(client),
+      await pendingDeposit(client),
+    ];
+    const decide = (depositId: string, decision: 'approve' | 'reject', reason: string | null) =>
       books.run({
         kind: 'decide_deposit',
         staffId: admin,
         clientId: client,
         depositId,
-        decision: 'approve',
-        reason: null,
+        decision,
+        reason,
         txid: 'abc',
         outputIndex: 0,
         receivedUnits: null,
         rateNow: null,
       });
+    const approve = (depositId: string) => decide(depositId, 'approve', null);
+    // JSON has no word for it: decided, and not to be written.
+    const unwritable = 1n as unknown as string;
     const results = await Promise.allSettled([
       books.run({ kind: 'top_up', clientId: client, amount: 700n }),
       // Nobody has books under this id: a broken promise, which throws inside the decision.
       books.run({ kind: 'top_up', clientId: newId(), amount: 700n }),
       approve(one),
       approve(two),
+      decide(three, 'reject', unwritable),
       books.run(withdrawal(client, 50_000n)),
     ]);
     expect(results.map((result) => (result.status === 'fulfilled' ? result.value.outcome.ok : 'threw'))).toEqual([
@@ -95,8 +103,10 @@ describe('ledger', () => {
       'threw',
       true,
       false,
+      'threw',
       true,
     ]);
+    expect(results[4]).toMatchObject({ reason: { name: 'Unwritable' } });
     expect(results[3]).toMatchObject({ value: { outcome: { refusal: { code: 'deposit.output_already_credited' } } } });
   });
 

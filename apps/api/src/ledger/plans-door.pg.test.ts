@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, openBooks, simulatedPrices } from '../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../test/database.ts';
-import { commitBatch } from './commit-batch.ts';
+import { commitStatement } from './commit-batch.ts';
 
 /** The door checks a purchase by itself: here a server that decided wrongly tries to write it. */
 let db: FreshDatabase;
@@ -54,7 +54,7 @@ describe('the door of plans', () => {
     try {
       await connection.query('begin');
       const decided = { actorId, key: newId(), requestHash: '00'.repeat(32), decision };
-      await commitBatch(connection, [decided], books.now(), newId);
+      await connection.query(commitStatement([decided], books.now(), newId));
       return 'accepted';
     } catch (error) {
       return (error as { code?: string }).code ?? String(error);
