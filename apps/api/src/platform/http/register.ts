@@ -236,7 +236,7 @@ function hashOf(request: FastifyRequest, content: string): string {
   return hash('sha256', `${request.method} ${end < 0 ? request.url : request.url.slice(0, end)}\n${content}`);
 }
 
-/** A field that the table does not name is a defect here, not data there. No reply of the table turns one value into another: what is checked is what is sent. */
+/** A field that the table does not name is a defect here, not data there. What is sent is what the check gave back. */
 function serialise(key: string, route: Route, answer: unknown): string {
   const result = safeParse(compiled(route.reply), answer);
   if (result.success) return JSON.stringify(result.data);
