@@ -91,7 +91,12 @@ it('[G31] a recorded profit and loss, a credit and a debit show at the client as
   await admin.presses('Record', add);
   await admin.presses('Record', admin.dialog('Record a profit of $40.00?'));
   await admin.reads('Profit recorded successfully');
-  await client.row('Closed', 'BTC/USD', 'SELL', '1.00', 'Manual').waitFor();
+  const recorded = client.row('Closed', 'BTC/USD', 'SELL', '1.00', 'Manual');
+  await recorded.waitFor();
+  // On a phone the badge has its room beside the reason.
+  await client.page.setViewportSize({ width: 390, height: 844 });
+  expect((await recorded.getByText('Manual', { exact: true }).boundingBox())?.width).toBeGreaterThan(30);
+  await client.page.setViewportSize({ width: 1280, height: 900 });
   await seesTotal(client, '$2,290.00');
 
   await add.getByLabel('Loss').check();
@@ -152,6 +157,7 @@ it('[G32] signal strength, withdrawal settings and a suspension reach the client
   await client.arrivesAt('What our team did');
   for (const line of ['Closed a trade of yours', 'Recorded a profit by hand', 'Debited your account by hand'])
     await client.row('Activity by our team', line).waitFor();
+  await client.row('Activity by our team', 'Recorded a profit by hand', 'amount: $40.00').waitFor();
   await client.row('Activity by our team', 'Changed settings of your account', '1 → 42').waitFor();
 });
 
@@ -263,6 +269,8 @@ it('[G34] tables are filtered, searched and taken as a file; an account that is 
   await admin.types('Reason', 'Asked for on the phone', dialog);
   await admin.presses('Delete account', dialog);
   await admin.reads(/This account cannot be closed yet. First: pay out \$2,275\.00\./, dialog);
+  // Whoever pressed it goes on from there.
+  await dialog.getByRole('button', { name: 'Delete account' }).and(admin.page.locator(':focus')).waitFor();
   await admin.presses('Cancel', dialog);
 
   const total = (await totalBalance(client)).replaceAll(/[$,]/g, '');

@@ -105,6 +105,11 @@ function roundTrip(options: () => SiteOptions): void {
     await client.page.keyboard.press('Escape');
     await returnsWithdrawal(admin, account.email, '$100.00', 'The bank sent it back');
     await seesWithdrawal(client, '$100.00', 'Bank', 'Returned');
+    const { data } = await client.downloads<{ data: { action: string; reason: string | null }[] }>('/me/audit');
+    expect(data.slice(0, 2)).toMatchObject([
+      { action: 'withdrawal.return', reason: 'The bank sent it back' },
+      { action: 'withdrawal.approve', reason: null },
+    ]);
 
     await asksToWithdraw(client, 'Paypal', '60.00');
     await seesWithdrawal(client, '$60.00', 'Paypal', 'Pending');

@@ -218,6 +218,7 @@ it('[S52] [T33] what close all could not close is named with its reason, and sta
     .waitFor();
   await left.filter({ hasText: /^GBP\/USD SELL 0\.05\s*The market for GBP\/USD is closed\./ }).waitFor();
   expect(await left.count()).toBe(2);
+  await all.getByRole('button', { name: 'Dismiss' }).last().and(client.page.locator(':focus')).waitFor();
   await looksSound(client);
   await client.page.keyboard.press('Escape');
   await all.waitFor({ state: 'detached' });

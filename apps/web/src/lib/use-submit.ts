@@ -37,6 +37,7 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [intent] = useState(() => createIntent(() => crypto.randomUUID()));
   const running = useRef(false);
+  const keepFocus = useFocusKept(pending);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -46,6 +47,7 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
     async (request: SubmitRequest<K>) => {
       if (running.current) return undefined;
       running.current = true;
+      keepFocus();
       setPending(true);
       setProblem(null);
       try {
@@ -74,10 +76,25 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
         setPending(false);
       }
     },
-    [intent, key],
+    [intent, keepFocus, key],
   );
   const clear = useCallback(() => setProblem(null), []);
   return { submit, pending, problem, clear };
+}
+
+/** A button that shows that something is under way cannot hold the focus: it has it back once the answer is known, unless the focus went elsewhere. */
+function useFocusKept(pending: boolean): () => void {
+  const holder = useRef<Element | null>(null);
+  useEffect(() => {
+    if (pending) return;
+    const { current } = holder;
+    holder.current = null;
+    if (current instanceof HTMLElement && current.isConnected && document.activeElement === document.body)
+      current.focus({ preventScroll: true });
+  }, [pending]);
+  return useCallback(() => {
+    holder.current = document.activeElement;
+  }, []);
 }
 
 async function sendWithRetries<K extends RouteKey>(key: K, options: RequestOptions<K>): Promise<Reply<K>> {

@@ -254,7 +254,7 @@ export const manageWords = {
     suspendText:
       'New trades and deposits stop. The client can still close trades, read statements and withdraw, and reads your reason.',
     unsuspendTitle: 'Unsuspend this account?',
-    unsuspendText: 'The client can trade and deposit again.',
+    unsuspendText: 'The client can trade and deposit again, and reads your reason.',
     endSessions: 'Log out everywhere',
     endSessionsTitle: 'Log this person out everywhere?',
     endSessionsText:

@@ -28,7 +28,7 @@ export function auditRoutes(register: Register, { pool }: { readonly pool: Pool 
 
 /**
  * What staff did about this client, newest first: who it was stays with the operator, what and when does not. What is only proposed is
- * nothing yet.
+ * nothing yet. A withdrawal that came back has its reason beside the return, not beside the approval before it.
  */
 async function listOwn(
   pool: Pool,
@@ -37,7 +37,7 @@ async function listOwn(
 ): Promise<{ data: OwnAuditEntry[]; next_cursor: string | null }> {
   const { rows } = await pool.query<Pick<Row, 'number' | 'at' | 'action' | 'facts'> & { reason: string | null }>(
     `select a.number, a.at, a.action, a.facts, (select n.body ->> 'text' from app.note n where n.kind = 'reason' and n.client_id = $1
-       and n.subject_id::text = coalesce(a.facts ->> 'note', a.facts ->> 'adjustment', a.subject_id)) as reason from ledger.audit a
+       and a.action <> 'withdrawal.approve' and n.subject_id::text = coalesce(a.facts ->> 'note', a.facts ->> 'adjustment', a.subject_id)) as reason from ledger.audit a
      where a.client_id = $1 and a.actor_id <> $1 and a.subject_type <> 'proposal' and ($2::bigint is null or a.number < $2) order by a.number desc limit $3`,
     [clientId, cursor ?? null, limit + 1],
   );

@@ -1,14 +1,14 @@
 import type { OwnAuditEntry } from '@clearbook/contracts/admin';
 import { activityWords as words } from '@clearbook/contracts/words/activity';
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
+import { formatDateTime, formatUsd, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 
 const columns: readonly Column<OwnAuditEntry>[] = [
   { key: 'at', header: words.columns.at, render: (row) => formatDateTime(row.at) },
   { key: 'what', header: words.columns.what, render: (row) => <strong>{actionText(row.action)}</strong> },
-  { key: 'details', header: words.columns.details, render: (row) => detailsOf(row) },
+  { key: 'details', header: words.columns.details, render: (row) => detailsOf(row) || NO_VALUE },
   { key: 'reason', header: words.columns.reason, render: (row) => row.reason ?? NO_VALUE },
 ];
 
@@ -35,6 +35,7 @@ function actionText(action: string): string {
   return known[action] ?? action.replaceAll(/[._]/g, ' ');
 }
 
+const DOLLARS: ReadonlySet<string> = new Set(['amount', 'credited', 'quoted', 'added']);
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Only the facts that say something to a client; ids of the log's own are left out. */
@@ -42,6 +43,11 @@ function detailsOf({ facts }: OwnAuditEntry): string {
   const known: Readonly<Record<string, string>> = words.facts;
   return Object.entries(facts)
     .filter(([name]) => known[name] !== undefined)
-    .map(([name, value]) => `${known[name] ?? name}: ${INSTANT.test(value) ? formatDateTime(value) : value}`)
+    .map(([name, value]) => `${known[name] ?? name}: ${readable(name, value)}`)
     .join(', ');
+}
+
+function readable(name: string, value: string): string {
+  if (DOLLARS.has(name) && /^-?\d+\.\d\d$/.test(value)) return formatUsd(value);
+  return INSTANT.test(value) ? formatDateTime(value) : value;
 }

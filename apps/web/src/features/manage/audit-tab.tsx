@@ -52,7 +52,7 @@ const columns: readonly Column<AuditEntry>[] = [
     key: 'facts',
     header: audit.columns.facts,
     render: (row) => (
-      <>
+      <div>
         <span className={classes.code}>
           {Object.entries(row.facts)
             .map(([name, value]) => `${name}: ${value}`)
@@ -63,7 +63,7 @@ const columns: readonly Column<AuditEntry>[] = [
             {audit.reason(row.reason)}
           </p>
         )}
-      </>
+      </div>
     ),
   },
 ];

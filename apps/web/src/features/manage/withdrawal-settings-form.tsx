@@ -11,6 +11,7 @@ import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
+import classes from './manage.module.css';
 
 const { user: text } = words;
 const choices = [
@@ -71,7 +72,7 @@ export function WithdrawalSettingsForm({ user }: { user: AdminUser }) {
         <FormErrorSummary>
           {patch.problem !== null && patch.problem.fields.length === 0 ? patch.problem.detail : null}
         </FormErrorSummary>
-        <Button type="submit" loading={patch.pending}>
+        <Button type="submit" className={classes.start} loading={patch.pending}>
           {text.update}
         </Button>
       </Stack>

@@ -83,7 +83,10 @@ export default function CloseAllDialog({ opened, trades, bySymbol, onClose }: Pr
             ))}
           </ul>
           <Group justify="flex-end">
-            <Button onClick={onClose}>{uiWords.close}</Button>
+            {/* What had the focus has gone with the question. */}
+            <Button autoFocus onClick={onClose}>
+              {uiWords.close}
+            </Button>
           </Group>
         </Stack>
       )}

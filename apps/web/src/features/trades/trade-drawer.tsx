@@ -170,7 +170,7 @@ function Amendments({ id, digits }: { id: string; digits: number | undefined }) 
   return (
     <section aria-label={history}>
       <h3 className={classes.fillTitle}>{history}</h3>
-      <dl className={classes.figures}>
+      <dl className={`${classes.figures} ${classes.changes}`}>
         {data.map(({ at, before, after }, index) => (
           // It only ever grows at its beginning.
           <Fact key={data.length - index} name={formatExact(at)}>
@@ -197,7 +197,7 @@ function Actions({
   const [asked, setAsked] = useState(false);
   return (
     <>
-      <Group grow>
+      <Group grow preventGrowOverflow={false}>
         {trade.copied_from === null && (
           <Button
             variant="default"

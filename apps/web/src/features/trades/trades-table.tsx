@@ -164,8 +164,8 @@ function columnsFor(state: 'active' | 'closed', instruments: ReadonlyMap<string,
 
 function Outcome({ trade }: { trade: Trade }) {
   return (
-    <>
-      <Group gap={6} wrap="nowrap">
+    <div>
+      <Group display="inline-flex" gap={6} wrap="nowrap">
         <StatusBadge status={trade.outcome} />
         {trade.manual !== null && (
           <Badge color="gray" tt="none">
@@ -174,6 +174,6 @@ function Outcome({ trade }: { trade: Trade }) {
         )}
       </Group>
       {trade.manual !== null && <p className={classes.reason}>{trade.manual.reason}</p>}
-    </>
+    </div>
   );
 }

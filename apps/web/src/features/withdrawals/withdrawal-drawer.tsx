@@ -7,7 +7,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { WithdrawalActions } from './withdrawal-actions.tsx';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
 import { WithdrawalTimeline } from './withdrawal-timeline.tsx';
-import { stateSentence, withdrawalMethodLabel } from './withdrawal-words.ts';
+import { paysOut, stateSentence, withdrawalMethodLabel } from './withdrawal-words.ts';
 import classes from './withdrawals.module.css';
 
 /** One withdrawal in full: what it costs, where it goes, and every step so far. */
@@ -35,9 +35,11 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
       <dl className={classes.bill}>
         <Fact name={words.columns.amount}>{formatUsd(withdrawal.amount.amount)}</Fact>
         <Fact name={words.columns.fee}>{formatUsd(withdrawal.fee.amount)}</Fact>
-        <Fact name={words.columns.net} total>
-          {formatUsd(withdrawal.net.amount)}
-        </Fact>
+        {paysOut(withdrawal) && (
+          <Fact name={words.columns.net} total>
+            {formatUsd(withdrawal.net.amount)}
+          </Fact>
+        )}
         <Fact name={words.columns.method}>{withdrawalMethodLabel(withdrawal.method)}</Fact>
         <Fact name={words.columns.destination}>{withdrawal.destination}</Fact>
         <Fact name={words.requested}>{formatDateTime(withdrawal.created_at)}</Fact>

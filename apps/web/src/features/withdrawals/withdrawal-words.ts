@@ -13,6 +13,13 @@ export function stateSentence({ status, overdue, not_received, timeline }: Shown
   return messages.withdrawal.state[status];
 }
 
+const KEPT: readonly Withdrawal['status'][] = ['rejected', 'cancelled', 'lapsed', 'returned'];
+
+/** False where the whole amount stays with or went back to the balance, so that nothing is received. */
+export function paysOut({ status }: Pick<Withdrawal, 'status'>): boolean {
+  return !KEPT.includes(status);
+}
+
 /** The word on the badge. Overdue is not a state of its own, but it is what a person must see first. */
 export function statusWord({ status, overdue, not_received }: Shown): keyof typeof words.status {
   if ((overdue && status === 'pending') || not_received) return 'overdue';

@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpFromLine } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { formatDateTime, isZero } from '../../lib/format.ts';
+import { formatDateTime, isZero, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -16,7 +16,7 @@ import { HoldNotice } from './hold-notice.tsx';
 import { WithdrawalActions } from './withdrawal-actions.tsx';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
 import { WithdrawalStatus } from './withdrawal-status.tsx';
-import { stateSentence, withdrawalMethodLabel } from './withdrawal-words.ts';
+import { paysOut, stateSentence, withdrawalMethodLabel } from './withdrawal-words.ts';
 import classes from './withdrawals.module.css';
 
 const PAGE_SIZE = 10;
@@ -105,7 +105,12 @@ function columnsWith(show: (row: Withdrawal) => void): readonly Column<Withdrawa
         </div>
       ),
     },
-    { key: 'net', header: words.columns.net, align: 'end', render: (row) => <Amount value={row.net} /> },
+    {
+      key: 'net',
+      header: words.columns.net,
+      align: 'end',
+      render: (row) => (paysOut(row) ? <Amount value={row.net} /> : NO_VALUE),
+    },
     {
       key: 'destination',
       header: words.columns.method,
