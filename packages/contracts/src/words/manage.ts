@@ -211,7 +211,7 @@ export const manageWords = {
     cameBack: 'Payment came back',
     cameBackTitle: 'Did this payment come back?',
     cameBackText: (amount: string, email: string) =>
-      `${amount}, the fee included, goes back to the balance of ${email}, who reads your reason.`,
+      `${amount}, with any fee that was taken, goes back to the balance of ${email}, who reads your reason.`,
     giveBack: 'Give the money back',
     traced: 'Payment traced',
     tracedTitle: 'Was this payment traced?',
@@ -224,7 +224,7 @@ export const manageWords = {
     waitsForProof: 'The client has not sent a proof of payment yet, so there is nothing to decide.',
     waitsForCode: 'The client has not entered the code from their e-mail yet, so there is nothing to decide.',
     notReceived: 'The client reports that this has not arrived.',
-    timeline: 'What happened so far',
+    timeline: 'What happened so far, as the client reads it',
   },
   user: {
     fullname: 'Full name',
