@@ -7,10 +7,13 @@ import { Track } from './track.ts';
 
 const FOLDER = new URL('../../../../../shared/data/indicators/', import.meta.url);
 const here = existsSync(FOLDER);
-if (!here)
+if (!here) {
   process.stdout.write(
     '../shared/data/indicators is not here: the indicators were not compared with recorded vectors.\n',
   );
+  // A file without any test would fail.
+  it.skip('[H3] the indicators equal recorded vectors', () => undefined);
+}
 
 type Row = Readonly<Record<string, string>>;
 
