@@ -38,15 +38,18 @@ const STILL_OPEN = `${RESULTS} select cents::text, markup, leverage_ceiling,
 
 /**
  * Reckons the share of clients who lost money and keeps it with its date, once a UTC day; while nobody has traded, whenever it is called.
- * Safe in every process at any time. All of it is read from one snapshot; open trades are valued at the last known prices.
+ * Safe in every process at any time: who comes second waits, and finds it done. All of it is read from one snapshot; open trades are valued at
+ * the last known prices.
  */
 export async function reckonTrackRecord({ pool, market }: Deps, now: Date): Promise<void> {
   await transaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read');
-    await client.query(`set local statement_timeout = '${STATEMENT_MAX}'`);
+    await client.query(`set local statement_timeout = '${STATEMENT_MAX}'; set local lock_timeout = '${STATEMENT_MAX}'`);
+    // A lock of the table takes no snapshot: what is read behind it is read as the one before left it.
+    await client.query('lock table app.track_record in share row exclusive mode');
     const day = now.toISOString().slice(0, 10);
     const { rowCount } = await client.query(
-      "select from app.track_record where until is null or clients = 0 or (until at time zone 'UTC')::date < $1 for update skip locked",
+      "select from app.track_record where until is null or clients = 0 or (until at time zone 'UTC')::date < $1",
       [day],
     );
     if (rowCount === 0) return;
