@@ -504,6 +504,8 @@ it('[G7] no endpoint of staff raises or lowers a client’s equity by 100, but b
         ...(route.files ? multipart('file', 'icon.png', picture(2)) : named === undefined ? {} : { body: named }),
       });
       tried.push(`${key} ${answer.status}`);
+      if (key === 'POST /admin/users/:id/end-sessions' && answer.status === 200)
+        Object.assign(client, await signIn(base, client.email, PASSWORD));
       const after = await account(client);
       const entry = await newest(client);
       const result =
