@@ -121,7 +121,8 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
     if (random.chance(CHANCE.fault) || (faultsBefore === 0 && step * 2 > options.steps)) faults.arm(random);
     const apart = random.chance(CHANCE.apart);
     const snapshot = random.chance(CHANCE.snapshot) ? checkSnapshot(reader, random.pick(clients)).catch(() => []) : [];
-    const crash = options.crashes && random.chance(CHANCE.crash) ? crashDatabase(owner, faults.met) : undefined;
+    const crash =
+      options.crashes && random.chance(CHANCE.crash) ? crashDatabase(options.superuserUrl, faults.met) : undefined;
 
     const results = await Promise.all(round.map((submission, i) => send(ledgers, submission, apart ? i % 5 : 0)));
     faults.disarm();
@@ -257,18 +258,30 @@ function reachedStates({ twin, fillsOf }: Oracle): Map<string, number> {
   return reached;
 }
 
-/** One of the server's own processes dies, and with it, as PostgreSQL does it, every connection; then it recovers from its log. */
-async function crashDatabase(owner: Pool, met: Map<string, number>): Promise<void> {
-  const { rows } = await owner.query<{ pid: number }>(
-    `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database() limit 1`,
+/**
+ * One of the server's own processes dies, and with it, as PostgreSQL does it, every connection; then it recovers from its log. Resolves once it
+ * has: between the death and what the server makes of it an older connection still answers, so another one is watched until it ends.
+ */
+async function crashDatabase(url: string, met: Map<string, number>): Promise<void> {
+  const pool = createPool(url, undefined, { max: 1, idleTimeoutMillis: 0 });
+  const witness = await pool.connect();
+  const ended = new Promise<void>((resolve) => witness.once('end', resolve));
+  witness.on('error', () => undefined);
+  const { rows } = await witness.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid() limit 1`,
   );
   const pid = rows[0]?.pid;
-  if (pid === undefined) return;
-  count(met, 'crash');
-  process.kill(pid, 'SIGKILL');
+  if (pid !== undefined) {
+    count(met, 'crash');
+    process.kill(pid, 'SIGKILL');
+    await ended;
+  }
+  witness.release(true);
+  // Nobody is let in before the last of the old connections has gone and the log is read.
   for (const until = performance.now() + 30_000; performance.now() < until;) {
     try {
-      await owner.query('select 1');
+      await pool.query('select 1');
+      await pool.end();
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -27,6 +27,8 @@ export function createPool(connectionString: string, log?: Logger, options: pg.P
     pipeline: true,
     ...options,
   });
+  // One that breaks in somebody's hands is told by the query that it broke under: an event that nobody hears would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => {
     if (!pool.ending) log?.warn({ error: error.message }, 'an idle database connection broke');
   });
