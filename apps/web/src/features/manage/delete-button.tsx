@@ -17,7 +17,7 @@ export function DeleteButton({ user }: { user: AdminUser }) {
   if (user.status === 'closed' || user.role === 'admin') return null;
   return (
     <>
-      <Button mt="md" variant="subtle" color="loss" onClick={() => setAsking(true)}>
+      <Button variant="subtle" color="loss" onClick={() => setAsking(true)}>
         {text.remove}
       </Button>
       <ReasonDialog

@@ -15,7 +15,7 @@ export function EndSessionsButton({ user }: { user: AdminUser }) {
   if (user.status === 'closed') return null;
   return (
     <>
-      <Button mt="md" variant="default" onClick={() => setAsking(true)}>
+      <Button variant="default" onClick={() => setAsking(true)}>
         {text.endSessions}
       </Button>
       <ReasonDialog

@@ -17,7 +17,6 @@ export function SuspendButton({ user }: { user: AdminUser }) {
   return (
     <>
       <Button
-        mt="md"
         variant={suspending ? 'outline' : 'filled'}
         {...(suspending ? { color: 'loss' } : {})}
         onClick={() => setAsking(true)}

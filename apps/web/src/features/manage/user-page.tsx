@@ -51,7 +51,7 @@ function OneUser({ id }: { id: string }) {
           <Stack>
             <Panel>
               <Facts facts={factsOf(record)} />
-              <Group gap="xs">
+              <Group mt="md" gap="xs">
                 <SuspendButton user={record} />
                 <EndSessionsButton user={record} />
                 <DeleteButton user={record} />
