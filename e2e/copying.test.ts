@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import type { Person } from './support/person.ts';
+import { sizes } from './support/sample.ts';
 import { asks, entersAsAdmin, joins, openTrade } from './support/seed.ts';
 import { sidewaysScroll } from './support/settled.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
@@ -9,10 +10,6 @@ import type { Site } from './support/site.ts';
 
 const PASSWORD = 'quiet harbour 27 lamps';
 const ada = { fullname: 'Ada Trader', email: 'ada@example.test', password: PASSWORD };
-const SIZES = [
-  ['on a desktop', 1280, 900],
-  ['on a phone', 390, 844],
-] as const;
 
 let site: Site;
 let journey: Journey;
@@ -85,12 +82,12 @@ describe('a trader is added', () => {
   });
 });
 
-describe.each(SIZES)('%s', (size, width, height) => {
+describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
   let client: Person;
 
   beforeAll(async () => {
     client = await journey.person({ width, height });
-    await joins(client, { ...ada, fullname: "Ngozi O'Neill", email: `${size.replaceAll(' ', '-')}@example.test` });
+    await joins(client, { ...ada, fullname: "Ngozi O'Neill", email: `on-a-${size}@example.test` });
     await asks(client, 'POST', '/demo/top-up', { amount: '20000.00' });
   });
   afterAll(() => client.leaves());

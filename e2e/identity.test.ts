@@ -3,6 +3,7 @@ import { picture } from '../apps/api/test/picture.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import type { Person } from './support/person.ts';
+import { sizes } from './support/sample.ts';
 import { entersAsAdmin, joins } from './support/seed.ts';
 import { openSite } from './support/site.ts';
 import type { Site } from './support/site.ts';
@@ -55,10 +56,7 @@ it('[I13] on a live site the deposit wizard says first that an identity is wante
   await person.arrivesAt('Identity Verification');
 });
 
-it.each([
-  ['desktop', 1280, 900],
-  ['phone', 390, 844],
-])(
+it.each(sizes('phone'))(
   '[I12] %s: documents are sent, one is declined with its reason, sent again and approved, and both browsers follow without a reload',
   async (name, width, height) => {
     const person = await journey.person({ width, height });

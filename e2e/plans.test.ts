@@ -4,16 +4,13 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
+import { sizes } from './support/sample.ts';
 import { asks, entersAsAdmin, joins } from './support/seed.ts';
 import { sidewaysScroll } from './support/settled.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
 const account = { fullname: "Amina O'Connor", email: 'amina@example.test', password: 'quiet harbour 27 lamps' };
-const SIZES = [
-  ['on a desktop', 1280, 900],
-  ['on a phone', 390, 844],
-] as const;
 
 let site: Site;
 let journey: Journey;
@@ -30,12 +27,12 @@ afterAll(async () => {
   await site?.stop();
 });
 
-describe.each(SIZES)('%s', (size, width, height) => {
+describe.each(sizes('phone'))('on a %s', (size, width, height) => {
   let client: Person;
 
   beforeAll(async () => {
     client = await journey.person({ width, height });
-    await joins(client, { ...account, email: `${size.replaceAll(' ', '-')}@example.test` });
+    await joins(client, { ...account, email: `on-a-${size}@example.test` });
     await asks(client, 'POST', '/demo/top-up', { amount: '20000.00' });
   });
   afterAll(() => client.leaves());

@@ -5,15 +5,11 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
+import { sizes } from './support/sample.ts';
 import { asks, joins } from './support/seed.ts';
 import { sidewaysScroll } from './support/settled.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
-
-const SIZES = [
-  ['desktop', 1280, 900],
-  ['phone', 390, 844],
-] as const;
 
 let site: Site;
 let journey: Journey;
@@ -31,7 +27,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-describe.each(SIZES)('on a %s', (size, width, height) => {
+describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
   let client: Person;
 
   beforeAll(async () => {

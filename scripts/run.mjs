@@ -100,7 +100,12 @@ function handOver(node, args) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: ROOT,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH ?? ''}` },
+    // Node keeps what it made of our files, so that the next start begins with it. Where it cannot write, it does without.
+    env: {
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
+      ...process.env,
+      PATH: `${dirname(node)}:${process.env.PATH ?? ''}`,
+    },
   });
   child.on('error', (error) => refuse(`The task cannot be started (${error.message}).`));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -5,5 +5,5 @@ import type { Result } from './row.ts';
 export const title = 'Hostile pictures: refused or drawn anew within 2 s, memory below +200 MB, no metadata';
 
 export function run(): Promise<Result> {
-  return onSite({ processes: 1 }, (site) => hostileImages(site, { allFloods: true }));
+  return onSite({ processes: 1 }, (site) => hostileImages(site, { inFull: true }));
 }

@@ -58,11 +58,11 @@ describe('samples of what npm run accept proves in full', () => {
   it('[A82] bad input is refused with a word about the field, changes nothing, and is never an error of the server', async () => {
     sampled(
       'bad input to every route',
-      await badInput(await open({ processes: 1 }), { every: 9, runs: 20, texts: 40 }),
+      await badInput(await open({ processes: 1 }), { every: 20, runs: 10, texts: 20 }),
     );
   });
 
   it('[A100] hostile pictures are refused or drawn anew, quickly, and without the server growing', async () => {
-    sampled('hostile pictures', await hostileImages(await open({ processes: 1 }), { allFloods: false }));
+    sampled('hostile pictures', await hostileImages(await open({ processes: 1 }), { inFull: false }));
   });
 });

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Node keeps what it made of our files here, and the next process of the tests begins with it: half of what its start costs. Not for those
- * that `npm` starts, whose time to a first page is measured as people have it.
+ * Node keeps what it made of our files here, and the next process of the tests begins with it: half of what its start costs. `npm` gives
+ * those that it starts a folder of their own.
  */
 export const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/tests') };
 

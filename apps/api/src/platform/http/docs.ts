@@ -7,9 +7,10 @@ const DOCS_CSP =
 
 /** /api/openapi.json, and a page to read it at /api/docs. */
 export async function mountDocs(app: FastifyInstance, mode: 'demo' | 'live'): Promise<void> {
-  const text = JSON.stringify(describeApi(mode));
+  // Made when it is first asked for: a start need not wait for it.
+  let text: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(text),
+    reply.header('content-type', 'application/json; charset=utf-8').send((text ??= JSON.stringify(describeApi(mode)))),
   );
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   await app.register(async (scope) => {
