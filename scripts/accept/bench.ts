@@ -10,10 +10,8 @@ type Report = {
 
 export async function run(): Promise<Result> {
   const ran = await command([process.execPath, 'bench/main.ts', '--json']);
-  const from = ran.output.indexOf('\n{');
-  const start = ran.output.startsWith('{') ? 0 : from + 1;
-  if (ran.code !== 0 || (start === 0 && !ran.output.startsWith('{'))) return { ok: false, figures: lastLines(ran) };
-  const { durability, figures } = JSON.parse(ran.output.slice(start, ran.output.lastIndexOf('}') + 1)) as Report;
+  if (ran.code !== 0) return { ok: false, figures: lastLines(ran) };
+  const { durability, figures } = JSON.parse(ran.stdout) as Report;
   const durable = Object.values(durability).every((setting) => setting === 'on');
   return {
     ok: durable && figures.length > 0 && figures.every(({ ok }) => ok),

@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import { ROOT, tool } from '../phases.ts';
 import type { Result } from './row.ts';
 
-export type Ran = { code: number; output: string; seconds: number };
+export type Ran = {
+  code: number;
+  /** All that it wrote. */
+  output: string;
+  /** Of that, its standard output alone. */
+  stdout: string;
+  seconds: number;
+};
 
 /** Runs a command of the project to its end and keeps what it says. */
 export async function command(args: string[], env: Record<string, string> = {}, cwd: string = ROOT): Promise<Ran> {
@@ -15,13 +22,17 @@ export async function command(args: string[], env: Record<string, string> = {}, 
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
   });
   let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const onExit = () => child.kill();
   process.once('exit', onExit);
   const [code] = (await once(child, 'close')) as [number | null];
   process.off('exit', onExit);
-  return { code: code ?? 1, output, seconds: (performance.now() - beganAt) / 1000 };
+  return { code: code ?? 1, output, stdout, seconds: (performance.now() - beganAt) / 1000 };
 }
 
 /** Tests of these files, as a row: how many there are, and the first that fails. */
@@ -39,6 +50,6 @@ export function resultOf({ code, output }: Ran): Result {
 }
 
 /** The last words of a command, for a row that failed. */
-export function lastLines({ output }: Ran, count = 3): string {
+export function lastLines({ output }: Pick<Ran, 'output'>, count = 3): string {
   return output.trim().split('\n').slice(-count).join(' / ').slice(0, 800);
 }
