@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { processesIn, startProcess, waitFor } from '../apps/api/test/process.ts';
+import type { Running } from '../apps/api/test/process.ts';
+import { buildClient } from './build-client.ts';
+
+export type NpmStart = {
+  /** `npm start` as the leader of a group of its own, on this test's folder and any free port. */
+  start(env?: Record<string, string>): Running;
+  /** Waits until it is ready; its address. */
+  ready(running: Running): Promise<string>;
+  /** Waits until no process names this test’s folder in its command line or works in it. */
+  nothingLeft(): Promise<void>;
+};
+
+/** For the tests of one `describe`: each has a folder of its own, and whatever it started is gone afterwards. */
+export function npmStarts(): NpmStart {
+  let dataDir: string;
+  let started: Running[];
+  const nothingLeft = (): Promise<void> =>
+    waitFor(
+      () => processesIn(dataDir).length === 0,
+      'every process to end',
+      () => processesIn(dataDir).join('\n'),
+    );
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'clearbook-npm-'));
+    started = [];
+    await buildClient();
+  });
+  afterEach(async () => {
+    for (const { child } of started) killGroup(child.pid, 'SIGKILL');
+    await nothingLeft();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return {
+    start: (env = {}) => {
+      const running = startProcess(['npm', 'start'], { DATA_DIR: dataDir, PORT: '0', ...env }, { detached: true });
+      started.push(running);
+      return running;
+    },
+    ready: async (running) => (await running.says(/ready at (http\S+)/))[1] ?? '',
+    nothingLeft,
+  };
+}
+
+/** Every process of a group, as a terminal does it. */
+export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // The group has ended already.
+  }
+}
