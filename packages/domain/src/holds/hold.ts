@@ -20,12 +20,13 @@ export function isEnd(endsAt: Date, now: Date): boolean {
   return endsAt > now && endsAt.getTime() <= now.getTime() + HOLD_MAX_MS;
 }
 
-/** The running hold of this client that ends last. */
+/** The running hold of this client that ends last; of two with one end the first by id, in whatever order they were read. */
 export function lastRunning(holds: Iterable<Hold>, clientId: string, now: Date): Hold | undefined {
   let last: Hold | undefined;
   for (const hold of holds) {
     if (hold.clientId !== clientId || !runs(hold, now)) continue;
-    if (last === undefined || hold.endsAt > last.endsAt) last = hold;
+    const longer = hold.endsAt.getTime() - (last?.endsAt.getTime() ?? 0);
+    if (last === undefined || longer > 0 || (longer === 0 && hold.id < last.id)) last = hold;
   }
   return last;
 }

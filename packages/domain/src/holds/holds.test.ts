@@ -63,6 +63,18 @@ describe('a hold on a client’s money', () => {
     expect(said(run({ kind: 'top_up', clientId: CLIENT, amount: 100n }))).toBe('ok');
   });
 
+  it('[F34] of two with one end the same is named, in whatever order the books were read', () => {
+    for (const ids of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ]) {
+      const { run } = session();
+      run(request);
+      for (const id of ids) run(place({ holdId: id, reference: `case ${id}` }));
+      expect(run(approve).outcome).toMatchObject({ refusal: { values: { reference: 'case a' } } });
+    }
+  });
+
   it('[F34] a hold of one client is nobody else’s', () => {
     const { state, run } = session();
     state.parties.set(OTHER, { ...newParty(OTHER, 'client'), cash: 100_000n });
