@@ -73,7 +73,16 @@ export function createFaults(kill: (pid: number) => Promise<void>): Faults {
     disarm: () => void (armed = undefined),
     around(pool) {
       const faulty = Object.create(pool) as Pool;
-      Reflect.set(faulty, 'connect', async () => prepare(await pool.connect()));
+      Reflect.set(faulty, 'connect', async () => {
+        const client = await pool.connect();
+        try {
+          return await prepare(client);
+        } catch (error) {
+          // The database crashed at this very moment: a connection that nobody gives back is waited for at the end, and for ever.
+          client.release(true);
+          throw error;
+        }
+      });
       return faulty;
     },
   };
