@@ -250,6 +250,8 @@ it(
   '[S38] the client’s own pages show them letter for letter as well',
   async () => {
     const wrong: string[] = [];
+    if (!ALL)
+      process.stdout.write('sample of "hostile text at 1,440 and 390 px": each page at one of them, by turns\n');
     const visits = pagesOf('client').map((path, i): Visit => [path, [], ALL ? WIDTHS : widthsOf(i)]);
     await inTwoTabs(client, visits, async (tab, visit) => void wrong.push(...(await wrongWith(tab, ...visit))));
     const symbol = encodeURIComponent('"><script>alert(1)</script>');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { startProcess } from '../apps/api/test/process.ts';
-import { killGroup, npmStarts } from './npm-start.ts';
+import { killGroup, npmStarts } from './npm-start-harness.ts';
 
 describe('npm start', () => {
   const npm = npmStarts();

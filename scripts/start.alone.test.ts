@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { npmStarts } from './npm-start.ts';
+import { npmStarts } from './npm-start-harness.ts';
 
 describe('npm start', () => {
   const npm = npmStarts();

@@ -24,8 +24,7 @@ type Hostile = { name: string; data: Buffer; expect: 'refused' | 'clean' | 'eith
 
 /**
  * Sends every hostile picture there is to the server, one after the other, and looks at what it keeps, how long it takes and how large it
- * grows. Without `inFull` one of the largest is made, which takes a
- * second, and not all of them, and a part of the collected ones is sent.
+ * grows. Without `inFull` only one of the largest is made, which takes a second, and a part of the collected ones is sent.
  */
 export async function hostileImages(
   site: Site,
