@@ -12,6 +12,14 @@ const NEVER = ['**/node_modules/**', '**/dist/**'];
 /** How long a test waits for what other processes and threads are about to do. A wait ends as soon as its condition holds. */
 const PATIENT = { poll: { timeout: 15_000, interval: 20 } };
 
+/** Journeys that look at every page, message or hostile text one after the other. */
+const SWEEPS = ['e2e/conformance/**/*.test.ts', 'e2e/hostile-text.test.ts', 'e2e/layout.test.ts'];
+const JOURNEY = {
+  globalSetup: [CLUSTER, './e2e/support/setup.ts'],
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+};
+
 /** Files that take longest, though others are larger: they begin first, so that none is left running alone at the end. */
 const LONG = [
   'drills.start',
@@ -40,7 +48,10 @@ class LongestFirst extends BaseSequencer {
  * pg     on real PostgreSQL: one throwaway server a run, one database a file (apps/api/test/database.ts)
  * start  whole processes: start, stop, kill, backup; two files at a time, each with data folders of its own, and mostly waiting
  * alone  the same, but with a time to keep: after the others, one at a time
- * e2e    people in a browser, two files at a time: each has a server and a browser of its own, and people wait more than they work
+ * e2e    people in a browser, two files at a time: each has a server and a browser of its own
+ * e2e-sweeps  the same, page after page: left out of `npm test`, part of .ci/run and of `npm run accept`
+ *
+ * Files of unit and pg share their worker's modules, which would otherwise be read again for each of 130 files: a fifth of their time.
  */
 export default defineConfig({
   test: {
@@ -58,6 +69,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           exclude: [...NEVER, PG, START, ALONE],
+          isolate: false,
           // Against a test that never ends, not against a slow machine.
           testTimeout: 30_000,
         },
@@ -68,6 +80,7 @@ export default defineConfig({
           expect: PATIENT,
           include: [PG],
           exclude: [...NEVER, 'e2e/**'],
+          isolate: false,
           globalSetup: CLUSTER,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -101,10 +114,16 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: [...NEVER, ...SWEEPS],
+          ...JOURNEY,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-sweeps',
+          include: SWEEPS,
           exclude: NEVER,
-          globalSetup: [CLUSTER, './e2e/support/setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          ...JOURNEY,
         },
       },
     ],

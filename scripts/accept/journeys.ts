@@ -8,5 +8,5 @@ export const title =
 export async function run() {
   ensureBrowser();
   await buildClient();
-  return tests('--project', 'e2e');
+  return tests('--project', 'e2e*');
 }
