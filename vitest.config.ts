@@ -15,6 +15,7 @@ const PATIENT = { poll: { timeout: 15_000, interval: 20 } };
 /** Journeys that look at every page, message or hostile text one after the other. */
 const SWEEPS = ['e2e/conformance/**/*.test.ts', 'e2e/hostile-text.test.ts', 'e2e/layout.test.ts'];
 const JOURNEY = {
+  isolate: false,
   globalSetup: [CLUSTER, './e2e/support/setup.ts'],
   testTimeout: 180_000,
   hookTimeout: 120_000,

@@ -58,16 +58,35 @@ export type PersonOptions = {
   motion?: boolean;
 };
 
+let launched: Promise<Browser> | undefined;
+
+/** One for all files that a worker runs, because it takes a second to open; it ends with its worker. Contexts keep people apart. */
+async function sharedBrowser(): Promise<Browser> {
+  const running = await launched;
+  if (running?.isConnected()) return running;
+  launched = chromium.launch({ executablePath: ensureBrowser(), headless: true, args: FLAGS });
+  return launched;
+}
+
 export async function openBrowser(site: Site): Promise<Journey> {
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), headless: true, args: FLAGS });
+  const browser = await sharedBrowser();
   const complaints: string[] = [];
+  const contexts = new Set<BrowserContext>();
   return {
     complaints,
-    person: async (options = {}) => newPerson(browser, site, complaints, options),
-    close: () => browser.close(),
+    person: async (options = {}) => {
+      const person = await newPerson(browser, site, complaints, options);
+      const context = person.page.context();
+      contexts.add(context);
+      context.once('close', () => contexts.delete(context));
+      return person;
+    },
+    close: async () => {
+      await Promise.all([...contexts].map((context) => context.close()));
+    },
     tellsWhy: async (name, failed) => {
       const folder = join(tmpdir(), 'clearbook-journeys');
-      const pages = browser.contexts().flatMap((context) => context.pages());
+      const pages = [...contexts].flatMap((context) => context.pages());
       for (const [i, page] of pages.entries()) {
         const path = join(folder, `${name.replaceAll(/\W+/g, '-')}-${i + 1}.png`);
         await page.screenshot({ path });
