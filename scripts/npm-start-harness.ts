@@ -1,40 +1,43 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { processesIn, startProcess, waitFor } from '../apps/api/test/process.ts';
 import type { Running } from '../apps/api/test/process.ts';
 import { buildClient } from './build-client.ts';
 
 export type NpmStart = {
-  /** `npm start` as the leader of a group of its own, on this test's folder and any free port. */
+  /** `npm start` as the leader of a group of its own, on the folder of these tests and any free port. */
   start(env?: Record<string, string>): Running;
   /** Waits until it is ready; its address. */
   ready(running: Running): Promise<string>;
-  /** Waits until no process names this test’s folder in its command line or works in it. */
+  /** Waits until no process names that folder in its command line or works in it. */
   nothingLeft(): Promise<void>;
 };
 
-/** For the tests of one `describe`: each has a folder of its own, and whatever it started is gone afterwards. */
+/**
+ * For the tests of one `describe`: they share a folder, so that the first makes the database and the others begin as it left it, and
+ * whatever a test started is gone afterwards.
+ */
 export function npmStarts(): NpmStart {
   let dataDir: string;
-  let started: Running[];
+  let started: Running[] = [];
   const nothingLeft = (): Promise<void> =>
     waitFor(
       () => processesIn(dataDir).length === 0,
       'every process to end',
       () => processesIn(dataDir).join('\n'),
     );
-  beforeEach(async () => {
+  beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'clearbook-npm-'));
-    started = [];
     await buildClient();
   });
   afterEach(async () => {
     for (const { child } of started) killGroup(child.pid, 'SIGKILL');
+    started = [];
     await nothingLeft();
-    rmSync(dataDir, { recursive: true, force: true });
   });
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   return {
     start: (env = {}) => {
       const running = startProcess(['npm', 'start'], { DATA_DIR: dataDir, PORT: '0', ...env }, { detached: true });

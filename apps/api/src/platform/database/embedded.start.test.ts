@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -12,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPILED, processesIn, startProcess, waitFor } from '../../../test/process.ts';
 import type { Running } from '../../../test/process.ts';
 import { isZombie, readPostmasterFile } from './embedded/postmaster.ts';
@@ -29,7 +30,18 @@ describe('the embedded database', () => {
     return running;
   };
   const ready = async (running: Running): Promise<string> => (await running.says(/^ready (\S+)/m))[1] ?? '';
+  let madeBefore: string;
+  /** For tests of what comes later: the folder is one that a start has made and a stop has left. */
+  const isMade = (): void => void execFileSync('cp', ['-a', madeBefore, dataDir]);
 
+  beforeAll(async () => {
+    madeBefore = join(mkdtempSync(join(tmpdir(), 'clearbook-made-')), 'data');
+    const running = startProcess([process.execPath, ...PROGRAM], { ...COMPILED, DATA_DIR: madeBefore });
+    await ready(running);
+    running.child.kill('SIGTERM');
+    await running.ended();
+  });
+  afterAll(() => rmSync(join(madeBefore, '..'), { recursive: true, force: true }));
   beforeEach(() => {
     // Under root's own closed folder: the hardest place for an unprivileged database server.
     dataDir = join(mkdtempSync(join(tmpdir(), 'clearbook-start-')), 'data');
@@ -73,6 +85,7 @@ describe('the embedded database', () => {
   });
 
   it('[O5] a second start on one DATA_DIR is refused in one sentence, and the first goes on', async () => {
+    isMade();
     const url = await ready(start());
     const second = start();
     expect(await second.ended()).toBe(1);
@@ -99,6 +112,7 @@ describe('the embedded database', () => {
   });
 
   it('[O6] after kill -9 of the server the next start has the data, and never two database servers', async () => {
+    isMade();
     for (let round = 1; round <= 3; round += 1) {
       const server = start();
       const url = await ready(server);
@@ -111,6 +125,7 @@ describe('the embedded database', () => {
   });
 
   it('[O6] an orphaned database server is stopped and waited for', async () => {
+    isMade();
     // Without the kernel's death signal, as on systems that have none: setpriv is not on this PATH.
     const server = start(withoutSetpriv(dataDir));
     await ready(server);
@@ -128,6 +143,7 @@ describe('the embedded database', () => {
     ['a dead process', () => '2999999'],
     ['a process that is no database server', () => String(process.pid)],
   ])('[O7] a stale lock file that names %s does not stop the start', async (_name, pid) => {
+    isMade();
     const first = start();
     await ready(first);
     const lines = readFileSync(join(pgData(), 'postmaster.pid'), 'utf8').split('\n');
@@ -140,6 +156,7 @@ describe('the embedded database', () => {
   });
 
   it('[O8] a database server that is killed comes back by itself', async () => {
+    isMade();
     const server = start();
     const url = await ready(server);
     for (let round = 1; round <= 2; round += 1) {
@@ -153,6 +170,7 @@ describe('the embedded database', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '[O9] %s stops it cleanly and leaves no process behind',
     async (signal) => {
+      isMade();
       const server = start();
       await ready(server);
       server.child.kill(signal);
@@ -184,10 +202,7 @@ describe('the embedded database', () => {
   });
 
   it('[O12] the market changes while no position is open', async () => {
-    const first = start();
-    await ready(first);
-    first.child.kill('SIGTERM');
-    await first.ended();
+    isMade();
     const replay = start({ MARKET: 'replay', MARKET_REPLAY_DIR: tmpdir() });
     const url = await ready(replay);
     expect(await one(url, 'SELECT market_source AS value FROM app.instance')).toBe('replay');
