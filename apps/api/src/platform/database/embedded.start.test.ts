@@ -21,6 +21,7 @@ import { isZombie, readPostmasterFile } from './embedded/postmaster.ts';
 const PROGRAM = ['apps/api/test/programs/database-process.ts'];
 
 describe('the embedded database', () => {
+  let folder: string;
   let dataDir: string;
   let started: Running[];
   const pgData = () => join(dataDir, 'postgres', 'cluster');
@@ -44,7 +45,8 @@ describe('the embedded database', () => {
   afterAll(() => rmSync(join(madeBefore, '..'), { recursive: true, force: true }));
   beforeEach(() => {
     // Under root's own closed folder: the hardest place for an unprivileged database server.
-    dataDir = join(mkdtempSync(join(tmpdir(), 'clearbook-start-')), 'data');
+    folder = mkdtempSync(join(tmpdir(), 'clearbook-start-'));
+    dataDir = join(folder, 'data');
     started = [];
   });
   afterEach(async () => {
@@ -54,7 +56,7 @@ describe('the embedded database', () => {
       'every process of the test to end',
       () => processesIn(dataDir).join('\n'),
     );
-    rmSync(join(dataDir, '..'), { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('[O1] a first start makes the cluster, the secrets and the schema; a second start finds the data', async () => {
