@@ -224,6 +224,10 @@ it('[G50] another percentage and another address are asked for their reason, whi
   await admin.picksTab('Audit log');
   await admin.row('Audit log', 'Wallet addresses changed', 'Reason: The old key is retired').waitFor();
   await admin.row('Audit log', 'Site settings changed', '1.00 → 0.50', 'Reason: A cheaper bank').waitFor();
+  await admin.chooses('Action', 'Wallet addresses changed');
+  await expect.poll(() => admin.row('Audit log', 'Site settings changed').count(), { timeout: PATIENCE_MS }).toBe(0);
+  await admin.chooses('Action', 'All actions');
+  await admin.row('Audit log', 'Site settings changed').waitFor();
 
   await admin.picksTab('Settings');
   await admin.types('Withdrawal percentage', '0.40');

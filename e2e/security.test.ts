@@ -121,6 +121,9 @@ it('[A101] two-factor is turned on, guards the login, a recovery code stands in;
   await person.arrivesAt('Sessions');
   await person.row('Sessions', 'This browser').waitFor();
   await person.page.getByRole('button', { name: /^End the session on Chrome/ }).click();
+  // [S26] Enter, pressed without looking, ends nothing.
+  const cancel = person.dialog('End this session?').getByRole('button', { name: 'Cancel', exact: true });
+  await cancel.and(person.page.locator(':focus')).waitFor();
   await person.presses('End', person.dialog('End this session?'));
   await person.reads('Session ended');
   await other.dialog('Please log in again').waitFor();

@@ -35,7 +35,8 @@ export function ConfirmDialog({
         <div>{children}</div>
         <FormErrorSummary>{problem}</FormErrorSummary>
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          {/* Where it asks for nothing, focus begins on what changes nothing. */}
+          <Button variant="default" onClick={onClose} data-autofocus>
             {uiWords.cancel}
           </Button>
           <Button {...(danger ? { color: 'loss' } : {})} loading={pending} onClick={onConfirm}>

@@ -92,6 +92,8 @@ export const manageWords = {
   audit: {
     empty: 'No staff action yet',
     emptyHint: 'Every decision and change by staff is written down here and can never be changed.',
+    filter: 'Action',
+    allActions: 'All actions',
     columns: {
       number: 'No.',
       at: 'When',

@@ -23,6 +23,7 @@ export function AdminTable<Row, Key extends QueryKey>({
   onRow,
   empty,
   states,
+  filter = { label: words.filter, all: words.allStates },
   file,
 }: {
   label: string;
@@ -34,6 +35,8 @@ export function AdminTable<Row, Key extends QueryKey>({
   empty: { title: string; text: string };
   /** What the filter offers: states and their words. */
   states?: Readonly<Record<string, string>>;
+  /** What the filter is called where it is not about states, and its first choice, which leaves nothing out. */
+  filter?: { label: string; all: string };
   /** Where the table comes from as a file. */
   file?: `/admin/${string}.csv`;
 }) {
@@ -66,10 +69,10 @@ export function AdminTable<Row, Key extends QueryKey>({
         <Group gap="xs" className={classes.tools}>
           {states === undefined ? null : (
             <NativeSelect
-              aria-label={words.filter}
+              aria-label={filter.label}
               value={status}
               data={[
-                { value: '', label: words.allStates },
+                { value: '', label: filter.all },
                 ...Object.entries(states).map(([value, name]) => ({ value, label: name })),
               ]}
               onChange={(event) => address.setStatus(event.currentTarget.value)}

@@ -76,6 +76,7 @@ export function AuditTab() {
       query={queries.audit}
       pageSize={ADMIN_PAGE_SIZES.audit}
       states={words.actions}
+      filter={{ label: audit.filter, all: audit.allActions }}
       file="/admin/audit.csv"
       columns={columns}
       rowKey={(row) => row.number}
