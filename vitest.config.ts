@@ -47,12 +47,12 @@ class LongestFirst extends BaseSequencer {
 /**
  * unit   pure code, no database, no network
  * pg     on real PostgreSQL: one throwaway server a run, one database a file (apps/api/test/database.ts)
- * start  whole processes: start, stop, kill, backup; two files at a time, each with data folders of its own, and mostly waiting
+ * start  whole processes: start, stop, kill, backup; two files at a time, each with data folders of its own
  * alone  the same, but with a time to keep: after the others, one at a time
- * e2e    people in a browser, two files at a time: each has a server and a browser of its own
+ * e2e    people in a browser, two files at a time: each has a server of its own
  * e2e-sweeps  the same, page after page: left out of `npm test`, part of .ci/run and of `npm run accept`
  *
- * Files of unit and pg share their worker's modules, which would otherwise be read again for each of 130 files: a fifth of their time.
+ * Where isolate is false, files share their worker's modules, and journeys its browser: a fifth of what unit and pg took was reading them anew.
  */
 export default defineConfig({
   test: {

@@ -58,14 +58,13 @@ export type PersonOptions = {
   motion?: boolean;
 };
 
-let launched: Promise<Browser> | undefined;
+let running: Browser | undefined;
 
 /** One for all files that a worker runs, because it takes a second to open; it ends with its worker. Contexts keep people apart. */
 async function sharedBrowser(): Promise<Browser> {
-  const running = await launched;
-  if (running?.isConnected()) return running;
-  launched = chromium.launch({ executablePath: ensureBrowser(), headless: true, args: FLAGS });
-  return launched;
+  if (!running?.isConnected())
+    running = await chromium.launch({ executablePath: ensureBrowser(), headless: true, args: FLAGS });
+  return running;
 }
 
 export async function openBrowser(site: Site): Promise<Journey> {

@@ -32,8 +32,8 @@ describe('the embedded database', () => {
   };
   const ready = async (running: Running): Promise<string> => (await running.says(/^ready (\S+)/m))[1] ?? '';
   let madeBefore: string;
-  /** For tests of what comes later: the folder is one that a start has made and a stop has left. */
-  const isMade = (): void => void execFileSync('cp', ['-a', madeBefore, dataDir]);
+  /** For tests of what comes later: DATA_DIR as a first start made it and a stop left it. */
+  const copyMade = (): void => void execFileSync('cp', ['-a', madeBefore, dataDir]);
 
   beforeAll(async () => {
     madeBefore = join(mkdtempSync(join(tmpdir(), 'clearbook-made-')), 'data');
@@ -87,7 +87,7 @@ describe('the embedded database', () => {
   });
 
   it('[O5] a second start on one DATA_DIR is refused in one sentence, and the first goes on', async () => {
-    isMade();
+    copyMade();
     const url = await ready(start());
     const second = start();
     expect(await second.ended()).toBe(1);
@@ -114,7 +114,7 @@ describe('the embedded database', () => {
   });
 
   it('[O6] after kill -9 of the server the next start has the data, and never two database servers', async () => {
-    isMade();
+    copyMade();
     for (let round = 1; round <= 3; round += 1) {
       const server = start();
       const url = await ready(server);
@@ -127,7 +127,7 @@ describe('the embedded database', () => {
   });
 
   it('[O6] an orphaned database server is stopped and waited for', async () => {
-    isMade();
+    copyMade();
     // Without the kernel's death signal, as on systems that have none: setpriv is not on this PATH.
     const server = start(withoutSetpriv(dataDir));
     await ready(server);
@@ -145,7 +145,7 @@ describe('the embedded database', () => {
     ['a dead process', () => '2999999'],
     ['a process that is no database server', () => String(process.pid)],
   ])('[O7] a stale lock file that names %s does not stop the start', async (_name, pid) => {
-    isMade();
+    copyMade();
     const first = start();
     await ready(first);
     const lines = readFileSync(join(pgData(), 'postmaster.pid'), 'utf8').split('\n');
@@ -158,7 +158,7 @@ describe('the embedded database', () => {
   });
 
   it('[O8] a database server that is killed comes back by itself', async () => {
-    isMade();
+    copyMade();
     const server = start();
     const url = await ready(server);
     for (let round = 1; round <= 2; round += 1) {
@@ -172,7 +172,7 @@ describe('the embedded database', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '[O9] %s stops it cleanly and leaves no process behind',
     async (signal) => {
-      isMade();
+      copyMade();
       const server = start();
       await ready(server);
       server.child.kill(signal);
@@ -204,7 +204,7 @@ describe('the embedded database', () => {
   });
 
   it('[O12] the market changes while no position is open', async () => {
-    isMade();
+    copyMade();
     const replay = start({ MARKET: 'replay', MARKET_REPLAY_DIR: tmpdir() });
     const url = await ready(replay);
     expect(await one(url, 'SELECT market_source AS value FROM app.instance')).toBe('replay');
