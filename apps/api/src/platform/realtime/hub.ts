@@ -93,6 +93,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const connections = new Set<Connection>();
   /** The same ones by who opened them. */
   const people = new Map<string, Set<Connection>>();
+  /** Streams that are sockets or handshakes that may become one, and those of each person. */
+  const streams = new Set<Duplex>();
+  const slots = new Map<string, Set<Duplex>>();
   const versions = new Map<string, number>();
   const texts = new Map<number, (symbol: string) => string | undefined>();
   const timers: NodeJS.Timeout[] = [];
@@ -141,7 +144,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', () => stream.destroy());
-    admit(request).then(
+    // The slot is taken before anything is awaited and is given back when the stream ends, whatever became of it.
+    if (streams.size >= SOCKETS_MAX) return refuse(stream, 503);
+    streams.add(stream);
+    stream.once('close', () => streams.delete(stream));
+    admit(request, stream).then(
       (admitted) => {
         if (typeof admitted === 'number') return refuse(stream, admitted);
         server.handleUpgrade(request, stream, head, (socket) => open(socket, request.headers.cookie, admitted));
@@ -153,7 +160,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     );
   }
 
-  async function admit(request: IncomingMessage): Promise<Signed | number> {
+  async function admit(request: IncomingMessage, stream: Duplex): Promise<Signed | number> {
     if (request.url !== STREAM_PATH) return 404;
     const { origin } = request.headers;
     // Unlike a request, a socket is never opened by a program that cannot name its origin: cookies would be the only guard.
@@ -161,8 +168,19 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const signed = await glance(request.headers.cookie);
     if (!signed) return 401;
     if (signed.mustChangePassword || signed.mustEnrol) return 403;
-    if (connections.size >= SOCKETS_MAX) return 503;
-    return (people.get(signed.userId)?.size ?? 0) >= SOCKETS_PER_PERSON ? 429 : signed;
+    return takeSlot(signed.userId, stream) ? signed : 429;
+  }
+
+  /** Counts and takes in one step: handshakes that wait side by side see each other. */
+  function takeSlot(userId: string, stream: Duplex): boolean {
+    const own = slots.get(userId) ?? new Set();
+    if (own.size >= SOCKETS_PER_PERSON || stream.destroyed) return false;
+    slots.set(userId, own.add(stream));
+    stream.once('close', () => {
+      own.delete(stream);
+      if (own.size === 0) slots.delete(userId);
+    });
+    return true;
   }
 
   function open(socket: WebSocket, cookieHeader: string | undefined, signed: Signed): void {

@@ -163,6 +163,17 @@ describe('the handshake', () => {
     expect(await refusal(ann.cookie, ORIGIN)).toBe(429);
     expect(await refusal(bob.cookie, ORIGIN)).toBe(200);
   });
+
+  it('[R15] counts handshakes that are begun side by side, and gives a slot back with its stream', async () => {
+    const all = Array.from({ length: 4 * SOCKETS_PER_PERSON }, () => refusal(ann.cookie, ORIGIN));
+    const answers = await Promise.all(all);
+    expect(answers.filter((status) => status === 200)).toHaveLength(SOCKETS_PER_PERSON);
+    expect(answers.filter((status) => status === 429)).toHaveLength(3 * SOCKETS_PER_PERSON);
+    for (const socket of open.splice(0)) socket.terminate();
+    await expect.poll(() => hub.sockets()).toBe(0);
+    const again = Array.from({ length: SOCKETS_PER_PERSON }, () => refusal(ann.cookie, ORIGIN));
+    expect(new Set(await Promise.all(again))).toEqual(new Set([200]));
+  });
 });
 
 describe('channels', () => {
