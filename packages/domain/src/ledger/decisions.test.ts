@@ -39,7 +39,7 @@ describe('decisions', () => {
   it('[F22] every entry balances and touches only what the posting table allows; a refusal changes nothing but the count of wrong codes', () => {
     const reached = new Set<string>();
     fc.assert(
-      fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {
+      fc.property(fc.array(step, { minLength: 40, maxLength: 60, size: 'max' }), (steps) => {
         const state = start();
         let now = NOON.getTime();
         let made = 0;
@@ -73,13 +73,12 @@ describe('decisions', () => {
           remember(decision, ids);
         }
       }),
-      // The rarest event comes about once in a hundred and fifty walks: so many leave none out.
-      { numRuns: 4_000 },
+      { numRuns: 400 },
     );
     // The walk reaches every event of trading, funding and adjusting, or the property says little. The other nouns walk by themselves.
     const expected = Object.entries(EVENTS).filter(([, code]) => code <= EVENTS.adjustment);
     expect([...reached].toSorted()).toEqual(expected.map(([name]) => name).toSorted());
-  }, 30_000);
+  });
 
   it('[F22] a line of zero is left out, and what does not balance throws', () => {
     expect(
@@ -175,10 +174,37 @@ const step: fc.Arbitrary<Step> = fc.record({
   flag: fc.boolean(),
 });
 
-function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: string, state: State): Command {
-  const depositId = ids.deposits[n % Math.max(1, ids.deposits.length)] ?? 'none';
-  const wanted = ids.withdrawals[n % Math.max(1, ids.withdrawals.length)] ?? 'none';
-  const own = { clientId: CLIENT, withdrawalId: wanted };
+/**
+ * In which state a record has to be for the command to do something. Three steps in four take such a record where there is one, so
+ * that events at the end of a long chain (a payout that comes back) are reached in a few walks; the others take any, and are refused.
+ */
+const GUIDED: Partial<Record<Step['kind'], string>> = {
+  attach_proof: 'awaiting_payment',
+  decide_deposit: 'pending',
+  confirm_withdrawal: 'awaiting_code',
+  resend_code: 'awaiting_code',
+  lapse_withdrawal: 'awaiting_code',
+  cancel_withdrawal: 'pending',
+  decide_withdrawal: 'pending',
+  report_not_received: 'approved',
+  trace_withdrawal: 'approved',
+  return_withdrawal: 'approved',
+  close_trade: 'active',
+  settle_trade: 'active',
+};
+
+function pickOf({ kind, n }: Step, ids: readonly string[], rows: ReadonlyMap<string, { readonly status: string }>) {
+  const wanted = GUIDED[kind];
+  const fitting = n % 4 === 0 ? [] : ids.filter((id) => rows.get(id)?.status === wanted);
+  const from = fitting.length > 0 ? fitting : ids;
+  return from[Math.floor(n / 4) % Math.max(1, from.length)] ?? 'none';
+}
+
+function commandOf(pick: Step, ids: Ids, withdrawalId: string, state: State): Command {
+  const { kind, amount, n, flag } = pick;
+  const depositId = pickOf(pick, ids.deposits, state.deposits);
+  const tradeId = pickOf(pick, ids.trades, state.trades);
+  const own = { clientId: CLIENT, withdrawalId: pickOf(pick, ids.withdrawals, state.withdrawals) };
   const billed = state.parties.get(CLIENT)?.billing ? (amount + 50n) / 100n : 0n;
   switch (kind) {
     case 'top_up':
@@ -256,7 +282,7 @@ function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: stri
       return {
         kind,
         clientId: CLIENT,
-        tradeId: ids.trades[n % Math.max(1, ids.trades.length)] ?? 'none',
+        tradeId,
         lots: flag ? null : BigInt((n % 2) + 1),
       };
     case 'adjust': {
@@ -277,7 +303,7 @@ function commandOf({ kind, amount, n, flag }: Step, ids: Ids, withdrawalId: stri
         kind,
         staffId: STAFF,
         clientId: CLIENT,
-        tradeId: ids.trades[n % Math.max(1, ids.trades.length)] ?? 'none',
+        tradeId,
         result: n % 3 === 0 ? null : flag ? amount : -amount,
         reason: n % 2 === 0 ? 'r' : null,
       };
