@@ -1,7 +1,7 @@
 import type { ApiProcess } from './api-process.ts';
 import { type Load, runLoad } from './http-load.ts';
 
-export const CONNECTIONS = 64;
+const CONNECTIONS = 64;
 const PASSWORD = 'a bench needs no secrets 7';
 
 export type Trader = { readonly cookie: string };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-export const SCALE = 32;
+const SCALE = 32;
 const CONNECTIONS = 16;
 const HISTORY = 'insert into tpcb.history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)';
 
@@ -25,9 +25,9 @@ export async function createTpcb(url: string): Promise<void> {
   }
 }
 
-export const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
+const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
-export async function durabilityOf(client: pg.ClientBase): Promise<Record<string, string>> {
+async function durabilityOf(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name = any($1)`,
     [[...DURABILITY]],

@@ -15,7 +15,7 @@ const quiet = {
 };
 const noMarket = { ok: false, code: 'market.unavailable', detail: 'no market in this bench' } as const;
 
-export async function openParties(pool: pg.Pool, count: number): Promise<string[]> {
+async function openParties(pool: pg.Pool, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await pool.query(`select ledger.open_party(id, 'client') from unnest($1::uuid[]) as u(id)`, [ids]);
   return ids;

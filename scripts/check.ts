@@ -10,6 +10,7 @@ export const checks = {
   lint: [
     { name: 'lint and doors', command: tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '.') },
     { name: 'format', command: tool('oxfmt/bin/oxfmt', '--check', '.') },
+    { name: 'unused files, exports and dependencies', command: tool('knip/bin/knip.js') },
   ],
   format: [{ name: 'format', command: tool('oxfmt/bin/oxfmt', '.') }],
 } satisfies Record<string, Phase[]>;

@@ -64,7 +64,7 @@ export function codeSplitting(): Rolldown.CodeSplittingOptions {
 }
 
 /** Path and source file of every page that stands in pages.ts. */
-export function pageFiles(): Map<string, string> {
+function pageFiles(): Map<string, string> {
   const text = readFileSync(PAGES, 'utf8');
   const found = [...text.matchAll(/'(\/[^']*)'[^']*?import\('\.\.\/([^']+)'\)/g)];
   const imports = [...text.matchAll(/import\('\.\.\//g)];

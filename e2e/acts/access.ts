@@ -20,7 +20,7 @@ export async function signUp(person: Person, account: Account): Promise<void> {
 }
 
 /** From the login page to the dashboard. */
-export async function logIn(person: Person, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
+async function logIn(person: Person, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
   await person.types('Email', email);
   await person.types('Password', password);
   await person.presses('Login');

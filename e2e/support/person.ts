@@ -121,6 +121,6 @@ export class Person {
   }
 }
 
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 
-export type ReceivedMail = { to: string; text: string };
+type ReceivedMail = { to: string; text: string };
 export type MailServer = { url: string; port: number; got: ReceivedMail[]; close(): Promise<void> };
 
 /** A mail server of the test's own on a free port, which takes everything that `options` do not refuse. */

@@ -18,7 +18,7 @@ import { type Books, openBooks, quiet } from './books.ts';
 import { marketPrices } from './market.ts';
 
 /** A feed that the test speaks for, through the guard that every source passes. It remembers, so that an instant asked for again is the same. */
-export class SpokenFeed implements Feed {
+class SpokenFeed implements Feed {
   readonly source = 'spoken';
   readonly label = 'Spoken prices';
   readonly #guards = new Map<Symbol, GuardState>();

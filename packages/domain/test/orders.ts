@@ -2,7 +2,7 @@ import { apply, type Context, type Decision, type Order, type State, type Trade 
 import { decide } from '../src/ledger/index.ts';
 import { type FeedQuote, parsePrice, type Symbol } from '../src/market/index.ts';
 import type { PlaceOrder, Trigger } from '../src/trading/index.ts';
-import { CLIENT, NOON, partyOf, said } from './kit.ts';
+import { CLIENT, NOON, partyOf } from './kit.ts';
 
 /** A feed quote of "bid ask" (or one price), received some seconds after noon. */
 export function feedQuote(symbol: Symbol, prices: string, seconds = 0): FeedQuote {
@@ -67,5 +67,3 @@ export function withoutMarkup(state: State): State {
   state.parties.set(CLIENT, { ...partyOf(state), markup: 0 });
   return state;
 }
-
-export { said };

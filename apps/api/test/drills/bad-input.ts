@@ -561,7 +561,7 @@ function judge(answer: Answer, field: string | null): string | undefined {
     : `did not mark ${field}: ${answer.text.slice(0, 300)}`;
 }
 
-export async function prepare(site: Site, { client, admin }: People): Promise<Things> {
+async function prepare(site: Site, { client, admin }: People): Promise<Things> {
   const base = site.urls[0] ?? '';
   const send = async <T>(person: Person, path: string, body: unknown, method = 'POST') =>
     parsed<T>(await call(base, { method, path, body, cookie: person.cookie, key: randomUUID() }));

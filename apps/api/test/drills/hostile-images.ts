@@ -13,8 +13,8 @@ import { evenly } from './hostile.ts';
 import { summary, type Figures } from './races.ts';
 
 /** What issue 3 asks for: refused or drawn anew within this, and the server no larger than this above where it was. */
-export const IMAGE_TIME_MAX_MS = 2_000;
-export const MEMORY_RISE_MAX_BYTES = 200 * 1024 * 1024;
+const IMAGE_TIME_MAX_MS = 2_000;
+const MEMORY_RISE_MAX_BYTES = 200 * 1024 * 1024;
 /** How many of the collected pictures a sample sends, taken evenly. */
 const SAMPLE = 24;
 const CORPUS = fileURLToPath(new URL('../../../../../shared/data/images/', import.meta.url));
@@ -176,7 +176,7 @@ async function photograph(): Promise<Buffer> {
 }
 
 /** Pictures made to do harm. */
-export async function hostileFiles(inFull: boolean): Promise<Hostile[]> {
+async function hostileFiles(inFull: boolean): Promise<Hostile[]> {
   const plain = sharp({ create: { width: 320, height: 240, channels: 3, background: 'red' } });
   const [jpeg, png, webp, gif] = await Promise.all([
     plain.clone().jpeg().toBuffer(),
@@ -319,7 +319,7 @@ async function photographOf(
 type Shape = { bits?: 1 | 8 | 16; channels?: 1 | 4; interlaced?: boolean; rows?: number };
 
 /** A PNG of one colour and any size, in a few hundred kilobytes, made row by row. */
-export async function pngOf(
+async function pngOf(
   width: number,
   height: number,
   { bits = 8, channels = 1, interlaced = false, rows }: Shape,

@@ -266,7 +266,7 @@ function entries(site: Site, clientId: string): Promise<number> {
   });
 }
 
-export function counted(verdicts: ReadonlyMap<string, number>): string {
+function counted(verdicts: ReadonlyMap<string, number>): string {
   return [...verdicts]
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([name, count]) => `${count} × ${name}`)

@@ -5,7 +5,7 @@ import type { Call, Settled } from '../http-client.ts';
 import type { Person, Site } from '../site.ts';
 
 /** Cents from "-1234.50". */
-export function cents(text: string): bigint {
+function cents(text: string): bigint {
   const [whole = '0', part = ''] = text.replace('-', '').split('.');
   const value = BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'));
   return text.startsWith('-') ? -value : value;

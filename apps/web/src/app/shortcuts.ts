@@ -10,7 +10,7 @@ const SEQUENCE_MS = 1500;
 
 export type Single = 'help' | 'theme' | 'balances';
 /** Keys that act by themselves; the list on `?` is made of these. */
-export const SINGLE_KEYS: Record<string, Single> = { '?': 'help', t: 'theme', v: 'balances' };
+const SINGLE_KEYS: Record<string, Single> = { '?': 'help', t: 'theme', v: 'balances' };
 
 /** What keys do on the page that is open, beside what they do everywhere. */
 const pageKeys = new Map<string, () => void>();

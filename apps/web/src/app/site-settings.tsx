@@ -14,7 +14,7 @@ export function SiteSettings() {
   return null;
 }
 
-export const DEFAULT_LOGO = '/favicon.svg';
+const DEFAULT_LOGO = '/favicon.svg';
 
 /** Address of the site's logo: what staff uploaded, or the product's own. */
 export function useLogo(): string {

@@ -7,7 +7,7 @@ export const TRENDS = ['green-up', 'red-up', 'blue-orange'] as const;
 export type Trend = (typeof TRENDS)[number];
 
 /** Sent to the window whenever the theme or the colours of up and down have changed, also when another tab did it. */
-export const THEME_CHANGE = 'theme-change';
+const THEME_CHANGE = 'theme-change';
 const ATTRIBUTES = ['data-mantine-color-scheme', 'data-trend'];
 
 function trendOf(kept: string | null): Trend {

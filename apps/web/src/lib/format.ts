@@ -60,12 +60,6 @@ const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 const DATE = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
-const TIME = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
 const EXACT = new Intl.DateTimeFormat('en-GB', {
   ...{ day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   ...{ fractionalSecondDigits: 3, hourCycle: 'h23', timeZone: 'UTC' },
@@ -77,9 +71,6 @@ export function formatDateTime(iso: string): string {
 }
 export function formatDate(iso: string): string {
   return DATE.format(new Date(iso));
-}
-export function formatTime(iso: string): string {
-  return TIME.format(new Date(iso));
 }
 /** For records that two people compare: to the millisecond, in UTC. */
 export function formatExact(iso: string): string {

@@ -1,7 +1,7 @@
 /** How long to wait before each automatic retry, in milliseconds. Their number is the limit of automatic retries. */
 export const RETRY_WAITS_MS = [600, 2000] as const;
 /** The longest Retry-After that is waited for without asking the person, in seconds. */
-export const RETRY_AFTER_MAX_S = 5;
+const RETRY_AFTER_MAX_S = 5;
 
 /**
  * One intent of a person ("withdraw 100 dollars") has one Idempotency-Key, however often it is sent.

@@ -10,7 +10,7 @@ const ONE: Ratio = { num: 1n, den: 1n };
 const QUOTED_IN_USD = new Set(['EUR', 'GBP', 'AUD', 'NZD']);
 
 /** The pair that says what a currency is worth in dollars; null for the dollar itself. */
-export function usdPairOf(currency: string): string | null {
+function usdPairOf(currency: string): string | null {
   if (currency === 'USD') return null;
   return QUOTED_IN_USD.has(currency) ? `${currency}USD` : `USD${currency}`;
 }

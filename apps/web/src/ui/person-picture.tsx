@@ -1,7 +1,7 @@
 import { Avatar } from '@mantine/core';
 
 /** The first letter as people see it: one that needs two code units, or a letter with its accent, stays whole. */
-export function firstLetter(name: string): string {
+function firstLetter(name: string): string {
   const first = new Intl.Segmenter().segment(name.trim())[Symbol.iterator]().next();
   return first.done === true ? '?' : first.value.segment.toLocaleUpperCase();
 }

@@ -3,7 +3,7 @@
  * Daylight saving follows the Energy Policy Act of 2005 (in force since 2007): from the second Sunday of March, 02:00, to the first Sunday of
  * November, 02:00. All times are milliseconds since 1970 UTC; a "day" is a count of days since 1970-01-01.
  */
-export const SECOND_MS = 1_000;
+const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

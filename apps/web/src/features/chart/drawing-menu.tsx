@@ -9,7 +9,7 @@ import { safeParse } from 'zod/v4/core';
 import classes from './chart.module.css';
 import { Drop } from './drop.tsx';
 
-export const KINDS = ['trend', 'level', 'ray', 'rectangle', 'fibonacci', 'text'] as const satisfies Drawing['kind'][];
+const KINDS = ['trend', 'level', 'ray', 'rectangle', 'fibonacci', 'text'] as const satisfies Drawing['kind'][];
 
 type Props = {
   drawings: readonly Drawing[];

@@ -6,9 +6,9 @@ export type Shape = { readonly drawing: Drawing; readonly spots: readonly Spot[]
 export type Pane = { readonly width: number; readonly height: number };
 
 /** How near to a line a finger or a pointer must be, in pixels. */
-export const NEAR = 7;
+const NEAR = 7;
 /** Retracements between the two corners, the first corner being 100 %. */
-export const FIBONACCI = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
+const FIBONACCI = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
 
 /** How many corners a kind has. */
 export const CORNERS: Record<Drawing['kind'], 1 | 2> = {

@@ -24,7 +24,7 @@ import { MarkPrimitive } from './mark-primitive.ts';
 import { Overlays } from './overlays.ts';
 
 export type Interval = ChartChoice['interval'];
-export const SECONDS: Record<Interval, number> = {
+const SECONDS: Record<Interval, number> = {
   ...{ '1m': 60, '5m': 300, '15m': 900 },
   ...{ '1h': 3600, '4h': 14_400, '1d': 86_400 },
 };

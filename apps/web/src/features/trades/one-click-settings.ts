@@ -5,7 +5,7 @@ import { useStored } from '../../lib/stored.ts';
 
 /** Kept on this device. `guard` null: off. */
 export type OneClick = { guard: string | null; lots: Readonly<Record<string, string>> };
-export const OFF: OneClick = { guard: null, lots: {} };
+const OFF: OneClick = { guard: null, lots: {} };
 
 /** Anything that this page did not write itself counts as off. */
 export function readOneClick(text: string): OneClick {

@@ -18,7 +18,7 @@ import {
 } from './preview.ts';
 
 export const ORDER_TYPES = ['market', 'limit', 'stop'] as const;
-export type OrderType = (typeof ORDER_TYPES)[number];
+type OrderType = (typeof ORDER_TYPES)[number];
 
 /** What the ticket's fields hold, as typed. Named like the request, so that what the server says of a field finds it. */
 export type OrderValues = {

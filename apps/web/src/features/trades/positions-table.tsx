@@ -16,7 +16,7 @@ const WaitingClose = lazy(() => import('./waiting-close.tsx'));
 
 const ROWS = 10;
 
-export type TradeActions = {
+type TradeActions = {
   onShow: (id: string) => void;
   onClose: (trade: Trade) => void;
   onAmend: (trade: Trade) => void;
