@@ -17,7 +17,7 @@ import {
   simulatedBar,
   type Symbol,
 } from '@clearbook/domain/market';
-import type { Feed, FeedReading } from '../../features/market/index.ts';
+import type { Feed, FeedReading, PriceRange } from '../../features/market/index.ts';
 
 /** The guard looks at a quote and the three before it: enough for two quotes to confirm a jump. */
 const GUARD_TICKS = 3;
@@ -89,6 +89,35 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
       return reading;
     },
 
+    past: {
+      instants(symbol, afterMs, untilMs) {
+        const of = instrument(symbol);
+        const found: number[] = [];
+        for (let at = nextTick(afterMs); at <= untilMs;) {
+          const now = session(of, at);
+          if (!now.open) {
+            at = now.opensAt;
+            continue;
+          }
+          for (; at <= untilMs && at < now.closesAt; at += SIMULATED_TICK_MS) found.push(at);
+        }
+        return found;
+      },
+
+      range(symbol, fromMs, untilMs) {
+        let range: PriceRange | undefined;
+        const tickMs = Math.floor(fromMs / SIMULATED_TICK_MS) * SIMULATED_TICK_MS;
+        for (const at of this.instants(symbol, tickMs - 1, untilMs)) {
+          const { bid, ask } = simulation.quote(symbol, at);
+          range = {
+            low: range === undefined || bid < range.low ? bid : range.low,
+            high: range === undefined || ask > range.high ? ask : range.high,
+          };
+        }
+        return range;
+      },
+    },
+
     async bars(symbol, interval, limit, now) {
       const of = instrument(symbol);
       const nowMs = now.getTime();
@@ -105,4 +134,9 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
       return bars.toReversed();
     },
   };
+}
+
+/** The first tick after an instant. */
+function nextTick(afterMs: number): number {
+  return (Math.floor(afterMs / SIMULATED_TICK_MS) + 1) * SIMULATED_TICK_MS;
 }

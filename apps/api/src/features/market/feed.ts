@@ -1,4 +1,4 @@
-import type { AssetClass, Bar, BarInterval, FeedQuote, Symbol } from '@clearbook/domain/market';
+import type { AssetClass, Bar, BarInterval, FeedQuote, Price, Symbol } from '@clearbook/domain/market';
 
 /**
  * What a feed says about a symbol at an instant. `good` is the only state that fills a trade; `last` is what a screen still shows.
@@ -27,6 +27,8 @@ export type Feed = {
   bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
   /** Set where sessions are the recording's own and not the calendar's. */
   readonly ownHours?: boolean;
+  /** For feeds whose past can be worked out again at any time: what was quoted while nobody was looking. */
+  readonly past?: FeedPast;
   /** For feeds whose prices come when they come: calls the listener when there are new ones, so that none is passed over. */
   onChange?(listener: () => void): () => void;
   /** For feeds that ask others: how each of them is doing. A feed without it depends on nobody. */
@@ -34,6 +36,16 @@ export type Feed = {
   start?(): void;
   stop?(): Promise<void>;
 };
+
+/** The past of a feed that is a function of time. `read` at the instants that it names gives every quote there was. */
+export type FeedPast = {
+  /** The instants in (afterMs, untilMs] at which a quote of this symbol began to hold, ascending. None while it was closed. Ask for minutes or hours, not for years. */
+  instants(symbol: Symbol, afterMs: number, untilMs: number): number[];
+  /** No bid was below `low` and no ask above `high` from `fromMs` up to and including `untilMs`, as the feed quoted them. Undefined where nothing was quoted. */
+  range(symbol: Symbol, fromMs: number, untilMs: number): PriceRange | undefined;
+};
+
+export type PriceRange = { readonly low: Price; readonly high: Price };
 
 /** How one outside source is doing, part by part where it has several connections. */
 export type SourceHealth = {
