@@ -61,7 +61,7 @@ it('[F33] [F34] [F40] staff place a hold; the client reads it at once, and the w
   await first.reads('A hold ends later than now and at most 30 days from now', dialog);
   await first.types('Ends', field(10), dialog);
   await first.presses('Place a hold', dialog);
-  await first.reads('You set this end: somebody else must renew it.', holds(first));
+  await first.reads('AML-2026-113', holds(first));
   await looksSound(first);
 
   await client.reads(/^Your withdrawals are on hold until .* at the latest$/);
@@ -80,7 +80,7 @@ it('[F33] [F34] [F40] staff place a hold; the client reads it at once, and the w
   expect(await second.page.getByRole('button', { name: 'Reject', exact: true }).isEnabled()).toBe(true);
 });
 
-it('[F37] [F38] a second person renews it, anybody lifts it with a reason, and the payout goes through', async () => {
+it('[F37] [F38] one person proposes a renewal and another approves it, anybody lifts it with a reason, and the payout goes through', async () => {
   await second.goesTo('/all-user');
   await opensUser(second, account.email);
   await second.presses('Renew the hold AML-2026-113', holds(second));
@@ -90,9 +90,18 @@ it('[F37] [F38] a second person renews it, anybody lifts it with a reason, and t
   await second.reads(/^The new end must be later than the present one, /, renewal);
   await second.types('Ends', field(20), renewal);
   await second.presses('Renew', renewal);
-  await second.reads(/^Renewed by second@example\.test, /, holds(second));
-  await second.reads('You set this end: somebody else must renew it.', holds(second));
+  await second.reads('Proposed. Another person has to approve it before it happens.');
+  await first.goesTo('/all-user?tab=proposals');
+  await first
+    .row('Proposals', 'Renew the hold AML-2026-113', 'Waiting')
+    .getByRole('button', { name: 'Renew the hold' })
+    .click();
+  await first.presses('Approve', first.dialog('Approve this proposal?'));
+  await first.reads('Approved, and done');
+  await second.reads(/^Renewed by .*, /, holds(second));
 
+  await first.goesTo('/all-user');
+  await opensUser(first, account.email);
   await first.presses('Lift the hold AML-2026-113', holds(first));
   const lift = first.dialog('Lift this hold?');
   await first.presses('Lift', lift);

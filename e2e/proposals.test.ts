@@ -41,7 +41,7 @@ function choosesPassword(person: Person, token: string) {
 it('[G45] [G46] one proposes a member of staff, another approves at an open page, and the newcomer comes in by the mailed link', async () => {
   await second.goesTo('/all-user?tab=proposals');
   await second.reads('No proposals');
-  await second.reads(/In demo mode adjustments and payouts happen at once\./);
+  await second.reads(/In demo mode adjustments and payouts happen right away\./);
   await second.marksPage();
 
   await first.goesTo('/all-user');

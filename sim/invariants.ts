@@ -135,9 +135,16 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
      where w.status in ('approved', 'returned') and h.placed_at < w.decided_at and w.decided_at < least(h.lifted_at, h.ends_at)`,
   ],
   [
-    'F38 no end was set by whoever had set the one before it',
-    `select subject_id from (select subject_id, actor_id, lag(actor_id) over (partition by subject_id order by number) as before from ledger.audit
-       where action in ('hold.place', 'hold.renew')) a where actor_id = before`,
+    'F38 a later end, and a hold within 90 days of another one, is by two people',
+    `select a.subject_id from ledger.audit a where a.action = 'hold.renew' and not a.facts ? 'proposal'
+     union all select h.id::text from ledger.hold h join ledger.audit a on a.subject_id = h.id::text and a.action = 'hold.place' and not a.facts ? 'proposal'
+       join ledger.hold o on o.client_id = h.client_id and o.id <> h.id and o.placed_at <= h.placed_at and coalesce(o.lifted_at, o.ends_at) > h.placed_at - interval '2160 hours'
+       where o.placed_at < h.placed_at or o.id < h.id`,
+  ],
+  [
+    'F33 one hold of staff runs at a time',
+    `select h.id from ledger.hold h join ledger.hold o on o.client_id = h.client_id and o.id <> h.id
+       and o.placed_at < coalesce(h.lifted_at, h.ends_at) and h.placed_at < coalesce(o.lifted_at, o.ends_at)`,
   ],
   [
     'G41 a proposal is decided once, in time, by another person',
@@ -150,7 +157,14 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
     `select p.id from ledger.proposal p left join (select a.facts ->> 'proposal' as id, count(*) as n, min(abs(o.amount)) as amount, min(e.client_id::text) as client, min(e.actor_id::text) as actor
        from ledger.audit a join ledger.entry e on e.subject_id::text = a.subject_id and e.event in (7, 9) join ledger.posting o on o.entry_number = e.number and o.account in (1, 3)
        where a.facts ? 'proposal' group by 1) d on d.id = p.id::text
-     where case p.status when 'approved' then (d.n, d.amount, d.client, d.actor) is distinct from (1, p.amount, p.client_id::text, p.decided_by::text) else d.n is not null end`,
+     where p.amount is not null and case p.status when 'approved' then (d.n, d.amount, d.client, d.actor) is distinct from (1, p.amount, p.client_id::text, p.decided_by::text) else d.n is not null end`,
+  ],
+  [
+    'G42 a hold that was approved was placed or renewed once, as it was proposed, by whoever approved; of any other nothing was',
+    `select p.id from ledger.proposal p left join (select facts ->> 'proposal' as id, count(*) as n, min(subject_id) as hold, min(actor_id::text) as actor, min(facts ->> 'until') as until
+       from ledger.audit where action in ('hold.place', 'hold.renew') and facts ? 'proposal' group by 1) d on d.id = p.id::text
+     where p.kind in ('place_hold', 'renew_hold') and case p.status when 'approved'
+       then (d.n, d.hold, d.actor, d.until) is distinct from (1, p.subject_id::text, p.decided_by::text, p.act ->> 'endsAt') else d.n is not null end`,
   ],
   [
     'F14 five codes are tried at most',

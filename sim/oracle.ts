@@ -248,7 +248,7 @@ export function proposalText({ id, act, proposedBy, lapsesAt, status }: Proposal
   const clientId = 'clientId' in act ? act.clientId : '-';
   const amount = 'amount' in act ? act.amount : '-';
   const facts = Object.entries(act)
-    .map(([name, value]) => `${name}=${value ?? '-'}`)
+    .map(([name, value]) => `${name}=${value instanceof Date ? value.toISOString() : (value ?? '-')}`)
     .toSorted();
   return [id, kind, clientId, amount, proposedBy, ms(lapsesAt), status, facts.join(',')].join(' ');
 }

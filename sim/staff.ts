@@ -6,10 +6,9 @@ import type { Random } from './random.ts';
 /** What staff do to a client's payouts, and what one of them proposes and another decides; how often each is tried. */
 export const STAFF_WEIGHTS = [
   ['place_hold', 4],
-  ['renew_hold', 3],
   ['lift_hold', 1],
-  ['propose', 9],
-  ['decide_proposal', 11],
+  ['propose', 12],
+  ['decide_proposal', 13],
 ] as const;
 
 export type StaffKind = (typeof STAFF_WEIGHTS)[number][0];
@@ -37,7 +36,7 @@ export function staffCommand(kind: StaffKind, draw: Draw): Command | undefined {
   const { random, now, staffId } = draw;
   switch (kind) {
     case 'place_hold': {
-      // A hold matters where a payout waits; a second one of the same ground where one runs.
+      // A hold matters where a payout waits; a second one where one runs or ran.
       const pick = random.next();
       const clientId =
         (pick < 0.4 ? draw.pending()?.clientId : pick < 0.6 ? draw.hold(() => true)?.clientId : undefined) ??
@@ -51,18 +50,6 @@ export function staffCommand(kind: StaffKind, draw: Draw): Command | undefined {
         reference: `case ${random.int(1_000)}`,
         endsAt: endOf(random, now),
       };
-    }
-    case 'renew_hold': {
-      const hold = draw.hold((one) => runs(one, now));
-      return (
-        hold && {
-          kind,
-          staffId: random.chance(0.1) ? hold.setBy : staffId,
-          clientId: draw.ownerOrOther(hold.clientId),
-          holdId: hold.id,
-          endsAt: endOf(random, random.chance(0.8) ? hold.endsAt : now),
-        }
-      );
     }
     case 'lift_hold': {
       const hold = draw.hold((one) => runs(one, now));
@@ -79,7 +66,9 @@ export function staffCommand(kind: StaffKind, draw: Draw): Command | undefined {
     }
     case 'propose': {
       if (random.chance(0.15)) return settlement(draw);
-      const proposed = random.chance(0.5) ? payout(draw) : correction(draw);
+      const pick = random.next();
+      const proposed =
+        pick < 0.4 ? payout(draw) : pick < 0.65 ? correction(draw) : pick < 0.8 ? renewal(draw) : secondHold(draw);
       return proposed && { kind, staffId, proposalId: random.uuid(), ...proposed };
     }
     case 'decide_proposal': {
@@ -121,6 +110,21 @@ function payout({ random, pending }: Draw): Proposed | undefined {
   const { clientId, id: withdrawalId, amount } = withdrawal;
   const payoutReference = random.chance(0.9) ? `payout ${random.int(1_000_000)}` : null;
   return { act: { kind: 'approve_payout', clientId, withdrawalId, amount, payoutReference }, reason: '' };
+}
+
+function renewal({ random, now, hold, ownerOrOther }: Draw): Proposed | undefined {
+  const running = hold((one) => runs(one, now));
+  if (running === undefined) return undefined;
+  const clientId = ownerOrOther(running.clientId);
+  const endsAt = endOf(random, random.chance(0.8) ? running.endsAt : now);
+  return { act: { kind: 'renew_hold', clientId, holdId: running.id, endsAt }, reason: '' };
+}
+
+/** Most often on a client whose money was held before: alone nobody may. */
+function secondHold({ random, now, hold, client }: Draw): Proposed {
+  const clientId = hold((one) => !runs(one, now))?.clientId ?? client();
+  const [holdId, code, reference] = [random.uuid(), random.pick(CODES), `case ${random.int(1_000)}`];
+  return { act: { kind: 'place_hold', clientId, holdId, code, reference, endsAt: endOf(random, now) }, reason: '' };
 }
 
 function correction({ byHand }: Draw): Proposed | undefined {

@@ -470,7 +470,6 @@ export class Workload {
           ownerOrOther: (clientId) => this.#ownerOrOther(clientId),
         });
       case 'place_hold':
-      case 'renew_hold':
       case 'lift_hold':
       case 'propose':
       case 'decide_proposal':

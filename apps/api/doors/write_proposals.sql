@@ -12,8 +12,10 @@ begin
     with written as (
       insert into ledger.proposal (id, kind, client_id, subject_id, amount, act, proposed_by, proposed_at, lapses_at)
       select x.id, x.kind, x.client_id, x.subject_id, x.amount, x.act, x.proposed_by, p_now, x.lapses_at
-      from jsonb_to_recordset(p_rows -> 'proposals_made') as x(id uuid, kind ledger.proposal_kind, client_id uuid, subject_id uuid, amount bigint, act jsonb, proposed_by uuid, lapses_at timestamptz)
+      from jsonb_to_recordset(p_rows -> 'proposals_made') as x(id uuid, kind text, client_id uuid, subject_id uuid, amount bigint, act jsonb, proposed_by uuid, lapses_at timestamptz)
       join ledger.party s on s.id = x.proposed_by and s.kind = 'staff'
+      join ledger.proposal_acts() a on a.kind = x.kind and (a.about = 'client') = (x.client_id is not null)
+        and (a.event is null) = (x.amount is null) and a.names_record = (x.subject_id is not null) and x.act ->> 'kind' = x.kind
       returning 1
     )
     select count(*) into v_count from written;
@@ -27,14 +29,15 @@ begin
       select * from jsonb_to_recordset(p_rows -> 'proposals_moved') as x(e int, id uuid, status ledger.proposal_status, decided_by uuid, refusal jsonb)
     ), written as (
       update ledger.proposal p set status = x.status, decided_by = x.decided_by, decided_at = p_now, refusal = x.refusal
-      from x join ledger.party s on s.id = x.decided_by and s.kind = 'staff'
+      from x join ledger.party s on s.id = x.decided_by and s.kind = 'staff', ledger.proposal_acts() a
       -- G41: once, in time, and by somebody else: the table's own constraint says who.
-      where p.id = x.id and p.status = 'waiting' and p.lapses_at > p_now and x.status <> 'waiting' and p.subject_id is distinct from x.decided_by
+      where p.id = x.id and a.kind = p.kind and p.status = 'waiting' and p.lapses_at > p_now and x.status <> 'waiting' and p.subject_id is distinct from x.decided_by
         -- G42: what is approved is what happens, whole, and nothing happens with what is not.
-        and case when x.status <> 'approved' or p.client_id is null then x.e is null
-          else p_client[x.e] = p.client_id and p_actor[x.e] = x.decided_by
-            and case p.kind when 'approve_payout' then p_event[x.e] = 7 and p_subject[x.e] = p.subject_id and v_withdrawing[x.e] = p.amount
-              else p_event[x.e] = 9 and abs(v_cash[x.e]) = p.amount end end
+        -- An act without an entry is compared where its own rows are written.
+        and case when x.status <> 'approved' or a.event is null then x.e is null
+          else p_client[x.e] = p.client_id and p_actor[x.e] = x.decided_by and p_event[x.e] = a.event
+            and case p.kind when 'approve_payout' then p_subject[x.e] = p.subject_id and v_withdrawing[x.e] = p.amount
+              else abs(v_cash[x.e]) = p.amount end end
       returning 1
     )
     select count(*) into v_count from written;
@@ -57,7 +60,7 @@ begin
     select count(*) into v_count
     from jsonb_array_elements(coalesce(p_rows -> 'staff_added', '[]') || coalesce(p_rows -> 'staff_removed', '[]')) as x
     where exists (select 1 from jsonb_array_elements(p_rows -> 'proposals_moved') as m join ledger.proposal p on p.id = (m ->> 'id')::uuid
-      where m ->> 'status' = 'approved' and p.subject_id = (x ->> 'id')::uuid and p.kind = (x ->> 'kind')::ledger.proposal_kind);
+      where m ->> 'status' = 'approved' and p.subject_id = (x ->> 'id')::uuid and p.kind = x ->> 'kind');
     if v_count <> jsonb_array_length(coalesce(p_rows -> 'staff_added', '[]') || coalesce(p_rows -> 'staff_removed', '[]')) then
       raise exception 'ledger: staff come and go by proposal' using errcode = 'CB093';
     end if;

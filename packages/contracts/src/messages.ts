@@ -260,7 +260,11 @@ export const messages = {
     endRange: 'A hold ends later than now and at most 30 days from now',
     notLater: (until: string) => `The new end must be later than the present one, ${until} UTC`,
     secondPerson:
-      'Somebody else must decide this: whoever set the end of a hold cannot make it longer, by renewing it or by placing the same ground again.',
+      'A hold on this client ended less than 90 days ago, so another one takes two people. Send it again to propose it.',
+    oneAtATime: (reference: string, until: string) =>
+      `This client’s withdrawals are already on hold until ${until} UTC (reference ${reference}). Renew that hold, or lift it first.`,
+    automatic:
+      'A change of email, password or two-factor placed this hold. It ends by itself after 24 hours and can’t be renewed.',
     notFound: 'Hold not found',
     notRunning: 'This hold runs no more. Nothing was changed.',
     reasonRequired: 'Please give the reason, so that the client can read it',
@@ -493,7 +497,7 @@ export const messages = {
     notFound: 'There is no such proposal',
     own: 'You proposed this, or it is about you. Another person decides it.',
     lapsed: 'This proposal lapsed: nobody decided it within seven days.',
-    alreadyWaiting: 'The approval of this withdrawal is proposed already and waits for another person.',
+    alreadyWaiting: 'This is already proposed and waits for another person.',
     memberNotFound: 'There is no such member of staff',
     memberAlready: 'This person is a member of staff already',
     memberIsClient: 'That address belongs to a client. Staff hold no client accounts: use another address.',

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { cursorList, email, id, pageList, pageQueryOf, paragraph, time } from './common.ts';
+import { holdCode } from './holds.ts';
 import { messages } from './messages.ts';
 import { money } from './money.ts';
 
 const reason = paragraph(500, messages.admin.reasonRequired);
 
-/** What would be done. `subject_id` names the payout, the trade or the member of staff that it is about. */
+/** What would be done. */
 export const proposalAct = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('adjust'),
@@ -29,6 +30,8 @@ export const proposalAct = z.discriminatedUnion('kind', [
     amount: money,
     payout_reference: z.nullable(z.string()),
   }),
+  z.strictObject({ kind: z.literal('place_hold'), code: holdCode, reference: z.string(), ends_at: time }),
+  z.strictObject({ kind: z.literal('renew_hold'), hold_id: id, reference: z.string(), ends_at: time }),
   z.strictObject({ kind: z.literal('add_staff'), email: z.string() }),
   z.strictObject({ kind: z.literal('remove_staff'), member_id: id, email: z.string() }),
 ]);
@@ -40,7 +43,7 @@ const states = ['waiting', 'approved', 'declined', 'refused', 'lapsed'] as const
 export const proposal = z.strictObject({
   id,
   act: proposalAct,
-  /** Empty for a payout, which needs none. */
+  /** Empty for a payout and for a hold, which need none. */
   reason: z.string(),
   /** The client whose books it is about; null where it is about staff. */
   user_id: z.nullable(id),

@@ -17,7 +17,7 @@ export const holdsRoutes = {
     status: 201,
     params: idParams,
     body: holds.placeHoldBody,
-    reply: holds.adminHolds,
+    reply: holds.holdPlaced,
     key: 'optional',
   }),
   'POST /admin/holds/:id/renew': route({
@@ -25,7 +25,7 @@ export const holdsRoutes = {
     status: 200,
     params: idParams,
     body: holds.renewHoldBody,
-    reply: holds.adminHolds,
+    reply: holds.holdPlaced,
     key: 'optional',
   }),
   'POST /admin/holds/:id/lift': route({

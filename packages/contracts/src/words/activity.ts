@@ -24,6 +24,7 @@ export const activityWords = {
     'adjustment.debit': 'Debited your account by hand',
     'user.controls': 'Changed settings of your account',
     'user.end_sessions': 'Logged you out everywhere',
+    'hold.automatic': 'Put a hold on your withdrawals after a change of access',
     'hold.place': 'Put a hold on your withdrawals',
     'hold.renew': 'Renewed a hold on your withdrawals',
     'hold.lift': 'Lifted a hold on your withdrawals',

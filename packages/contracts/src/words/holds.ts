@@ -15,7 +15,7 @@ const grounds: Readonly<Record<HoldCode, { title: string; why: string; use: stri
   security_cooling: {
     title: 'Security cooling',
     why: 'Something about your login or your payout details changed, and we make sure that it was you.',
-    use: 'A login, an e-mail address or payout details changed shortly before a request.',
+    use: 'A login, an email address or payout details changed shortly before a request.',
   },
 };
 
@@ -34,7 +34,7 @@ export const holdWords = {
   },
   manage: {
     title: 'Holds on withdrawals',
-    text: 'While a hold runs no withdrawal of this client can be approved; everything else works as always. The client is told, with the ground, the reference and the end.',
+    text: 'While a hold runs no withdrawal of this client can be approved; everything else works as always. The client is told, with the ground, the reference and the end. One hold at a time; renewals, and a new hold within 90 days, take two people.',
     none: 'No hold has been placed',
     place: 'Place a hold',
     placeTitle: 'Place a hold?',
@@ -50,15 +50,17 @@ export const holdWords = {
     renewOf: (reference: string) => `Renew the hold ${reference}`,
     renewTitle: 'Renew this hold?',
     renewText: (reference: string, until: string) =>
-      `The hold ${reference} ends ${until}. A later end takes a second person, and the client is told.`,
+      `The hold ${reference} ends ${until}. Another person has to approve a later end, and the client is told then.`,
     lift: 'Lift',
     liftOf: (reference: string) => `Lift the hold ${reference}`,
     liftTitle: 'Lift this hold?',
     liftText: (reference: string) => `The hold ${reference} ends at once, and the client reads your reason.`,
     placed: 'Hold placed',
-    renewed: 'Hold renewed',
+    proposed: 'Proposed. Another person has to approve it before it happens.',
+    placeTwo:
+      'This client’s withdrawals were on hold within the last 90 days, so another person has to approve this hold before it starts.',
+    automatic: (at: string) => `Placed automatically after a change of email, password or two-factor, ${at}`,
     lifted: 'Hold lifted',
-    secondPerson: 'You set this end: somebody else must renew it.',
     states: { running: 'Running', ended: 'Ended', lifted: 'Lifted' },
     placedBy: (who: string, at: string) => `Placed by ${who}, ${at}`,
     renewedBy: (who: string, at: string) => `Renewed by ${who}, ${at}`,

@@ -4,9 +4,9 @@ export const proposalWords = {
   title: 'Proposals',
   empty: 'No proposals',
   emptyLive:
-    'Adjustments, payouts of more than $10,000.00 and changes of staff are proposed here, and happen once another person approves them.',
+    'Adjustments, payouts of more than $10,000.00, renewed holds and changes of staff are proposed here. They happen once another person approves them.',
   emptyDemo:
-    'In demo mode adjustments and payouts happen at once. Only changes of staff are proposed here, for another person to decide.',
+    'In demo mode adjustments and payouts happen right away. Renewed holds and changes of staff are proposed here, for another person to decide.',
   columns: {
     what: 'What',
     about: 'About',
@@ -23,6 +23,9 @@ export const proposalWords = {
       `Add a trade with a loss of ${amount}, correcting entry ${entry}: ${trade}`,
     addToTrade: (amount: string, symbol: string) => `Add ${amount} by hand to the closed ${symbol} trade`,
     payout: (amount: string) => `Approve the withdrawal of ${amount}`,
+    placeHold: (ground: string, reference: string, until: string) =>
+      `Hold withdrawals until ${until} (${ground}, reference ${reference})`,
+    renewHold: (reference: string, until: string) => `Renew the hold ${reference} until ${until}`,
     addStaff: (email: string) => `Let ${email} in as staff`,
     removeStaff: (email: string) => `End the access of ${email}`,
   },

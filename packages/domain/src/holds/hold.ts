@@ -10,9 +10,35 @@ export const HOLD_CODES = {
 /** A hold ends at most this long after it was placed or renewed. */
 export const HOLD_MAX_MS = 30 * 24 * 3_600_000;
 
+/** After a hold of staff, one person alone places no other one for this long: alone they hold a client's money 30 days in any 90 at most. */
+export const HOLD_ALONE_EVERY_MS = 90 * 24 * 3_600_000;
+
+/** How long a change of access delays payouts by itself. `ledger.cool_down` sets the end. */
+export const COOLING_MS = 24 * 3_600_000;
+
 /** Not lifted, and its end is still to come. It ends by the clock alone. */
 export function runs(hold: Pick<Hold, 'endsAt' | 'liftedAt'>, now: Date): boolean {
   return hold.liftedAt === null && hold.endsAt > now;
+}
+
+/** A change of access placed it, nobody of the staff. */
+export function isAutomatic({ setBy }: Pick<Hold, 'setBy'>): boolean {
+  return setBy === null;
+}
+
+/** The hold of staff that runs on this client's money: there is one at a time. */
+export function runningOfStaff(holds: Iterable<Hold>, clientId: string, now: Date): Hold | undefined {
+  for (const hold of holds) if (hold.clientId === clientId && !isAutomatic(hold) && runs(hold, now)) return hold;
+  return undefined;
+}
+
+/** Whether placing one takes two people: a hold of staff, of whatever ground and by whomever, ran within the last 90 days. */
+export function takesTwo(holds: Iterable<Hold>, clientId: string, now: Date): boolean {
+  const since = now.getTime() - HOLD_ALONE_EVERY_MS;
+  for (const hold of holds)
+    if (hold.clientId === clientId && !isAutomatic(hold) && (hold.liftedAt ?? hold.endsAt).getTime() > since)
+      return true;
+  return false;
 }
 
 /** Whether an end is one that a hold may have from now on. */

@@ -1,6 +1,6 @@
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Hold, HoldCode, State } from '../ledger/state.ts';
-import { endText, HOLD_CODES, HOLD_MAX_MS, isEnd, runs } from './hold.ts';
+import { endText, HOLD_CODES, isAutomatic, isEnd, runningOfStaff, runs, takesTwo } from './hold.ts';
 
 export type PlaceHold = {
   readonly kind: 'place_hold';
@@ -29,13 +29,17 @@ export type LiftHold = {
   readonly noteId: string;
 };
 
-export function decidePlaceHold(state: State, command: PlaceHold, { now }: Context): Decision {
+/** @param people how many stand behind it: two where it was proposed and another person approves */
+export function decidePlaceHold(state: State, command: PlaceHold, { now }: Context, people: 1 | 2 = 1): Decision {
   const { clientId, staffId, code, reference, endsAt } = command;
   if (clientId === staffId) return refuse('decision.own_account');
   const party = state.parties.get(clientId);
   if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
   if (!isEnd(endsAt, now)) return refuse('hold.end_range', 'ends_at');
-  if (isRenewalOfOnesOwn(state, command, now)) return refuse('hold.second_person');
+  const running = runningOfStaff(state.holds.values(), clientId, now);
+  if (running !== undefined)
+    return refuse('hold.one_at_a_time', undefined, { reference: running.reference, until: endText(running.endsAt) });
+  if (people === 1 && takesTwo(state.holds.values(), clientId, now)) return refuse('hold.second_person');
   const after: Hold = {
     id: command.holdId,
     clientId,
@@ -53,12 +57,12 @@ export function decidePlaceHold(state: State, command: PlaceHold, { now }: Conte
   };
 }
 
-/** A later end, by another person than the one who set the present one. */
+/** A later end. Always by two people: one proposes it and another one approves. */
 export function decideRenewHold(state: State, command: RenewHold, { now }: Context): Decision {
   const found = runningHold(state, command, now);
   if (!found.ok) return found.refusal;
   const { hold } = found;
-  if (hold.setBy === command.staffId) return refuse('hold.second_person');
+  if (isAutomatic(hold)) return refuse('hold.automatic');
   if (!isEnd(command.endsAt, now)) return refuse('hold.end_range', 'ends_at');
   if (command.endsAt <= hold.endsAt) return refuse('hold.not_later', 'ends_at', { until: endText(hold.endsAt) });
   const after: Hold = { ...hold, setBy: command.staffId, setAt: now, endsAt: command.endsAt };
@@ -95,19 +99,6 @@ export function decideLiftHold(state: State, command: LiftHold, { now }: Context
     ],
     ...told(after, 'hold-lifted', { reason: command.reason }),
   };
-}
-
-/**
- * Placing the same ground again is renewing it by another name: whoever set a hold that runs, or that ended within the last 30 days, holds
- * this client's money for 30 days from then at most, and needs somebody else for longer. A wrong reference can still be put right.
- */
-function isRenewalOfOnesOwn(state: State, { clientId, staffId, code, endsAt }: PlaceHold, now: Date): boolean {
-  for (const hold of state.holds.values()) {
-    if (hold.clientId !== clientId || hold.setBy !== staffId || hold.code !== code) continue;
-    const ended = (hold.liftedAt ?? hold.endsAt).getTime();
-    if (ended > now.getTime() - HOLD_MAX_MS && endsAt.getTime() > hold.setAt.getTime() + HOLD_MAX_MS) return true;
-  }
-  return false;
 }
 
 function runningHold(

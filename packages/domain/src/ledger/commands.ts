@@ -52,14 +52,7 @@ import {
   type TraceWithdrawal,
   type TopUp,
 } from '../funding/index.ts';
-import {
-  decideLiftHold,
-  decidePlaceHold,
-  decideRenewHold,
-  type LiftHold,
-  type PlaceHold,
-  type RenewHold,
-} from '../holds/index.ts';
+import { decideLiftHold, decidePlaceHold, type LiftHold, type PlaceHold } from '../holds/index.ts';
 import {
   type ApplyLoan,
   type ChargeInterest,
@@ -190,7 +183,6 @@ export type Command =
   | TakeTimeOut
   | ReturnFromExclusion
   | PlaceHold
-  | RenewHold
   | LiftHold
   | Propose
   | DecideProposal
@@ -311,8 +303,6 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decideReturnFromExclusion(state, command, context);
     case 'place_hold':
       return decidePlaceHold(state, command, context);
-    case 'renew_hold':
-      return decideRenewHold(state, command, context);
     case 'lift_hold':
       return decideLiftHold(state, command, context);
     case 'propose':

@@ -99,6 +99,8 @@ export const REFUSALS = {
   'hold.not_found': 404,
   'hold.not_running': 409,
   'hold.second_person': 403,
+  'hold.one_at_a_time': 409,
+  'hold.automatic': 409,
   'hold.end_range': 422,
   'hold.not_later': 422,
   'proposal.not_found': 404,

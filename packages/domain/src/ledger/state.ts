@@ -374,8 +374,8 @@ export type Hold = {
   readonly clientId: string;
   readonly code: HoldCode;
   readonly reference: string;
-  /** Who placed it, or renewed it last: whoever set the end that holds now, and when they did. */
-  readonly setBy: string;
+  /** Who placed it, or renewed it last; null where a change of access placed it by itself. */
+  readonly setBy: string | null;
   readonly setAt: Date;
   readonly endsAt: Date;
   readonly liftedAt: Date | null;

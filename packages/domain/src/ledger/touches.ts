@@ -71,7 +71,6 @@ export function touches(command: Command): Touches {
     case 'decide_withdrawal':
       return { parties, withdrawalId: command.withdrawalId, more: { holdsOf: [command.clientId] } };
     case 'place_hold':
-    case 'renew_hold':
     case 'lift_hold':
       return { parties, more: { holdsOf: [command.clientId] } };
     case 'close_trade':
@@ -190,6 +189,10 @@ function touchesOf(act: Act, staffId: string, proposals: readonly string[]): Tou
         withdrawalId: act.withdrawalId,
         more: { ...more, proposalsOf: [act.withdrawalId], holdsOf: [act.clientId] },
       };
+    case 'place_hold':
+      return { parties, more: { ...more, holdsOf: [act.clientId] } };
+    case 'renew_hold':
+      return { parties, more: { ...more, proposalsOf: [act.holdId], holdsOf: [act.clientId] } };
     case 'add_staff':
     case 'remove_staff':
       return { parties, ...(more && { more }) };

@@ -1,5 +1,6 @@
 import { type Adjust, decideAdjust } from '../funding/adjust.ts';
 import { decideWithdrawal } from '../funding/follow-withdrawal.ts';
+import { decidePlaceHold, decideRenewHold, type PlaceHold, type RenewHold } from '../holds/place-hold.ts';
 import type { Context, Decision } from '../ledger/decision.ts';
 import type { State } from '../ledger/state.ts';
 import type { Cents } from '../money/index.ts';
@@ -10,7 +11,15 @@ import { type AddStaff, decideAddStaff, decideRemoveStaff, type Member, type Rem
 type Bare<C> = Omit<C, 'staffId' | 'reason'>;
 
 /** What can be proposed: who acts and why is said beside it. */
-export type Act = Bare<Adjust> | Bare<RecordTrade> | Bare<AddToTrade> | ApprovePayout | AddStaff | RemoveStaff;
+export type Act =
+  | Bare<Adjust>
+  | Bare<RecordTrade>
+  | Bare<AddToTrade>
+  | ApprovePayout
+  | Bare<PlaceHold>
+  | Bare<RenewHold>
+  | AddStaff
+  | RemoveStaff;
 
 export type ApprovePayout = {
   readonly kind: 'approve_payout';
@@ -60,6 +69,10 @@ export function decideAct(state: State, act: Act, doing: Doing, context: Context
         context,
       );
     }
+    case 'place_hold':
+      return decidePlaceHold(state, { ...act, staffId }, context, 2);
+    case 'renew_hold':
+      return decideRenewHold(state, { ...act, staffId }, context);
     case 'add_staff':
       return decideAddStaff(act, doing, context);
     case 'remove_staff':
@@ -67,18 +80,22 @@ export function decideAct(state: State, act: Act, doing: Doing, context: Context
   }
 }
 
-/** An act as it is stored: sums are text. */
+/** An act as it is stored: sums and moments are text. */
 export function actToJson(act: Act): Record<string, string | null> {
   return Object.fromEntries(
-    Object.entries(act).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
-  ) as Record<string, string | null>;
+    Object.entries(act).map(([name, value]) => [
+      name,
+      value instanceof Date ? value.toISOString() : value === null ? null : String(value),
+    ]),
+  );
 }
 
 /** @throws where the text is not what `actToJson` made: the books hold nothing else */
 export function actFromJson(stored: Readonly<Record<string, string | null>>): Act {
-  const { amount, corrects, ...rest } = stored;
+  const { amount, corrects, endsAt, ...rest } = stored;
   const act = {
     ...rest,
+    ...(typeof endsAt === 'string' && { endsAt: new Date(endsAt) }),
     ...(typeof amount === 'string' && { amount: BigInt(amount) }),
     ...(corrects !== undefined && { corrects: corrects === null ? null : BigInt(corrects) }),
   };
@@ -86,11 +103,16 @@ export function actFromJson(stored: Readonly<Record<string, string | null>>): Ac
   return act as unknown as Act;
 }
 
-const KINDS: ReadonlySet<string> = new Set<Act['kind']>([
-  'adjust',
-  'record_trade',
-  'add_to_trade',
-  'approve_payout',
-  'add_staff',
-  'remove_staff',
-]);
+/** Every act, each named once: doors/proposal_acts.sql lists the same. */
+const ACTS = {
+  adjust: true,
+  record_trade: true,
+  add_to_trade: true,
+  approve_payout: true,
+  place_hold: true,
+  renew_hold: true,
+  add_staff: true,
+  remove_staff: true,
+} as const satisfies Record<Act['kind'], true>;
+export const ACT_KINDS = Object.keys(ACTS) as Act['kind'][];
+const KINDS: ReadonlySet<string> = new Set(ACT_KINDS);

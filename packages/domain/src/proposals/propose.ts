@@ -1,7 +1,7 @@
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Proposal, State } from '../ledger/state.ts';
 import { type Act, decideAct } from './act.ts';
-import { clientOf } from './about.ts';
+import { aloneOn, clientOf } from './about.ts';
 import { PROPOSAL_LIFE_MS } from './life.ts';
 import { proposalMade, proposalNotice } from './rows.ts';
 import type { Member } from './staff.ts';
@@ -21,8 +21,8 @@ export type Propose = {
 export function decidePropose(state: State, command: Propose, context: Context): Decision {
   const { proposalId, staffId, act, reason, email } = command;
   if (clientOf(act) === staffId) return refuse('decision.own_account');
-  if (act.kind === 'approve_payout' && waitsFor(state, act.withdrawalId, context.now))
-    return refuse('proposal.already_waiting');
+  const alone = aloneOn(act);
+  if (alone !== null && waitsOn(state, alone, context.now)) return refuse('proposal.already_waiting');
   const tried = decideAct(state, act, command, context);
   if (!tried.outcome.ok) return { outcome: tried.outcome };
   const made: Proposal = {
@@ -42,9 +42,8 @@ export function decidePropose(state: State, command: Propose, context: Context):
   };
 }
 
-function waitsFor(state: State, withdrawalId: string, now: Date): boolean {
+function waitsOn(state: State, subjectId: string, now: Date): boolean {
   return [...state.proposals.values()].some(
-    ({ act, status, lapsesAt }) =>
-      act.kind === 'approve_payout' && act.withdrawalId === withdrawalId && status === 'waiting' && lapsesAt > now,
+    ({ act, status, lapsesAt }) => aloneOn(act) === subjectId && status === 'waiting' && lapsesAt > now,
   );
 }

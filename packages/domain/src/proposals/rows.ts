@@ -10,7 +10,7 @@ export function proposalMade(made: Proposal): Change[] {
   const amount = amountOf(act);
   return [
     { kind: 'proposal_made', after: made },
-    // A payout needs none.
+    // A payout and a hold need none.
     ...(reason === ''
       ? []
       : [

@@ -108,6 +108,8 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'hold.not_found': messages.hold.notFound,
   'hold.not_running': messages.hold.notRunning,
   'hold.second_person': messages.hold.secondPerson,
+  'hold.one_at_a_time': (value) => messages.hold.oneAtATime(value('reference'), value('until')),
+  'hold.automatic': messages.hold.automatic,
   'hold.end_range': messages.hold.endRange,
   'hold.not_later': (value) => messages.hold.notLater(value('until')),
   'proposal.not_found': messages.proposal.notFound,

@@ -13,6 +13,7 @@ import { ORIGIN, said, serve, type Served } from '../../../test/served.ts';
 import { standingSite } from '../../platform/mail/index.ts';
 import { auditRoutes } from '../audit/index.ts';
 import { notificationRoutes } from '../notifications/index.ts';
+import { proposalRoutes } from '../proposals/index.ts';
 import { settleDueWithdrawals, withdrawalRoutes } from '../withdrawals/index.ts';
 import { holdRoutes } from './index.ts';
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
       typeof withdrawalRoutes
     >[1]['secondFactor'];
     holdRoutes(register, { ledger, pool, config });
+    proposalRoutes(register, { ledger, pool });
     withdrawalRoutes(register, { ledger, pool, config, secondFactor });
     auditRoutes(register, { pool });
     notificationRoutes(register, { pool, site: standingSite(config) });
@@ -86,6 +88,9 @@ async function place(id: string, of: object = {}, staff = first): Promise<AdminH
   expect(safeParse(routes['POST /admin/users/:id/holds'].reply, answer.json()).error?.issues).toBeUndefined();
   return answer.json<AdminHolds>();
 }
+
+const decideProposal = (id: string, staff: string) =>
+  post(`/admin/proposals/${id}/decision`, staff, { decision: 'approve' });
 
 const approve = (withdrawalId: string, staff = first) =>
   post(`/admin/withdrawals/${withdrawalId}/decision`, staff, { decision: 'approve', payout_reference: 'wire 9' });
@@ -137,25 +142,65 @@ describe('a hold, over HTTP', () => {
     expect(await status(held)).toBe('approved');
   });
 
-  it('[F38] is renewed by another person than whoever set its end', async () => {
+  it('[F38] a renewal is proposed by one person and approved by another', async () => {
     const id = await client();
     const [hold] = (await place(id)).data;
     const renew = (staff: string, end: Date) => post(`/admin/holds/${hold?.id}/renew`, staff, { ends_at: end.toISOString() }); // prettier-ignore
-    expect(said(await renew(first, at(20 * DAY)))).toEqual([403, 'hold.second_person']);
     expect(said(await renew(second, at(31 * DAY)))).toEqual([422, 'hold.end_range']);
     expect(said(await renew(second, at(9 * DAY)))).toEqual([422, 'hold.not_later']);
-    const renewed = await renew(second, at(20 * DAY));
-    expect(renewed.statusCode, renewed.body).toBe(200);
-    expect(renewed.json<AdminHolds>().data).toMatchObject([
-      { ends_at: at(20 * DAY).toISOString(), renewed: { by_email: `${second}@example.test` }, set_by_me: true },
-    ]);
-    expect(said(await renew(second, at(25 * DAY)))).toEqual([403, 'hold.second_person']);
     expect(said(await post(`/admin/holds/${newId()}/renew`, second, { ends_at: at(DAY).toISOString() }))).toEqual([404, 'hold.not_found']); // prettier-ignore
-    const again = { code: 'aml_review', reference: 'AML-8', ends_at: at(26 * DAY).toISOString() };
-    expect(said(await post(`/admin/users/${id}/holds`, second, again))).toEqual([201, undefined]);
-    books.at(at(DAY));
-    const longer = { ...again, ends_at: at(31 * DAY).toISOString() };
-    expect(said(await post(`/admin/users/${id}/holds`, second, longer))).toEqual([403, 'hold.second_person']);
+    const proposed = await renew(second, at(20 * DAY));
+    expect(proposed.statusCode, proposed.body).toBe(202);
+    const { data, proposal_id: proposal } = proposed.json<AdminHolds & { proposal_id: string }>();
+    expect(data).toMatchObject([{ ends_at: at(10 * DAY).toISOString(), renewed: null }]);
+    expect(said(await renew(first, at(25 * DAY)))).toEqual([409, 'proposal.already_waiting']);
+    expect(said(await decideProposal(proposal, second))).toEqual([409, 'proposal.own']);
+    expect(said(await decideProposal(proposal, first))).toEqual([200, undefined]);
+    const shown = await http.get<AdminHolds>(`/admin/users/${id}/holds`, `admin ${second}`); // prettier-ignore
+    expect(shown.data).toMatchObject([
+      { ends_at: at(20 * DAY).toISOString(), renewed: { by_email: `${first}@example.test` } },
+    ]);
+  });
+
+  it('[F33] one hold at a time: a second one is refused while one runs, by whomever and on whatever ground', async () => {
+    const id = await client();
+    await place(id);
+    for (const staff of [first, second])
+      for (const code of ['aml_review', 'court_order', 'security_cooling'])
+        expect(said(await post(`/admin/users/${id}/holds`, staff, { code, reference: 'case 9', ends_at: at(20 * DAY).toISOString() }))).toEqual([409, 'hold.one_at_a_time']); // prettier-ignore
+    expect((await http.get<AdminHolds>(`/admin/users/${id}/holds`, `admin ${first}`)).data).toHaveLength(1);
+  });
+
+  it('[F38] nobody alone holds a client’s money for more than 30 days in any 90, whatever the grounds', async () => {
+    const id = await client();
+    const grounds = ['aml_review', 'court_order', 'security_cooling'];
+    // The months go round through the grounds, as one person would to keep the money.
+    const answers: number[] = [];
+    for (let month = 0; month < 9; month += 1) {
+      books.at(at(month * 30 * DAY + month));
+      const ends = at(month * 30 * DAY + month + 30 * DAY).toISOString();
+      const body = { code: grounds[month % 3], reference: `case ${month}`, ends_at: ends };
+      answers.push((await post(`/admin/users/${id}/holds`, first, body)).statusCode);
+    }
+    expect(answers).toEqual([201, 202, 202, 202, 201, 202, 202, 202, 201]);
+    const { data } = await http.get<AdminHolds>(`/admin/users/${id}/holds`, `admin ${first}`);
+    expect(data).toHaveLength(3);
+  });
+
+  it('[F38] a second hold within 90 days starts once another person approves it', async () => {
+    const id = await client();
+    const [hold] = (await place(id)).data;
+    await post(`/admin/holds/${hold?.id}/lift`, first, { reason: 'a wrong reference' });
+    const body = { code: 'aml_review', reference: 'AML-8', ends_at: at(5 * DAY).toISOString() };
+    const proposed = await post(`/admin/users/${id}/holds`, first, body);
+    expect(proposed.statusCode, proposed.body).toBe(202);
+    const withdrawal = await request(id);
+    const { data, proposal_id: proposal } = proposed.json<AdminHolds & { proposal_id: string }>();
+    expect(data).toMatchObject([{ running: false }]);
+    expect(said(await decideProposal(proposal, first))).toEqual([409, 'proposal.own']);
+    expect(said(await decideProposal(proposal, second))).toEqual([200, undefined]);
+    expect(said(await approve(withdrawal))).toEqual([409, 'withdrawal.on_hold']);
+    expect((await http.get<AdminHolds>(`/admin/users/${id}/holds`, `admin ${first}`)).placing_takes_two).toBe(true);
   });
 
   it('[F33] says what is wrong where it is wrong, and is placed on clients alone', async () => {
@@ -184,11 +229,10 @@ describe('a hold, over HTTP', () => {
   it('[F39] [F40] the client reads what runs, in the list, in the timeline, in their messages and in their part of the log', async () => {
     const id = await client();
     const withdrawal = await request(id);
-    await place(id);
     await place(id, { code: 'court_order', reference: 'case 9', ends_at: at(20 * DAY).toISOString() }, second);
     const own = await http.get<OwnHolds>('/me/holds', `client ${id}`);
     expect(own).toMatchObject({
-      data: [{ code: 'court_order', reference: 'case 9' }, { code: 'aml_review' }],
+      data: [{ code: 'court_order', reference: 'case 9' }],
       complaints_email: 'complaints@example.test',
     });
     const shown = await http.get<Withdrawal>(`/withdrawals/${withdrawal}`, `client ${id}`);
@@ -198,15 +242,14 @@ describe('a hold, over HTTP', () => {
     });
     const lifted = await post(`/admin/holds/${own.data[0]?.id}/lift`, first, { reason: 'the court withdrew it' });
     expect(lifted.statusCode, lifted.body).toBe(200);
-    expect(lifted.json<AdminHolds>().data[1]?.lifted).toMatchObject({ reason: 'the court withdrew it' });
-    expect((await http.get<OwnHolds>('/me/holds', `client ${id}`)).data).toHaveLength(1);
+    expect(lifted.json<AdminHolds>().data[0]?.lifted).toMatchObject({ reason: 'the court withdrew it' });
+    expect((await http.get<OwnHolds>('/me/holds', `client ${id}`)).data).toEqual([]);
     expect((await http.get<OwnHolds>('/me/holds', `client ${await client()}`)).data).toEqual([]);
 
     const log = await http.get<{ data: { action: string; reason: string | null; facts: object }[] }>('/me/audit', `client ${id}`); // prettier-ignore
     expect(log.data).toMatchObject([
       { action: 'hold.lift', reason: 'the court withdrew it', facts: { reference: 'case 9' } },
       { action: 'hold.place', reason: null, facts: { ground: 'Court order', until: at(20 * DAY).toISOString() } },
-      { action: 'hold.place', reason: null },
     ]);
     const told = await http.get<{ data: { title: string; text: string; to: string | null }[] }>('/notifications', `client ${id}`); // prettier-ignore
     const [lift, placed] = told.data;
@@ -220,7 +263,7 @@ describe('a hold, over HTTP', () => {
       "select template from app.mail_outbox where user_id = $1 and template like 'hold-%' order by created_at, id",
       [id],
     );
-    expect(rows.map(({ template }) => template)).toEqual(['hold-placed', 'hold-placed', 'hold-lifted']);
+    expect(rows.map(({ template }) => template)).toEqual(['hold-placed', 'hold-lifted']);
   });
 
   it('[L13] the same request again places nothing more and says the same', async () => {
@@ -235,14 +278,46 @@ describe('a hold, over HTTP', () => {
 });
 
 describe('the door and holds', () => {
-  const placing = (id: string, of: object = {}, now = OPEN_MARKETS): Promise<string> =>
+  const placing = (id: string, of: object = {}, now = OPEN_MARKETS, more: object = {}): Promise<string> =>
     knock({
       now,
       entries: [],
-      rows: { holds_placed: [{ id: newId(), client_id: id, code: 'aml_review', reference: 'AML-7', staff_id: first, ends_at: at(DAY), ...of }] },
+      rows: { ...more, holds_placed: [{ id: newId(), client_id: id, code: 'aml_review', reference: 'AML-7', staff_id: first, ends_at: at(DAY), ...of }] },
     }); // prettier-ignore
-  const moving = (id: string, of: object, now = OPEN_MARKETS): Promise<string> =>
-    knock({ now, entries: [], rows: { holds_moved: [{ lifted: false, ...of, client_id: id }] } });
+  const moving = (id: string, of: object, now = OPEN_MARKETS, more: object = {}): Promise<string> =>
+    knock({ now, entries: [], rows: { ...more, holds_moved: [{ lifted: false, ...of, client_id: id }] } });
+  /** A proposal by the first of staff, and the rows by which the second one approves it. */
+  const proposed = async (
+    kind: 'place_hold' | 'renew_hold',
+    clientId: string,
+    holdId: string,
+    { ends_at: endsAt }: { ends_at: Date },
+  ) => {
+    const id = newId();
+    const [code, reference] = ['aml_review', 'AML-8'];
+    const act = {
+      kind,
+      clientId,
+      holdId,
+      endsAt: endsAt.toISOString(),
+      ...(kind === 'place_hold' && { code, reference }),
+    };
+    const made = {
+      id,
+      kind,
+      client_id: clientId,
+      subject_id: holdId,
+      amount: null,
+      act,
+      proposed_by: first,
+      lapses_at: at(7 * DAY),
+    };
+    expect(await knock({ now: OPEN_MARKETS, entries: [], rows: { proposals_made: [made] } })).toBe('accepted');
+    const rows: Record<string, unknown[]> = {
+      proposals_moved: [{ e: null, id, status: 'approved', decided_by: second, refusal: null }],
+    };
+    return { rows, row: { id: holdId, code, reference, staff_id: second, ends_at: endsAt } };
+  };
 
   it('[F33] refuses one without ground, reference or end, one beyond 30 days, and one on staff, by staff’s client or by itself', async () => {
     const id = await client();
@@ -258,24 +333,74 @@ describe('the door and holds', () => {
     expect(await placing(id, { ends_at: at(30 * DAY) })).toBe('accepted');
   });
 
-  it('[F37] [F38] refuses a renewal by whoever set the end, one that is shorter or too long, and a lift without a reason', async () => {
+  it('[F33] refuses a second hold while one runs', async () => {
+    const id = await client();
+    expect(await placing(id)).toBe('accepted');
+    const act = await proposed('place_hold', id, newId(), { ends_at: at(2 * DAY) });
+    expect(await placing(id, act.row, OPEN_MARKETS, act.rows)).toBe('CB083');
+  });
+
+  it('[F38] refuses a second hold within 90 days, on whatever ground, without a proposal of exactly that', async () => {
+    const id = await client();
+    expect(await placing(id)).toBe('accepted');
+    expect(await placing(id, { ends_at: at(20 * DAY) }, at(10 * DAY))).toBe('CB081');
+    for (const code of ['court_order', 'security_cooling'])
+      for (const staff of [first, second])
+        expect(await placing(id, { code, staff_id: staff, ends_at: at(40 * DAY) }, at(10 * DAY))).toBe('CB081');
+    const act = await proposed('place_hold', id, newId(), { ends_at: at(12 * DAY) });
+    expect(await placing(id, { ...act.row, ends_at: at(13 * DAY) }, at(2 * DAY), act.rows)).toBe('CB081');
+    expect(await placing(id, { ...act.row, reference: 'AML-99' }, at(2 * DAY), act.rows)).toBe('CB081');
+    expect(await placing(await client(), act.row, at(2 * DAY), act.rows)).toBe('CB084');
+    expect(await knock({ now: at(2 * DAY), entries: [], rows: act.rows })).toBe('CB084');
+    expect(await placing(id, act.row, at(2 * DAY), act.rows)).toBe('accepted');
+    expect(await placing(id, { ends_at: at(110 * DAY) }, at(102 * DAY - 1))).toBe('CB081');
+    expect(await placing(id, { ends_at: at(110 * DAY) }, at(102 * DAY))).toBe('accepted');
+  });
+
+  it('[F37] [F38] refuses a renewal by one person, one that is shorter or too long, and a lift without a reason', async () => {
     const id = await client();
     const hold = newId();
     expect(await placing(id, { id: hold })).toBe('accepted');
-    expect(await moving(id, { id: hold, staff_id: first, ends_at: at(2 * DAY) })).toBe('CB082');
-    expect(await moving(id, { id: hold, staff_id: second, ends_at: at(DAY) })).toBe('CB082');
-    expect(await moving(id, { id: hold, staff_id: second, ends_at: at(31 * DAY) }, at(1))).toBe('23514');
-    expect(await moving(id, { id: hold, staff_id: id, ends_at: at(2 * DAY) }, at(1))).toBe('CB082');
-    expect(await moving(await client(), { id: hold, staff_id: second, ends_at: at(2 * DAY) }, at(1))).toBe('CB082');
-    expect(await moving(id, { id: hold, staff_id: second, ends_at: at(2 * DAY) }, at(1))).toBe('accepted');
-    expect(await moving(id, { id: hold, staff_id: second, ends_at: at(3 * DAY) }, at(2))).toBe('CB082');
-    expect(await placing(id, { staff_id: second, ends_at: at(30 * DAY + 2) }, at(2))).toBe('CB081');
+    for (const staff of [first, second])
+      expect(await moving(id, { id: hold, staff_id: staff, ends_at: at(2 * DAY) })).toBe('CB082');
+    const tried = async (end: Date, now: Date, of: object = {}) => {
+      const act = await proposed('renew_hold', id, hold, { ends_at: end });
+      return moving(id, { id: hold, staff_id: second, ends_at: end, ...of }, now, act.rows);
+    };
+    expect(await tried(at(DAY), at(1))).toBe('CB082');
+    expect(await tried(at(31 * DAY), at(1))).toBe('23514');
+    expect(await tried(at(2 * DAY), at(1), { staff_id: first })).toBe('CB082');
+    expect(await tried(at(2 * DAY), at(1), { ends_at: at(3 * DAY) })).toBe('CB082');
+    expect(await tried(at(2 * DAY), at(1))).toBe('accepted');
     expect(await moving(id, { id: hold, staff_id: first, lifted: true }, at(3))).toBe('23514');
     expect(await moving(id, { id: hold, staff_id: first, lifted: true, note: newId() }, at(3))).toBe('accepted');
     expect(await moving(id, { id: hold, staff_id: first, lifted: true, note: newId() }, at(4))).toBe('CB082');
-    const ended = newId();
-    expect(await placing(id, { id: ended, code: 'court_order' })).toBe('accepted');
-    expect(await moving(id, { id: ended, staff_id: second, ends_at: at(2 * DAY) }, at(DAY))).toBe('CB082');
+  });
+
+  it('[F49] a change of access holds payouts for 24 hours, beside a hold of staff, and again from the newest change', async () => {
+    const id = await client();
+    const cool = async (now: Date, who = id): Promise<Date | null> => {
+      const { rows } = await db.pool.query<{ until: Date | null }>('select ledger.cool_down($1, $2) as until', [
+        who,
+        now,
+      ]);
+      return rows[0]?.until ?? null;
+    };
+    expect(await placing(id)).toBe('accepted');
+    expect(await cool(OPEN_MARKETS)).toEqual(at(DAY));
+    expect(await cool(at(HOUR))).toEqual(at(DAY + HOUR));
+    expect(await cool(OPEN_MARKETS, second)).toBeNull();
+    const { rows } = await db.pool.query<{ id: string; placed_by: string | null }>('select id, placed_by from ledger.hold where client_id = $1 order by placed_by nulls last', [id]); // prettier-ignore
+    expect(rows).toMatchObject([{ placed_by: first }, { placed_by: null }]);
+    const automatic = rows[1]?.id ?? '';
+    const act = await proposed('renew_hold', id, automatic, { ends_at: at(2 * DAY) });
+    expect(await moving(id, { id: automatic, staff_id: second, ends_at: at(2 * DAY) }, at(HOUR), act.rows)).toBe(
+      'CB082',
+    );
+    books.at(at(HOUR));
+    const { data } = await http.get<AdminHolds>(`/admin/users/${id}/holds`, `admin ${first}`);
+    expect(data.map(({ automatic: byItself, running }) => [byItself, running])).toEqual(expect.arrayContaining([[true, true], [false, true]])); // prettier-ignore
+    expect(await approve(await request(id)).then(said)).toEqual([409, 'withdrawal.on_hold']);
   });
 
   it('[F34] refuses a payout while a hold runs, and none after its end', async () => {

@@ -1,11 +1,11 @@
 import type { AdminHold, Hold, HoldCode } from '@clearbook/contracts/holds';
-import { runs } from '@clearbook/domain/holds';
+import { HOLD_ALONE_EVERY_MS, runs } from '@clearbook/domain/holds';
 import type { Pool } from 'pg';
 
 type OwnRow = { id: string; code: HoldCode; reference: string; placed_at: Date; ends_at: Date };
 type Row = OwnRow & {
   placed_by: string | null;
-  set_by: string;
+  set_by: string | null;
   set_by_email: string | null;
   set_at: Date;
   renewals: number;
@@ -36,6 +36,15 @@ export async function readHolds(pool: Pool, clientId: string, readerId: string, 
   return rows.map((row) => wireForStaff(row, readerId, now));
 }
 
+/** Whether placing a hold on this client takes two people: one of staff ran within the last 90 days. */
+export async function placingTakesTwo(pool: Pool, clientId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select 1 from ledger.hold where client_id = $1 and placed_by is not null and coalesce(lifted_at, ends_at) > $2 limit 1',
+    [clientId, new Date(now.getTime() - HOLD_ALONE_EVERY_MS)],
+  );
+  return rowCount === 1;
+}
+
 export async function clientOfHold(pool: Pool, holdId: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ client_id: string }>('select client_id from ledger.hold where id = $1', [holdId]);
   return rows[0]?.client_id;
@@ -54,8 +63,12 @@ function wireForStaff(row: Row, readerId: string, now: Date): AdminHold {
   return {
     ...wire(row),
     running: runs({ endsAt: row.ends_at, liftedAt: row.lifted_at }, now),
+    automatic: row.set_by === null,
     placed_by_email: row.placed_by ?? '',
-    renewed: row.renewals > 0 ? { at: row.set_at.toISOString(), by_email: row.set_by_email ?? '' } : null,
+    renewed:
+      row.renewals > 0 && row.set_by !== null
+        ? { at: row.set_at.toISOString(), by_email: row.set_by_email ?? '' }
+        : null,
     lifted:
       row.lifted_at === null
         ? null

@@ -1,4 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
+import type { Command } from '@clearbook/domain/ledger';
+import type { Act } from '@clearbook/domain/proposals';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
@@ -6,7 +8,7 @@ import type { Config } from '../../platform/config.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageOf } from '../../platform/paging.ts';
 import { executeAndShow } from '../books/index.ts';
-import { clientOfHold, isClient, readHolds, readOwnHolds } from './holds.query.ts';
+import { clientOfHold, isClient, placingTakesTwo, readHolds, readOwnHolds } from './holds.query.ts';
 
 export type HoldDeps = {
   readonly ledger: Ledger;
@@ -26,33 +28,24 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
     return shown(params.id, actor.userId, now, query);
   });
 
-  register('POST /admin/users/:id/holds', (request) => {
-    const { actor, params, body, now } = request;
-    return executeAndShow(
-      { ledger, pool },
-      {
-        kind: 'place_hold',
-        staffId: actor.userId,
-        clientId: params.id,
-        holdId: newId(),
-        code: body.code,
-        reference: body.reference,
-        endsAt: new Date(body.ends_at),
-      },
-      request,
-      () => shown(params.id, actor.userId, now),
-    );
+  register('POST /admin/users/:id/holds', async (request) => {
+    const { params, body, now } = request;
+    const act = {
+      kind: 'place_hold' as const,
+      clientId: params.id,
+      holdId: newId(),
+      code: body.code,
+      reference: body.reference,
+      endsAt: new Date(body.ends_at),
+    };
+    return placeOrPropose(act, request, await placingTakesTwo(pool, params.id, now));
   });
 
   register('POST /admin/holds/:id/renew', async (request) => {
-    const { actor, params, body, now } = request;
+    const { params, body } = request;
     const clientId = await clientOf(params.id);
-    return executeAndShow(
-      { ledger, pool },
-      { kind: 'renew_hold', staffId: actor.userId, clientId, holdId: params.id, endsAt: new Date(body.ends_at) },
-      request,
-      () => shown(clientId, actor.userId, now),
-    );
+    const act = { kind: 'renew_hold' as const, clientId, holdId: params.id, endsAt: new Date(body.ends_at) };
+    return placeOrPropose(act, request, true);
   });
 
   register('POST /admin/holds/:id/lift', async (request) => {
@@ -73,9 +66,28 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
     );
   });
 
+  /** Placed at once by one person, or proposed for another one to decide: then 202 with the proposal's id. */
+  async function placeOrPropose(act: HoldAct, request: HoldRequest, byTwo: boolean) {
+    const { actor, now, reply } = request;
+    const command: Command =
+      byTwo || act.kind === 'renew_hold'
+        ? { kind: 'propose', staffId: actor.userId, proposalId: newId(), act, reason: '' }
+        : { ...act, staffId: actor.userId };
+    const answer = await executeAndShow({ ledger, pool }, command, request, async (result) => ({
+      ...(await shown(act.clientId, actor.userId, now)),
+      proposal_id: result['proposal'] ?? null,
+    }));
+    if (answer.proposal_id !== null) reply.status(202);
+    return answer;
+  }
+
   async function shown(clientId: string, readerId: string, now: Date, query: Parameters<typeof pageOf>[2] = {}) {
     const holds = await readHolds(pool, clientId, readerId, now);
-    return { ...pageOf(holds, ({ id }) => id, query), as_of: now.toISOString() };
+    return {
+      ...pageOf(holds, ({ id }) => id, query),
+      placing_takes_two: await placingTakesTwo(pool, clientId, now),
+      as_of: now.toISOString(),
+    };
   }
 
   async function clientOf(holdId: string): Promise<string> {
@@ -84,3 +96,6 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
     return clientId;
   }
 }
+
+type HoldAct = Extract<Act, { kind: 'place_hold' | 'renew_hold' }>;
+type HoldRequest = Parameters<typeof executeAndShow>[2] & { readonly reply: { status(code: 202): void } };

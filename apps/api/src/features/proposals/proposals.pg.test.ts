@@ -3,7 +3,7 @@ import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import type { Proposal, StaffMember } from '@clearbook/contracts/proposals';
 import { routes } from '@clearbook/contracts/routes';
-import { PAYOUT_LIMIT } from '@clearbook/domain/proposals';
+import { ACT_KINDS, PAYOUT_LIMIT } from '@clearbook/domain/proposals';
 import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -538,6 +538,17 @@ describe('staff', () => {
 });
 
 describe('the record', () => {
+  it('[G47] the domain and the door know the same acts, and the door takes no other one', async () => {
+    const { rows } = await db.ownerPool.query<{ kind: string }>('select kind from ledger.proposal_acts()');
+    expect(rows.map(({ kind }) => kind).toSorted()).toEqual(ACT_KINDS.toSorted());
+    const now = books.now();
+    const knock = await knocker(db.pool, maker, now);
+    const row = { id: newId(), kind: 'open_the_vault', client_id: null, subject_id: null, amount: null, act: { kind: 'open_the_vault' }, proposed_by: maker, lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
+    expect(await knock({ now, entries: [], rows: { proposals_made: [row] } })).toBe('CB090');
+    const lacking = { ...row, kind: 'adjust', act: { kind: 'adjust' } };
+    expect(await knock({ now, entries: [], rows: { proposals_made: [lacking] } })).toBe('CB090');
+  });
+
   it('[G46] every step is in the audit log; the client sees what happened, and nothing of what was only proposed', async () => {
     const client = await funded(100_000n);
     const one = (await post(`/admin/users/${client}/adjustments`, CREDIT)).json<Proposed>();

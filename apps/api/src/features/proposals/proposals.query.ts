@@ -9,14 +9,15 @@ import { DEMO_DESK } from '../demo/index.ts';
 type Row = {
   id: string; act: Parameters<typeof actFromJson>[0]; client_id: string | null; subject_id: string | null; proposed_by: string; proposed_at: Date; lapses_at: Date;
   status: Exclude<Proposal['status'], 'lapsed'>; decided_by: string | null; decided_at: Date | null; refusal: Refusal | null;
-  reason: string | null; address: string | null; answer: string | null; client_email: string | null; proposer: string | null; decider: string | null; member: string | null; symbol: string | null;
+  hold_reference: string | null; reason: string | null; address: string | null; answer: string | null; client_email: string | null; proposer: string | null; decider: string | null; member: string | null; symbol: string | null;
 }; // prettier-ignore
 
 const COLUMNS = `p.id, p.act, p.client_id, p.subject_id, p.proposed_by, p.proposed_at, p.lapses_at, p.status, p.decided_by, p.decided_at, p.refusal,
   n.body ->> 'text' as reason, n.body ->> 'email' as address, (select a.body ->> 'text' from app.note a where a.subject_id = p.id and a.kind = 'answer') as answer,
   (select u.email from app.user u where u.id = p.client_id) as client_email, (select u.email from app.user u where u.id = p.proposed_by) as proposer,
   (select u.email from app.user u where u.id = p.decided_by) as decider, (select u.email from app.user u where u.id = p.subject_id) as member,
-  (select t.symbol from ledger.trade t where t.id = p.subject_id) as symbol`;
+  (select t.symbol from ledger.trade t where t.id = p.subject_id) as symbol,
+  (select h.reference from ledger.hold h where h.id = p.subject_id) as hold_reference`;
 const FROM = `ledger.proposal p left join app.note n on n.subject_id = p.id and n.kind = 'reason'`;
 /** A state as it is shown at $1: what nobody decided in time has lapsed. */
 const STATE = `case when p.status = 'waiting' and p.lapses_at <= $1 then 'lapsed' else p.status::text end`;
@@ -103,7 +104,7 @@ function wire(row: Row, actorId: string, now: Date): Proposal {
   };
 }
 
-function wireAct(act: Act, { address, member, symbol }: Row): ProposalAct {
+function wireAct(act: Act, { address, member, symbol, hold_reference: holdReference }: Row): ProposalAct {
   switch (act.kind) {
     case 'adjust':
       return {
@@ -129,6 +130,15 @@ function wireAct(act: Act, { address, member, symbol }: Row): ProposalAct {
         withdrawal_id: act.withdrawalId,
         amount: usd(act.amount),
         payout_reference: act.payoutReference,
+      };
+    case 'place_hold':
+      return { kind: act.kind, code: act.code, reference: act.reference, ends_at: act.endsAt.toISOString() };
+    case 'renew_hold':
+      return {
+        kind: act.kind,
+        hold_id: act.holdId,
+        reference: holdReference ?? '',
+        ends_at: act.endsAt.toISOString(),
       };
     case 'add_staff':
       return { kind: act.kind, email: address ?? member ?? '' };

@@ -1,6 +1,7 @@
 import type { ProposalAct } from '@clearbook/contracts/proposals';
+import { holdWords } from '@clearbook/contracts/words/holds';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
-import { formatUsd } from '../../lib/format.ts';
+import { formatDateTime, formatUsd } from '../../lib/format.ts';
 
 const { act: words } = proposalWords;
 
@@ -20,6 +21,10 @@ export function actText(act: ProposalAct): string {
       return words.addToTrade(formatUsd(act.amount.amount), act.symbol);
     case 'approve_payout':
       return words.payout(formatUsd(act.amount.amount));
+    case 'place_hold':
+      return words.placeHold(holdWords.grounds[act.code].title, act.reference, formatDateTime(act.ends_at));
+    case 'renew_hold':
+      return words.renewHold(act.reference, formatDateTime(act.ends_at));
     case 'add_staff':
       return words.addStaff(act.email);
     case 'remove_staff':

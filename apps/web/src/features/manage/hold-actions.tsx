@@ -11,12 +11,11 @@ import { firstErrors } from './first-errors.ts';
 import { HoldEndField } from './hold-end-field.tsx';
 import { fromLocalField } from './local-time.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
-import classes from './manage.module.css';
 
 const { manage: words } = holdWords;
-const TOPICS = ['users', 'withdrawals'] as const;
+const TOPICS = ['users', 'withdrawals', 'proposals'] as const;
 
-/** What can be done about a hold that runs: renew it, for everybody but whoever set its end; lift it, for everybody. */
+/** What can be done about a hold that runs: propose a later end, unless it is automatic; lift it. */
 export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
   const [asking, setAsking] = useState<'renew' | 'lift' | null>(null);
   const [end, setEnd] = useState('');
@@ -26,7 +25,7 @@ export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
     onSuccess: () => {
       setAsking(null);
       setEnd('');
-      toast.success(words.renewed);
+      toast.success(words.proposed);
     },
     onProblem: (problem) => setError(problem.fields[0]?.message),
   });
@@ -45,9 +44,8 @@ export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
 
   return (
     <>
-      {hold.set_by_me ? <p className={classes.holdFact}>{words.secondPerson}</p> : null}
       <Group gap="xs" mt="xs">
-        {hold.set_by_me ? null : (
+        {hold.automatic ? null : (
           <Button size="xs" variant="default" aria-label={words.renewOf(hold.reference)} onClick={askRenewal}>
             {words.renew}
           </Button>

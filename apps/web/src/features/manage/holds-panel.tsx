@@ -19,7 +19,10 @@ export function HoldsPanel({ user }: { user: AdminUser }) {
   const holds = useQuery(queries.adminHolds(user.id));
   const { data } = holds;
   return (
-    <Panel title={words.title} actions={data === undefined ? null : <PlaceHold user={user} now={data.as_of} />}>
+    <Panel
+      title={words.title}
+      actions={data === undefined ? null : <PlaceHold user={user} now={data.as_of} takesTwo={data.placing_takes_two} />}
+    >
       <p className={classes.holdFact}>{words.text}</p>
       {data === undefined ? (
         holds.isPending ? (
@@ -63,7 +66,11 @@ function OneHold({ hold, now }: { hold: AdminHold; now: string }) {
       {renewed === null ? null : (
         <p className={classes.holdFact}>{words.renewedBy(renewed.by_email, formatDateTime(renewed.at))}</p>
       )}
-      <p className={classes.holdFact}>{words.placedBy(hold.placed_by_email, formatDateTime(hold.placed_at))}</p>
+      <p className={classes.holdFact}>
+        {hold.automatic
+          ? words.automatic(formatDateTime(hold.placed_at))
+          : words.placedBy(hold.placed_by_email, formatDateTime(hold.placed_at))}
+      </p>
       {hold.running ? <HoldActions hold={hold} now={now} /> : null}
     </>
   );

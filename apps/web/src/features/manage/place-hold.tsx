@@ -10,21 +10,24 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
 import { HoldEndField } from './hold-end-field.tsx';
 import { fromLocalField } from './local-time.ts';
+import { TwoPeopleNote } from './two-people-note.tsx';
 
 const { grounds, manage: words } = holdWords;
 const NOTHING = { code: '', reference: '', end: '' };
 
+type Props = { user: AdminUser; now: string; takesTwo: boolean };
+
 /** "Place a hold": ground, reference and end, each asked for. What was typed stays until it is sent. */
-export function PlaceHold({ user, now }: { user: AdminUser; now: string }) {
+export function PlaceHold({ user, now, takesTwo }: Props) {
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState(NOTHING);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const place = useSubmit('POST /admin/users/:id/holds', {
-    topics: ['users', 'withdrawals'],
-    onSuccess: () => {
+    topics: ['users', 'withdrawals', 'proposals'],
+    onSuccess: (reply) => {
       setAsking(false);
       setTyped(NOTHING);
-      toast.success(words.placed);
+      toast.success(reply.proposal_id === null ? words.placed : words.proposed);
     },
     onProblem: (problem) => setErrors(Object.fromEntries(problem.fields.map((field) => [field.name, field.message]))),
   });
@@ -66,6 +69,7 @@ export function PlaceHold({ user, now }: { user: AdminUser; now: string }) {
         onSubmit={submit}
         onClose={() => setAsking(false)}
       >
+        {takesTwo ? <TwoPeopleNote>{words.placeTwo}</TwoPeopleNote> : null}
         <NativeSelect
           label={words.ground}
           description={chosen === undefined ? undefined : grounds[chosen].use}
