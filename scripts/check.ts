@@ -11,8 +11,12 @@ export const checks = {
     { name: 'lint and doors', command: tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '.') },
     { name: 'format', command: tool('oxfmt/bin/oxfmt', '--check', '.') },
     { name: 'unused files, exports and dependencies', command: tool('knip/bin/knip.js') },
+    { name: 'versions of the doors', command: [process.execPath, 'scripts/doors.ts', '--check'] },
   ],
-  format: [{ name: 'format', command: tool('oxfmt/bin/oxfmt', '.') }],
+  format: [
+    { name: 'format', command: tool('oxfmt/bin/oxfmt', '.') },
+    { name: 'versions of the doors', command: [process.execPath, 'scripts/doors.ts'] },
+  ],
 } satisfies Record<string, Phase[]>;
 
 /** `npm run check` runs what CI runs before the suites; `lint`, `typecheck` and `format` run their part. */

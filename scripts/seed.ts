@@ -8,13 +8,12 @@ import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
 import { FileStore } from '../apps/api/src/platform/files/index.ts';
 import type { Logger } from '../apps/api/src/platform/log.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
+import { tryLock } from '../apps/api/src/platform/locks.ts';
 import { createSeal, holdSeal, sealKey } from '../apps/api/src/platform/seal.ts';
 import { runCommand } from './command.ts';
 import { scaleBooks, TRADES_A_USER } from './scale-books.ts';
 
 const MOST_USERS = 1_000_000;
-/** Two at once would give their users the same numbers. */
-const SEED_LOCK = 7_240_003;
 
 /** `npm run seed -- --scale N`: N users with ten trades each, for load tests; beside a running server or without one. */
 await runCommand(async (config, log, args) => {
@@ -33,8 +32,8 @@ async function fill(access: OperatorAccess, config: Config, log: Logger, users: 
   const pool = createPool(appUrl, log, { max: 2 });
   const owner = await access.connectOwner();
   try {
-    const { rows } = await owner.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [SEED_LOCK]);
-    if (!rows[0]?.mine) throw new PlainError('Another seed is under way on this database: wait for its end.');
+    if (!(await tryLock(owner, 'scaleSeed')))
+      throw new PlainError('Another seed is under way on this database: wait for its end.');
     const instance = await readInstance(pool);
     if (instance?.mode !== 'demo') throw new PlainError('This database is in live mode, which has no made-up users.');
     const now = systemClock(config).now();

@@ -1,3 +1,4 @@
+-- Version 1, text 04e7f9ce8781.
 -- A client's balances after their last entry up to a number and before a moment: from the last mark, and the few entries since. All that
 -- raised the total balance by then is `added`, all that lowered it `taken`.
 create or replace function ledger.balance_at(p_client uuid, p_number bigint, p_before timestamptz,

@@ -1,3 +1,4 @@
+-- Version 1, text 71d05157c0c5.
 -- Erases what is left of the person behind a closed account. Everything in schema app that belongs to them goes: whatever table has a column
 -- for its person (user_id, client_id, owner_id), and the kept answers that show them. The books hold ids, codes and sums, and stay.
 create or replace function ledger.erase_person(p_client uuid, p_now timestamptz) returns void

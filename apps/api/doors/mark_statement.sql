@@ -1,3 +1,4 @@
+-- Version 1, text aed818787df2.
 -- Marks where one client's balances stood after every 25th of their entries, from the last mark on. Called before a statement is read.
 -- What it writes follows from the entries alone, so it may run at any time, in any process, twice at once, or never: without marks the
 -- statement is only slower.

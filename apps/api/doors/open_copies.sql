@@ -1,3 +1,4 @@
+-- Version 1, text 65a0603a75ef.
 -- Traders and the copies that follow them: locks the rows that a batch names and reads them, by noun. Null where the batch names none.
 -- A trader is only shared: five hundred clients may start at once. Whoever touches a copy holds its client's row already.
 create or replace function ledger.open_copies(p_more jsonb) returns jsonb

@@ -1,3 +1,4 @@
+-- Version 1, text 35e27d1723a0.
 -- Every hold on the money of these clients, past ones too. They cannot come, change or go while their client is locked.
 create or replace function ledger.open_holds(p_more jsonb) returns jsonb
 language sql set search_path = ledger, pg_temp as

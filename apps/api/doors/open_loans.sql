@@ -1,3 +1,4 @@
+-- Version 1, text 5b89631b5525.
 -- Loans: locks the rows that a batch names, by id or as the open ones of a client, and reads them. Null where the batch names none.
 create or replace function ledger.open_loans(p_more jsonb) returns jsonb
 language plpgsql set search_path = ledger, pg_temp set jit = off as

@@ -1,3 +1,4 @@
+-- Version 1, text d779ff5ecfbf.
 -- Deposits of a client that wait for a decision: an account that is to end asks for them. They cannot come or go while their client is locked.
 create or replace function ledger.open_manual(p_more jsonb) returns jsonb
 language sql set search_path = ledger, pg_temp as

@@ -1,3 +1,4 @@
+-- Version 1, text 007086addab0.
 -- Orders that wait: locks the rows that a batch names, by id or as the working ones of a client, and reads them. Null where the batch names none.
 create or replace function ledger.open_orders(p_more jsonb) returns jsonb
 language plpgsql set search_path = ledger, pg_temp set jit = off as

@@ -1,3 +1,4 @@
+-- Version 1, text 584567599d83.
 -- Packages that a batch names, by noun. They never change, so nothing is locked. Null where the batch names none.
 create or replace function ledger.open_plans(p_more jsonb) returns jsonb
 language sql set search_path = ledger, pg_temp as

@@ -1,3 +1,4 @@
+-- Version 1, text 1a6d1d06f0b3.
 -- Proposals that a batch decides, or that wait for the same payout: locked, and read as they are then. With the address of somebody to be
 -- added as staff comes who has it by now.
 create or replace function ledger.open_proposals(p_more jsonb) returns jsonb

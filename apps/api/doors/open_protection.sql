@@ -1,3 +1,4 @@
+-- Version 1, text 0fccea7ee898.
 -- What the clients of a batch set on themselves: their limits, breaks and running sums, and the deposits that may still come. Their party
 -- is locked already, and nothing of this changes without that lock.
 create or replace function ledger.open_protection(p_clients uuid[]) returns jsonb

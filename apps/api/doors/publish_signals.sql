@@ -1,3 +1,4 @@
+-- Version 1, text 036ddbd95fb6.
 -- Publishes one stretch of the record: the bars that closed after `p_from` and by `p_until`, the signals that they gave and the scores that they settled, all or
 -- nothing. False, and nothing is written, where the record does not end at `p_from` any more: another process was first. It trusts no figure: a score must follow
 -- from its signal's own prices, and whether a signal counts as live is decided here, from when its bar closed.

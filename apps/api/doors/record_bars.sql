@@ -1,3 +1,4 @@
+-- Version 1, text 2c84736ed34f.
 -- Appends one finished minute of live prices: at most one bar an instrument. A minute that is recorded already, or lies before the last one of its hour, is passed over:
 -- whoever was first has written it. False where nothing was new.
 create or replace function ledger.record_bars(

@@ -1,3 +1,4 @@
+-- Version 1, text 50955f9225b8.
 -- Traders and the copies that follow them: writes the rows that a batch decided, checks each against its entry, and says how many events got their row here.
 create or replace function ledger.write_copies(
   p_rows jsonb, p_now timestamptz, p_event smallint[], p_client uuid[], p_subject uuid[], v_cash bigint[], v_loan bigint[], v_margin bigint[]

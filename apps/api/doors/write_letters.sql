@@ -1,3 +1,4 @@
+-- Version 1, text 152b33557b63.
 -- What people are told, in the transaction of its cause: a row among their notifications, and a mail in the outbox. One that is `quiet` (the
 -- person's own trade or paper money) is mailed only to those who asked for such mails; one that is `hidden` is a mail only. Codes and
 -- tokens go into the mail alone, which is erased once it is gone.

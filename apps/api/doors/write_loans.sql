@@ -1,3 +1,4 @@
+-- Version 1, text 20bdda209aa9.
 -- Loans: writes the rows that a batch decided, checks each against its entry, and says how many events got their row here.
 --
 -- A loan moves by the differences that its entry posted; the table's own constraint keeps the sum: what was lent and charged is owed, repaid or

@@ -1,3 +1,4 @@
+-- Version 1, text 9d74d624dc7b.
 -- Trades that staff recorded by hand, and accounts that end: writes the rows that a batch decided, checks each against its entry, and says how
 -- many events got their row here (none: an adjustment moves no row of its own).
 create or replace function ledger.write_manual(

@@ -1,3 +1,4 @@
+-- Version 1, text ab521e7130dd.
 -- Orders that wait, what closes a trade by itself, and what a night costs: writes the rows that a batch decided, checks each against its entry, and says how many
 -- events got their row here.
 create or replace function ledger.write_orders(

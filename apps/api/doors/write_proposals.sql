@@ -1,3 +1,4 @@
+-- Version 1, text eb471aa4ec1b.
 -- What waits for a second person: writes the proposals that a batch made or decided, lets staff in and out, and checks that two people stand
 -- behind what needs two. Events: 7 is a payout, 9 an adjustment.
 create or replace function ledger.write_proposals(

@@ -1,3 +1,4 @@
+-- Version 1, text 5a9333c198ef.
 -- What clients set on themselves: writes the rows that a batch decided. No money moves with them.
 create or replace function ledger.write_protection(p_rows jsonb, p_now timestamptz) returns void
 language plpgsql set search_path = ledger, pg_temp set jit = off as

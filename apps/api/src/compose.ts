@@ -48,6 +48,7 @@ import { createLedger } from './ledger/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, readInstance } from './platform/database/index.ts';
+import { Fitness } from './platform/fitness.ts';
 import { FileStore, mountFiles } from './platform/files/index.ts';
 import { buildHttp } from './platform/http/index.ts';
 import { newId } from './platform/ids.ts';
@@ -79,10 +80,12 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const instance = await readInstance(pool);
   if (!instance) throw new Error('the database has no instance row although it was prepared');
 
+  const fitness = new Fitness({ pool, dataDir: config.dataDir, embedded: database.embedded, log });
+  const halted = (): boolean => fitness.halt() !== undefined;
   const { feed, handlers: feedHandlers } = await openFeed(
     config,
     { seed: instance.marketSeed, seedGiven: instance.seedGiven, createdAt: instance.createdAt },
-    { pool, clock, log },
+    { pool, clock, log, halted },
   );
   const market = createMarket({
     feed,
@@ -98,9 +101,11 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     pool,
     log,
     context: () => decisionContext(market, clock),
+    halted: fitness.halt,
     onOpening: (openings) => watch.opening(openings),
   });
-  const files = new FileStore(pool, fileStorage(config), seal);
+  const storage = fileStorage(config);
+  const files = new FileStore(pool, storage, seal);
   const mail = new MailWorker({ pool, clock, log, transport: sparingDemoClients(mailTransport(config)), config });
   const demo = createDemoSeed({
     wanted: config.mode === 'demo' && config.seedDemo,
@@ -114,7 +119,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   });
 
   const copies = createCopyEngine({ pool, ledger, market, clock, log });
-  const watch = createWatch({ pool, ledger, market, clock, log });
+  const watch = createWatch({ pool, ledger, market, clock, log, halted });
   const bots = createBotDesk({
     wanted: config.mode === 'demo' && config.seedDemo,
     pool,
@@ -135,9 +140,14 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     webDir: existsSync(WEB_DIR) ? WEB_DIR : undefined,
     readiness: {
       database: () => pool.query('select 1').then(() => true as const),
+      writes: fitness.readiness,
+    },
+    external: {
       feed: () => Promise.resolve(marketReadiness(market.status(clock.now()))),
       outbox: outboxReadiness(pool, clock),
+      files: () => storage.check(),
     },
+    halted: fitness.halt,
   });
 
   const limits = config.rateLimits ? new SharedLimits(pool) : undefined;
@@ -246,7 +256,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files }, now) },
       { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
     ],
-    { clock, log },
+    { clock, log, halted },
   );
 
   const firstAdmin = await ensureFirstAdmin(pool, config, clock.now());
@@ -255,6 +265,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     async listen() {
       feed.start?.();
       await bots.prepare();
+      fitness.start();
       const address = await app.listen({ port: config.port, host: config.host });
       await realtime.start();
       market.start();
@@ -266,6 +277,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     },
     async close() {
       await demo.stop();
+      await fitness.stop();
       market.stop();
       await watch.stop();
       signals.stop();

@@ -25,6 +25,10 @@ export const firstMessages = {
     keyReused: 'This Idempotency-Key was already used for a different request.',
     unknownOutcome: 'We do not know yet whether this went through. Send the same request again with the same key.',
     busy: 'The server is busy. Nothing was changed; try again in a moment.',
+    storageFull:
+      'We can’t save anything right now: our storage is full. Nothing was changed; try again in a few minutes.',
+    outdated: 'This server is being replaced by a newer version. Nothing was changed; try again in a moment.',
+    filesUnavailable: 'Files can’t be saved or shown right now. Nothing was changed; try again in a few minutes.',
     failed: 'Something went wrong on our side. Nothing was changed. Try again later.',
     unreachable: 'The server cannot be reached. Check your connection and try again; what you typed is kept.',
     originRefused: 'This request did not come from this site.',

@@ -1,6 +1,20 @@
+import { isStorageFull } from '../platform/database/pool.ts';
+import type { Halt } from '../platform/halt.ts';
+
 /** Nothing was changed; the same request may be sent again. */
 export class LedgerBusy extends Error {
   override name = 'LedgerBusy';
+}
+
+/** No writes are taken for the moment, and why. Nothing was changed. */
+export class LedgerHalted extends LedgerBusy {
+  override name = 'LedgerHalted';
+  readonly halt: Halt;
+
+  constructor(halt: Halt, options?: ErrorOptions) {
+    super(`no writes are taken: ${halt}`, options);
+    this.halt = halt;
+  }
 }
 
 /** The connection was lost while the commit was under way and no other could be had. The keys will tell. */
@@ -13,7 +27,7 @@ export class Unwritable extends Error {
   override name = 'Unwritable';
 }
 
-export type Failure = 'repeat' | 'connection' | 'poison';
+export type Failure = 'repeat' | 'connection' | 'storage' | 'poison';
 
 /** Serialization failure, deadlock, lock or statement timeout: the transaction is rolled back and may run again as it was. */
 const REPEATABLE = new Set(['40001', '40P01', '55P03', '57014']);
@@ -25,6 +39,7 @@ export function classify(error: unknown): Failure {
   if (error instanceof Error && ('syscall' in error || 'errno' in error)) return 'connection';
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (REPEATABLE.has(code)) return 'repeat';
+  if (isStorageFull(error)) return wentDown(error) ? 'connection' : 'storage';
   // Class 08: connection exceptions. 57P01 to 57P05: shutdown, crash, cannot connect now, dropped, idle session timeout.
   // 53300: too many connections. 25P03: idle in transaction timeout. No SQLSTATE at all: the socket itself.
   if (
@@ -37,6 +52,11 @@ export function classify(error: unknown): Failure {
   )
     return 'connection';
   return 'poison';
+}
+
+/** A server that goes down over an error (PANIC) has not said what became of a commit. */
+function wentDown(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && error.severity !== 'ERROR';
 }
 
 /** Name of the constraint that refused a row, if that is what happened. */

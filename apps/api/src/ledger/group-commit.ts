@@ -13,7 +13,8 @@ import {
 } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import { commitStatement, type Decided } from './commit-batch.ts';
-import { brokenConstraint, classify, LedgerBusy, OutcomeUnknown } from './failures.ts';
+import type { Halt } from '../platform/halt.ts';
+import { brokenConstraint, classify, LedgerBusy, LedgerHalted, OutcomeUnknown } from './failures.ts';
 import { openBatch, slotOf } from './open-batch.ts';
 
 /** Whose command it is, the key it is sent under, and the SHA-256 (hex) of everything the key stands for. */
@@ -39,6 +40,8 @@ export type LedgerOptions = {
   readonly context: () => Context;
   /** Hears of the trades that a batch opens before its COMMIT is sent. They are there when the database announces them, and not before. */
   readonly onOpening?: (openings: readonly Opening[]) => void;
+  /** Asked before a command is taken: why none is, for the moment. */
+  readonly halted?: () => Halt | undefined;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 };
 
@@ -79,7 +82,7 @@ type Waiting = {
  * Group commit: commands that arrive while a batch is in flight wait for the next one. A batch is one database transaction; each command
  * in it is decided in order against what the ones before it left; a refused one does not disturb its neighbours.
  */
-export function createLedger({ pool, context, onOpening, log }: LedgerOptions): Ledger {
+export function createLedger({ pool, context, onOpening, halted, log }: LedgerOptions): Ledger {
   let queue: Waiting[] = [];
   const lanes = new Set<Promise<void>>();
   /** Lanes that will still look at the queue. Counted down in the very moment in which one has found it empty. */
@@ -143,6 +146,10 @@ export function createLedger({ pool, context, onOpening, log }: LedgerOptions): 
       const failure = classify(error);
       if (failure === 'poison') {
         await isolate(batch, error);
+        return;
+      }
+      if (failure === 'storage') {
+        for (const waiting of batch) waiting.reject(new LedgerHalted('storage_full', { cause: error }));
         return;
       }
       // Nothing was changed and no single command is to blame: all may be sent again.
@@ -262,6 +269,8 @@ export function createLedger({ pool, context, onOpening, log }: LedgerOptions): 
     execute(command, key) {
       if (closed || queue.length >= MAX_QUEUE)
         return Promise.reject(new LedgerBusy(closed ? 'the ledger is closing' : 'the queue is full'));
+      const halt = halted?.();
+      if (halt !== undefined) return Promise.reject(new LedgerHalted(halt));
       return new Promise((resolve, reject) => {
         queue.push({
           command,

@@ -1,2 +1,2 @@
 export { createLedger, type Answer, type CommandKey, type Ledger, type Opening } from './group-commit.ts';
-export { LedgerBusy, OutcomeUnknown } from './failures.ts';
+export { LedgerBusy, LedgerHalted, OutcomeUnknown } from './failures.ts';

@@ -7,14 +7,17 @@ export type Jobs = { start(): void; stop(): Promise<void> };
 
 /**
  * Work that time alone brings. Each job runs by itself, never twice at once in one process, and a failure only waits for the next turn.
- * Several processes may run the same job: every job here is safe to run at any time, anywhere.
+ * While no writes are taken (`halted`) none begins. Several processes may run the same job: every job here is safe to run at any time, anywhere.
  */
-export function createJobs(jobs: readonly Job[], { clock, log }: { clock: Clock; log: Logger }): Jobs {
+export function createJobs(
+  jobs: readonly Job[],
+  { clock, log, halted }: { clock: Clock; log: Logger; halted?: () => boolean },
+): Jobs {
   const timers: NodeJS.Timeout[] = [];
   const running = new Map<string, Promise<void>>();
 
   function turn(job: Job): void {
-    if (running.has(job.name)) return;
+    if (running.has(job.name) || halted?.() === true) return;
     const done = job
       .run(clock.now())
       .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'a job failed and will run again'))

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Lock, tryLock, unlock, waitForLock } from './locks.ts';
 import type { Logger } from './log.ts';
 
 /** How often a process without the lease asks for it, and one that has it makes sure of it. */
@@ -12,13 +13,15 @@ export type Lease = { start(): void; stop(): Promise<void>; readonly held: boole
  */
 export function createLease(options: {
   pool: pg.Pool;
-  name: number;
+  lock: Lock;
   log: Logger;
   onGained: () => void;
   onLost: () => void;
+  /** While this is true the lease is given back and not asked for: another process can do the work. */
+  halted?: () => boolean;
   everyMs?: number;
 }): Lease {
-  const { pool, name, log, everyMs = EVERY_MS } = options;
+  const { pool, lock, log, everyMs = EVERY_MS } = options;
   let client: pg.PoolClient | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -37,8 +40,7 @@ export function createLease(options: {
   async function gain(): Promise<void> {
     const candidate = await pool.connect();
     try {
-      const { rows } = await candidate.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [name]);
-      if (rows[0]?.mine !== true || stopped) {
+      if (!(await tryLock(candidate, lock)) || stopped) {
         candidate.release(stopped);
         return;
       }
@@ -53,12 +55,13 @@ export function createLease(options: {
 
   async function turn(): Promise<void> {
     try {
-      if (client === undefined) await gain();
+      if (options.halted?.() === true) lose();
+      else if (client === undefined) await gain();
       else await client.query('select 1');
     } catch (error) {
       lose(error instanceof Error ? error : undefined);
       log.warn(
-        { error: error instanceof Error ? error.message : 'unknown', lease: name },
+        { error: error instanceof Error ? error.message : 'unknown', lease: lock },
         'a lease could not be asked for',
       );
     }
@@ -79,4 +82,32 @@ export function createLease(options: {
       return client !== undefined;
     },
   };
+}
+
+/**
+ * Holds a lock for one piece of work. Where another process has it the work is left to that one, or with `wait` done after it. A lock of the
+ * connection and not of a transaction: nothing is held open in the database meanwhile, and it ends with the process.
+ */
+export async function withLease(
+  pool: pg.Pool,
+  lock: Lock,
+  work: () => Promise<void>,
+  { wait = false }: { wait?: boolean } = {},
+): Promise<void> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error): void => void (broken = error);
+  client.on('error', onError);
+  try {
+    if (wait) await waitForLock(client, lock);
+    else if (!(await tryLock(client, lock))) return;
+    try {
+      await work();
+    } finally {
+      await unlock(client, lock).catch(onError);
+    }
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
 }

@@ -28,7 +28,7 @@ export async function openFeed(
     marketReplaySpeed: number;
   },
   instance: { seed: string; seedGiven: boolean; createdAt: Date },
-  parts: { pool: Pool; clock: Clock; log: Logger },
+  parts: { pool: Pool; clock: Clock; log: Logger; halted?: () => boolean },
 ): Promise<OpenFeed> {
   if (config.market === 'simulated')
     return { feed: createSimulatedFeed(instance.seed, instance.seedGiven), handlers: {} };

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { freeBytes, RESERVE_BYTES } from '../../platform/fitness.ts';
 import type { FileStorage } from '../../platform/files/index.ts';
 
 /** Only names like these ever reach the disk: they are the server's own ids. */
@@ -27,6 +28,10 @@ export function localStorage(folder: string): FileStorage {
     },
     async remove(name) {
       await rm(pathOf(folder, name), { force: true });
+    },
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return (await freeBytes(folder)) < RESERVE_BYTES ? 'no storage space left' : true;
     },
     async get(name) {
       try {

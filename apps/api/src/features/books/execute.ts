@@ -1,8 +1,8 @@
 import { messages } from '@clearbook/contracts/messages';
 import { type Command, REFUSALS, type Result } from '@clearbook/domain/ledger';
 import type { Pool } from 'pg';
-import { type Ledger, LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
-import { Problem, type ReplyControl } from '../../platform/http/index.ts';
+import { type Ledger, LedgerBusy, LedgerHalted, OutcomeUnknown } from '../../ledger/index.ts';
+import { halted, Problem, type ReplyControl } from '../../platform/http/index.ts';
 import { refusalText } from './refusal-text.ts';
 
 export type Books = { readonly ledger: Ledger };
@@ -69,6 +69,7 @@ async function send(
       requestHash: request.requestHash,
     })
     .catch((error: unknown) => {
+      if (error instanceof LedgerHalted) throw halted(error.halt);
       if (error instanceof LedgerBusy)
         throw new Problem(503, 'server.busy', messages.common.busy, [], { 'retry-after': RETRY_AFTER_S });
       if (error instanceof OutcomeUnknown)

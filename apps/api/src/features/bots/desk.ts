@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import { createLedger, type Ledger } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { withLease } from '../../platform/lease.ts';
 import type { Logger } from '../../platform/log.ts';
 import { DEMO_DESK, ensureDemoPerson } from '../demo/index.ts';
 import type { Market } from '../market/index.ts';
@@ -31,8 +32,6 @@ export type BotDesk = {
   trade(now: Date): Promise<void>;
 };
 
-const LOCK = 7_240_010;
-
 export function createBotDesk(parts: BotDeskParts): BotDesk {
   const { pool, ledger, market, clock, log } = parts;
   /** The last bar that was looked at, by symbol. Forgetting it costs a look. */
@@ -40,18 +39,8 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
 
   async function prepare(): Promise<void> {
     if (!parts.wanted) return;
-    const client = await pool.connect();
-    try {
-      // A second process that starts at the same moment waits here, and then finds everything done.
-      await client.query('select pg_advisory_lock($1)', [LOCK]);
-      try {
-        await make();
-      } finally {
-        await client.query('select pg_advisory_unlock($1)', [LOCK]);
-      }
-    } finally {
-      client.release();
-    }
+    // A second process that starts at the same moment waits here, and then finds everything done.
+    await withLease(pool, 'bots', make, { wait: true });
   }
 
   async function make(): Promise<void> {

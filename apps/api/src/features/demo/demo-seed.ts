@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { withLease } from '../../platform/lease.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Market } from '../market/index.ts';
 import { DEMO_DESK, demoClient, ensureDemoPerson } from './demo-people.ts';
@@ -21,8 +22,6 @@ export type DemoSeed = {
   stop(): Promise<void>;
 };
 
-/** One process at a time; another one that starts at the same moment leaves it to the first. */
-const DEMO_SEED_LOCK = 7_240_002;
 /** The last command of all. Where its key is known, everything before it has happened. */
 const LAST = { client: PLANS.length, name: 'last', amount: 1_000_000n } as const;
 /** Feeds that come over a network need a moment for their first price. Without any, there are no trades. */
@@ -56,22 +55,12 @@ async function seed(parts: DemoSeedParts & StoryParts): Promise<void> {
   const { pool, log } = parts;
   if (await isSeeded(pool)) return;
   await firstPrice(parts);
-  // A lock of the connection and not of a transaction: nothing is held open in the database meanwhile.
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  const onError = (error: Error) => void (broken = error);
-  client.on('error', onError);
-  try {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [DEMO_SEED_LOCK]);
-    if (!rows[0]?.mine || (await isSeeded(pool))) return;
+  await withLease(pool, 'demoSeed', async () => {
+    if (await isSeeded(pool)) return;
     const began = performance.now();
     await fill(parts);
     log.info({ ms: Math.round(performance.now() - began) }, 'the demo clients are ready');
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [DEMO_SEED_LOCK]).catch(onError);
-    client.off('error', onError);
-    client.release(broken);
-  }
+  });
 }
 
 async function fill(parts: DemoSeedParts & StoryParts): Promise<void> {

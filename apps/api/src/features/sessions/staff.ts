@@ -7,6 +7,7 @@ import { v7 } from 'uuid';
 import type { Config } from '../../platform/config.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { PlainError } from '../../platform/plain-error.ts';
+import { lockTransaction } from '../../platform/locks.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { DEMO_DESK } from '../demo/index.ts';
 import { PasswordHasher } from './password-hasher.ts';
@@ -14,8 +15,6 @@ import { hashToken, newToken } from './tokens.ts';
 
 export type FirstAdmin = { email: string; password: string };
 
-/** Two starts at the same moment must not both make one. */
-const FIRST_ADMIN_LOCK = 7_240_001;
 const PASSWORD_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_GROUPS = 4;
 const PASSWORD_GROUP_LENGTH = 5;
@@ -31,7 +30,8 @@ export async function ensureFirstAdmin(
   now: Date,
 ): Promise<FirstAdmin | undefined> {
   return transaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [FIRST_ADMIN_LOCK]);
+    // Two starts at the same moment must not both make one.
+    await lockTransaction(client, 'firstAdmin');
     if (await hasAdmin(client)) return undefined;
 
     const email = config.adminEmail?.toLowerCase() ?? `admin@${mailDomain(config.publicUrl)}`;

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { lockTransaction } from '../../platform/locks.ts';
 import { transaction } from '../../platform/transaction.ts';
 import type { List } from './lists.ts';
 import { LISTS } from './lists.ts';
@@ -9,8 +10,6 @@ export const STEP_ROWS = 1_000;
 export const UNMAPPED_ROWS = 1_000;
 /** Rows that one round of the job goes through. */
 const ROUND_ROWS = 200_000;
-/** Two processes must not extend the map at once. */
-const MAP_LOCK = 7_240_004;
 
 /** How many rows a list has: what the map knows, and the rows behind it counted. */
 export async function countRows(client: ClientBase, list: List): Promise<number> {
@@ -53,7 +52,7 @@ export async function extendPageMaps(pool: Pool): Promise<void> {
 export async function rebuildPageMaps(pool: Pool): Promise<void> {
   for (const list of LISTS) {
     await transaction(pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [MAP_LOCK]);
+      await lockTransaction(client, 'pageMaps');
       await client.query('set local jit = off');
       await client.query('delete from app.page_map where list = $1', [list.name]);
       await client.query(INSERT_STEPS(list), [list.name, 0, FIRST[list.keyType], Number.MAX_SAFE_INTEGER]);
@@ -64,7 +63,7 @@ export async function rebuildPageMaps(pool: Pool): Promise<void> {
 /** True where there is more to do at once. */
 async function extend(pool: Pool, list: List): Promise<boolean> {
   return transaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [MAP_LOCK]);
+    await lockTransaction(client, 'pageMaps');
     await client.query('set local jit = off');
     const { step, key } = await lastStep(client, list);
     const { rowCount } = await client.query(INSERT_STEPS(list), [list.name, step, key, ROUND_ROWS]);

@@ -5,10 +5,10 @@ import { type MirrorClose, type MirrorOpen, type StopCopy, stopLossReached } fro
 import type { Pool } from 'pg';
 import { type Ledger, LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { withLease } from '../../platform/lease.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Market } from '../market/index.ts';
 import { findBehind, findTasks, findWatched, type Behind, type Task } from './engine.query.ts';
-import { withLease } from './lease.ts';
 import { unrealised } from './value.ts';
 
 export type EngineParts = {
@@ -33,7 +33,6 @@ export type CopyEngine = {
   close(): Promise<void>;
 };
 
-const LEASE = 7_240_009;
 /** Tasks read at a time. A trader's opening is one task, however many copies it has. */
 const TASKS_AT_A_TIME = 500;
 
@@ -49,7 +48,7 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
   let closed = false;
 
   async function drain(): Promise<void> {
-    await withLease(pool, LEASE, async () => {
+    await withLease(pool, 'copyTasks', async () => {
       for (;;) {
         const tasks = closed ? [] : await findTasks(pool, TASKS_AT_A_TIME);
         if (tasks.length === 0) return;
@@ -173,7 +172,7 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
     endCopy,
 
     async catchUp(now) {
-      await withLease(pool, LEASE + 1, async () => {
+      await withLease(pool, 'copyCatchUp', async () => {
         const behind = (await findBehind(pool)).filter(isOpen(now));
         await all(behind.map((trade) => send(closeOf(trade), `copy-catch-up:${trade.id}:${now.getTime()}`)));
         // A closed account neither leads nor copies.
@@ -198,7 +197,7 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
     },
 
     async watchStopLosses(now) {
-      await withLease(pool, LEASE + 2, async () => {
+      await withLease(pool, 'copyStopLosses', async () => {
         const marks = market.marks(now);
         const reached = (await findWatched(pool)).filter((copy) =>
           stopLossReached(copy, unrealised(copy.open, copy.terms, marks)),

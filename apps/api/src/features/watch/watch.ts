@@ -16,7 +16,6 @@ export type Watch = {
   stop(): Promise<void>;
 };
 
-const LEASE = 7_240_012;
 const PEAKS_MS = 1_000;
 const ORDERS_MS = 1_000;
 const RECONCILE_MS = 5_000;
@@ -27,7 +26,7 @@ const AGAIN_MS = 1_000;
  * One process of all watches, for as long as it holds the lease; when it goes, the next one reads everything and goes on at the prices of now. Two that
  * watch at once, for the moment in which neither knows, do nothing twice: the commands' keys and the trades' own states see to that.
  */
-export function createWatch(parts: WatchParts & { readonly log: Logger }): Watch {
+export function createWatch(parts: WatchParts & { readonly log: Logger; readonly halted?: () => boolean }): Watch {
   const { market, clock, log } = parts;
   let watcher: Watcher | undefined;
   let ending: Promise<void> = Promise.resolve();
@@ -90,7 +89,14 @@ export function createWatch(parts: WatchParts & { readonly log: Logger }): Watch
     if (mine !== undefined) ending = mine.stop();
   }
 
-  const lease: Lease = createLease({ pool: parts.pool, name: LEASE, log, onGained: gained, onLost: lost });
+  const lease: Lease = createLease({
+    pool: parts.pool,
+    lock: 'watch',
+    log,
+    onGained: gained,
+    onLost: lost,
+    halted: () => parts.halted?.() === true,
+  });
 
   return {
     start: () => lease.start(),

@@ -3,12 +3,14 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PlainError } from '../plain-error.ts';
 import { startEmbedded } from './embedded/index.ts';
+import { knownDoors, newerDoors } from './doors.ts';
 import type { WantedInstance } from './instance.ts';
+import { appliedVersions, knownVersions, unknownMigration } from './migrations.ts';
 import { createPool } from './pool.ts';
 import { assertHumble } from './roles.ts';
 import { runPrepare } from './run-prepare.ts';
 
-export { createPool, isUnavailable } from './pool.ts';
+export { createPool, isStorageFull, isUnavailable } from './pool.ts';
 export { readInstance } from './instance.ts';
 export type { Instance } from './instance.ts';
 
@@ -16,6 +18,8 @@ export type Database = {
   /** Connections of the app role: they read, and move money through the ledger's door only. */
   pool: pg.Pool;
   connectionString: string;
+  /** Its files lie in DATA_DIR. */
+  embedded: boolean;
   /** Closes the pool, then the embedded server where there is one. */
   stop(): Promise<void>;
 };
@@ -61,10 +65,20 @@ export async function openDatabase(
     return {
       pool,
       connectionString: appUrl,
+      embedded: config.databaseUrl === undefined,
       stop: async () => {
         await pool.end();
         await stopServer();
       },
     };
   }
+}
+
+/** As this program was started: a newer one may meanwhile have been put into its folder. */
+const MIGRATIONS = knownVersions();
+const DOORS = knownDoors();
+
+/** Says what a newer program has put into this database since this one started; undefined where nothing is newer. */
+export async function newerThanProgram(pool: pg.Pool): Promise<string | undefined> {
+  return unknownMigration(MIGRATIONS, await appliedVersions(pool)) ?? (await newerDoors(pool, DOORS));
 }

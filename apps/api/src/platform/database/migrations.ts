@@ -86,13 +86,17 @@ function failedMigration(error: unknown, dir: string): string {
   return `Migration ${file} failed at line ${before.split('\n').length}`;
 }
 
+/** Says that the database has a migration which this program does not bring; undefined where it has none. */
+export function unknownMigration(known: number[], applied: number[]): string | undefined {
+  const newer = applied.findLast((version) => !known.includes(version));
+  return newer === undefined
+    ? undefined
+    : `The database has migration ${newer}, which this version of Clearbook does not know (its own newest is ${known.at(-1)}): start the newer version that made it.`;
+}
+
 function refuseUnknown(known: number[], applied: number[]): void {
-  const newer = applied.filter((version) => !known.includes(version));
-  if (newer.length > 0) {
-    throw new PlainError(
-      `The database has migration ${newer.at(-1)}, which this version of Clearbook does not know: start the newer version that made it.`,
-    );
-  }
+  const newer = unknownMigration(known, applied);
+  if (newer !== undefined) throw new PlainError(newer);
   const last = applied.at(-1) ?? 0;
   const skipped = known.filter((version) => version < last && !applied.includes(version));
   if (skipped.length > 0) {

@@ -36,8 +36,13 @@ export function createPool(connectionString: string, log?: Logger, options: pg.P
 }
 
 const BROKEN_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-/** Server is stopping, has crashed or is starting (57P01 to 57P03), or has no connection left (53300). */
-const UNAVAILABLE_STATES = new Set(['57P01', '57P02', '57P03', '53300']);
+/**
+ * Server is stopping, has crashed or is starting (57P01 to 57P03), has no connection (53300) or memory (53200) left, or is a copy that
+ * only reads (25006).
+ */
+const UNAVAILABLE_STATES = new Set(['57P01', '57P02', '57P03', '53300', '53200', '25006']);
+/** The database (53100) or this machine has no space left. */
+const STORAGE_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const CLIENT_SIDE_BREAKS = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
 /** Whether the database is away for the moment: the answer to a request is then 503 with Retry-After, not a defect. */
@@ -50,4 +55,9 @@ export function isUnavailable(error: unknown): boolean {
     code.startsWith('08') ||
     CLIENT_SIDE_BREAKS.test(error.message)
   );
+}
+
+/** Whether there was no space left for what was to be written: nothing was changed. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && STORAGE_FULL.has((error as { code?: string }).code ?? '');
 }

@@ -1,8 +1,9 @@
 import pg from 'pg';
+import { lockTransaction } from '../locks.ts';
 import { PlainError } from '../plain-error.ts';
 import { settleInstance, checkInstance } from './instance.ts';
 import type { WantedInstance } from './instance.ts';
-import { appliedVersions, knownVersions, migrate } from './migrations.ts';
+import { appliedVersions, knownVersions, migrate, unknownMigration } from './migrations.ts';
 import { connectionSentence } from './connection-sentence.ts';
 import { applyDoors, changedDoors } from './doors.ts';
 import {
@@ -33,8 +34,6 @@ export type PrepareRequest = {
 export type PrepareReply = { appUrl: string; applied: number[] };
 
 const MIN_VERSION_NUM = 160_000;
-/** Two processes that start on one database take turns. The number is arbitrary and ours. */
-const START_LOCK = 7_203_921_875;
 const START_LOCK_WAIT_MS = 120_000;
 const ROLE_RACES = new Set(['23505', '42710', 'XX000', '40001', '40P01']);
 const ROLE_RACE_TRIES = 6;
@@ -108,7 +107,10 @@ async function checkPrepared(request: PrepareRequest): Promise<PrepareReply> {
   const client = await connect(request.url, 'DATABASE_URL');
   try {
     const newest = request.target ?? knownVersions().at(-1) ?? 0;
-    const version = (await appliedVersions(client).catch(() => [])).at(-1) ?? 0;
+    const applied = await appliedVersions(client).catch(() => []);
+    const newer = request.target === undefined ? unknownMigration(knownVersions(), applied) : undefined;
+    if (newer !== undefined) throw new PlainError(newer);
+    const version = applied.at(-1) ?? 0;
     if (version !== newest) {
       throw new PlainError(
         `The database has schema version ${version} and this program needs ${newest}, but the login in DATABASE_URL may not migrate it: set DATABASE_OWNER_URL to the owner's login, or give DATABASE_URL a login that may create roles.`,
@@ -202,7 +204,8 @@ async function inTransaction<T>(url: string, work: (client: pg.Client) => Promis
   const client = await connect(url, 'DATABASE_URL');
   try {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${START_LOCK_WAIT_MS}`);
-    await client.query(`SELECT pg_advisory_xact_lock(${START_LOCK})`);
+    // Two processes that start on one database take turns.
+    await lockTransaction(client, 'start');
     const result = await work(client);
     await client.query('COMMIT');
     return result;

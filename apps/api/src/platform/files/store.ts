@@ -14,6 +14,8 @@ export type FileStorage = {
   get(name: string): Promise<Buffer | undefined>;
   /** Nothing happens where there is no such file. */
   remove(name: string): Promise<void>;
+  /** Whether files can be kept: true, or a few words on what is wrong. */
+  check(): Promise<true | string>;
 };
 
 export type FileKind = 'proof' | 'favicon' | 'identity' | 'picture';

@@ -1,10 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import { messages } from '@clearbook/contracts/messages';
 import type { ProblemBody } from '@clearbook/contracts/common';
-import { isUnavailable } from '../database/index.ts';
+import { isStorageFull, isUnavailable } from '../database/pool.ts';
+import { FilesUnavailable } from '../files-unavailable.ts';
+import type { Halt } from '../halt.ts';
 import { Problem } from './problem.ts';
 
 const RETRY_AFTER_SECONDS = '2';
+/** Somebody has to make room, or to put a newer program in this one's place. */
+const HALTED_RETRY_SECONDS = '30';
 
 /** Every error that can leave a route, as the caller may see it. Undefined: a defect, to be logged and answered with 500. */
 export function problemOf(error: unknown): Problem | undefined {
@@ -16,12 +20,25 @@ export function problemOf(error: unknown): Problem | undefined {
   if (statusCode === 413) return new Problem(413, 'request.too_large', messages.common.tooLarge);
   if (statusCode === 400 || error instanceof URIError)
     return new Problem(400, 'request.unreadable', messages.common.badBody);
+  if (isStorageFull(error)) return halted('storage_full');
+  if (error instanceof FilesUnavailable) return filesUnavailable();
   if (isUnavailable(error)) return busy();
   return undefined;
 }
 
 export function busy(): Problem {
   return new Problem(503, 'server.busy', messages.common.busy, [], { 'retry-after': RETRY_AFTER_SECONDS });
+}
+
+/** No writes are taken for the moment. */
+export function halted(halt: Halt): Problem {
+  const detail = halt === 'storage_full' ? messages.common.storageFull : messages.common.outdated;
+  return new Problem(503, `server.${halt}`, detail, [], { 'retry-after': HALTED_RETRY_SECONDS });
+}
+
+function filesUnavailable(): Problem {
+  const headers = { 'retry-after': HALTED_RETRY_SECONDS };
+  return new Problem(503, 'server.files_unavailable', messages.common.filesUnavailable, [], headers);
 }
 
 export function failed(): Problem {

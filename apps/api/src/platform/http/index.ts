@@ -7,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { MemoryLimits } from '../limits/index.ts';
+import type { Halt } from '../halt.ts';
 import type { Logger } from '../log.ts';
 import type { Authenticate, Register } from './context.ts';
 import { mountCspReports } from './csp-report.ts';
@@ -35,7 +36,7 @@ export type {
 } from './context.ts';
 export { FILE_CSP } from './headers.ts';
 export { cameFromElsewhere } from './origin.ts';
-export { busy, notFound } from './errors.ts';
+export { busy, halted, notFound } from './errors.ts';
 
 /** JSON bodies; files have a limit of their own. */
 export const BODY_MAX_BYTES = 64 * 1024;
@@ -59,6 +60,10 @@ export type HttpOptions = {
   webDir?: string | undefined;
   /** What /readyz asks, by name. */
   readiness?: Record<string, Readiness>;
+  /** The same for what other people run: without it this process works on, degraded. */
+  external?: Record<string, Readiness>;
+  /** Why nothing that writes is taken for the moment. */
+  halted?: () => Halt | undefined;
 };
 
 export type Http = { app: FastifyInstance; register: Register };
@@ -161,6 +166,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     authenticate: options.authenticate,
     limits,
     clock,
+    halted: options.halted,
   });
   app.addHook('onReady', (done) => {
     const names = missing();
@@ -173,7 +179,8 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   const web = await createWeb(options.webDir, (nonce) => pageCsp(nonce, socketOrigins, frameSources), config.publicUrl);
 
   mountCspReports(app, { log, clock, limits });
-  mountOperations(app, { metricsToken: config.metricsToken, readiness: options.readiness ?? {} });
+  const { readiness = {}, external = {} } = options;
+  mountOperations(app, { metricsToken: config.metricsToken, readiness, external });
   await mountDocs(app, config.mode);
 
   app.setNotFoundHandler((request, reply) => {

@@ -3,26 +3,34 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { metricsText } from '../telemetry/index.ts';
 import { notFound } from './errors.ts';
 
-/** True; a few words on what is wrong; or what is wrong without keeping the server from working. Must answer within READY_TIMEOUT_MS. */
-export type Readiness = () => Promise<true | string | { readonly but: string }>;
+/** True, or a few words on what is wrong. Must answer within READY_TIMEOUT_MS. */
+export type Readiness = () => Promise<true | string>;
 const READY_TIMEOUT_MS = 2_000;
 
 /** For whoever runs the server: is the process up, can it work, what has it counted. */
 export function mountOperations(
   app: FastifyInstance,
-  options: { metricsToken: string | undefined; readiness: Record<string, Readiness> },
+  options: {
+    metricsToken: string | undefined;
+    readiness: Record<string, Readiness>;
+    external: Record<string, Readiness>;
+  },
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
+  // Not ready is a process that should get no requests. What fails outside of it fails every process alike: it says so and works on.
   app.get('/readyz', async (_request, reply) => {
-    const checks = await Promise.all(
-      Object.entries(options.readiness).map(async ([name, check]) => [name, await answered(check)] as const),
-    );
-    const ready = checks.every(([, state]) => typeof state !== 'string');
+    const [own, external] = await Promise.all([answers(options.readiness), answers(options.external)]);
+    const ready = own.every(([, state]) => state === true);
+    const degraded = external.flatMap(([name, state]) => (state === true ? [] : `${name}: ${state}`));
     reply.code(ready ? 200 : 503);
     return {
-      status: ready ? 'ready' : 'not ready',
-      checks: Object.fromEntries(checks.map(([name, state]) => [name, wordOf(state)])),
+      status: ready ? (degraded.length === 0 ? 'ready' : 'degraded') : 'not ready',
+      checks: Object.fromEntries([
+        ...own.map(([name, state]) => [name, state === true ? 'ok' : state]),
+        ...external.map(([name, state]) => [name, state === true ? 'ok' : `degraded: ${state}`]),
+      ]),
+      degraded,
     };
   });
 
@@ -33,9 +41,8 @@ export function mountOperations(
   });
 }
 
-function wordOf(state: Awaited<ReturnType<Readiness>>): string {
-  if (typeof state === 'object') return `ok, but ${state.but}`;
-  return state === true ? 'ok' : state;
+function answers(checks: Record<string, Readiness>): Promise<(readonly [name: string, state: true | string])[]> {
+  return Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await answered(check)] as const));
 }
 
 async function answered(check: Readiness): ReturnType<Readiness> {

@@ -6,11 +6,13 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { safeParse } from 'zod/v4/core';
 import type { Clock } from '../clock.ts';
+import type { Halt } from '../halt.ts';
 import { GENERAL, limitOf } from '../limits/index.ts';
 import type { Limit, MemoryLimits } from '../limits/index.ts';
 import type { Authenticate, Handler, Register, RouteContext, Signed, UploadedFile } from './context.ts';
 import { compressed } from './compressed.ts';
 import { csvFile } from './csv.ts';
+import { halted } from './errors.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
 import { Problem } from './problem.ts';
 import { FILE_MAX_BYTES, readFiles } from './multipart.ts';
@@ -42,6 +44,8 @@ export type RegistrarOptions = {
   /** Undefined where RATE_LIMITS=off. */
   limits: MemoryLimits | undefined;
   clock: Clock;
+  /** Why nothing that writes is taken for the moment. */
+  halted: (() => Halt | undefined) | undefined;
 };
 
 /**
@@ -165,6 +169,8 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
 
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     if (mutates && cameFromElsewhere(request.headers, allowedOrigins)) return done(originRefused());
+    const halt = mutates ? options.halted?.() : undefined;
+    if (halt !== undefined) return done(halted(halt));
     if (route.policy === 'public') return done(refuse(request, undefined));
     authenticate(request.headers.cookie).then(
       (signed) => {

@@ -13,9 +13,6 @@ import type { Source } from './source.ts';
 import { createTape } from './tape.ts';
 import { createTwelveData, TWELVEDATA_URL } from './twelvedata.ts';
 
-/** The lease of the process that asks the sources, among the advisory locks of the database. */
-const FEED_LEASE = 7_240_016;
-
 export type LiveConfig = {
   readonly coingeckoUrl: string;
   readonly coingeckoKey?: string;
@@ -25,7 +22,10 @@ export type LiveConfig = {
 };
 
 /** Live prices of everything that the configuration has keys for, in the order of preference. */
-export function openLiveFeed(config: LiveConfig, parts: { pool: Pool; clock: Clock; log: Logger }): LiveFeed {
+export function openLiveFeed(
+  config: LiveConfig,
+  parts: { pool: Pool; clock: Clock; log: Logger; halted?: () => boolean },
+): LiveFeed {
   const { pool, clock, log } = parts;
   const { marketVendorKey: key, marketSecondKey: secondKey, marketVendorUrl: own } = config;
   if (key === undefined) throw new Error('live prices need the key that the configuration asks for');
@@ -56,6 +56,6 @@ export function openLiveFeed(config: LiveConfig, parts: { pool: Pool; clock: Clo
       onFailure: (error) => log.warn({ cause: causeOf(error) }, 'candles of the past could not be had'),
     }),
     announce: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),
-    lease: (turns) => createLease({ pool, name: FEED_LEASE, log, ...turns }),
+    lease: (turns) => createLease({ pool, lock: 'feed', log, ...(parts.halted && { halted: parts.halted }), ...turns }),
   });
 }

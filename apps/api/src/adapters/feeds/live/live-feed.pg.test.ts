@@ -65,7 +65,7 @@ async function open(history: Bar[] = []): Promise<Process> {
     history: (_symbol, _interval, count, beforeMs) =>
       Promise.resolve(history.filter(({ timeMs }) => timeMs < beforeMs).slice(-count)),
     announce: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),
-    lease: (turns) => createLease({ pool, name: 1, log, everyMs: 20, ...turns }),
+    lease: (turns) => createLease({ pool, lock: 'feed', log, everyMs: 20, ...turns }),
   });
   const listener = await pool.connect();
   listener.on('error', () => undefined);

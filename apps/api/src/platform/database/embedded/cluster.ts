@@ -49,6 +49,8 @@ const START_MS = 300_000; // Crash recovery replays up to max_wal_size of log be
 const FAST_STOP_MS = 20_000;
 const IMMEDIATE_STOP_MS = 10_000;
 const RESTART_PAUSES_MS = [100, 250, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
+/** While the disk is full a start is tried again this often, for as long as it takes somebody to make room. */
+const ROOM_PAUSE_MS = 5_000;
 
 /** Settings are arguments, not a file, so that what runs is what this page says. Durability is stated, not assumed. */
 const SETTINGS = {
@@ -127,9 +129,10 @@ export async function startCluster(options: {
   }
 
   async function restart(): Promise<void> {
-    for (const pauseMs of RESTART_PAUSES_MS) {
+    let full = false;
+    for (let attempt = 0; full || attempt < RESTART_PAUSES_MS.length; attempt += 1) {
       // The backends of a killed server need a moment to notice; until they are gone PostgreSQL refuses to start.
-      await pause(pauseMs);
+      await pause(RESTART_PAUSES_MS[attempt] ?? ROOM_PAUSE_MS);
       if (stopping) return;
       postmaster = launch();
       try {
@@ -138,6 +141,7 @@ export async function startCluster(options: {
         supervise();
         return;
       } catch (error) {
+        full = /No space left on device/.test(String(error));
         log.error({ error: String(error) }, 'the database server did not start');
       }
     }

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+
+/** A door's first line: its version, and the text that had it. `npm run format` counts the version up where the text is another one. */
+const HEADER = /^-- Version (\d+), text ([0-9a-f]{12})\.\n/;
+
+export type DoorText = {
+  /** 0 where the file has no first line of this kind yet. */
+  readonly version: number;
+  /** Whether the version is the one of this text. */
+  readonly current: boolean;
+  readonly body: string;
+};
+
+export function readDoor(text: string): DoorText {
+  const [line = '', version = '0', digest] = HEADER.exec(text) ?? [];
+  const body = text.slice(line.length);
+  return { version: Number(version), current: digest === digestOf(body), body };
+}
+
+/** The same text under the version that it should have. Versions only grow, and the same text keeps its own. */
+export function numbered(text: string): string {
+  const { version, current, body } = readDoor(text);
+  return current ? text : `-- Version ${version + 1}, text ${digestOf(body)}.\n${body}`;
+}
+
+function digestOf(body: string): string {
+  return createHash('sha256').update(body).digest('hex').slice(0, 12);
+}

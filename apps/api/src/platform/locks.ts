@@ -1,0 +1,40 @@
+import type pg from 'pg';
+
+/**
+ * Every advisory lock of the product, by what it keeps apart. The numbers are arbitrary and ours; they stay what they are, because a
+ * program of another version may hold one. A new lock takes the next free number.
+ */
+export const LOCKS = {
+  start: 7_203_921_875,
+  firstAdmin: 7_240_001,
+  demoSeed: 7_240_002,
+  scaleSeed: 7_240_003,
+  pageMaps: 7_240_004,
+  copyTasks: 7_240_009,
+  copyCatchUp: 7_240_010,
+  copyStopLosses: 7_240_011,
+  watch: 7_240_012,
+  feed: 7_240_016,
+  bots: 7_240_017,
+} as const;
+export type Lock = keyof typeof LOCKS;
+
+/** Until the end of the connection or `unlock`. False where somebody else has it. */
+export async function tryLock(client: pg.ClientBase, lock: Lock): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCKS[lock]]);
+  return rows[0]?.mine === true;
+}
+
+/** The same, waiting for its turn. */
+export async function waitForLock(client: pg.ClientBase, lock: Lock): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [LOCKS[lock]]);
+}
+
+export async function unlock(client: pg.ClientBase, lock: Lock): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [LOCKS[lock]]);
+}
+
+/** Until the end of the caller's transaction, waiting for its turn. */
+export async function lockTransaction(client: Pick<pg.ClientBase, 'query'>, lock: Lock): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCKS[lock]]);
+}
