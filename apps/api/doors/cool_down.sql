@@ -1,3 +1,4 @@
+-- Version 1, text 1095412af9e6.
 -- A change of access (address, password, second factor) delays this client's payouts for 24 hours, in the transaction of the change. It
 -- runs beside a hold of staff, counts for nobody's days, and a later change begins its 24 hours again. Returns until when; null for staff.
 create or replace function ledger.cool_down(p_client uuid, p_at timestamptz) returns timestamptz

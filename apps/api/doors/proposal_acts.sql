@@ -1,3 +1,4 @@
+-- Version 1, text 76efd2fac700.
 -- Everything that can be proposed, one act a line, as in packages/domain/src/proposals/act.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start.
 create or replace function ledger.proposal_acts() returns table (kind text, about text, event smallint, names_record boolean)

@@ -1,4 +1,4 @@
--- Version 1, text f03475b82e15.
+-- Version 2, text 114c6f6007af.
 -- Holds on a client's money: refuses what they forbid, and writes those that a batch decided. No money moves with them.
 create or replace function ledger.write_holds(p_rows jsonb, p_now timestamptz) returns void
 language plpgsql set search_path = ledger, pg_temp set jit = off as

@@ -1,4 +1,4 @@
--- Version 1, text eb471aa4ec1b.
+-- Version 2, text 472148473b25.
 -- What waits for a second person: writes the proposals that a batch made or decided, lets staff in and out, and checks that two people stand
 -- behind what needs two. Events: 7 is a payout, 9 an adjustment.
 create or replace function ledger.write_proposals(

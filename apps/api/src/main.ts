@@ -45,6 +45,7 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
 
   try {
     const config = await resolvePort(readConfig(process.env));
+    for (const sentence of config.warnings) process.stderr.write(`${sentence}\n`);
     const clock = systemClock(config);
     ensureDataDir(config.dataDir);
     const lock = lockDataDir(config.dataDir);

@@ -32,6 +32,11 @@ export function liveProblems(env: Env, config: Config, read: ValueReader): void 
   if (!config.publicUrl.startsWith('https://') && !read.failed('PUBLIC_URL')) {
     read.problem('Set PUBLIC_URL to the https address that clients use: live mode does not run over plain http.');
   }
+  if (asksForProxy(config, read)) {
+    read.problem(
+      'Set TRUST_PROXY to the addresses of the proxy that ends TLS, or to none where nothing stands in front: otherwise all clients share one address and one rate limit.',
+    );
+  }
   if (config.smtpUrl === undefined && !read.failed('SMTP_URL')) {
     read.problem('Set SMTP_URL: live mode sends real mail.');
   }
@@ -56,4 +61,18 @@ export function liveProblems(env: Env, config: Config, read: ValueReader): void 
     read.problem('Unset ADMIN_PASSWORD: live mode sends the first administrator a link instead.');
   }
   if (env['SEED_DEMO']?.trim() === 'true') read.problem('Unset SEED_DEMO: live mode has no demo accounts.');
+}
+
+/** What a demo starts with all the same, said to its operator. */
+export function demoWarnings(config: Config, read: ValueReader): string[] {
+  return asksForProxy(config, read)
+    ? [
+        'TRUST_PROXY is not set: behind a proxy all visitors share one address and one rate limit. Set it to the addresses of the proxy, or to none.',
+      ]
+    : [];
+}
+
+/** An https address is ended by a proxy, as a rule, and only its operator knows where that one is. */
+function asksForProxy(config: Config, read: ValueReader): boolean {
+  return config.publicUrl.startsWith('https://') && !read.has('TRUST_PROXY');
 }

@@ -155,15 +155,15 @@ export class ValueReader {
     );
   }
 
-  /** Comma list of addresses and networks whose X-Forwarded-For counts; unset or off trusts nobody. */
+  /** Comma list of addresses and networks whose X-Forwarded-For counts; unset, none or off trusts nobody. */
   proxies(name: string): string | false {
-    const shape = 'off, or a comma list of proxy addresses and networks such as 10.0.0.0/8,127.0.0.1';
+    const shape = 'none, or a comma list of proxy addresses and networks such as 10.0.0.0/8,127.0.0.1';
     const parsed = this.#parse(name, shape, (value) => {
-      if (value === 'off') return value;
+      if (value === 'none' || value === 'off') return 'none';
       const parts = value.split(',').map((part) => part.trim());
       return parts.every(isNetwork) ? parts.join(',') : undefined;
     });
-    return parsed === undefined || parsed === 'off' ? false : parsed;
+    return parsed === undefined || parsed === 'none' ? false : parsed;
   }
 
   directories(name: string): string[] {

@@ -23,6 +23,7 @@ const LIVE = {
   OPERATOR_REGULATOR: 'Example Authority',
   OPERATOR_COMPLAINTS_EMAIL: 'complaints@clearbook.example',
   PUBLIC_URL: 'https://clearbook.example',
+  TRUST_PROXY: '10.0.0.0/8',
   SMTP_URL: 'smtp://mail.clearbook.example:587',
   MARKET: 'live',
   MARKET_VENDOR_KEY: 'a-vendor-key',
@@ -47,6 +48,7 @@ describe('[O13] every variable has a default that works', () => {
       mailFrom: 'Clearbook <no-reply@localhost>',
       trustProxy: false,
       rateLimits: true,
+      warnings: [],
     });
   });
 
@@ -207,6 +209,24 @@ describe('[O15] live mode names each thing that is missing or forbidden', () => 
       market: 'live',
       marketVendorKey: 'a-vendor-key',
     });
+  });
+});
+
+describe('[O56] whose word about the caller’s address counts', () => {
+  const without = ({ TRUST_PROXY: _, ...env }: Record<string, string>) => env;
+
+  it('[O56] live mode behind https does not start until TRUST_PROXY answers, and none is an answer', () => {
+    expect(problems(without(LIVE))).toEqual([expect.stringMatching(/^Set TRUST_PROXY to the addresses of the proxy/)]);
+    expect(problems({ ...LIVE, TRUST_PROXY: 'none' })).toEqual([]);
+    expect(readConfig({ ...LIVE, TRUST_PROXY: 'none' }).trustProxy).toBe(false);
+    expect(readConfig(LIVE).trustProxy).toBe('10.0.0.0/8');
+  });
+
+  it('[O56] a demo behind https starts and says what is missing', () => {
+    const https = { PUBLIC_URL: 'https://demo.clearbook.example' };
+    expect(readConfig(https).warnings).toEqual([expect.stringMatching(/^TRUST_PROXY is not set: /)]);
+    expect(readConfig({ ...https, TRUST_PROXY: 'none' }).warnings).toEqual([]);
+    expect(readConfig({ PUBLIC_URL: 'http://demo.clearbook.example' }).warnings).toEqual([]);
   });
 });
 

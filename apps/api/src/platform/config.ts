@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { PlainError } from './plain-error.ts';
-import { liveProblems, liveMarketProblems, OPERATOR_VARIABLES } from './config-live.ts';
+import { demoWarnings, liveProblems, liveMarketProblems, OPERATOR_VARIABLES } from './config-live.ts';
 import { ValueReader } from './config-values.ts';
 import type { Env } from './config-values.ts';
 
@@ -47,6 +47,7 @@ export type Config = {
   rateLimits: boolean; // RATE_LIMITS
   secretsKey?: string; // SECRETS_KEY
   fakeNow?: FakeNow; // FAKE_NOW
+  warnings: string[]; // sentences about what works, and probably not as meant
 };
 
 /** One plain sentence a problem; `problems` has them one by one, the message joins them with line breaks. */
@@ -97,6 +98,7 @@ export function readConfig(env: Env): Config {
     mailFrom: read.mailbox('MAIL_FROM') ?? `Clearbook <no-reply@${mailHost(publicUrl)}>`,
     trustProxy: read.proxies('TRUST_PROXY'),
     rateLimits: read.flag('RATE_LIMITS', ['on', 'off'], true),
+    warnings: [],
     ...given('databaseUrl', databaseUrl),
     ...given('databaseOwnerUrl', databaseOwnerUrl),
     ...given('operator', operator),
@@ -127,6 +129,7 @@ export function readConfig(env: Env): Config {
   if (market === 'replay' && config.marketReplayDirs.length === 0 && !read.failed('MARKET_REPLAY_DIR')) {
     read.problem('Set MARKET_REPLAY_DIR to a folder of SYMBOL.csv files: MARKET=replay needs one.');
   }
+  if (mode === 'demo') config.warnings.push(...demoWarnings(config, read));
   if (mode === 'live') liveProblems(env, config, read);
   else if (market === 'live') liveMarketProblems(config, read);
 

@@ -633,6 +633,18 @@ describe('operations', () => {
     ).toBe(200);
   });
 
+  it('[O57] shows no metrics through a proxy on this machine, whether or not it says that it is one', async () => {
+    const { app } = await server();
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await app.inject({ url: '/metrics', headers })).statusCode;
+    for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+      expect(await status({ host }), host).toBe(200);
+    for (const host of ['clearbook.example', 'clearbook.example:443', '127.0.0.1.clearbook.example', '10.0.0.1'])
+      expect(await status({ host }), host).toBe(404);
+    for (const name of ['x-forwarded-proto', 'x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])
+      expect(await status({ host: 'localhost', [name]: '1.2.3.4' }), name).toBe(404);
+  });
+
   it('[A24] describes exactly the routes of the table', async () => {
     const { app } = await server();
     const described = (await app.inject({ url: '/api/openapi.json' })).json<{

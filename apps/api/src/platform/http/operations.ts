@@ -51,16 +51,22 @@ async function answered(check: Readiness): ReturnType<Readiness> {
   return Promise.race([check().catch(() => 'failed'), late]);
 }
 
-/** From this machine itself, or with the token. A request that a proxy passed on does not count as local. */
+/**
+ * With the token, or from this machine itself. A request that a proxy passed on does not count as local: one that says so, and one that still asks
+ * for the host that the outside knows.
+ */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const given = /^Bearer (\S{1,600})$/.exec(request.headers.authorization ?? '')?.[1];
   if (given !== undefined) return token !== undefined && timingSafeEqual(digest(given), digest(token));
   const address = request.socket.remoteAddress ?? '';
   const local = address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
-  const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
-    (name) => request.headers[name] !== undefined,
-  );
-  return local && !passedOn;
+  const passedOn = Object.keys(request.headers).some((name) => PASSED_ON.test(name));
+  return local && !passedOn && LOOPBACK_HOST.test(request.headers.host ?? '');
 }
+
+/** What proxies and their clouds add of their own. */
+const PASSED_ON =
+  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-(?:real|client|cluster-client|original)-.+|(?:true|cf|fastly)-.+)$/;
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
