@@ -87,7 +87,7 @@ const screens: Screen[] = [
   ['trader', 'client', ({ trader }) => `/trader/${trader}`, heading('Closed trades')],
   ['copy', 'client', ({ copy }) => `/copies/${copy}`, heading('Copy of Ada')],
   ['mailbox', 'client', () => '/mailbox', openMail],
-  ['account, activity', 'client', () => '/account/activity', heading('What our team did')],
+  ['account, activity', 'client', () => '/account/activity', heading('Staff activity')],
   ['account, close', 'client', () => '/account/close', heading('Close account')],
   ['change-password', 'client', () => '/change-password', heading('Change password')],
   ['account', 'client', () => '/account', heading('Account')],
@@ -102,7 +102,7 @@ const screens: Screen[] = [
     'no permission',
     'client',
     () => '/all-user',
-    (person) => person.reads('You do not have permission to see this page'),
+    (person) => person.reads('You don’t have permission to see this page'),
   ],
   [
     'dashboard, suspended',

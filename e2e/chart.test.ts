@@ -135,7 +135,7 @@ it('[H13] the chart is moved by keys and read as a sentence and a table; another
     .waitFor({ state: 'attached' });
   await picture().focus();
   for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowDown', '0']) await page.keyboard.press(key);
-  await client.presses('Kind of chart: Candles');
+  await client.presses('Chart type: Candles');
   await page.getByText('Area', { exact: true }).click();
   await page.keyboard.press('Escape');
   await page.getByText('15m', { exact: true }).click();
@@ -143,7 +143,7 @@ it('[H13] the chart is moved by keys and read as a sentence and a table; another
     .getByRole('status')
     .filter({ hasText: /bars of 15m/ })
     .waitFor({ state: 'attached' });
-  await client.presses('Show the last bars as a table');
+  await client.presses('Show latest bars as a table');
   const table = page.getByRole('table', { name: 'Last bars of EUR/USD, 15m, times in UTC' });
   expect(await table.getByRole('row').count()).toBe(31);
   await client.presses('Hide the table');

@@ -50,14 +50,14 @@ describe('a trader is added', () => {
     await admin.types('Followers', '2 million');
     await admin.types('Minimum balance', '250');
     await admin.types('Profit share in percent', '51');
-    await admin.types('E-mail of the linked client (optional)', 'nobody@example.test');
+    await admin.types('Email of the linked client (optional)', 'nobody@example.test');
     await admin.presses('Add trader');
-    await admin.reads('The profit share is at most 50.00');
+    await admin.reads('Enter a profit share of 50.00 or less');
     await admin.types('Profit share in percent', '10');
     await admin.presses('Add trader');
-    await admin.reads('No client has this e-mail address');
+    await admin.reads('No client has this email address');
     await admin.reads('Failed to create trader.');
-    await admin.types('E-mail of the linked client (optional)', ada.email);
+    await admin.types('Email of the linked client (optional)', ada.email);
     await admin.presses('Add trader');
     await admin.reads('Trader created successfully!');
     const card = admin.page.getByRole('article', { name: 'Ada', exact: true });
@@ -72,12 +72,15 @@ describe('a trader is added', () => {
 
     await asks(lead, 'POST', `/trades/${await openTrade(lead, 'SOL', 'buy', '10.00', '5000.00')}/close`);
     await client.goesTo('/copy-trader');
-    await client.seesFigure('Winning trades', '0.00 %', seen);
+    await client.seesFigure('Win rate', '0.00 %', seen);
     await client.presses('Copy Ada', seen);
     const dialog = client.dialog('Copy Ada');
     await client.types('Amount in USD', '1000', dialog);
     await client.presses('Start copying', dialog);
-    await client.reads('You need a balance of at least $250.00 to copy this trader. Nothing was deducted.', dialog);
+    await client.reads(
+      'You need a balance of at least $250.00 to copy this trader. We haven’t deducted anything.',
+      dialog,
+    );
     for (const person of [admin, client]) await person.leaves();
   });
 });
@@ -105,7 +108,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await client.types('Amount in USD', '10000', dialog);
     await client.types('Copy stop-loss in USD (optional)', '10001', dialog);
     await client.presses('Start copying', dialog);
-    await client.reads('The stop-loss cannot be more than the amount', dialog);
+    await client.reads('The stop-loss can’t be more than the amount', dialog);
     await client.types('Copy stop-loss in USD (optional)', '5000', dialog);
     await client.presses('Start copying', dialog);
     await client.reads('Trader copied successfully');
@@ -131,7 +134,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     const paused = await openTrade(lead, 'SOL', 'buy', '20.00', '20000.00');
     await client.row('Skipped trades', 'BUY', 'The copy was paused.').waitFor();
     await client.presses('Resume');
-    await client.reads('New trades are opened for you and closes follow.');
+    await client.reads('New trades open for you and close when the trader’s do.');
     await client.expectSamePage();
 
     await client.goesTo('/dashboard');

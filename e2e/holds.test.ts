@@ -46,19 +46,19 @@ it('[F33] [F34] [F40] staff place a hold; the client reads it at once, and the w
   await client.row('Withdrawals', '$200.00', 'Pending').waitFor();
   await first.goesTo('/all-user');
   await opensUser(first, account.email);
-  await first.reads('No hold has been placed', holds(first));
+  await first.reads('No holds yet', holds(first));
   await first.presses('Place a hold', holds(first));
   const dialog = first.dialog('Place a hold?');
   await first.presses('Place a hold', dialog);
-  await first.reads('Choose the ground of the hold', dialog);
-  await first.reads('Enter a reference that the client can name', dialog);
+  await first.reads('Choose a ground for the hold', dialog);
+  await first.reads('Enter a reference the client can quote', dialog);
   await first.reads('Choose when the hold ends', dialog);
   await first.chooses('Ground', 'AML review', dialog);
-  await first.reads('Where the money comes from or goes to must be checked before a payout.', dialog);
+  await first.reads('You need to check where the money comes from or goes before a payout.', dialog);
   await first.types('Reference', 'AML-2026-113', dialog);
   await first.types('Ends', field(40), dialog);
   await first.presses('Place a hold', dialog);
-  await first.reads('A hold ends later than now and at most 30 days from now', dialog);
+  await first.reads('Choose an end between now and 30 days from now', dialog);
   await first.types('Ends', field(10), dialog);
   await first.presses('Place a hold', dialog);
   await first.reads('AML-2026-113', holds(first));
@@ -75,7 +75,7 @@ it('[F33] [F34] [F40] staff place a hold; the client reads it at once, and the w
   await client.reads(/^Your withdrawals are on hold until .* at the latest$/);
 
   await second.goesTo(`/withdrawal/${withdrawal}`);
-  await second.reads(/^On hold until .*: this cannot be approved now$/);
+  await second.reads(/^On hold until .*, so you can’t approve this now$/);
   expect(await second.page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
   expect(await second.page.getByRole('button', { name: 'Reject', exact: true }).isEnabled()).toBe(true);
 });
@@ -87,7 +87,7 @@ it('[F37] [F38] one person proposes a renewal and another approves it, anybody l
   const renewal = second.dialog('Renew this hold?');
   await second.types('Ends', field(5), renewal);
   await second.presses('Renew', renewal);
-  await second.reads(/^The new end must be later than the present one, /, renewal);
+  await second.reads(/^Choose an end later than the current one, /, renewal);
   await second.types('Ends', field(20), renewal);
   await second.presses('Renew', renewal);
   await second.reads('Proposed. Another person has to approve it before it happens.');
@@ -97,7 +97,7 @@ it('[F37] [F38] one person proposes a renewal and another approves it, anybody l
     .getByRole('button', { name: 'Renew the hold' })
     .click();
   await first.presses('Approve', first.dialog('Approve this proposal?'));
-  await first.reads('Approved, and done');
+  await first.reads('Approved and done');
   await second.reads(/^Renewed by .*, /, holds(second));
 
   await first.goesTo('/all-user');
@@ -105,7 +105,7 @@ it('[F37] [F38] one person proposes a renewal and another approves it, anybody l
   await first.presses('Lift the hold AML-2026-113', holds(first));
   const lift = first.dialog('Lift this hold?');
   await first.presses('Lift', lift);
-  await first.reads('Please give the reason, so that the client can read it', lift);
+  await first.reads('Enter a reason. The client will see it', lift);
   await first.types('Reason', 'The papers are complete', lift);
   await first.presses('Lift', lift);
   await first.reads(/^Lifted by .*: The papers are complete$/, holds(first));

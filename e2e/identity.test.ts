@@ -34,7 +34,7 @@ async function chooses(person: Person, label: string): Promise<void> {
 
 async function opensVerification(admin: Person): Promise<void> {
   await admin.goesTo('/all-user?tab=verifications');
-  await admin.types('Search by e-mail', client.email);
+  await admin.types('Search by email', client.email);
   await admin.row('Verifications', client.email, 'Pending').getByRole('link', { name: client.email }).click();
   await admin.readsHeading('Verification');
 }
@@ -51,7 +51,7 @@ it('[I13] on a live site the deposit wizard says first that an identity is wante
     await route.fulfill({ response: answer, json: { ...(await answer.json()), mode: 'live' } });
   });
   await person.goesTo('/deposit');
-  await person.reads('Please verify your identity before your first deposit.');
+  await person.reads('Verify your identity before your first deposit.');
   await person.follows('Verify my identity');
   await person.arrivesAt('Identity Verification');
 });
@@ -91,7 +91,7 @@ it.each(sizes('phone'))(
     await chooses(person, 'Back of ID');
     await person.presses('Submit');
     await person.reads('Upload Successful');
-    await person.reads('Your documents are being checked');
+    await person.reads('We’re checking your documents');
     await person.marksPage();
 
     await opensVerification(admin);
@@ -101,7 +101,7 @@ it.each(sizes('phone'))(
     const dialog = admin.dialog('Decline this verification?');
     await dialog.getByLabel('Front of ID').uncheck();
     await admin.presses('Decline', dialog);
-    await admin.reads('Please give the reason, so that the client can read it', dialog);
+    await admin.reads('Enter a reason. The client will see it', dialog);
     await admin.types('Reason', REASON, dialog);
     await admin.presses('Decline', dialog);
     await admin.readsHeading('Manage');
@@ -115,7 +115,7 @@ it.each(sizes('phone'))(
     ).toBe(0);
     await chooses(person, 'Back of ID');
     await person.presses('Send again');
-    await person.reads('Your documents are being checked');
+    await person.reads('We’re checking your documents');
 
     await admin.row('Verifications', client.email, 'Pending').waitFor();
     await admin.expectSamePage();

@@ -48,7 +48,7 @@ describe('a loan', () => {
     await client.reads('$2,000,000.00', one);
     await client.seesFigure('Term', '25 days', one);
     await client.seesFigure('Interest', '12.17% a year, simple', one);
-    await client.seesFigure('Interest a day', '$666.85', one);
+    await client.seesFigure('Daily interest', '$666.85', one);
     await client.seesFigure('Total to repay', '$2,016,671.25', one);
     await client.seesFigure('Portfolio needed', '$350,000.00', one);
     await client.seesFigure('Your portfolio (equity)', '$400,000.00', one);
@@ -71,12 +71,12 @@ describe('a loan', () => {
     await client.types('Goals', 'A steadier year: euro against dollar, small positions.');
     await client.presses('Show the schedule');
     await client.row('Repayment schedule', 'Day 1', '$666.85', '$2,000,666.85').waitFor();
-    await client.reads('Day 25: $2,016,671.25 owed in all, where nothing is repaid before.');
+    await client.reads('Day 25: $2,016,671.25 owed in total if you repay nothing earlier.');
     await client.presses('Proceed');
     await client.reads('Loan Applied Successfully');
     await client.arrivesAt('Trading Loan');
     await client.readsHeading('Your application');
-    await client.reads('You already have a loan that is open or waiting for a decision.');
+    await client.reads('You already have an open or pending loan.');
     await client.opens('Deposit history');
     await client.row('Deposit history', '$2,000,000.00', 'Loan', 'Pending').waitFor();
     await client.marksPage();
@@ -117,14 +117,14 @@ describe('a loan', () => {
     await client.follows('Make withdrawal');
     await client.presses('Bank');
     await client.seesFigure('Withdrawable', '$400,000.00');
-    await client.reads('You owe $2,000,000.00: what you borrowed can be traded and not withdrawn.');
+    await client.reads('You owe $2,000,000.00. You can trade borrowed money but not withdraw it.');
     await client.opens('Market');
     await trades(client, { category: 'Forex', asset: 'EURUSD', shown: 'EUR/USD', side: 'BUY', lots: '10' });
     const ticket = client.page.getByRole('region', { name: 'Place a trade' });
     await client.types('Lot size', '80', ticket);
     await client.types('Amount', '1500000.00', ticket);
     await client.presses('SELL', ticket);
-    await client.reads(/^While you owe a loan, the required margin of all your trades/, ticket);
+    await client.reads(/^While you owe a loan, your total required margin/, ticket);
     await closesTrade(client, 'Open positions', 'EUR/USD');
   });
 
@@ -139,21 +139,21 @@ describe('a loan', () => {
     await looksSound(client);
     await client.opens('Notifications');
     await client.reads('Interest on your trading loan');
-    await client.reads(/The interest of \d{4}-\d\d-\d\d \(UTC\) is \$666\.85\. You owe \$2,001,333\.70 now\./);
+    await client.reads(/Interest for \d{4}-\d\d-\d\d \(UTC\) is \$666\.85\. You now owe \$2,001,333\.70\./);
   });
 
   it('[B10] repaid in part and whole, interest first, from the available balance; nothing is borrowed afterwards', async () => {
     await client.opens('Trading Loan');
     await client.types('Amount to repay', '3000000.00');
     await client.presses('Repay');
-    await client.reads('You owe $2,001,333.70: repay at most that');
+    await client.reads('You owe $2,001,333.70. Enter that much or less');
     await client.types('Amount to repay', '501333.70');
-    await client.reads('$1,333.70 of it is interest and $500,000.00 principal.');
+    await client.reads('$1,333.70 goes to interest and $500,000.00 to principal.');
     await client.presses('Repay');
     await client.seesFigure('You owe', '$1,500,000.00');
-    await client.seesFigure('Interest a day', '$500.14');
-    await client.row('What happened so far', 'Repaid', '$501,333.70').waitFor();
-    await client.presses('Everything I owe');
+    await client.seesFigure('Daily interest', '$500.14');
+    await client.row('Timeline', 'Repaid', '$501,333.70').waitFor();
+    await client.presses('Repay everything I owe');
     await client.presses('Repay');
     await client.row('History', 'Level 1', '$2,000,000.00', '$1,333.70', 'Repaid').waitFor();
     await client.page.getByRole('button', { name: 'Apply for level 1' }).waitFor();

@@ -103,8 +103,8 @@ it('[G31] a recorded profit and loss, a credit and a debit show at the client as
   await admin.types('Amount', '15.00', add);
   await admin.types('Reason', 'Recorded too much', add);
   await admin.presses('Record', add);
-  await admin.reads('A debit names the entry that it corrects', add);
-  const entry = add.getByLabel('Entry that this loss corrects');
+  await admin.reads('Choose the entry this debit corrects', add);
+  const entry = add.getByLabel('Entry this loss corrects');
   await entry.selectOption({ index: 1 });
   await admin.presses('Record', add);
   await admin.presses('Record', admin.dialog('Record a loss of $15.00?'));
@@ -121,7 +121,7 @@ it('[G31] a recorded profit and loss, a credit and a debit show at the client as
   await adjust.getByLabel('Debit').check();
   await admin.types('Amount', '5.00', adjust);
   await admin.types('Reason', 'Twice by mistake', adjust);
-  await adjust.getByLabel('Entry that this debit corrects').selectOption({ index: 1 });
+  await adjust.getByLabel('Entry this debit corrects').selectOption({ index: 1 });
   await admin.presses('Submit', adjust);
   await admin.presses('Debit', admin.dialog('Debit $5.00?'));
   await admin.reads('Withdrawal successful');
@@ -153,12 +153,12 @@ it('[G32] signal strength, withdrawal settings and a suspension reach the client
 
   // The client reads all of it in their own part of the log.
   await client.goesTo('/account');
-  await client.page.getByRole('link', { name: /What our team did/ }).click();
-  await client.arrivesAt('What our team did');
-  for (const line of ['Closed a trade of yours', 'Recorded a profit by hand', 'Debited your account by hand'])
-    await client.row('Activity by our team', line).waitFor();
-  await client.row('Activity by our team', 'Recorded a profit by hand', 'amount: $40.00').waitFor();
-  await client.row('Activity by our team', 'Changed settings of your account', '1 → 42').waitFor();
+  await client.page.getByRole('link', { name: /Staff activity/ }).click();
+  await client.arrivesAt('Staff activity');
+  for (const line of ['Closed one of your trades', 'Recorded a profit manually', 'Debited your account manually'])
+    await client.row('Staff activity', line).waitFor();
+  await client.row('Staff activity', 'Recorded a profit manually', 'amount: $40.00').waitFor();
+  await client.row('Staff activity', 'Changed your account settings', '1 → 42').waitFor();
 });
 
 it('[A107] staff log a client out everywhere: the open page asks for the password at once, and the reason is read', async () => {
@@ -167,7 +167,7 @@ it('[A107] staff log a client out everywhere: the open page asks for the passwor
   const asked = admin.dialog('Log this person out everywhere?');
   await admin.presses('Log out everywhere', asked);
   await admin.reads('Please give a reason', asked);
-  await admin.types('Reason', 'A telephone was stolen', asked);
+  await admin.types('Reason', 'A phone was stolen', asked);
   await admin.presses('Log out everywhere', asked);
   await admin.reads('Logged out of one browser');
 
@@ -175,11 +175,11 @@ it('[A107] staff log a client out everywhere: the open page asks for the passwor
   await client.types('Password', account.password, back);
   await client.presses('Login', back);
   await back.waitFor({ state: 'hidden' });
-  await client.row('Activity by our team', 'Logged you out everywhere', 'A telephone was stolen').waitFor();
+  await client.row('Staff activity', 'Logged you out everywhere', 'A phone was stolen').waitFor();
   await client.goesTo('/notifications');
   await client.reads(/You were logged out of .+ everywhere/);
   await admin.goesTo('/all-user?tab=audit');
-  await admin.row('Audit log', 'Logged out everywhere', 'Reason: A telephone was stolen').waitFor();
+  await admin.row('Audit log', 'Logged out everywhere', 'Reason: A phone was stolen').waitFor();
 });
 
 it('[G33] site name and icon change on every open page at once', async () => {
@@ -240,22 +240,22 @@ it('[G50] another percentage and another address are asked for their reason, whi
 it('[N17] a mail that the mail server refused shows on the open page with its reason, and [N18] goes out when it is tried again', async () => {
   await admin.goesTo('/all-user?tab=settings');
   const panel = admin.page.getByRole('region', { name: 'Mail', exact: true });
-  await admin.reads('Every mail has gone out', panel);
+  await admin.reads('All mail has been sent', panel);
   await admin.marksPage();
   await joins(await journey.person(), { ...account, email: GONE });
-  await admin.row('Why mail did not go out', 'The mail server refused the address or the message').waitFor();
+  await admin.row('Why mail wasn’t sent', 'The mail server refused the address or the message').waitFor();
   await expect.poll(() => panel.textContent(), { timeout: PATIENCE_MS }).not.toContain(GONE);
   refusing = false;
   await admin.presses('Try again', panel);
   await admin.reads(/tried again/);
-  await admin.reads('Every mail has gone out', panel);
+  await admin.reads('All mail has been sent', panel);
   await admin.expectSamePage();
 });
 
 it('[G34] tables are filtered, searched and taken as a file; an account that is not empty is not deleted, an empty one is', async () => {
   await admin.goesTo('/all-user?tab=trades');
   await admin.chooses('Status', 'Running');
-  await admin.reads('Nothing matches this search');
+  await admin.reads('No results');
   await admin.chooses('Status', 'Closed');
   await admin.row('Trades', account.email, 'Closed').waitFor();
   expect(admin.page.url()).toContain('status=closed');
@@ -272,7 +272,7 @@ it('[G34] tables are filtered, searched and taken as a file; an account that is 
   await admin.reads('Please give a reason', dialog);
   await admin.types('Reason', 'Asked for on the phone', dialog);
   await admin.presses('Delete account', dialog);
-  await admin.reads(/This account cannot be closed yet. First: pay out \$2,275\.00\./, dialog);
+  await admin.reads(/You can’t close this account yet. First: pay out \$2,275\.00\./, dialog);
   // Whoever pressed it goes on from there.
   await dialog.getByRole('button', { name: 'Delete account' }).and(admin.page.locator(':focus')).waitFor();
   await admin.presses('Cancel', dialog);

@@ -120,11 +120,11 @@ describe('money in and out', () => {
     });
     await desk.readsHeading('Deposit rejected');
     await desk.reads('The amount cannot be read');
-    await desk.presses('Send a new proof');
-    await desk.readsHeading('Send a new proof');
+    await desk.presses('Upload new proof');
+    await desk.readsHeading('Upload new proof');
     await desk.expectSamePage();
     await desk.page.reload();
-    await desk.readsHeading('Send a new proof');
+    await desk.readsHeading('Upload new proof');
     await desk.page.getByLabel('Proof of payment').setInputFiles(picture);
     await desk.presses('Paid');
     await desk.row('Deposit history', '$75.50', 'Pending').waitFor();
@@ -169,7 +169,7 @@ describe('money in and out', () => {
       payout_reference: 'f4184fc5',
     });
     await desk.presses('Not received', desk.row('Withdrawals', '$200.00', 'Crypto', 'Approved'));
-    await desk.presses('Report as not received', desk.dialog('The money has not arrived?'));
+    await desk.presses('Report as not received', desk.dialog('Money hasn’t arrived?'));
     await seesWithdrawal(phone, '$200.00', 'Crypto', 'Overdue');
     await desk.presses('Details', desk.row('Withdrawals', '$200.00'));
     for (const step of ['Requested', 'Approved', 'Reported as not received', 'f4184fc5'])
@@ -201,7 +201,7 @@ describe('money in and out', () => {
     await desk.readsHeading('Enter your withdrawal code');
     await desk.page.reload();
     await desk.presses('Resend code');
-    await desk.reads('We have sent a new code to your e-mail.');
+    await desk.reads('We’ve emailed you a new code.');
     const code = await codeFromMail();
     await site.kill();
     await desk.types('Withdrawal code', code);
@@ -233,13 +233,13 @@ describe('a fee with notice, and a payment that did not arrive', () => {
       await database.query(`update ledger.party set billing = true, billing_from = $2 where id = $1`, [userId, from]);
     });
     const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' }).format(from);
-    const announced = `From ${day} the fee is 2.50% of what you withdraw. Until then there is none.`;
+    const announced = `From ${day} the fee is 2.50% of the amount you withdraw. Until then there’s no fee.`;
     await phone.goesTo('/withdrawals');
     await phone.reads(announced);
     expect(await sidewaysScroll(phone, 390)).toBe(0);
     await phone.goesTo('/select-withdrawal?method=paypal');
     await phone.reads(announced);
-    await phone.reads('No fee. You receive the whole amount.');
+    await phone.reads('No fee. You receive the full amount.');
     await admin.goesTo('/all-user?tab=settings');
     await admin.reads(new RegExp(`Announced: applies from ${day}\\. Until then the fee is 1\\.00%\\.$`));
     await admin.goesTo(`/user/${userId}`);
@@ -258,7 +258,7 @@ describe('a fee with notice, and a payment that did not arrive', () => {
     await phone.goesTo(`/withdrawals?open=${payout.id}`);
     await phone.page.getByRole('dialog').getByRole('button', { name: 'Not received' }).click();
     await phone.presses('Report as not received');
-    await phone.reads('Thank you. Our team has been told and will trace the payment.');
+    await phone.reads('Thank you. We’ve told our team, and they’ll trace the payment.');
 
     await admin.goesTo('/all-user?tab=withdrawals');
     await admin.chooses('Status', 'Overdue');
@@ -266,12 +266,12 @@ describe('a fee with notice, and a payment that did not arrive', () => {
     expect(admin.page.url()).toContain('status=overdue');
     await admin.goesTo(`/withdrawal/${payout.id}`);
     await admin.presses('Payment traced');
-    const dialog = admin.dialog('Was this payment traced?');
+    const dialog = admin.dialog('Have you traced this payment?');
     await admin.presses('Payment traced', dialog);
-    await admin.reads('Please give the reason, so that the client can read it', dialog);
-    await admin.types('What was found', 'Paypal shows it as claimed', dialog);
+    await admin.reads('Enter a reason. The client will see it', dialog);
+    await admin.types('What you found', 'Paypal shows it as claimed', dialog);
     await admin.presses('Payment traced', dialog);
-    await admin.reads('Payment traced. The client has been told.');
+    await admin.reads('Payment traced. We’ve told the client.');
     await phone.goesTo('/notifications');
     await phone.reads(/Paypal shows it as claimed/);
     await phone.goesTo(`/withdrawals?open=${payout.id}`);
@@ -300,9 +300,9 @@ describe('without a price service and with a dead mail server', () => {
 
   it('[F32] the wizard says that the price is missing and keeps amount and coin; signing up and money go on while mail waits', async () => {
     await desk.goesTo('/deposit?amount=75.50&step=2&method=bitcoin');
-    await desk.reads(/^The price service is not answering/);
+    await desk.reads(/^We can’t calculate the amount to pay/);
     await desk.presses('Continue');
-    await desk.page.getByRole('alert').filter({ hasText: 'The price service is not answering' }).nth(1).waitFor();
+    await desk.page.getByRole('alert').filter({ hasText: 'We can’t calculate the amount to pay' }).nth(1).waitFor();
     await desk.readsHeading('PAY $75.50');
     expect(await desk.page.getByRole('radio', { name: 'Bitcoin(BTC)' }).isChecked()).toBe(true);
 
@@ -312,7 +312,7 @@ describe('without a price service and with a dead mail server', () => {
     await fillsWithdrawal(phone, 'CashApp', '40.00');
     await phone.readsHeading('Enter your withdrawal code');
     await phone.goesTo('/notifications');
-    await phone.reads('The code that confirms your withdrawal of $40.00 is in your e-mail. It works for ten minutes.');
+    await phone.reads('We’ve emailed you the code for your withdrawal of $40.00. It expires in ten minutes.');
     const { data } = await asks<{ data: unknown[] }>(desk, 'GET', '/me/mailbox');
     expect(data).toEqual([]);
     expect(journey.complaints).toEqual([]);

@@ -62,7 +62,7 @@ it('[N38] the bell counts at once on every device, each notification leads to it
   await bell(desk, 5).click();
   const panel = desk.dialog('Notifications');
   await desk.reads('Buy BTC opened', panel);
-  await desk.follows('Your deposit was not accepted', panel);
+  await desk.follows('Your deposit wasn’t accepted', panel);
   await desk.arrivesAt('Deposit');
   await desk.reads('The picture shows another payment');
   await bell(phone, 4).waitFor();
@@ -82,13 +82,13 @@ it('[N32] mails about one’s own trades and paper money begin when a person ask
   expect(await subjects()).not.toContain('Paper money added');
   await desk.goesTo('/notifications');
   await desk.page
-    .getByRole('switch', { name: 'Also e-mail me about my own trades and paper money' })
+    .getByRole('switch', { name: 'Also email me about my own trades and paper money' })
     .check({ force: true });
   await desk.reads('Saved');
   await desk.page.reload();
   await expect
     .poll(
-      () => desk.page.getByRole('switch', { name: 'Also e-mail me about my own trades and paper money' }).isChecked(),
+      () => desk.page.getByRole('switch', { name: 'Also email me about my own trades and paper money' }).isChecked(),
       {
         timeout: PATIENCE_MS,
       },
@@ -100,7 +100,7 @@ it('[N32] mails about one’s own trades and paper money begin when a person ask
 
 it('[E20] [E21] the pages about what is found elsewhere say so, and lead there without telling where from', async () => {
   await desk.opens('Buy crypto');
-  await desk.reads('They are independent companies. We are not connected with them', desk.page.getByRole('main'));
+  await desk.reads('These companies are independent. We have no connection with them', desk.page.getByRole('main'));
   const links = desk.page.getByRole('main').getByRole('link', { name: /opens in a new tab/ });
   expect(await links.count()).toBe(5);
   for (const link of await links.all()) {

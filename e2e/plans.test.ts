@@ -101,7 +101,7 @@ describe.each(sizes('phone'))('on a %s', (size, width, height) => {
     await client.presses('Buy Silver for $2,000.00', silver);
     const asking = client.dialog('Buy Silver?');
     await client.seesFigure('Available after', '$13,000.00', asking);
-    await client.seesFigure('Signal strength for good', /1%\s+13%/, asking);
+    await client.seesFigure('Permanent signal strength', /1%\s+13%/, asking);
     await client.presses('Pay $2,000.00', asking);
     await client.presses('Done', client.dialog(/^Receipt R-/));
     await bar('13');
@@ -211,7 +211,7 @@ describe('adding a plan', () => {
     const client = await journey.person();
     await joins(client, { ...account, email: 'curious@example.test' });
     await client.goesTo('/add-upgrade');
-    await client.reads('You do not have permission to see this page');
+    await client.reads('You don’t have permission to see this page');
   });
 });
 

@@ -48,16 +48,16 @@ it('[G45] [G46] one proposes a member of staff, another approves at an open page
   await first.picksTab('Proposals');
   await first.row('Members of staff', SECOND, 'Active').waitFor();
   const form = first.page.getByRole('form', { name: 'Propose a new member' });
-  await first.types('E-mail address', 'nobody', form);
+  await first.types('Email address', 'nobody', form);
   await first.presses('Propose a new member', form);
   await first.reads('Please give a reason', form);
-  await first.types('E-mail address', NEWCOMER, form);
+  await first.types('Email address', NEWCOMER, form);
   await first.types('Reason', 'Takes over the evening desk', form);
   await first.presses('Propose a new member', form);
   await first.reads('Proposed. Another person has to approve it.');
   const sentence = `Let ${NEWCOMER} in as staff`;
   await first.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
-  await first.reads('You proposed this, or it is about you: another person decides it.', first.dialog(sentence));
+  await first.reads('You proposed this, or it’s about you, so another person has to decide.', first.dialog(sentence));
   await first.presses('Close', first.dialog(sentence));
 
   // The other one's page follows by itself, and says how many wait.
@@ -67,7 +67,7 @@ it('[G45] [G46] one proposes a member of staff, another approves at an open page
   await second.reads('Takes over the evening desk', dialog);
   await looksSound(second);
   await second.presses('Approve', dialog);
-  await second.reads('Approved, and done');
+  await second.reads('Approved and done');
   await second.row('Proposals', sentence, 'Approved').waitFor();
   await second.row('Members of staff', NEWCOMER, 'Invited').waitFor();
   await second.expectSamePage();
@@ -88,14 +88,14 @@ it('[G45] [G46] one proposes a member of staff, another approves at an open page
   await newcomer.arrivesAt('Manage');
 
   // Declined with a reason at first, then agreed: what ends access asks nobody's leave.
-  await first.presses(`Propose to end access: ${NEWCOMER}`);
-  const leaving = first.dialog('Propose to end this access?');
-  await first.presses('Propose to end access', leaving);
+  await first.presses(`Propose to remove access: ${NEWCOMER}`);
+  const leaving = first.dialog('Propose to remove access?');
+  await first.presses('Propose to remove access', leaving);
   await first.reads('Please give a reason', leaving);
   await first.types('Reason', 'Has left us', leaving);
-  await first.presses('Propose to end access', leaving);
-  await first.row('Members of staff', NEWCOMER, 'A change is proposed').waitFor();
-  const ending = `End the access of ${NEWCOMER}`;
+  await first.presses('Propose to remove access', leaving);
+  await first.row('Members of staff', NEWCOMER, 'Change proposed').waitFor();
+  const ending = `Remove access for ${NEWCOMER}`;
   await second.row('Proposals', ending, 'Waiting').getByRole('button', { name: ending }).click();
   await second.presses('Decline', dialog);
   const declining = second.dialog('Decline this proposal?');
@@ -108,9 +108,9 @@ it('[G45] [G46] one proposes a member of staff, another approves at an open page
   await first.reads('She stays until Friday', first.dialog(ending));
   await first.presses('Close', first.dialog(ending));
 
-  await first.presses(`Propose to end access: ${NEWCOMER}`);
+  await first.presses(`Propose to remove access: ${NEWCOMER}`);
   await first.types('Reason', 'It is Friday', leaving);
-  await first.presses('Propose to end access', leaving);
+  await first.presses('Propose to remove access', leaving);
   await second.row('Proposals', ending, 'Waiting').getByRole('button', { name: ending }).click();
   await second.presses('Approve', dialog);
   await second.row('Members of staff', NEWCOMER, 'No access').waitFor();
@@ -123,7 +123,7 @@ it('[G40] where the mode is live, each form says beforehand that another person 
   await joins(person, client);
   await asks(person, 'POST', '/demo/top-up', { amount: '2000.00' });
   await openTrade(person, 'EURUSD', 'buy', '0.05', '500.00');
-  const notice = 'Another person has to approve this: it is proposed, and nothing happens until then.';
+  const notice = 'Another person has to approve this. Nothing happens until then.';
   await opensUser(first, client.email);
   const adjust = first.page.getByRole('region', { name: 'Credit/Debit User' });
   await adjust.getByLabel('Amount').waitFor();
@@ -144,6 +144,6 @@ it('[G40] where the mode is live, each form says beforehand that another person 
   await first.reads(notice, first.dialog('Credit $5.00?'));
   await first.goesTo('/all-user?tab=trades');
   await first.row('Trades', client.email, 'Running').getByRole('button', { name: 'Update' }).click();
-  await first.reads(/The trade closes at once at the live quote\./, first.dialog('Update Trade'));
+  await first.reads(/The trade closes immediately at the live price\./, first.dialog('Update Trade'));
   await first.page.unrouteAll({ behavior: 'ignoreErrors' });
 });

@@ -62,7 +62,7 @@ it('[S14] a killed server is noticed, and when it is back everything that was mi
   await phone.reads('No withdrawals yet');
   await phone.marksPage();
   await site.kill();
-  for (const person of [desk, phone]) await person.reads('Connection lost. Figures may be out of date; reconnecting…');
+  for (const person of [desk, phone]) await person.reads('Connection lost. Figures may be out of date. Reconnecting…');
   await site.start();
   // Asked for past every page, so only the socket's return can bring it on the screen.
   const paypal = { method: 'paypal', paypalemail: 'live@example.test', amount: '40.00' };

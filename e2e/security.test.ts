@@ -43,7 +43,7 @@ async function typesPassword(person: Person): Promise<void> {
   await person.reads('Now enter the six-digit code');
 }
 
-it('[A101] two-factor is turned on, guards the login, a recovery code stands in; the e-mail changes; another browser is seen and ended', async () => {
+it('[A101] two-factor is turned on, guards the login, a recovery code stands in; the email changes; another browser is seen and ended', async () => {
   const person = await journey.person();
   await joins(person, client);
   await person.goesTo('/account');
@@ -84,7 +84,7 @@ it('[A101] two-factor is turned on, guards the login, a recovery code stands in;
   await person.presses('Log in');
   await person.readsHeading('TOTAL BALANCE');
 
-  // ── another e-mail address ──
+  // ── another email address ──
   await opensTile(person, 'Update Email');
   await person.presses('Update Email');
   await person.reads('Please fill in all fields');
@@ -96,8 +96,8 @@ it('[A101] two-factor is turned on, guards the login, a recovery code stands in;
   await person.presses('Update Email');
   await person.reads('Verification email sent to the new email address.');
   await person.opens('Mailbox');
-  await person.page.getByRole('button', { name: /^A new e-mail address was asked for/ }).waitFor();
-  await person.page.getByRole('button', { name: /^Confirm your new e-mail address/ }).click();
+  await person.page.getByRole('button', { name: /^A new email address was asked for/ }).waitFor();
+  await person.page.getByRole('button', { name: /^Confirm your new email address/ }).click();
   const text = await person.page.getByRole('article').innerText();
   const link = /http\S+\/confirm-email#token=\S+/.exec(text)?.[0] ?? '';
   await person.goesTo(link);
@@ -186,6 +186,6 @@ it('[A101] the forms refuse a wrong password in the specification’s words', as
   await person.reads('Password updated successfully');
   await person.goesTo('/confirm-email#token=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
   await person.presses('Confirm email');
-  await person.reads('This link is not valid any more. Ask for a new one.');
+  await person.reads('This link has expired. Request a new one.');
   await person.leaves();
 });

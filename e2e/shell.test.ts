@@ -54,7 +54,7 @@ it('[S31] the palette opens on Ctrl K, finds pages, assets and actions, and give
 
   await opensPalette(client);
   await page.keyboard.type('all-user');
-  await client.reads('Nothing matches', page.getByRole('listbox', { name: 'Results' }));
+  await client.reads('No results', page.getByRole('listbox', { name: 'Results' }));
   await page.keyboard.press('Escape');
   await palette(client).waitFor({ state: 'detached' });
 });
@@ -67,7 +67,7 @@ it('[S36] "sell btc 0.05" leads to a ticket that is filled in, and places nothin
   await page.keyboard.press('Enter');
   await client.arrivesAt('Market');
   await page.getByRole('heading', { name: 'BTC/USD', exact: true, level: 2 }).waitFor();
-  await client.reads('Filled in for you: SELL. Nothing is placed until you press a button.');
+  await client.reads('Filled in for you: SELL. Press a button to place the trade.');
   expect(await ticket(client).getByLabel('Lot size', { exact: true }).inputValue()).toBe('0.05');
   expect((await asks<{ data: unknown[] }>(client, 'GET', '/trades?state=active')).data).toHaveLength(1);
 });
@@ -83,7 +83,7 @@ it('[S32] keys lead from page to page, do nothing while somebody types, and can 
   // Nothing happens under a dialog.
   await page.keyboard.press('g');
   await page.keyboard.press('w');
-  await list.getByRole('switch', { name: 'Shortcuts of a single key' }).waitFor();
+  await list.getByRole('switch', { name: 'Single-key shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
   await list.waitFor({ state: 'detached' });
 
@@ -101,7 +101,7 @@ it('[S32] keys lead from page to page, do nothing while somebody types, and can 
   await client.goesTo('/appearance');
   await client.arrivesAt('Appearance');
   await page.keyboard.press('?');
-  await list.getByRole('switch', { name: 'Shortcuts of a single key' }).click();
+  await list.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await page.keyboard.press('Escape');
   await list.waitFor({ state: 'detached' });
   await page.keyboard.press('?');
@@ -212,7 +212,7 @@ it('[S37] on a phone there is one view at a time, and a ticket put away keeps wh
   await phone.row('Open positions', 'ETH/USD', '0.11').waitFor();
   await sheet.waitFor({ state: 'detached' });
 
-  const places = phone.page.getByRole('navigation', { name: 'Main places' });
+  const places = phone.page.getByRole('navigation', { name: 'Main pages' });
   await phone.follows('Home', places);
   await phone.readsHeading('TOTAL BALANCE');
   await phone.presses('Menu', places);

@@ -50,8 +50,8 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await expect.poll(complete, { timeout: 2 * PATIENCE_MS, interval: 250 }).toBeGreaterThanOrEqual(lastHour);
     await client.goesTo('/signal');
     await client.arrivesAt('Signal');
-    const record = page.getByRole('region', { name: 'The record' });
-    await client.reads('Past results promise nothing.', record);
+    const record = page.getByRole('region', { name: 'Track record' });
+    await client.reads('Past results don’t predict future ones.', record);
     await client.reads('Nobody could have traded them.', record);
     await client.seesFigure('Ended', /^\d,\d{3}$/, record);
     await client.seesFigure('Average result', /−0\.\d\d R$/, record);
@@ -66,7 +66,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'detached' });
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
-    expect(headings[0]).toBe('The record');
+    expect(headings[0]).toBe('Track record');
     await client.switchesThemeInAnotherTab(size === 'phone' ? 'dark' : 'light');
     expect(await sidewaysScroll(client, width)).toBe(0);
     expect((await axeFinds(page)).map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
@@ -76,7 +76,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     const { page } = client;
     await client.goesTo('/signal');
     const mine = page.getByRole('region', { name: 'Your instruments' });
-    await client.reads('Your signal strength of 1 % covers 1 of 77 instruments.', mine);
+    await client.reads('Your signal strength of 1% covers 1 of 77 instruments.', mine);
     await client.presses('Choose instruments', mine);
     const dialog = client.dialog('Choose instruments');
     const field = dialog.getByRole('combobox', { name: 'Instruments with signals' });
@@ -89,7 +89,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
 
     await client.presses('Buy Signal unlimited for $500.00');
     await client.presses('Pay $500.00', client.dialog('Buy Signal unlimited?'));
-    await client.reads('All instruments are covered.', mine);
+    await client.reads('You see signals for all instruments.', mine);
     expect((await asks<SignalCoverage>(client, 'GET', '/signals/coverage')).covered).toHaveLength(77);
   });
 

@@ -112,7 +112,7 @@ it('[E4] [E10] what narrows the statement stands in the address, and its file ho
   await client.presses('Clear filters');
   await client.reads(`${file.length} entries shown`);
   await client.types('From', '2031-01-01');
-  await client.reads('No entry matches');
+  await client.reads('No matching entries');
   expect(journey.complaints).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ it('[S46] [S48] [T41] a trade with stop and target is changed where it stands, c
   await expect.poll(() => row.getByText('TP').count(), { timeout: PATIENCE_MS }).toBe(0);
   expect(await row.getByRole('button', { name: /^Stop loss and take profit of/ }).innerText()).not.toBe(before);
   await desk.presses('Details', row);
-  const history = desk.dialog('Trade').getByRole('region', { name: 'Changes of stops and targets' });
+  const history = desk.dialog('Trade').getByRole('region', { name: 'Stop and target changes' });
   await desk.reads(/^Take profit: [\d.]+ → None$/, history);
   await desk.reads(/^Stop loss: .+ → [\d.]+$/, history);
   await looksSound(desk);
@@ -84,9 +84,9 @@ it('[S46] [S48] [T41] a trade with stop and target is changed where it stands, c
   const close = desk.dialog('Close this trade?');
   await desk.types('Lots to close', '0.11', close);
   await desk.presses('Close trade', close);
-  await desk.reads('At most 0.10 lots are open', close);
+  await desk.reads('You have 0.10 lots open', close);
   await desk.types('Lots to close', '0.04', close);
-  await desk.reads('0.06 lots stay open, with their share of the collateral.', close);
+  await desk.reads('0.06 lots stay open with their share of the collateral.', close);
   await desk.presses('Close trade', close);
   await desk.row('Open positions', 'EUR/USD', 'BUY', '0.06').waitFor();
 
@@ -133,10 +133,10 @@ it('[S49] one click trades up to the size that was named, and asks above it', as
   await quick.getByRole('button', { name: 'BUY 0.01 EUR/USD now' }).click();
   await desk.reads(/^Placed: BUY 0.01 EUR\/USD at /);
   await desk.row('Open positions', 'EUR/USD', 'BUY 0.01').waitFor();
-  await desk.types('Lots a click', '0.10', quick);
+  await desk.types('Lots per click', '0.10', quick);
   await quick.getByRole('button', { name: 'SELL 0.10 EUR/USD now' }).click();
   const ask = desk.dialog('Place this trade?');
-  await desk.reads('It is worth more than your guard of $5,000.00.', ask);
+  await desk.reads('It’s worth more than your limit of $5,000.00.', ask);
   await desk.presses('Cancel', ask);
   await ask.waitFor({ state: 'detached' });
   await page.getByRole('switch', { name: 'One-click' }).click();
@@ -175,7 +175,7 @@ async function placesLimit(person: Person, form: ReturnType<typeof ticket>): Pro
   if ((await protections.getAttribute('aria-expanded')) === 'false') await protections.click();
   await person.types('Stop loss: price', '0.4', form);
   await person.presses('BUY', form);
-  await person.reads('Order placed. It waits for its price under Orders.');
+  await person.reads('Order placed. You’ll find it under Orders until it fills.');
 }
 
 async function changesAndCancels(person: Person): Promise<void> {
@@ -191,7 +191,7 @@ async function changesAndCancels(person: Person): Promise<void> {
   await changed.waitFor();
   await person.presses('Cancel', changed);
   await person.reads('Order cancelled');
-  await person.reads('No orders are waiting');
+  await person.reads('No working orders');
 }
 
 it('[S52] [T33] what close all could not close is named with its reason, and stays in the list', async () => {
@@ -211,7 +211,7 @@ it('[S52] [T33] what close all could not close is named with its reason, and sta
   await client.presses('Close all');
   const all = client.dialog('Close all trades?');
   await client.presses('Close 3 trades', all);
-  await client.reads(/^1 trade was closed\. 2 trades could not be closed and stay open:$/, all);
+  await client.reads(/^1 trade closed\. Couldn’t close 2 trades\. They stay open:$/, all);
   const left = all.getByRole('listitem');
   await left
     .filter({ hasText: /^EUR\/USD BUY 0\.10\s*The market for EUR\/USD is closed\. It reopens on Sunday/ })

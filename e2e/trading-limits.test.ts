@@ -37,37 +37,37 @@ it('[Y1] [Y2] [Y3] a limit set on the account page stops the next trade at once,
   await client.page.getByRole('link', { name: /^Trading limits/ }).click();
   await client.arrivesAt('Trading limits');
   const limits = client.page.getByRole('region', { name: 'Your limits' });
-  await client.presses('Set a limit: Loss of a day', limits);
-  const dialog = client.dialog('Set a limit: Loss of a day');
+  await client.presses('Set daily loss limit', limits);
+  const dialog = client.dialog('Set daily loss limit');
   await client.types('Limit in USD', '0.50', dialog);
   await client.presses('Save', dialog);
   await client.reads('Choose a limit between $1.00 and $10,000,000.00, or none', dialog);
   await client.types('Limit in USD', '1', dialog);
-  await client.reads('Holds at once.', dialog);
+  await client.reads('Takes effect immediately.', dialog);
   await client.presses('Save', dialog);
   await client.reads('$1.00 a day', limits);
-  await client.reads('Reached: nothing new can be opened until then.', limits);
+  await client.reads('Limit reached. You can’t open new trades until then.', limits);
 
-  await client.presses('Change the limit: Loss of a day', limits);
-  const change = client.dialog('Change the limit: Loss of a day');
+  await client.presses('Change daily loss limit', limits);
+  const change = client.dialog('Change daily loss limit');
   await client.types('Limit in USD', '500', change);
-  await client.reads('This is looser: it begins in 24 hours, and you can take it back until then.', change);
+  await client.reads('This limit is looser, so it starts in 24 hours. You can cancel the change until then.', change);
   await client.presses('Save', change);
   await client.reads(/^\$500\.00 a day from .* · 23 h 59 min left$/, limits);
   await client.reads('$1.00 a day', limits);
   await looksSound(client);
 
   await client.goesTo('/trades?symbol=BTC');
-  await client.reads(/and your own limit is \$1\.00 a day\. New trades can be opened again from/);
+  await client.reads(/and your daily loss limit is \$1\.00\. You can open new trades from/);
   const ticket = client.page.getByRole('region', { name: 'Place a trade' });
   await client.types('Amount', '2000', ticket);
   await client.presses('BUY', ticket);
   await client.reads(
-    /You have lost \$\d+\.\d\d today, and your own limit is \$1\.00 a day\. .* UTC; closing trades works as always\./,
+    /You’ve lost \$\d+\.\d\d today and your daily loss limit is \$1\.00\. .* UTC, and close trades at any time\./,
   );
 
   await client.goesTo('/trading-limits');
-  await client.presses('Take back the change: Loss of a day', limits);
+  await client.presses('Cancel the change: daily loss limit', limits);
   await limits.getByText('$500.00 a day from').waitFor({ state: 'detached' });
 });
 
@@ -80,17 +80,17 @@ it('[Y5] [Y6] [Y9] [Y10] a break is confirmed in words, stops paying in, leaves 
   await dialog.getByRole('radio', { name: '7 days' }).check();
   await client.types('Type “take a break” to confirm', 'take a break', dialog);
   await client.presses('Take a break', dialog);
-  await client.reads(/^You are taking a break from trading until /);
-  await client.presses('Make it longer');
+  await client.reads(/^You’re taking a break from trading until /);
+  await client.presses('Extend');
   await dialog.getByRole('radio', { name: '24 hours' }).check();
   await client.types('Type “take a break” to confirm', 'Take a break', dialog);
   await client.presses('Take a break', dialog);
-  await client.reads(/It can be made longer, not shorter\.$/, dialog);
+  await client.reads(/You can extend it but not shorten it\.$/, dialog);
   await client.presses('Cancel', dialog);
   await looksSound(client);
 
   await client.goesTo('/deposit');
-  await client.reads(/^You are taking a break from trading until /);
+  await client.reads(/^You’re taking a break from trading until /);
   const { data } = await client.downloads<{ data: { id: string }[] }>('/trades?state=active');
   expect(await asks(client, 'POST', `/trades/${data[0]?.id ?? ''}/close`, {})).toHaveProperty('realized_pl');
 

@@ -70,26 +70,26 @@ it('[S52] [T36] [T37] while there is no good price a close says so beforehand, w
 
   await desk.presses('Close', row);
   const close = desk.dialog('Close this trade?');
-  await desk.reads(/^There is no good price at the moment: the trade closes at the next one/, close);
+  await desk.reads(/^There’s no current price, so the trade will close at the next one/, close);
   await desk.types('Lots to close', '0.01', close);
   await desk.presses('Close trade', close);
-  await desk.reads('There is no good price at the moment. The trade closes at the next one.');
+  await desk.reads('There’s no current price. The trade will close at the next one.');
   await row.getByText('Closing 0.01 lots at the next price').waitFor();
   expect(await row.getByRole('button', { name: 'Close', exact: true }).count()).toBe(0);
   await desk.presses('Details', row);
   await desk.reads('Closing 0.01 lots at the next price', desk.dialog('Trade'));
   await desk.page.keyboard.press('Escape');
   await desk.dialog('Trade').waitFor({ state: 'detached' });
-  await desk.presses('Take back the close of BTC/USD', row);
-  await desk.reads('The close was taken back');
+  await desk.presses('Undo the close of BTC/USD', row);
+  await desk.reads('Close undone');
   await row.getByRole('button', { name: 'Close', exact: true }).waitFor();
 
   await desk.presses('Close all');
   await desk.presses('Close 1 trade', desk.dialog('Close all trades?'));
-  await desk.reads('1 trade closes at the next good price.');
+  await desk.reads('1 trade closes at the next price.');
   await row.getByText('Closing at the next price').waitFor();
   await untilPriced(LEVEL + 10, true);
-  await desk.reads(/^Closed at the first good price, as you asked: BTC BUY/);
+  await desk.reads(/^Closed at the next price, as you asked: BTC BUY/);
   await desk.reads('No open trades');
   expect(journey.complaints).toEqual([]);
 });

@@ -41,11 +41,11 @@ export async function deposits(client: Person, amount: string, shown: string): P
   await client.row('Deposit history', shown, 'Pending').waitFor();
 }
 
-/** An administrator finds the deposit in Manage by the client's e-mail, looks at the proof and approves. */
+/** An administrator finds the deposit in Manage by the client's email, looks at the proof and approves. */
 export async function approvesDeposit(admin: Person, email: string, shown: string): Promise<void> {
   await admin.opens('Manage');
   await admin.picksTab('Deposit');
-  await admin.types('Search by e-mail', email);
+  await admin.types('Search by email', email);
   await admin.row('Deposit', email, shown, 'Pending').getByRole('link', { name: email }).click();
   await admin.readsHeading('Deposit');
   await admin.page.getByRole('img', { name: `Proof of payment from ${email}` }).waitFor();

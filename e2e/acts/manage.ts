@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core';
 import type { Person } from '../support/person.ts';
 
-/** From the users table, found by e-mail, to one client's page. */
+/** From the users table, found by email, to one client's page. */
 export async function opensUser(admin: Person, email: string): Promise<void> {
   await admin.opens('Manage');
-  await admin.types('Search by e-mail', email);
+  await admin.types('Search by email', email);
   await admin.row('Users', email).getByRole('link', { name: email }).click();
   await admin.readsHeading('User');
 }
@@ -53,7 +53,7 @@ export async function setsFee(admin: Person, minimum: string, percent: string): 
 async function opensWithdrawal(admin: Person, email: string, shown: string, state = 'Pending'): Promise<void> {
   await admin.opens('Manage');
   await admin.picksTab('Withdrawals');
-  await admin.types('Search by e-mail', email);
+  await admin.types('Search by email', email);
   await admin.row('Withdrawals', email, shown, state).getByRole('link', { name: email }).click();
   await admin.readsHeading('Withdrawal');
 }
@@ -80,10 +80,10 @@ export async function rejectsWithdrawal(admin: Person, email: string, shown: str
 /** The payout came back. */
 export async function returnsWithdrawal(admin: Person, email: string, shown: string, reason: string): Promise<void> {
   await opensWithdrawal(admin, email, shown, 'Approved');
-  await admin.presses('Payment came back');
-  const dialog = admin.dialog('Did this payment come back?');
+  await admin.presses('Payment returned');
+  const dialog = admin.dialog('Was this payment returned?');
   await admin.types('Reason', reason, dialog);
-  await admin.presses('Give the money back', dialog);
+  await admin.presses('Return the money', dialog);
   await dialog.waitFor({ state: 'hidden' });
 }
 

@@ -74,7 +74,7 @@ it('[K2] signing up asks for everything, says each mistake in its place, hides p
   await person.arrivesAt('Login into your account');
 });
 
-it('[K3] a reset is asked for by e-mail, answered alike for every address, and the link chooses a new password', async () => {
+it('[K3] a reset is asked for by email, answered alike for every address, and the link chooses a new password', async () => {
   const [person, client] = [await on.visitor(), await on.client('Reset Reader')];
   await person.goesTo('/reset-password');
   await person.arrivesAt('Reset password');
@@ -105,7 +105,7 @@ it('[K3] a reset is asked for by e-mail, answered alike for every address, and t
   await person.types('New password', 'another harbour 28 lamps');
   await person.types('Confirm password', 'another harbour 28 lamps');
   await person.presses('Save password');
-  await person.reads('Your password is changed. You can log in with it now.');
+  await person.reads('Password changed. You can log in with it now.');
 });
 
 it('[K4] a password changes only with the current one, and each mistake is said in its place', async () => {

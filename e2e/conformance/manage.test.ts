@@ -45,7 +45,7 @@ it('[K23] Manage has seven tabs, each table with search, pages of its size, and 
     ['Trades', 10],
   ] as const) {
     await admin.picksTab(tab);
-    await admin.types('Search by e-mail', email);
+    await admin.types('Search by email', email);
     // The search is asked for when the typing has paused, and begins at its first page.
     await expect.poll(() => new URL(admin.page.url()).searchParams.get('q'), { timeout: PATIENCE_MS }).toBe(email);
     await admin.reads('Page 1 of 2');
@@ -64,7 +64,7 @@ it('[K23] Manage has seven tabs, each table with search, pages of its size, and 
   await admin.picksTab('Verifications');
   await admin.reads('No verifications available');
   await admin.picksTab('Users');
-  await admin.types('Search by e-mail', email);
+  await admin.types('Search by email', email);
   await admin.row('Users', email, 'Active').waitFor();
   await asks(admin, 'PATCH', `/admin/users/${await idOf(client)}`, {
     status: 'suspended',
@@ -94,7 +94,7 @@ it('[K47] Update Trade closes at the live quote, asks for a reason where the amo
   await client.goesTo('/trades');
   await client.row('Open positions', 'EUR/USD').waitFor();
   await admin.goesTo('/all-user?tab=trades');
-  await admin.types('Search by e-mail', addressOf('Settled Owner'));
+  await admin.types('Search by email', addressOf('Settled Owner'));
   await admin.presses('Update', admin.row('Trades', addressOf('Settled Owner')));
   const dialog = admin.dialog('Update Trade');
   const amount = dialog.getByLabel('Amount', { exact: true });
@@ -105,7 +105,7 @@ it('[K47] Update Trade closes at the live quote, asks for a reason where the amo
   await admin.chooses('Type', 'Loss', dialog);
   await amount.fill('1500.00');
   await admin.presses('Update trade', dialog);
-  await admin.reads(/A worse amount than that is not possible/);
+  await admin.reads(/You can’t enter a worse amount/);
   await admin.chooses('Type', 'Profit', dialog);
   await amount.fill('500.00');
   await admin.presses('Update trade', dialog);
@@ -191,7 +191,7 @@ it('[K26] a user’s page shows the account and carries every action with its wo
   await admin.goesTo('/all-user');
   await opensUser(admin, email);
   await admin.seesFigure('Full name', /Action Owner$/);
-  await admin.seesFigure('E-mail', email);
+  await admin.seesFigure('Email', email);
   await admin.seesFigure('Total balance', '$1,000.00');
   await admin.seesFigure('Signal strength', '1%');
   await admin.seesFigure('Status', /Active/);
@@ -207,7 +207,7 @@ it('[K26] a user’s page shows the account and carries every action with its wo
   await admin.seesFigure('Total balance', '$1,050.00');
   await adjust.getByRole('radio', { name: 'Debit' }).check();
   await admin.types('Amount', '20.00', adjust);
-  await adjust.getByLabel('Entry that this debit corrects').selectOption({ index: 1 });
+  await adjust.getByLabel('Entry this debit corrects').selectOption({ index: 1 });
   await admin.types('Reason', 'Too much', adjust);
   await admin.presses('Submit', adjust);
   await confirms(admin);
@@ -225,7 +225,7 @@ it('[K26] a user’s page shows the account and carries every action with its wo
   await admin.reads('Profit recorded successfully');
   await record.getByRole('radio', { name: 'Loss' }).check();
   await admin.types('Amount', '5.00', record);
-  await record.getByLabel('Entry that this loss corrects').selectOption({ index: 1 });
+  await record.getByLabel('Entry this loss corrects').selectOption({ index: 1 });
   await admin.types('Reason', 'Its costs', record);
   await admin.presses('Record', record);
   await confirms(admin);

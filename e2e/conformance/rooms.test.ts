@@ -60,7 +60,7 @@ it('[K13] identity asks for both sides and shows each document’s state', async
   await client.page.getByLabel('Back of ID').setInputFiles(image);
   await client.presses('Submit');
   await client.reads('Upload Successful');
-  await client.reads('Your documents are being checked.');
+  await client.reads('We’re checking your documents.');
   expect(await client.downloads('/identity')).toMatchObject({ status: 'pending' });
 });
 
@@ -82,7 +82,7 @@ it('[K14] a profile picture needs a file, is cropped and shows in the header', a
     .waitFor();
 });
 
-it('[K15] a new e-mail address needs the password and is confirmed from its own mailbox', async () => {
+it('[K15] a new email address needs the password and is confirmed from its own mailbox', async () => {
   const client = await on.client('Address Reader');
   await client.goesTo('/update-email');
   await client.arrivesAt('Update Email');
@@ -177,7 +177,10 @@ it('[K19] the packages have the specification’s prices and mark-ups and show w
   await client.presses('Pay $2,500.00', client.page.getByRole('dialog'));
   await client.reads('Raw is yours');
   // What would improve nothing is not for sale: Zero has a wider spread than Raw.
-  await client.page.getByText('This package would improve nothing for you').first().waitFor({ timeout: PATIENCE_MS });
+  await client.page
+    .getByText('This package wouldn’t improve anything for you')
+    .first()
+    .waitFor({ timeout: PATIENCE_MS });
   await admin.goesTo('/upgrade');
   expect(await admin.page.getByRole('link', { name: 'Add Trading Plan' }).getAttribute('href')).toBe('/add-upgrade');
 });
@@ -185,7 +188,7 @@ it('[K19] the packages have the specification’s prices and mark-ups and show w
 it('[K30] a plan is added feature by feature, and nothing may be missing', async () => {
   const [admin, client] = [await on.admin(), await on.client('New Plan Reader')];
   await client.goesTo('/add-upgrade');
-  await client.reads('You do not have permission to see this page');
+  await client.reads('You don’t have permission to see this page');
   await admin.goesTo('/add-upgrade');
   await admin.arrivesAt('Add Trading Plan');
   await admin.presses('Add plan');
@@ -259,7 +262,7 @@ it('[K21] the real-estate page says what is and is not offered', async () => {
   const client = await on.client('House Reader');
   await client.goesTo('/real-estate');
   await client.arrivesAt('Real estate');
-  await client.reads(/You cannot buy property/);
+  await client.reads(/You can’t buy property/);
   expect(await client.page.getByText(/coming soon/i).count()).toBe(0);
 });
 
@@ -290,7 +293,7 @@ it('[K17] a trader is copied and the copy cancelled; too small a balance is told
   const dialog = client.page.getByRole('dialog');
   await client.types('Amount in USD', '1000', dialog);
   await client.presses('Start copying', dialog);
-  await client.reads('You need a balance of at least $5,000.00 to copy this trader. Nothing was deducted.');
+  await client.reads('You need a balance of at least $5,000.00 to copy this trader. We haven’t deducted anything.');
   await asks(client, 'POST', '/demo/top-up', { amount: '4000.00' });
   await client.presses('Start copying', dialog);
   await client.reads('Trader copied successfully');

@@ -7,7 +7,7 @@ import { onSite } from './on-site.ts';
 import type { Result } from './row.ts';
 
 export const title =
-  '100,000 users, 1,000,000 trades: first, middle and last page of every Manage table and search by part of an e-mail, p99 at most 100 ms, median of five';
+  '100,000 users, 1,000,000 trades: first, middle and last page of every Manage table and search by part of an email, p99 at most 100 ms, median of five';
 
 const USERS = 100_000;
 const LIMIT_MS = 100;

@@ -93,7 +93,7 @@ describe('a demo site on live prices', () => {
     for (const process of [0, 1])
       await expect.poll(async () => verdict(await order(process)), { timeout: 10_000 }).toMatch(/market.unavailable$/);
     expect((await order(1)).text).toContain(
-      'There is no fresh price for BTC/USD right now. Nothing was traded; try again in a moment.',
+      'There’s no current price for BTC/USD. Nothing was traded; try again in a moment.',
     );
     for (const hostile of ['<html>', '[{"ev":"XQ","pair":"BTC-USD","bp":-1,"ap":0,"t":1}]'])
       vendor.send('crypto', hostile);

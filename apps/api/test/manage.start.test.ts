@@ -133,7 +133,7 @@ describe('update trade', () => {
       reason: 'because',
     });
     expect(verdict(refused)).toBe('422 settle.worse_than_quote');
-    expect(detail(refused).detail).toMatch(/brings the client -?\$[\d.]+\. A worse amount than that is not possible\./);
+    expect(detail(refused).detail).toMatch(/result is -?\$[\d.]+\. You can’t enter a worse amount\./);
     expect((await account(client)).total_balance).toEqual(before.total_balance);
     expect(await closed(client)).toEqual([]);
     const nobody = await send(site.admin, 'POST', `/admin/trades/${randomUUID()}/settle`, {
@@ -278,7 +278,7 @@ describe('deleting an account', () => {
     const refused = await send(site.admin, 'DELETE', `/admin/users/${client.id}`);
     expect(verdict(refused)).toBe('422 user.not_empty');
     expect(detail(refused).detail).toBe(
-      'This account cannot be closed yet. First: pay out $450.00, close the open trade, decide the withdrawal of $50.00.',
+      'You can’t close this account yet. First: pay out $450.00, close the open trade, decide the withdrawal of $50.00.',
     );
     const { id } = parsed<{ id: string }>(
       await send(client, 'POST', '/deposits', { amount: '50.00', method: 'bitcoin' }),

@@ -50,7 +50,7 @@ export function searchText(max: number) {
     );
 }
 
-/** An e-mail address. Stored in lower case, so that one mailbox has one account. */
+/** An email address. Stored in lower case, so that one mailbox has one account. */
 export function email(required: string, invalid: string) {
   return z.string({ error: required }).check(
     z.trim(),
@@ -94,7 +94,7 @@ export const listQuery = z.strictObject({
   cursor: cursor(/^[A-Za-z0-9][A-Za-z0-9.-]{0,63}$/),
 });
 
-/** Admin tables: pages counted from one, searched by a part of an e-mail. */
+/** Admin tables: pages counted from one, searched by a part of an email. */
 export const pageQuery = z.strictObject({
   page: count(1_000_000),
   page_size: count(100),

@@ -132,7 +132,7 @@ export class ValueReader {
   }
 
   email(name: string): string | undefined {
-    return this.#parse(name, 'an e-mail address', (value) => (EMAIL.test(value) ? value : undefined));
+    return this.#parse(name, 'an email address', (value) => (EMAIL.test(value) ? value : undefined));
   }
 
   /** An address with or without a name: `Clearbook <desk@clearbook.example>`. */

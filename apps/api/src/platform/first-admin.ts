@@ -14,11 +14,11 @@ export function announceFirstAdmin(admin: FirstAdmin | 'nobody', dataDir: string
   }
   if (process.stdout.isTTY) {
     process.stdout.write(
-      `\nFirst administrator (valid for 24 hours, changed at the first sign-in)\n  e-mail    ${admin.email}\n  password  ${admin.password}\n\n`,
+      `\nFirst administrator (valid for 24 hours, changed at the first sign-in)\n  email    ${admin.email}\n  password  ${admin.password}\n\n`,
     );
     return;
   }
   const path = join(dataDir, 'first-admin');
   writeFileSync(path, `${admin.email}\n${admin.password}\n`, { mode: 0o600 });
-  process.stdout.write(`The first administrator's e-mail and password are in ${path}\n`);
+  process.stdout.write(`The first administrator's email and password are in ${path}\n`);
 }

@@ -191,7 +191,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: { billing_status: 'choice', code_status: 'choice', status: 'choice', reason: 'paragraph' },
       },
     ],
-    'POST /admin/users/:id/end-sessions': [{ body: { reason: 'a stolen telephone' }, kinds: { reason: 'paragraph' } }],
+    'POST /admin/users/:id/end-sessions': [{ body: { reason: 'a stolen phone' }, kinds: { reason: 'paragraph' } }],
     'POST /admin/users/:id/adjustments': [
       {
         body: { direction: 'credit', amount: '1.00', reason: 'goodwill' },

@@ -8,10 +8,10 @@ const SIGNAL = 'Signal line in bars';
 /** Words of the chart. Its intervals and the name of the library stand in trading.ts. */
 export const chartWords = {
   chart: 'Chart',
-  keys: 'Arrow left and right move, arrow up and down zoom, 0 goes back to the newest bar, Delete removes the chosen drawing. The same prices stand in the table of the last bars.',
+  keys: 'Use the left and right arrows to move, up and down to zoom, 0 to return to the newest bar, and Delete to remove the selected drawing. The table below has the same prices.',
   utc: 'UTC',
-  style: 'Kind of chart',
-  styleNow: (style: string) => `Kind of chart: ${style}`,
+  style: 'Chart type',
+  styleNow: (style: string) => `Chart type: ${style}`,
   styles: { candles: 'Candles', bars: 'Bars', line: 'Line', area: 'Area' } satisfies Record<ChartStyle, string>,
   reset: 'Back to the newest bars',
   large: 'Large chart',
@@ -26,8 +26,8 @@ export const chartWords = {
   indicatorsOn: (count: number) => `Indicators (${count})`,
   addIndicator: 'Add an indicator',
   findIndicator: 'Find an indicator',
-  noIndicator: 'No indicator matches',
-  noIndicators: 'None yet. What you add is kept for all your charts, on every device.',
+  noIndicator: 'No matching indicators',
+  noIndicators: 'No indicators yet. They apply to all your charts on every device.',
   removeIndicator: (name: string) => `Remove ${name}`,
   bounds: (min: number, max: number) => `From ${min} to ${max}`,
   settingsOf: (name: string) => `Settings of ${name}`,
@@ -60,23 +60,23 @@ export const chartWords = {
   } satisfies Record<Drawing['kind'], string>,
   drawHint: (kind: string, corners: number) =>
     corners === 1
-      ? `${kind}: click where it should be. Escape ends it.`
-      : `${kind}: click where it begins, then where it ends. Escape ends it.`,
+      ? `${kind}: click to place it. Press Escape to cancel.`
+      : `${kind}: click the start, then the end. Press Escape to cancel.`,
   placeInView: 'Place it in the middle',
   stopDrawing: 'Stop drawing',
-  noDrawings: 'None yet. What you draw over a symbol is kept for it, on every device.',
+  noDrawings: 'No drawings yet. They’re saved with each symbol on every device.',
   drawingPrice: (corner: number) => `Price of corner ${corner}`,
   drawingLevel: 'Price',
   note: 'Note',
   firstNote: 'Note',
   removeDrawing: (kind: string) => `Remove ${kind.toLowerCase()}`,
   removeAll: 'Remove all drawings',
-  chosen: (kind: string) => `${kind} chosen`,
+  chosen: (kind: string) => `${kind} selected`,
   edit: 'Edit',
   remove: 'Remove',
-  notSaved: 'Your change to the chart could not be saved',
+  notSaved: 'Couldn’t save your chart changes',
 
-  lines: 'Lines of your trades and orders',
+  lines: 'Your trades and orders',
   entry: (side: string, lots: string) => `${side} ${lots}`,
   stop: 'Stop loss',
   stopShort: 'SL',
@@ -90,12 +90,12 @@ export const chartWords = {
   addStop: (whose: string) => `SL: add a stop loss to ${whose}`,
   addTarget: (whose: string) => `TP: add a take profit to ${whose}`,
   removeLine: (what: string) => `Remove ${what}`,
-  moveHint: 'Drag it, or move it with the arrow keys: Enter saves, Escape puts it back.',
+  moveHint: 'Drag it or use the arrow keys. Enter saves, Escape cancels.',
   saved: (what: string, price: string) => `${what} is now ${price}`,
   removed: (what: string) => `${what} removed`,
 
-  table: 'Table of the last bars',
-  showTable: 'Show the last bars as a table',
+  table: 'Latest bars',
+  showTable: 'Show latest bars as a table',
   hideTable: 'Hide the table',
   barsOf: (name: string, interval: string) => `Last bars of ${name}, ${interval}, times in UTC`,
   columns: { time: 'Time', open: 'Open', high: 'High', low: 'Low', close: 'Close' },
@@ -112,8 +112,8 @@ export const chartWords = {
 
   frame: (name: string) => `Chart of ${name} by TradingView`,
   frameWaits:
-    'The operator has chosen TradingView’s chart. It shows real markets only, and this market is not one, so here is the built-in chart.',
-  frameNote: 'This chart and its prices come from TradingView. You trade at the prices that stand beside it.',
+    'TradingView’s chart only shows live markets. This market is simulated or replayed, so you’re seeing the built-in chart.',
+  frameNote: 'This chart and its prices come from TradingView. You trade at the prices shown next to it.',
 } as const;
 
 /** What each indicator is, by whom, and what it begins with. */
@@ -121,7 +121,7 @@ export const indicatorWords = {
   sma: {
     name: 'Simple moving average',
     short: 'SMA',
-    about: 'Mean of the last closes (Achelis). It has no seed: it begins when there are enough bars.',
+    about: 'Mean of the last closes (Achelis). No seed: starts once there are enough bars.',
   },
   ema: {
     name: 'Exponential moving average',

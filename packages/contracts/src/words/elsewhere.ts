@@ -2,15 +2,15 @@
 export const buyCryptoWords = {
   title: 'Buy crypto',
   intro:
-    'We sell no coins. To fund your account with Bitcoin, Ethereum or USDT you need coins of your own; these companies sell them.',
+    'We don’t sell coins. To fund your account with Bitcoin, Ethereum or USDT, you need your own coins. These companies sell them.',
   aboutTitle: 'Before you go',
   about: [
-    'They are independent companies. We are not connected with them, recommend none of them, and get nothing when you buy there.',
-    'What they charge, and whether they may serve you where you live, is between you and them. Compare first.',
-    'Buy in your own name. Nobody from our team will ever do it for you, ask for your password there, or ask to see your screen.',
-    'Send coins only to the address and on the network that your deposit page shows. Coins sent elsewhere are lost.',
+    'These companies are independent. We have no connection with them, don’t recommend any of them, and earn nothing when you buy there.',
+    'Check what they charge and whether they serve your country. Compare before you choose.',
+    'Buy in your own name. No one from our team will ever buy for you, ask for your password there, or ask to see your screen.',
+    'Only send coins to the address and over the network shown on your deposit page. Coins sent elsewhere are lost.',
   ],
-  demo: 'This is a demo with paper money: you need no coins here, and you should send none.',
+  demo: 'This is a demo with paper money. You don’t need any coins, and you shouldn’t send any.',
   listTitle: 'Five places that sell coins',
   opens: 'opens in a new tab',
   sites: [
@@ -32,19 +32,19 @@ export const buyCryptoWords = {
     { name: 'Gemini', url: 'https://www.gemini.com/', text: 'Exchange from New York. Bank transfer and card.' },
     { name: 'Bitpanda', url: 'https://www.bitpanda.com/', text: 'Broker from Austria. Bank transfer and card.' },
   ],
-  after: 'You have coins already?',
+  after: 'Already have coins?',
   deposit: 'Make a deposit',
 } as const;
 
 export const realEstateWords = {
   title: 'Real estate',
   notTitle: 'There is no real estate here',
-  not: 'You cannot buy property, shares in buildings or any right to rent through this site, and no plan of ours invests in any. We keep no waiting list and take no deposit for it.',
-  warning: 'If somebody offers you real estate in our name, it is not us. Send them nothing, and tell us.',
-  isTitle: 'What there is',
+  not: 'You can’t buy property, shares in buildings or rental rights here, and none of our plans invests in them. We don’t keep a waiting list or take deposits for it.',
+  warning: 'If someone offers you real estate in our name, it isn’t us. Don’t send them anything, and let us know.',
+  isTitle: 'What we offer',
   is: [
-    'Currencies, crypto and stocks, bought and sold at quotes that are recorded and can be checked.',
-    'A statement of every cent that moved, and withdrawals by five methods.',
+    'Currencies, crypto and stocks, traded at recorded prices you can check.',
+    'A statement of every cent, and five ways to withdraw.',
   ],
   market: 'Open Market',
   statement: 'Open Statement',

@@ -4,17 +4,17 @@ import type { HoldCode } from '../holds.ts';
 const grounds: Readonly<Record<HoldCode, { title: string; why: string; use: string }>> = {
   aml_review: {
     title: 'AML review',
-    why: 'The law asks us to check where this money comes from before we send it.',
-    use: 'Where the money comes from or goes to must be checked before a payout.',
+    why: 'The law requires us to check where this money comes from before we send it.',
+    use: 'You need to check where the money comes from or goes before a payout.',
   },
   court_order: {
     title: 'Court order',
     why: 'A court or an authority has ordered us not to send this money for now.',
-    use: 'A court or an authority has ordered it. The reference names the order.',
+    use: 'A court or an authority has ordered it. Use the order’s number as the reference.',
   },
   security_cooling: {
     title: 'Security cooling',
-    why: 'Something about your login or your payout details changed, and we make sure that it was you.',
+    why: 'Your login or payout details changed recently, so we’re making sure it was you.',
     use: 'A login, an email address or payout details changed shortly before a request.',
   },
 };
@@ -27,25 +27,25 @@ export const holdWords = {
     reference: (reference: string) => `Reference ${reference}.`,
     until: (reference: string, until: string) => `Reference ${reference}, until ${until}.`,
     still:
-      'Your money stays yours. Requesting and cancelling withdrawals, trading, closing trades and your statement work as always. A hold ends by itself, or earlier when our team lifts it.',
-    complain: 'If you think that this is wrong, write to',
-    name: 'and name the reference.',
-    demo: 'If you think that this is wrong, you can complain and name the reference. In a demo nobody operates: in live mode the operator’s address for complaints stands here.',
+      'Your money is still yours. You can still request and cancel withdrawals, trade, close trades and see your statement. The hold ends automatically, or sooner if our team lifts it.',
+    complain: 'If you think this is wrong, write to',
+    name: 'and include the reference.',
+    demo: 'If you think this is wrong, you can complain and include the reference. A demo has no operator; in live mode the operator’s complaints address appears here.',
   },
   manage: {
     title: 'Holds on withdrawals',
-    text: 'While a hold runs no withdrawal of this client can be approved; everything else works as always. The client is told, with the ground, the reference and the end. One hold at a time; renewals, and a new hold within 90 days, take two people.',
-    none: 'No hold has been placed',
+    text: 'During a hold, this client’s withdrawals can’t be approved. Everything else works as usual. We tell the client the ground, the reference and the end. Only one hold can run at a time. Two people are needed to renew it or to place another within 90 days.',
+    none: 'No holds yet',
     place: 'Place a hold',
     placeTitle: 'Place a hold?',
     placeText: (email: string) =>
-      `No withdrawal of ${email} can be approved until it ends. The client reads the ground, the reference and the end, and where to complain.`,
+      `Withdrawals of ${email} can’t be approved until it ends. The client sees the ground, the reference, the end, and where to complain.`,
     ground: 'Ground',
     choose: 'Choose a ground',
     reference: 'Reference',
-    referenceHint: 'The client sees it and can name it. A file number, nothing about the person.',
+    referenceHint: 'A file number that the client can quote. Don’t include personal details.',
     end: 'Ends',
-    endHint: 'By your own clock, at most 30 days from now.',
+    endHint: 'In your time zone, at most 30 days from now.',
     renew: 'Renew',
     renewOf: (reference: string) => `Renew the hold ${reference}`,
     renewTitle: 'Renew this hold?',
@@ -54,7 +54,7 @@ export const holdWords = {
     lift: 'Lift',
     liftOf: (reference: string) => `Lift the hold ${reference}`,
     liftTitle: 'Lift this hold?',
-    liftText: (reference: string) => `The hold ${reference} ends at once, and the client reads your reason.`,
+    liftText: (reference: string) => `Hold ${reference} ends immediately, and the client sees your reason.`,
     placed: 'Hold placed',
     proposed: 'Proposed. Another person has to approve it before it happens.',
     placeTwo:
@@ -68,8 +68,8 @@ export const holdWords = {
     endsAt: (at: string) => `Ends ${at}`,
     endedAt: (at: string) => `Ended ${at}`,
     /** On the page of a withdrawal. */
-    inTheWay: (until: string) => `On hold until ${until}: this cannot be approved now`,
-    inTheWayText: 'Approving works again when the hold ends or is lifted. Rejecting works as always.',
+    inTheWay: (until: string) => `On hold until ${until}, so you can’t approve this now`,
+    inTheWayText: 'You can approve it when the hold ends or is lifted. You can still reject it.',
     see: 'The client’s holds',
   },
 } as const;

@@ -3,38 +3,36 @@ import type { MailCause } from '../mail.ts';
 /** Words about mail that does not go out, for staff. */
 export const mailWords = {
   title: 'Mail',
-  intro: 'Mail that is on its way, and mail that the mail server did not take.',
+  intro: 'Mail waiting to be sent, and mail that the mail server didn’t accept.',
   waiting: 'Waiting',
   waitingSince: (mails: number, at: string) => `${mails.toLocaleString('en')}, the oldest since ${at}`,
-  failed: 'Failed for good',
+  failed: 'Failed',
   failedOf: (mails: number) => `${mails.toLocaleString('en')} in the last 30 days`,
   nothing: 'None',
-  why: 'Why mail did not go out',
+  why: 'Why mail wasn’t sent',
   cause: 'Reason',
   last: 'Last time',
-  noCause: 'Every mail has gone out',
+  noCause: 'All mail has been sent',
   retry: 'Try again',
   retryHint: (mails: number) =>
-    mails === 1
-      ? 'One failed mail can be tried once more.'
-      : `${mails.toLocaleString('en')} failed mails can be tried once more.`,
-  retryNever: 'Mails with a code or a link are not sent again: the person asks for a new one.',
+    mails === 1 ? 'You can retry one failed email.' : `You can retry ${mails.toLocaleString('en')} failed emails.`,
+  retryNever: 'Emails with a code or a link aren’t sent again. The person can request a new one.',
   retried: (mails: number) =>
     mails === 0
-      ? 'No mail was left to try again'
+      ? 'No failed emails left to retry'
       : mails === 1
-        ? 'One mail is tried again'
-        : `${mails.toLocaleString('en')} mails are tried again`,
-  retryFailed: (reason: string) => `The mails could not be tried again: ${reason}`,
-  unknown: 'The outbox could not be read',
+        ? 'Retrying one email'
+        : `Retrying ${mails.toLocaleString('en')} emails`,
+  retryFailed: (reason: string) => `Couldn’t retry the emails: ${reason}`,
+  unknown: 'Couldn’t load the outbox',
   causes: {
-    no_address: 'The account has no address any more',
+    no_address: 'The account no longer has an address',
     refused: 'The mail server refused the address or the message',
     blocked: 'The mail server blocks mail from this site',
-    too_many: 'The mail server says: too many mails. They are tried again later',
+    too_many: 'The mail server says there are too many emails. We’ll retry later',
     later: 'The mail server asked to try again later',
     login: 'The mail server refused our login: check SMTP_URL',
-    unreachable: 'The mail server could not be reached',
-    other: 'Something else went wrong: the server’s log has the details',
+    unreachable: 'We couldn’t reach the mail server',
+    other: 'Something else went wrong. See the server log for details',
   } satisfies Record<MailCause, string>,
 } as const;

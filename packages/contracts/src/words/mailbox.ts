@@ -1,11 +1,11 @@
 /** Words of the demo's mailbox page. */
 export const mailboxWords = {
   title: 'Mailbox',
-  intro: 'In the demo no mail leaves this computer. What we would have sent to you arrives here.',
+  intro: 'The demo doesn’t send real email. Anything we’d have sent you appears here.',
   empty: 'No mail yet',
-  emptyHint: 'Welcome mails, reset links and withdrawal codes arrive here.',
+  emptyHint: 'Welcome emails, reset links and withdrawal codes appear here.',
   list: 'Your mail',
-  choose: 'Choose a mail to read it.',
+  choose: 'Choose an email to read it.',
   back: 'All mail',
   to: 'To',
   at: 'Sent',

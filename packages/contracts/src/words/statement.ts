@@ -1,13 +1,12 @@
 /** Words of the statement: what each kind of journal entry means to the person whose money it is. */
 export const statementWords = {
   title: 'Statement',
-  intro:
-    'Every entry of your account, with what it did to your money and where that stood afterwards. Days and times are UTC.',
+  intro: 'Every entry on your account, what it changed and your balance afterwards. All times are UTC.',
   total: 'Total balance',
   cash: 'Available',
   owed: 'Of which borrowed',
-  filters: 'Narrow the statement',
-  kind: 'Kind',
+  filters: 'Filter the statement',
+  kind: 'Type',
   allKinds: 'Everything',
   kinds: {
     deposits: 'Deposits',
@@ -42,16 +41,16 @@ export const statementWords = {
   manualTitle: 'Manual corrections',
   manualText: (count: number, sum: string) =>
     count === 1
-      ? `Our team has written one entry on this account by hand, ${sum} in all. It carries its reason.`
-      : `Our team has written ${count} entries on this account by hand, ${sum} in all. Each carries its reason.`,
-  manualShow: 'Show them',
-  month: { opening: 'Start', added: 'Added', taken: 'Taken', closing: 'End', sofar: 'Now' },
+      ? `Our team has made one manual entry on this account, ${sum} in total. It shows its reason.`
+      : `Our team has made ${count} manual entries on this account, ${sum} in total. Each shows its reason.`,
+  manualShow: 'Show entries',
+  month: { opening: 'Opening', added: 'In', taken: 'Out', closing: 'Closing', sofar: 'Balance' },
   empty: 'No entries yet',
   emptyText: 'Every deposit, trade and withdrawal appears here the moment it happens.',
   emptyAction: 'Make a deposit',
-  nothing: 'No entry matches',
-  nothingText: 'Try another kind, other dates or another text.',
-  atLeast: 'The last day lies before the first one.',
+  nothing: 'No matching entries',
+  nothingText: 'Try another type, other dates or other words.',
+  atLeast: 'The end date is before the start date.',
 } as const;
 
 /** What the sentences need, amounts already written out ("$12.00"). */
@@ -105,10 +104,10 @@ function copied(name: string): string {
 const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> = {
   deposit_approved: ({ method, amount }) => ({
     title: `Deposit by ${by(method)}`,
-    text: `Your payment arrived: ${amount} was added.`,
+    text: `Your payment arrived. We added ${amount} to your balance.`,
   }),
   demo_top_up: ({ amount }) => ({ title: 'Paper money added', text: `You added ${amount} of paper money.` }),
-  capital_granted: ({ amount }) => ({ title: 'Starting capital', text: `${amount} of paper money to begin with.` }),
+  capital_granted: ({ amount }) => ({ title: 'Starting capital', text: `${amount} of paper money to start with.` }),
   trade_opened: ({ symbol, side, amount, name }) => ({
     title: `${side === 'sell' ? 'Sell' : 'Buy'} ${symbol} opened`,
     text: `${copied(name)}${amount} is set aside as collateral. Your total stays the same.`,
@@ -118,14 +117,14 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
     text:
       copied(name) +
       (result === 'even'
-        ? `Neither profit nor loss. Collateral of ${collateral} came back.`
+        ? `No profit or loss. Your collateral of ${collateral} is available again.`
         : result === 'profit'
-          ? `Profit of ${profit}. Collateral of ${collateral} came back.`
-          : `Loss of ${profit}, taken from the collateral of ${collateral}.`),
+          ? `Profit of ${profit}. Your collateral of ${collateral} is available again.`
+          : `Loss of ${profit}, taken from your collateral of ${collateral}.`),
   }),
   overnight_financing: ({ symbol, side, amount, name }) => ({
     title: `Overnight financing: ${side === 'sell' ? 'Sell' : 'Buy'} ${symbol}`,
-    text: `${copied(name)}${amount} for a night was taken from the collateral of the trade.`,
+    text: `${copied(name)}${amount} for one night, taken from the trade’s collateral.`,
   }),
   withdrawal_requested: ({ method, amount }) => ({
     title: `Withdrawal by ${by(method)} requested`,
@@ -140,15 +139,15 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
     text: fee === '$0.00' ? `${net} was paid out, without a fee.` : `${net} was paid out. The fee was ${fee}.`,
   }),
   withdrawal_returned: ({ method, amount }) => ({
-    title: `Withdrawal by ${by(method)} came back`,
-    text: `The payment was returned: ${amount}, with any fee, is yours again.`,
+    title: `Withdrawal by ${by(method)} returned`,
+    text: `The payment was returned. ${amount}, including any fee, is back in your balance.`,
   }),
   adjustment: ({ direction, amount, corrects }) => ({
     title: direction === 'credit' ? 'Manual credit' : 'Manual debit',
     text:
       corrects === null
-        ? `Our team ${direction === 'credit' ? 'added' : 'took'} ${amount} by hand. It does not count as profit or loss.`
-        : `Our team took ${amount} by hand, correcting entry ${corrects}. It does not count as profit or loss.`,
+        ? `Our team ${direction === 'credit' ? 'added' : 'deducted'} ${amount} manually. It doesn’t count as profit or loss.`
+        : `Our team deducted ${amount} manually to correct entry ${corrects}. It doesn’t count as profit or loss.`,
   }),
   plan_bought: ({ name, amount }) => ({
     title: `Plan bought${named(name)}`,
@@ -156,27 +155,27 @@ const SENTENCES: Readonly<Record<string, (facts: StatementFacts) => Sentence>> =
   }),
   loan_approved: ({ name, amount }) => ({
     title: `Loan approved${named(name)}`,
-    text: `${amount} was lent to you. It can be traded, not withdrawn, and you owe it.`,
+    text: `We lent you ${amount}. You can trade it but not withdraw it, and you owe it.`,
   }),
   loan_interest: ({ amount }) => ({
     title: 'Loan interest for a day',
-    text: `What you owe grew by ${amount}. Nothing was taken from your balance.`,
+    text: `What you owe grew by ${amount}. We didn’t take anything from your balance.`,
   }),
   loan_repaid: ({ amount }) => ({ title: 'Loan repaid', text: `${amount} went to what you owe.` }),
   loan_written_off: ({ amount }) => ({
     title: 'Loan written off',
-    text: `${amount} that was missing at the end of the term is no longer owed. Nothing was taken from your balance.`,
+    text: `You no longer owe the ${amount} that was missing at the end of the term. We didn’t take anything from your balance.`,
   }),
   profit_share: ({ name, direction, amount }) =>
     direction === 'credit'
-      ? { title: `Profit share received${named(name)}`, text: `${amount} from those who copy you.` }
+      ? { title: `Profit share received${named(name)}`, text: `${amount} from the people who copy you.` }
       : { title: `Profit share paid${named(name)}`, text: `${amount} of your copied profit went to the trader.` },
 };
 
 const RELEASED: Readonly<Record<string, string>> = {
   rejected: 'not sent',
   cancelled: 'cancelled',
-  lapsed: 'ended: the code ran out',
+  lapsed: 'ended: the code expired',
 };
 
 /** One entry in plain words. An event that came later than these words is shown by its name and its amount. */

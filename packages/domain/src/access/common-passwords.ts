@@ -116,7 +116,7 @@ sasha_007 18061990 12031985 12031987 calimero 15011987 alexandre 02031977 080819
 cromwell 02051976 15101986 21101986 lakeside 14021986 strawber facebook nokian73 25091987 16121987 02041975 17011987 slimshady whistler 10101990
 22031984 15021985 01031985 blueball 26031988 chris123 13021990 cassandr 02051973 25041988 paramedi eclipse1 07091990 darkangel 23021986 02051981
 smackdow 01021990 argentin moonligh capricor transfer 24111989 21051988 22041988 wrestler bigbooty pictures johncena building cherries lalakers
-dogpound universa clarissa eggplant fussball 19283746 captain1 vincent1 taekwondo prospect perfect1 capetown telephone budweiser sylveste 02051972
+dogpound universa clarissa eggplant fussball 19283746 captain1 vincent1 taekwondo prospect perfect1 capetown phone budweiser sylveste 02051972
 university cartman1 forever1 marseill magellan hallo123 liverpool1 southpaw daylight fortress 02041978 notebook pufunga7782 goodgirl 02031978 challeng
 millenium pentagon suburban sabrina1 camaross hotgirls 02051977 bubba123 goldfing moonshin jonathon mandrake 1234zxcv bubbles1 marcius2 navigator
 hellokitty fkbyjxrf earthlink opendoor stanley1 07071977 cornwall 02081976 lakewood bluejays commande gateway2 01011976 speedway ironmaiden destiny1

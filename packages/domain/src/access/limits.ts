@@ -9,7 +9,7 @@ export const SESSION_IDLE_MS = { client: 12 * HOUR_MS, admin: 30 * MINUTE_MS } a
 export const SESSION_TOUCH_MS = MINUTE_MS;
 
 export const RESET_LINK_LIFE_MS = 30 * MINUTE_MS;
-/** A link that confirms a new e-mail address. */
+/** A link that confirms a new email address. */
 export const EMAIL_LINK_LIFE_MS = 30 * MINUTE_MS;
 export const INVITATION_LIFE_MS = DAY_MS;
 export const ONE_TIME_PASSWORD_LIFE_MS = DAY_MS;

@@ -49,7 +49,7 @@ export type Party = {
   /** The withdrawal fee applies to this client (departures D3), from the announced moment on where there is one. */
   readonly billing: boolean;
   readonly billingFrom: Date | null;
-  /** Withdrawals need a code from the client's e-mail (departures D4). */
+  /** Withdrawals need a code from the client's email (departures D4). */
   readonly code: boolean;
   readonly cash: Cents;
   readonly margin: Cents;

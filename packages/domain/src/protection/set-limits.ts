@@ -13,10 +13,10 @@ export type SetLimits = {
 
 /** As sentences name a limit. */
 export const LIMIT_NAMES: Readonly<Record<LimitKind, string>> = {
-  daily_loss: 'loss of a day',
-  deposit_day: 'deposits of a day',
-  deposit_week: 'deposits of a week',
-  deposit_month: 'deposits of a month',
+  daily_loss: 'daily loss limit',
+  deposit_day: 'daily deposit limit',
+  deposit_week: 'weekly deposit limit',
+  deposit_month: 'monthly deposit limit',
 };
 
 /**

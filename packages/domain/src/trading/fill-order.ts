@@ -74,13 +74,13 @@ function rejected(order: Order, refusal: Refusal, context: Context): Decision {
 /** In the words of a letter, after "because". */
 const WHY: Readonly<Partial<Record<Refusal['code'], string>>> = {
   'account.suspended': 'your account is suspended',
-  'limits.time_out': 'you are taking a break from trading',
-  'limits.self_exclusion': 'you have excluded yourself from trading',
-  'limits.excluded': 'you have excluded yourself from trading',
-  'limits.daily_loss': 'your own limit for the loss of a day is reached',
-  'order.insufficient_balance': 'your balance did not cover its amount',
+  'limits.time_out': 'you’re taking a break from trading',
+  'limits.self_exclusion': 'you’ve excluded yourself from trading',
+  'limits.excluded': 'you’ve excluded yourself from trading',
+  'limits.daily_loss': 'you’ve reached your daily loss limit',
+  'order.insufficient_balance': 'your balance didn’t cover its amount',
   'order.margin_too_small': 'its amount no longer covered the margin at that price',
   'order.notional_too_small': 'it was worth less than $10.00 at that price',
-  'order.notional_too_large': 'it was larger than the platform accepts at that price',
-  'order.exceeds_equity': 'your equity did not carry it while you owe a loan',
+  'order.notional_too_large': 'it was too large at that price',
+  'order.exceeds_equity': 'your equity wasn’t enough while you owe a loan',
 };

@@ -118,7 +118,7 @@ describe('simple-price', () => {
       void response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end(body);
     expect(await prices().usdPrice('bitcoin')).toMatchObject({
       ...UNAVAILABLE,
-      detail: 'The price service is not answering, so the amount to pay cannot be worked out. Try again in a minute.',
+      detail: 'We can’t calculate the amount to pay because the price service isn’t responding. Try again in a minute.',
     });
     expect(failures).toHaveLength(1);
   });

@@ -147,7 +147,7 @@ describe('folders of candles', () => {
     expect(market.quote('USDJPY', 16, at(120))).toEqual({
       ok: false,
       code: 'market.closed',
-      detail: 'The market for USD/JPY is closed: its recorded prices have ended.',
+      detail: 'The market for USD/JPY is closed because its recorded prices have ended.',
     });
     expect(market.quote('EURUSD', 16, at(0))).toMatchObject({ ok: false, code: 'market.closed' });
     expect(market.showing('USDJPY', at(120)).quote?.id).toBe('USDJPY-r20250829T014500');

@@ -227,7 +227,7 @@ describe('what staff see of it', () => {
     const error = Object.assign(new Error(text), fields);
     expect(causeOf(error)).toBe(cause);
     expect(causeOf(new MailRefused(text, { cause: error }))).toBe(cause);
-    expect(causeOf(new MailRefused('The account has no address any more.'))).toBe('no_address');
+    expect(causeOf(new MailRefused('The account no longer has an address.'))).toBe('no_address');
   });
 
   it('[N18] tries again once what failed for good, unless it held a code, and writes down who asked', async () => {
@@ -295,7 +295,7 @@ describe('without a mail server', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const text = await readFile(path, 'utf8');
     expect(text).toMatch(/^To: ann@example\.org$/m);
-    expect(text).toMatch(/^Subject: Your code for the withdrawal at Clearbook$/m);
+    expect(text).toMatch(/^Subject: Your withdrawal code for Clearbook$/m);
     expect(text).toContain('515151');
   });
 

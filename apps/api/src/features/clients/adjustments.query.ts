@@ -12,7 +12,7 @@ type Row = {
 /** Event 9: the only entries that staff write by hand, whatever screen they came from. */
 const FOUND = `from ledger.entry e join app.user u on u.id = e.client_id where e.event = 9 and ($1::text is null or u.email like $1)`;
 
-/** Every adjustment of every client, newest first, searched by part of the client's e-mail. */
+/** Every adjustment of every client, newest first, searched by part of the client's email. */
 export async function pageAdjustments(
   pool: Pool,
   { pattern, pageSize, offset }: PageRequest,

@@ -153,7 +153,7 @@ describe('an application', () => {
     expect(answer.json()).toMatchObject({
       status: 422,
       code: 'loan.portfolio_too_small',
-      detail: 'This level needs a portfolio of $500,000.00, and yours is worth $400,000.00 now',
+      detail: 'This level needs a portfolio of $500,000.00. Yours is worth $400,000.00',
     });
   });
 
@@ -213,7 +213,7 @@ describe('a decision', () => {
     expect(refused.json()).toMatchObject({
       status: 422,
       code: 'loan.portfolio_now_short',
-      detail: 'The client’s portfolio is worth $340,000.00 now, and this level needs $350,000.00. Nothing was changed.',
+      detail: 'This level needs a portfolio of $350,000.00. The client’s is worth $340,000.00. Nothing changed.',
     });
   });
 
@@ -266,7 +266,7 @@ describe('a loan that runs', () => {
     const tooMuch = await post(`${path}/repay`, id, { body: { amount: '2000666.86' } });
     expect(tooMuch.json()).toMatchObject({
       code: 'loan.repays_too_much',
-      fields: [{ name: 'amount', message: 'You owe $2,000,666.85: repay at most that' }],
+      fields: [{ name: 'amount', message: 'You owe $2,000,666.85. Enter that much or less' }],
     });
     const part = await post(`${path}/repay`, id, { body: { amount: '1000666.85' } });
     expect(part.json()).toMatchObject({

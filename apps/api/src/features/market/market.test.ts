@@ -129,7 +129,7 @@ describe('market', () => {
         USDJPY: { state: 'closed', last: undefined, reopensAt: undefined },
       }),
     );
-    const detail = 'There is no fresh price for EUR/USD right now. Nothing was traded; try again in a moment.';
+    const detail = 'There’s no current price for EUR/USD. Nothing was traded; try again in a moment.';
     expect(market.quote('EURUSD', 16, FRIDAY)).toEqual({ ok: false, code: 'market.stale', detail });
     expect(market.quote('GBPUSD', 16, FRIDAY)).toMatchObject({ ok: false, code: 'market.unavailable' });
     expect(market.quote('BTC', 16, FRIDAY)).toMatchObject({ ok: false, code: 'market.unavailable' });

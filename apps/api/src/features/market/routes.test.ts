@@ -233,6 +233,6 @@ describe('market routes', () => {
   ])('[M34] an unknown symbol is refused: %s %o', async (key, query, name) => {
     const refusal = await call(key, query).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Problem);
-    expect(refusal).toMatchObject({ status: 422, fields: [{ name, message: 'This asset is not traded here.' }] });
+    expect(refusal).toMatchObject({ status: 422, fields: [{ name, message: 'You can’t trade this asset here.' }] });
   });
 });

@@ -124,7 +124,7 @@ describe('what is told', () => {
     expect(of('deposit-rejected')?.text).toContain('another payment');
     expect(of('trade-opened')).toMatchObject({
       title: 'Buy EURUSD opened',
-      text: expect.stringMatching(/^Buy 0\.10 lots of EURUSD at \d\.\d{5,}\. \$2,000\.00 is set aside/),
+      text: expect.stringMatching(/^Buy 0\.10 lots of EURUSD at \d\.\d{5,}, with \$2,000\.00 as collateral/),
     });
     expect(of('trade-closed')?.text).toMatch(
       /^0\.10 lots of EURUSD closed at \d\.\d{5,}, with a (profit|loss) of \$\d+\.\d\d\.$/,

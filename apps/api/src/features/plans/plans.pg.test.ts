@@ -175,7 +175,7 @@ describe('packages', () => {
     expect((await post('/packages/raw/purchase', id)).json()).toMatchObject({
       status: 422,
       code: 'plan.insufficient_balance',
-      detail: 'Insufficient balance: the price is $2,500.00 and you can spend $2,499.99.',
+      detail: 'Insufficient balance. The price is $2,500.00 and you can spend $2,499.99.',
     });
     expect(await books.party(id)).toMatchObject({ cash: '249999' });
     const owing = await client(300_000n);
@@ -183,7 +183,7 @@ describe('packages', () => {
     expect((await post('/packages/raw/purchase', owing)).json()).toMatchObject({
       code: 'plan.insufficient_balance',
       detail:
-        'Insufficient balance: the price is $2,500.00 and you can spend $2,499.99. You owe $500.01, and borrowed money buys no plans.',
+        'Insufficient balance. The price is $2,500.00 and you can spend $2,499.99. You owe $500.01, and you can’t buy plans with borrowed money.',
     });
     await db.ownerPool.query('update ledger.party set loan = 0 where id = $1', [owing]);
   });

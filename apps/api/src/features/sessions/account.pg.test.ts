@@ -55,7 +55,7 @@ async function withTwoFactor(email: string) {
 const signIn = (email: string, code?: string, headers: Record<string, string> = {}) =>
   server.post('/auth/sign-in', { email, password: PASSWORD, ...(code !== undefined && { code }) }, headers);
 
-describe('another e-mail address', () => {
+describe('another email address', () => {
   const ask = (cookie: string, email: string, password = PASSWORD) =>
     server.post('/auth/email', { email, password }, { cookie });
   const tokenOf = async (id: string) =>
@@ -399,7 +399,7 @@ describe('sessions', () => {
     const { id, cookie } = await server.person('a107@example.org');
     const second = await server.signIn('a107@example.org');
     const staff = await server.staff();
-    const reason = 'Your telephone was reported stolen';
+    const reason = 'Your phone was reported stolen';
     const end = (by: string, body: object, who = id) =>
       server.post(`/admin/users/${who}/end-sessions`, body, { cookie: by });
     expect((await end(second.cookie, { reason })).statusCode).toBe(403);

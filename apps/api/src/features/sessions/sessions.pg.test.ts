@@ -452,7 +452,7 @@ describe('staff', () => {
       addStaff(database.pool, 'in@example.org', server.clock.now(), 'https://clearbook.example'),
     ).rejects.toThrow('belongs to a client');
     await expect(addStaff(database.pool, 'nonsense', server.clock.now(), 'https://clearbook.example')).rejects.toThrow(
-      'not an e-mail address',
+      'not an email address',
     );
   });
 });

@@ -37,7 +37,7 @@ type Account = {
 const KNOWN_DEVICES_MAX = 50;
 
 /**
- * Checks e-mail and password and starts a session with a new token.
+ * Checks email and password and starts a session with a new token.
  * @throws Problem 401, the same for an unknown address and a wrong password; 401 `auth.second_factor_required` where the password was
  *   right and a code is wanted; 403 for a closed account; 429 for too many guesses
  */

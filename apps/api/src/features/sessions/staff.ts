@@ -75,7 +75,7 @@ export async function hasAdmin(reader: Pick<Pool, 'query'> | PoolClient): Promis
  */
 export async function addStaff(pool: Pool, address: string, now: Date, publicUrl: string): Promise<string> {
   const parsed = emailSchema(messages.login.emailRequired, messages.login.emailInvalid).safeParse(address);
-  if (!parsed.success) throw new PlainError(`${address.slice(0, 100)} is not an e-mail address.`);
+  if (!parsed.success) throw new PlainError(`${address.slice(0, 100)} is not an email address.`);
   return transaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string; role: string }>(
       'select id, role from app.user where email = $1 for update',
@@ -83,7 +83,9 @@ export async function addStaff(pool: Pool, address: string, now: Date, publicUrl
     );
     const [known] = rows;
     if (known && known.role !== 'admin')
-      throw new PlainError('That address belongs to a client. Staff hold no client accounts: use another address.');
+      throw new PlainError(
+        'That address belongs to a client. Staff can’t have client accounts, so use another address.',
+      );
     // Whose access had ended by proposal comes back on the host's word.
     if (known) await client.query('select ledger.reopen_staff($1)', [known.id]);
     const id = known?.id ?? (await insertStaff(client, parsed.data, now));

@@ -172,7 +172,12 @@ describe('the statement', () => {
     const shown = lines(await everyPage(clientId)).toReversed();
     const said = shown.map(({ title, text, reason, manual }) => [title, text, reason, manual]);
     expect(said[0]).toEqual(['Paper money added', 'You added $10,000.00 of paper money.', null, false]);
-    expect(said[1]).toEqual(['Deposit by Bitcoin(BTC)', 'Your payment arrived: $500.00 was added.', null, false]);
+    expect(said[1]).toEqual([
+      'Deposit by Bitcoin(BTC)',
+      'Your payment arrived. We added $500.00 to your balance.',
+      null,
+      false,
+    ]);
     expect(said[2]).toEqual([
       'Sell EURUSD opened',
       '$2,000.00 is set aside as collateral. Your total stays the same.',
@@ -180,7 +185,7 @@ describe('the statement', () => {
       false,
     ]);
     expect(said[3]?.[1]).toMatch(
-      /^(Profit|Loss) of \$\d+\.\d\d(\. Collateral of \$800\.00 came back|, taken from the collateral of \$800\.00)\.$/,
+      /^(Profit|Loss) of \$\d+\.\d\d(\. Your collateral of \$800\.00 is available again|, taken from your collateral of \$800\.00)\.$/,
     );
     expect(
       said.filter(([title]) => String(title).startsWith('Withdrawal')).map(([title, , reason]) => [title, reason]),
@@ -193,12 +198,12 @@ describe('the statement', () => {
       ['Withdrawal by GCash cancelled', null],
       ['Withdrawal by CashApp requested', null],
       ['Withdrawal by CashApp sent', null],
-      ['Withdrawal by CashApp came back', 'account closed'],
+      ['Withdrawal by CashApp returned', 'account closed'],
     ]);
     const [credit, debit] = shown.slice(-2);
     expect([credit?.title, credit?.reason, credit?.manual]).toEqual(['Manual credit', '=1+1, a late fee', true]);
     expect([debit?.title, debit?.change.amount]).toEqual(['Manual debit', '-7.00']);
-    expect(debit?.text).toContain(`correcting entry ${credit?.number}`);
+    expect(debit?.text).toContain(`correct entry ${credit?.number}`);
     const { manual } = await readStatement(db.pool, clientId, {});
     expect(manual).toEqual({ count: 2, sum: { amount: '0.77', currency: 'USD' } });
   });

@@ -6,7 +6,7 @@ export type List = {
   readonly keyType: 'uuid' | 'bigint';
   /** Greater than every key. */
   readonly last: string;
-  /** Columns that name a person; a search by e-mail looks at each of them. */
+  /** Columns that name a person; a search by email looks at each of them. */
   readonly people: readonly string[];
   /** What a filter asks of a row `t`, with the wanted value as the named parameter; undefined where the list has no filter. */
   readonly filter: (parameter: string) => string;

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 /** Up to so many people a search takes their rows together; beyond, it looks for the people of the newest rows instead. */
 export const FEW_PEOPLE = 20_000;
 
-/** The longest pieces that every e-mail with `part` in it must have. `part` is in lower case and not empty. */
+/** The longest pieces that every email with `part` in it must have. `part` is in lower case and not empty. */
 export function piecesOf(part: string): string[] {
   const letters = Array.from(part);
   const size = Math.min(3, letters.length);
@@ -17,7 +17,7 @@ export function patternOf(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Whose e-mail holds this part: their ids as PostgreSQL writes an array (thousands of them need no parsing here), or 'many'. */
+/** Whose email holds this part: their ids as PostgreSQL writes an array (thousands of them need no parsing here), or 'many'. */
 export async function findPeople(client: ClientBase, part: string): Promise<string> {
   const { rows } = await client.query<{ ids: string | null; people: number }>(
     `select array_agg(w.id)::text as ids, count(*)::int as people

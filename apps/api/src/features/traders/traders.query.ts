@@ -58,7 +58,7 @@ export async function listTraders(
   };
 }
 
-/** The same for staff: the newest first, a page at a time, searched by name and by the e-mail of the linked account. */
+/** The same for staff: the newest first, a page at a time, searched by name and by the email of the linked account. */
 export async function pageTraders(
   parts: Parts,
   reader: Reader,

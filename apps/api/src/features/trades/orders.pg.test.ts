@@ -118,7 +118,7 @@ describe('orders over the api', () => {
     const answer = await send('POST', '/orders', id, { ...LIMIT, limit_price: away('EURUSD', 100) });
     expect(answer.statusCode).toBe(422);
     expect(answer.json<{ detail: string }>().detail).toMatch(
-      /^You can buy at 1\.\d+ now\. Set the limit below that, or place a market order\.$/,
+      /^The ask is 1\.\d+\. Set a limit below it, or place a market order\.$/,
     );
   });
 
@@ -301,7 +301,7 @@ describe('what a quote sets off, in the books', () => {
     expect(data[0]).toMatchObject({
       event: 'overnight_financing',
       title: 'Overnight financing: Buy EURUSD',
-      text: `$${cost} for a night was taken from the collateral of the trade.`,
+      text: `$${cost} for one night, taken from the trade’s collateral.`,
       subject: { type: 'trade', id: tradeId },
     });
   });

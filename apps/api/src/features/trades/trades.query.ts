@@ -115,7 +115,7 @@ export async function findTradeForStaff(
   return rows[0] && { clientId: rows[0].client_id, symbol: rows[0].symbol };
 }
 
-/** Everybody's trades, newest first, for staff; searched by a part of the e-mail. */
+/** Everybody's trades, newest first, for staff; searched by a part of the email. */
 export function pageTrades(pool: Pool, page: PageRequest): Promise<PageOf<AdminTrade>> {
   return readPage(pool, TRADES, page, tradesByIds);
 }

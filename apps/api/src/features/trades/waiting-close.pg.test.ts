@@ -58,7 +58,7 @@ describe('a close while there is no good price', () => {
     const waiting = { id: trade, status: 'waiting', lots: '0.10', since: books.now().toISOString() };
     expect([answer.statusCode, answer.json()]).toEqual([
       202,
-      { ...waiting, message: 'There is no good price at the moment. The trade closes at the next one.' },
+      { ...waiting, message: 'There’s no current price. The trade will close at the next one.' },
     ]);
     expect((await shown(trade, client)).closing).toEqual({ lots: '0.10', since: waiting.since });
     expect(await books.party(client)).toEqual(before);
@@ -202,7 +202,7 @@ describe('what becomes of one that waits', () => {
     expect([back.statusCode, back.json<Trade>().closing]).toEqual([200, null]);
     expect((await post(`/trades/${trade}/close/cancel`, client, undefined, key)).json()).toEqual(back.json());
     const again = await post(`/trades/${trade}/close/cancel`, client);
-    expect([again.statusCode, again.json<{ detail: string }>().detail]).toEqual([409, 'No close of this trade is waiting.']); // prettier-ignore
+    expect([again.statusCode, again.json<{ detail: string }>().detail]).toEqual([409, 'This trade has no pending close.']); // prettier-ignore
     await tick({ EURUSD: '1.1005' });
     expect(await books.trade(trade)).toMatchObject({ status: 'active' });
   });

@@ -53,9 +53,9 @@ describe('mail texts', () => {
 
   it('[N19] a suspension’s letter and its end’s say what becomes of waiting orders', () => {
     const suspended = renderMail('suspended', { ...standing, reason: 'a document is missing' }).text;
-    expect(suspended).toContain('orders that were waiting are cancelled');
+    expect(suspended).toContain('we’ve cancelled your working orders');
     const lifted = renderMail('unsuspended', standing).text;
-    expect(lifted).toContain('Orders that were cancelled because of it stay cancelled');
+    expect(lifted).toContain('Cancelled orders stay cancelled');
     expect(lifted).not.toContain('Everything works again');
   });
 

@@ -127,7 +127,7 @@ export class MailWorker {
     const { pool, clock, transport, config } = this.#options;
     const to = row.to_address ?? row.email;
     try {
-      if (to === null) throw new MailRefused('The account has no address any more.');
+      if (to === null) throw new MailRefused('The account no longer has an address.');
       const mail = renderMail(row.template, { ...row.values, ...standingValues(row, to, config) });
       await transport.send({
         ...mail,

@@ -13,7 +13,7 @@ import classes from './account.module.css';
 
 const words = accountWords.twoFactor;
 
-/** /two-factor: on, off, and the codes for the day the telephone is lost. */
+/** /two-factor: on, off, and the codes for the day the phone is lost. */
 export default function TwoFactorPage() {
   const state = useQuery(queries.twoFactor());
   return (

@@ -13,7 +13,7 @@ import { useTableAddress } from './use-table-address.ts';
 
 type Page<Row> = { data: Row[]; page: number; page_size: number; total: number; capped?: boolean | undefined };
 
-/** A table of the Manage area: searched by e-mail and paged by the server. */
+/** A table of the Manage area: searched by email and paged by the server. */
 export function AdminTable<Row, Key extends QueryKey>({
   label,
   query,

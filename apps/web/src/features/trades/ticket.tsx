@@ -308,10 +308,10 @@ function LiveProtections({ instrument, values, errors, onChange, onAim }: LivePr
   return (
     <Stack gap="xs">
       <div className={classes.aim}>
-        <span id="reckoned-for">{protectionWords.reckonedFor}</span>
+        <span id="calculate-for">{protectionWords.calculateFor}</span>
         <SegmentedControl
           size="xs"
-          aria-labelledby="reckoned-for"
+          aria-labelledby="calculate-for"
           data={[
             { value: 'sell' as const, label: words.sell },
             { value: 'buy' as const, label: words.buy },

@@ -23,7 +23,7 @@ import classes from './withdrawals.module.css';
 
 const topics = ['withdrawals', 'account'] as const;
 
-/** D4: the one-time code from the client's own e-mail. Comes back after a reload, because the withdrawal's id is in the address. */
+/** D4: the one-time code from the client's own email. Comes back after a reload, because the withdrawal's id is in the address. */
 export function CodeEntry({ id }: { id: string }) {
   const withdrawal = useQuery(queries.withdrawal(id));
   if (withdrawal.isPending) return <Skeleton height={320} radius="md" aria-busy />;

@@ -103,7 +103,7 @@ export async function turnOff(
   });
 }
 
-/** Password and code, both asked for now: neither a borrowed session nor a borrowed telephone is enough. */
+/** Password and code, both asked for now: neither a borrowed session nor a borrowed phone is enough. */
 async function withBoth<T>(
   deps: SessionDeps,
   actor: Actor,

@@ -4,8 +4,8 @@ export const accessTemplates = {
   welcome: {
     subject: 'Welcome to {site_name}',
     lines: [
-      'Your account is ready. Log in with {user_email} and the password that you chose.',
-      'If you did not create this account, write to {site_email}.',
+      'Your account is ready. Log in with {user_email} and your password.',
+      'If you didn’t create this account, write to {site_email}.',
     ],
     link: { text: 'Log in', url: '{site_url}/login' },
     inApp: false,
@@ -13,8 +13,8 @@ export const accessTemplates = {
   'account-exists': {
     subject: 'You already have an account at {site_name}',
     lines: [
-      'Somebody, probably you, tried to create an account with {user_email}. You already have one, so nothing was changed.',
-      'If you have forgotten your password, you can choose a new one.',
+      'Someone, probably you, tried to create an account with {user_email}. You already have one, so nothing changed.',
+      'Forgot your password? You can choose a new one.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     inApp: false,
@@ -22,16 +22,16 @@ export const accessTemplates = {
   'password-reset': {
     subject: 'Choose a new password for {site_name}',
     lines: [
-      'Somebody, probably you, asked to reset the password of {user_email}. The link works once, for 30 minutes.',
-      'If it was not you, ignore this mail: your password stays as it is.',
+      'Someone, probably you, asked to reset the password for {user_email}. This link works once and expires in 30 minutes.',
+      'If it wasn’t you, ignore this email. Your password won’t change.',
     ],
     link: { text: 'Choose a new password', url: '{site_url}/reset-password#token={token}' },
     inApp: false,
   },
   'staff-invitation': {
-    subject: 'You are invited to the staff of {site_name}',
+    subject: 'You’re invited to join the staff of {site_name}',
     lines: [
-      'An account for staff was made for {user_email}. Choose your password with this link; it works once, for 24 hours.',
+      'We’ve created a staff account for {user_email}. Use this link to choose your password. It works once and expires in 24 hours.',
     ],
     link: { text: 'Choose your password', url: '{site_url}/reset-password#token={token}' },
     inApp: false,
@@ -39,8 +39,8 @@ export const accessTemplates = {
   'password-changed': {
     subject: 'Your password at {site_name} was changed',
     lines: [
-      'The password of {user_email} was changed at {time} (UTC). You were logged out everywhere else.',
-      'If it was not you, reset your password now and write to {site_email}.',
+      'The password for {user_email} was changed at {time} (UTC). We logged you out everywhere else.',
+      'If it wasn’t you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/sessions',
@@ -48,8 +48,8 @@ export const accessTemplates = {
   'sessions-ended': {
     subject: 'You were logged out of {site_name} everywhere',
     lines: [
-      'At {time} (UTC) our team logged {user_email} out of every browser. The reason: {reason}',
-      'You can log in again at any time. If somebody else may know your password, reset it first.',
+      'At {time} (UTC) our team logged {user_email} out of every browser. Reason: {reason}',
+      'You can log in again at any time. If someone else may know your password, reset it first.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/sessions',
@@ -57,43 +57,43 @@ export const accessTemplates = {
   'new-device': {
     subject: 'New sign-in to your account at {site_name}',
     lines: [
-      'Your account was opened at {time} (UTC) from a browser that we have not seen before: {device}.',
-      'If it was not you, reset your password now and write to {site_email}.',
+      'Someone logged in to your account at {time} (UTC) from a new browser: {device}.',
+      'If it wasn’t you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/sessions',
   },
   'email-confirm': {
-    subject: 'Confirm your new e-mail address at {site_name}',
+    subject: 'Confirm your new email address at {site_name}',
     lines: [
-      'Somebody, probably you, wants to use {user_email} for their account at {site_name}. The link works once, for 30 minutes.',
-      'If it was not you, ignore this mail: nothing changes.',
+      'Someone, probably you, wants to use {user_email} for their account at {site_name}. This link works once and expires in 30 minutes.',
+      'If it wasn’t you, ignore this email. Nothing changes.',
     ],
     link: { text: 'Confirm this address', url: '{site_url}/confirm-email#token={token}' },
   },
   'email-change-asked': {
-    subject: 'A new e-mail address was asked for at {site_name}',
+    subject: 'Request to change your email address at {site_name}',
     lines: [
-      'At {time} (UTC) somebody who knows your password asked to use another e-mail address for your account. This address stays until the new one is confirmed.',
-      'If it was not you, change your password now: that stops it. Then write to {site_email}.',
+      'At {time} (UTC) someone who knows your password asked to change your account’s email address. We’ll keep using this address until the new one is confirmed.',
+      'If it wasn’t you, change your password now to stop it. Then write to {site_email}.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/update-email',
   },
   'email-changed': {
-    subject: 'Your e-mail address at {site_name} was changed',
+    subject: 'Your email address at {site_name} was changed',
     lines: [
-      'Since {time} (UTC) your account belongs to {new_email}. You log in with that address, and no more mail comes here.',
-      'If it was not you, write to {site_email} at once and name this address.',
+      'At {time} (UTC) your account’s email address changed to {new_email}. Use that address to log in. We won’t email this one any more.',
+      'If it wasn’t you, write to {site_email} right away and mention this address.',
     ],
-    inApp: 'Since {time} (UTC) your account belongs to {new_email}. You log in with that address.',
+    inApp: 'At {time} (UTC) your account’s email address changed to {new_email}. Use that address to log in.',
     to: '/update-email',
   },
   'email-taken': {
-    subject: 'Somebody wanted to use your address at {site_name}',
+    subject: 'Someone tried to use your address at {site_name}',
     lines: [
-      'Somebody with another account asked to use {user_email} for it. You already have an account with this address, so nothing was changed.',
-      'If it was you, log in with this address, or write to {site_email}.',
+      'Someone with another account asked to use {user_email} for it. You already have an account with this address, so nothing changed.',
+      'If it was you, log in with this address or write to {site_email}.',
     ],
     link: { text: 'Log in', url: '{site_url}/login' },
     to: '/account',
@@ -101,8 +101,8 @@ export const accessTemplates = {
   'two-factor-on': {
     subject: 'Two-factor authentication is on at {site_name}',
     lines: [
-      'Since {time} (UTC) logging in to your account asks for a code from your authenticator app. You were logged out everywhere else.',
-      'If it was not you, reset your password now and write to {site_email}.',
+      'Two-factor authentication was turned on at {time} (UTC). You’ll need a code from your authenticator app to log in. We logged you out everywhere else.',
+      'If it wasn’t you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'See your account', url: '{site_url}/account' },
     to: '/two-factor',
@@ -110,8 +110,8 @@ export const accessTemplates = {
   'two-factor-off': {
     subject: 'Two-factor authentication is off at {site_name}',
     lines: [
-      'Since {time} (UTC) your account is opened with the password alone. You were logged out everywhere else.',
-      'If it was not you, reset your password now and write to {site_email}.',
+      'Two-factor authentication was turned off at {time} (UTC). You now only need your password to log in. We logged you out everywhere else.',
+      'If it wasn’t you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/two-factor',
@@ -119,8 +119,8 @@ export const accessTemplates = {
   'recovery-codes-new': {
     subject: 'New recovery codes at {site_name}',
     lines: [
-      'At {time} (UTC) new recovery codes were made for your account. The old ones do not work any more.',
-      'If it was not you, reset your password now and write to {site_email}.',
+      'New recovery codes were created for your account at {time} (UTC). The old ones no longer work.',
+      'If it wasn’t you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/two-factor',
@@ -128,8 +128,8 @@ export const accessTemplates = {
   'recovery-code-used': {
     subject: 'A recovery code was used at {site_name}',
     lines: [
-      'A recovery code was used in place of a code from your authenticator app. Codes left: {left}.',
-      'If it was not you, reset your password now and write to {site_email}.',
+      'Someone logged in to your account with a recovery code. Codes left: {left}.',
+      'If it wasn’t you, reset your password now and write to {site_email}.',
     ],
     link: { text: 'See your account', url: '{site_url}/account' },
     to: '/two-factor',
@@ -137,8 +137,8 @@ export const accessTemplates = {
   'wrong-codes': {
     subject: 'Wrong codes for your account at {site_name}',
     lines: [
-      'Five wrong codes were entered for your account, so no more are taken for a quarter of an hour. The password before them was right.',
-      'If it was not you, somebody knows your password: reset it now.',
+      'Someone entered your correct password and then five wrong codes. We’ve blocked codes for 15 minutes.',
+      'If it wasn’t you, someone knows your password. Reset it now.',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/change-password',

@@ -4,7 +4,7 @@ export const accountTemplates = {
   adjustment: {
     subject: 'A manual correction on your account',
     lines: [
-      'Our team corrected your balance: {direction} {amount}. It carries the mark “Manual” in your account. The reason is:',
+      'Our team corrected your balance: {direction} {amount}. It’s marked “Manual” in your account. Reason:',
       '{reason}',
     ],
     link: { text: 'See your account', url: '{site_url}/dashboard' },
@@ -13,14 +13,14 @@ export const accountTemplates = {
   'account-closed': {
     subject: 'Your account at {site_name} is closed',
     lines: [
-      'Your account is closed and your personal data has been erased: name, address, messages and documents. The entries of your account stay in the books under a number, without your name.',
+      'Your account is closed. We’ve erased your name, address, messages and documents. Your account’s entries stay in our books under a number, without your name.',
       'You can sign up again with this address at any time.',
     ],
   },
   suspended: {
     subject: 'Your account at {site_name} is suspended',
     lines: [
-      'New trades and new deposits are stopped, and orders that were waiting are cancelled. You can still read your statement, close your trades and withdraw your money. The reason is:',
+      'You can’t open new trades or make deposits, and we’ve cancelled your working orders. You can still see your statement, close your trades and withdraw your money. Reason:',
       '{reason}',
     ],
     to: '/dashboard',
@@ -28,7 +28,7 @@ export const accountTemplates = {
   unsuspended: {
     subject: 'Your account at {site_name} is active again',
     lines: [
-      'The suspension of your account has ended: you can trade and deposit again. Orders that were cancelled because of it stay cancelled; place them again if you still want them.',
+      'Your account is no longer suspended, so you can trade and deposit again. Cancelled orders stay cancelled. Place them again if you still want them.',
     ],
     link: { text: 'Log in', url: '{site_url}/login' },
     to: '/dashboard',

@@ -9,20 +9,20 @@ export const depositsTemplates = {
   'deposit-submitted': {
     subject: 'We have your proof of payment',
     lines: [
-      'You sent the proof of your deposit of {amount}. Our team looks at it, and your balance grows as soon as the payment is confirmed.',
+      'You sent proof of your deposit of {amount}. Our team is checking it, and we’ll add the money once the payment is confirmed.',
     ],
     link: { text: 'See your deposits', url: '{site_url}/deposit-history' },
     to: '/deposit?id={id}',
   },
   'deposit-approved': {
     subject: 'Your deposit has arrived',
-    lines: ['We have received your deposit and added {amount} to your balance.'],
+    lines: ['We received your deposit and added {amount} to your balance.'],
     link: { text: 'See your deposits', url: '{site_url}/deposit-history' },
     to: '/deposit?id={id}',
   },
   'deposit-rejected': {
-    subject: 'Your deposit was not accepted',
-    lines: ['Your deposit of {amount} was not accepted, and your balance is unchanged. The reason is:', '{reason}'],
+    subject: 'Your deposit wasn’t accepted',
+    lines: ['We didn’t accept your deposit of {amount}, and your balance hasn’t changed. Reason:', '{reason}'],
     link: { text: 'See your deposits', url: '{site_url}/deposit-history' },
     to: '/deposit?id={id}',
   },

@@ -3,16 +3,16 @@ import type { Templates } from './template.ts';
 export const identityTemplates = {
   'identity-approved': {
     subject: 'Your identity is verified',
-    lines: ['Our team has looked at your documents, and your account is verified.'],
+    lines: ['Our team has checked your documents, and your account is verified.'],
     link: { text: 'See your account', url: '{site_url}/account' },
   },
   'identity-declined': {
-    subject: 'Your documents were not accepted',
+    subject: 'Your documents weren’t accepted',
     lines: [
-      'Our team could not verify your identity with the documents that you sent. You can send others. The reason is:',
+      'We couldn’t verify your identity with these documents. You can upload others. Reason:',
       '{reason}',
-      'Your money is not affected: you can withdraw it as before.',
+      'This doesn’t affect your money. You can withdraw it as before.',
     ],
-    link: { text: 'Send other documents', url: '{site_url}/identity' },
+    link: { text: 'Upload other documents', url: '{site_url}/identity' },
   },
 } as const satisfies Templates;

@@ -5,7 +5,7 @@ export const plansTemplates = {
     subject: 'Your receipt: {name}, {price}',
     lines: [
       'You bought the package {name} for {price}. Your balance was {before} before and {after} after. Receipt {receipt}.',
-      'From your next trade on your mark-up is {pips} pips on forex and {points} basis points on crypto and stocks, and your leverage goes up to {major}:1 on major forex, {other}:1 on other forex, {stock}:1 on stocks and {crypto}:1 on crypto.',
+      'From your next trade, your mark-up is {pips} pips on forex and {points} basis points on crypto and stocks, and your leverage goes up to {major}:1 on major forex, {other}:1 on other forex, {stock}:1 on stocks and {crypto}:1 on crypto.',
     ],
     link: { text: 'See the receipt', url: '{site_url}/receipts/{id}' },
   },
@@ -13,7 +13,7 @@ export const plansTemplates = {
     subject: 'Your receipt: {name}, {price}',
     lines: [
       'You bought the signal plan {name} for {price}. Your balance was {before} before and {after} after. Receipt {receipt}.',
-      'Your signal strength is now {strength}% for good.',
+      'Your signal strength is now {strength}% permanently.',
     ],
     link: { text: 'See the receipt', url: '{site_url}/receipts/{id}' },
   },

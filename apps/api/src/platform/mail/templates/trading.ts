@@ -3,7 +3,7 @@ import type { Templates } from './template.ts';
 export const tradingTemplates = {
   'trade-opened': {
     subject: '{side} {symbol} opened',
-    lines: ['{side} {lots} lots of {symbol} at {price}. {amount} is set aside as collateral.'],
+    lines: ['{side} {lots} lots of {symbol} at {price}, with {amount} as collateral.'],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
@@ -34,8 +34,8 @@ export const tradingTemplates = {
   'trade-losing': {
     subject: '{side} {symbol} has lost {percent} of its collateral',
     lines: [
-      'Your {lots} lots of {symbol} stand at a loss of {loss}, which is at least {percent} of the collateral that they have left.',
-      'We tell you at every further 10 %. You never owe anything from a trade: its collateral is the most that it can cost.',
+      'Your {lots} lots of {symbol} are down {loss}, at least {percent} of their remaining collateral.',
+      'We’ll tell you at each further 10%. You never owe money on a trade. Its collateral is the most it can cost you.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
@@ -43,21 +43,23 @@ export const tradingTemplates = {
   'order-filled': {
     subject: 'Your {type} order opened {side} {symbol}',
     lines: [
-      'Your {type} order at {price} was filled at {filled}: {side} {lots} lots of {symbol}. {amount} is set aside as collateral.',
+      'Your {type} order at {price} filled at {filled}: {side} {lots} lots of {symbol}, with {amount} as collateral.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
   'order-expired': {
     subject: 'Your {type} order for {symbol} has expired',
-    lines: ['The day is over and {price} was not reached: {side} {lots} lots of {symbol} were not traded.'],
+    lines: [
+      'The trading day ended before the price reached {price}, so this order didn’t fill: {side} {lots} lots of {symbol}.',
+    ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/trades',
   },
   'order-rejected': {
-    subject: 'Your {type} order for {symbol} was not filled',
+    subject: 'Your {type} order for {symbol} wasn’t filled',
     lines: [
-      'The price reached {price}, but {side} {lots} lots of {symbol} were not traded, because {why}. Your balance is unchanged.',
+      'The price reached {price}, but this order didn’t fill because {why}: {side} {lots} lots of {symbol}. Your balance hasn’t changed.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/trades',
@@ -65,35 +67,35 @@ export const tradingTemplates = {
   'trade-closed-out': {
     subject: '{side} {symbol} was closed out',
     lines: [
-      'The collateral no longer carried the trade, so {lots} lots of {symbol} were closed at {price}, with a {result}.',
-      'You never owe anything from a trade: its collateral is the most that it can cost.',
+      'The collateral was no longer enough, so we closed {lots} lots of {symbol} at {price}, with a {result}.',
+      'You never owe money on a trade. Its collateral is the most it can cost you.',
     ],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
   'trade-closed-by-staff': {
     subject: '{side} {symbol} was closed by our team',
-    lines: ['Our team closed {lots} lots of {symbol} at the live quote of {price}, with a {result}.'],
+    lines: ['Our team closed {lots} lots of {symbol} at the live price of {price}, with a {result}.'],
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/statement?trade={id}',
   },
   'trade-recorded': {
     subject: 'A manual entry among your trades',
     lines: [
-      'Our team wrote down a {outcome} of {amount} ({side} {symbol}) by hand. It carries the mark “Manual” in your account and counts into no performance figure. The reason is:',
+      'Our team recorded a {outcome} of {amount} ({side} {symbol}) manually. It’s marked “Manual” in your account and doesn’t count toward your performance. Reason:',
       '{reason}',
     ],
     link: { text: 'See your trades', url: '{site_url}/dashboard' },
   },
   'trade-settled': {
     subject: 'Your trade was closed by our team',
-    lines: ['Our team closed your trade {side} {symbol} at the live quote. The result is {result}.', '{reason}'],
+    lines: ['Our team closed your trade {side} {symbol} at the live price. The result is {result}.', '{reason}'],
     link: { text: 'See your trades', url: '{site_url}/dashboard' },
   },
   'trade-settled-manual': {
     subject: 'Your trade was closed by our team',
     lines: [
-      'Our team closed your trade {side} {symbol} at the live quote. The result is {result}. In addition {added} was added to your balance by hand; it carries the mark “Manual” in your account. The reason is:',
+      'Our team closed your trade {side} {symbol} at the live price. The result is {result}. We also added {added} to your balance manually. It’s marked “Manual” in your account. Reason:',
       '{reason}',
     ],
     link: { text: 'See your trades', url: '{site_url}/dashboard' },

@@ -2,45 +2,40 @@ import type { Templates } from './template.ts';
 
 export const withdrawalsTemplates = {
   'withdrawal-code': {
-    subject: 'Your code for the withdrawal at {site_name}',
+    subject: 'Your withdrawal code for {site_name}',
     lines: [
       'Your code is {code}',
-      'It confirms the withdrawal of {amount} and nothing else. It works for ten minutes. Nobody from {site_name} will ever ask you for it.',
-      'If you did not ask for a withdrawal, do not enter the code, and change your password.',
+      'It confirms your withdrawal of {amount} and nothing else, and expires in ten minutes. No one from {site_name} will ever ask you for it.',
+      'If you didn’t ask for a withdrawal, don’t enter the code, and change your password.',
     ],
-    inApp: 'The code that confirms your withdrawal of {amount} is in your e-mail. It works for ten minutes.',
+    inApp: 'We’ve emailed you the code for your withdrawal of {amount}. It expires in ten minutes.',
     to: '/select-withdrawal?id={id}',
   },
   'withdrawal-requested': {
     subject: 'We have your withdrawal request',
     lines: [
-      'You asked us to pay out {amount}. The money is held for you until our team has sent it.',
-      'You can cancel it for as long as it is waiting.',
+      'You asked us to pay out {amount}. We’re holding the money for you until our team sends it.',
+      'You can cancel it until we’ve made a decision.',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
   'withdrawal-approved': {
     subject: 'Your withdrawal was sent',
-    lines: [
-      'We have sent your withdrawal of {amount}. The payout reference is {reference}; with it the payment can be traced.',
-    ],
+    lines: ['We’ve sent your withdrawal of {amount}. You can trace the payment with the payout reference {reference}.'],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
   'withdrawal-rejected': {
-    subject: 'Your withdrawal was not sent',
-    lines: [
-      'Your withdrawal of {amount} was not sent. The whole amount is back in your balance. The reason is:',
-      '{reason}',
-    ],
+    subject: 'Your withdrawal wasn’t sent',
+    lines: ['We didn’t send your withdrawal of {amount}. The full amount is back in your balance. Reason:', '{reason}'],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
   'withdrawal-returned': {
-    subject: 'Your withdrawal came back',
+    subject: 'Your withdrawal was returned',
     lines: [
-      'The payment of {amount} came back to us. The whole amount, with any fee, is back in your balance. The reason is:',
+      'The payment of {amount} was returned to us. The full amount, including any fee, is back in your balance. Reason:',
       '{reason}',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
@@ -48,21 +43,21 @@ export const withdrawalsTemplates = {
   },
   'withdrawal-cancelled': {
     subject: 'Your withdrawal was cancelled',
-    lines: ['Your withdrawal of {amount} was cancelled. The whole amount is available again.'],
+    lines: ['Your withdrawal of {amount} was cancelled. The full amount is available again.'],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
   'withdrawal-lapsed': {
-    subject: 'Your withdrawal has ended: its code ran out',
-    lines: ['The code for your withdrawal of {amount} was not entered in time. The whole amount is available again.'],
+    subject: 'Your withdrawal was cancelled: its code expired',
+    lines: ['The code for your withdrawal of {amount} expired. The full amount is available again.'],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
   'withdrawal-stopped': {
     subject: 'Your withdrawal was stopped after five wrong codes',
     lines: [
-      'Five wrong codes were entered for your withdrawal of {amount}, so it was stopped. The whole amount is available again.',
-      'If it was not you, change your password now and write to {site_email}.',
+      'Someone entered five wrong codes for your withdrawal of {amount}, so we stopped it. The full amount is available again.',
+      'If it wasn’t you, change your password now and write to {site_email}.',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
@@ -70,26 +65,26 @@ export const withdrawalsTemplates = {
   'withdrawal-overdue': {
     subject: 'Your withdrawal is overdue',
     lines: [
-      'Your withdrawal of {amount} has waited longer than one working day. It is shown as overdue to our team and counted in public until it is sent.',
-      'The money is still held for you, and you can cancel the request at any time.',
+      'Your withdrawal of {amount} has been waiting for more than one working day. We’ve marked it as overdue for our team, and it counts in our public total until it’s sent.',
+      'We’re still holding the money for you, and you can cancel the request at any time.',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
   'withdrawal-not-received': {
-    subject: 'We are looking for your payment',
+    subject: 'We’re tracing your payment',
     lines: [
-      'You told us that {amount} has not arrived. The withdrawal is overdue again until our team has traced it or given it back.',
+      'You told us that {amount} hasn’t arrived. We’ve marked the withdrawal as overdue until our team traces the payment or returns it to your balance.',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
   },
   'withdrawal-traced': {
-    subject: 'We have traced your payment',
+    subject: 'We’ve traced your payment',
     lines: [
-      'You told us that {amount} had not arrived. Our team has traced the payment and found:',
+      'You told us that {amount} hadn’t arrived. Our team traced the payment and found:',
       '{reason}',
-      'If it still does not arrive, report it as not received again: we go on looking.',
+      'If it still doesn’t arrive, report it as not received again and we’ll keep looking.',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',
@@ -98,13 +93,13 @@ export const withdrawalsTemplates = {
     subject: 'The withdrawal fee changes on {from}',
     lines: [
       'From {from} (UTC) the fee on your withdrawals is {percent}%. Until then nothing changes.',
-      'It is taken out of the amount that you withdraw, and you see it before you confirm. Nobody will ever ask you to pay something in order to withdraw.',
+      'We take it out of the amount you withdraw, and you see it before you confirm. No one will ever ask you to pay in order to withdraw.',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
   },
   'fee-withdrawn': {
-    subject: 'The withdrawal fee is not raised',
-    lines: ['We told you of a higher withdrawal fee. It does not come: the fee on your withdrawals is {percent}%.'],
+    subject: 'The withdrawal fee isn’t going up',
+    lines: ['We told you the withdrawal fee would go up. It won’t: the fee on your withdrawals stays at {percent}%.'],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
   },
 } as const satisfies Templates;
