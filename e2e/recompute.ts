@@ -82,16 +82,19 @@ export function fromQuotes({ fills, trade_id }: Explanation): bigint {
 
 type Fraction = { num: bigint; den: bigint };
 
-/** A buy fills at the ask, a sell at the bid, each half of the mark-up away from the feed's own price. */
+function minus(a: Fraction, b: Fraction): Fraction {
+  return { num: a.num * b.den - b.num * a.den, den: a.den * b.den };
+}
+
+/** A buy fills at the ask, a sell at the bid, both sides together as much further apart than the feed's as the mark-up says. */
 function priceOf({ side, price, quote }: Explanation['fills'][number]): Fraction {
-  const [dealt, feed] = side === 'buy' ? [quote.ask, quote.feed_ask] : [quote.bid, quote.feed_bid];
+  const dealt = side === 'buy' ? quote.ask : quote.bid;
   if (!same(fraction(price), fraction(dealt)))
     throw new Error(`a ${side} of ${quote.symbol} filled at ${price}, not at ${dealt}`);
-  const [a, b, markup] = [fraction(dealt), fraction(feed), fraction(quote.markup)];
-  const away = side === 'buy' ? a.num * b.den - b.num * a.den : b.num * a.den - a.num * b.den;
-  if (!same({ num: away * 2n, den: a.den * b.den }, markup))
-    throw new Error(`${quote.symbol}: mark-up ${quote.markup} is not in ${dealt}`);
-  return a;
+  const apart = minus(fraction(quote.ask), fraction(quote.bid));
+  if (!same(minus(apart, minus(fraction(quote.feed_ask), fraction(quote.feed_bid))), fraction(quote.markup)))
+    throw new Error(`${quote.symbol}: mark-up ${quote.markup} is not between ${quote.bid} and ${quote.ask}`);
+  return fraction(dealt);
 }
 
 /** Dollars for one unit of the currency that the symbol is quoted in: 1, or the mid of its dollar pair. */

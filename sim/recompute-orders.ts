@@ -1,11 +1,4 @@
-import {
-  leverageHundredths,
-  nearest,
-  recomputeMargin,
-  recomputeNight,
-  recomputeProfit,
-  type TapeFill,
-} from './recompute.ts';
+import { leverageHundredths, recomputeMargin, recomputeNight, recomputeProfit, type TapeFill } from './recompute.ts';
 
 /**
  * Every result, balance and night of a ledger once more, from what can be exported of it: fills, quotes and the fee schedule. On purpose it shares no code with
@@ -129,8 +122,8 @@ export function recomputeOrders(books: Exported): Recomputed {
       const conversion = fill.conversionId === null ? quote : quoteOf(books, fill.conversionId);
       const buys = (trade.side === 'buy') === (fill.kind === 'open');
       differs(`price of ${trade.id}`, fill.price, buys ? quote.ask : quote.bid);
-      const half = halfMarkup(quote, client.markup);
-      differs(`mark-up of ${quote.id}`, `${quote.ask - quote.feedAsk} ${quote.feedBid - quote.bid}`, `${half} ${half}`);
+      const dealt = dealtSides(quote, client.markup);
+      differs(`mark-up of ${quote.id}`, `${quote.bid} ${quote.ask}`, `${dealt.bid} ${dealt.ask}`);
       tape.push({ kind: fill.kind, lots: fill.lots, price: fill.price, conversion });
       if (fill.kind === 'open') {
         const needed = recomputeMargin(
@@ -225,8 +218,8 @@ function firstReached(
 ): bigint | undefined {
   for (const { at, bid, ask } of books.tape.get(symbol) ?? []) {
     if (at < since) continue;
-    const half = halfMarkup({ symbol, feedBid: bid, feedAsk: ask }, markup);
-    const price = side === 'buy' ? ask + half : bid - half;
+    const dealt = dealtSides({ symbol, feedBid: bid, feedAsk: ask }, markup);
+    const price = side === 'buy' ? dealt.ask : dealt.bid;
     if (reached(price)) return price;
   }
   return undefined;
@@ -238,15 +231,20 @@ function quoteOf(books: Exported, id: string): ExportedQuote {
   return quote;
 }
 
-/** Half of the mark-up in price units: of pips for forex; of basis points of the mid elsewhere, to a tenth of the last decimal, half to even. */
-function halfMarkup(
+/** Both sides half of the mark-up further out (of pips for forex, of basis points of the mid elsewhere), then out to the next whole last decimal. */
+function dealtSides(
   { symbol, feedBid, feedAsk }: Pick<ExportedQuote, 'symbol' | 'feedBid' | 'feedAsk'>,
   markup: bigint,
-): bigint {
-  if (/^[A-Z]{6}$/.test(symbol)) return ((symbol.endsWith('JPY') ? 100_000_000n : 1_000_000n) * markup) / 20n;
-  const unit = 10n ** BigInt(9 - (DECIMALS[symbol] ?? 2));
-  return nearest((feedBid + feedAsk) * markup, 40_000n * unit) * unit;
+): { bid: bigint; ask: bigint } {
+  const yen = symbol.endsWith('JPY');
+  const forex = /^[A-Z]{6}$/.test(symbol);
+  const unit = 10n ** BigInt(10 - (forex ? (yen ? 3 : 5) : (DECIMALS[symbol] ?? 2)));
+  // Everything forty thousandfold, so that half of the mark-up is whole.
+  const half = forex ? (yen ? 100_000_000n : 1_000_000n) * markup * 2_000n : (feedBid + feedAsk) * markup;
+  const size = 40_000n * unit;
+  const [low, high] = [feedBid * 40_000n - half, feedAsk * 40_000n + half];
+  return { bid: ((low - (low % size)) / size) * unit, ask: ((high + ((size - (high % size)) % size)) / size) * unit };
 }
 
-/** Decimals of a feed price; two where nothing else is said. */
+/** Decimals of a price; two where nothing else is said. */
 const DECIMALS: Readonly<Record<string, number>> = { XRP: 4, DOGE: 5, SHIB: 9, LINK: 3 };

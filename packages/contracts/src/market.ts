@@ -13,6 +13,8 @@ export const instrument = z.strictObject({
   base: z.string(),
   quote_currency: z.string(),
   digits: z.number(),
+  /** The tick: every price that is dealt, and every price in an order, is a whole multiple of it. */
+  price_increment: price,
   pip: price,
   lot_size: z.string(),
   lot_step: z.string(),

@@ -167,7 +167,9 @@ export const trade = z.strictObject({
   entry_price: z.nullable(price),
   entry_quote_id: z.nullable(z.string()),
   opened_at: time,
+  /** The average over all closing fills, weighted by lots, half to even to 1e-10; each fill's own price is in the price explanation. */
   exit_price: z.nullable(price),
+  /** The last closing fill's. */
   exit_quote_id: z.nullable(z.string()),
   closed_at: z.nullable(time),
   closed_by: z.nullable(z.enum(['client', 'stop', 'take_profit', 'trailing_stop', 'close_out', 'admin', 'copy'])),

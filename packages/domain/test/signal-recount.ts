@@ -43,7 +43,7 @@ export function recount(
   return found;
 }
 
-/** bid and ask: the base spread in whole last decimals, then the default mark-up of 1.6 pips or 16 basis points, half to each side. */
+/** bid and ask: the base spread in whole last decimals, then the default mark-up of 1.6 pips or 16 basis points, half to each side, out to the tick. */
 function spreadAround(of: Instrument, mid: bigint): readonly [bigint, bigint] {
   const unit = 10n ** BigInt(10 - of.digits);
   const midUnits = halfEven(mid, unit);
@@ -51,9 +51,10 @@ function spreadAround(of: Instrument, mid: bigint): readonly [bigint, bigint] {
   if (spread < 1n) spread = 1n;
   const bid = halfEven(2n * mid - spread * unit, 2n * unit) * unit;
   const ask = bid + spread * unit;
-  const half =
-    of.class === 'forex' ? (of.pip * 8n) / 10n : halfEven((bid + ask) * 16n, 40_000n * (unit / 10n)) * (unit / 10n);
-  return [bid - half, ask + half];
+  // Twenty-five hundredfold, so that half of the mark-up is whole; then the bid down and the ask up to a whole last decimal.
+  const half = of.class === 'forex' ? of.pip * 2_000n : bid + ask;
+  const size = 2_500n * unit;
+  return [((bid * 2_500n - half) / size) * unit, ((ask * 2_500n + half + size - 1n) / size) * unit];
 }
 
 function direction(rule: SignalRule, bars: readonly Bar[]): 'buy' | 'sell' | undefined {

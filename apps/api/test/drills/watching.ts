@@ -124,7 +124,7 @@ async function setAll(site: Site, client: Person): Promise<Set[]> {
       const furthest = coming
         .map(({ bid, ask }) => (kind === 'limit' ? ask : bid))
         .reduce((a, b) => ((kind === 'target') === a > b ? a : b));
-      const unit = priceStep(of) / 10n;
+      const unit = priceStep(of);
       const level = ((start + furthest) / 2n / unit) * unit;
       const outside = kind === 'target' ? level > start + unit : level < start - unit;
       if (!outside) return undefined;

@@ -1,5 +1,5 @@
 /** Prices are bigints in units of 1e-10, as on the server. */
-export const PRICE_DECIMALS = 10;
+const PRICE_DECIMALS = 10;
 export const PRICE_SCALE = 10n ** BigInt(PRICE_DECIMALS);
 
 /** Reads a decimal string into units of 10^-decimals. Throws a RangeError on anything else or on more decimals than that. */

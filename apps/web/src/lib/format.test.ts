@@ -24,9 +24,12 @@ describe('money on screen', () => {
 });
 
 describe('prices and times on screen', () => {
-  it('[S2] a price is filled up to its digits and never cut', () => {
+  it('[S2] a price has its digits and no others, and a long run of zeros is counted', () => {
     expect(formatPrice('1.05', 5)).toBe('1.05000');
-    expect(formatPrice('99895.725', 2)).toBe('99,895.725');
+    expect([formatPrice('99895.725', 2), formatPrice('99895.7251', 2)]).toEqual(['99,895.72', '99,895.73']);
+    expect([formatPrice('0.000019561', 9), formatPrice('0.0000195615', 9)]).toEqual(['0.0₄19561', '0.0₄19562']);
+    expect([formatPrice('-0.004', 2), formatPrice('-12.345', 2)]).toEqual(['0.00', '\u221212.34']);
+    expect(formatPrice('58063.081')).toBe('58,063.081');
   });
 
   it('[S2] symbols read as people write them', () => {

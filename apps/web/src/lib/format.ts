@@ -1,3 +1,6 @@
+import { shortZeros } from '@clearbook/domain/price';
+import { priceText, toPrice } from './decimal.ts';
+
 /** A true minus sign: as wide as a digit, and read aloud as "minus". */
 export const MINUS = '\u2212';
 export const NO_VALUE = '\u2014';
@@ -21,11 +24,15 @@ export function formatCoins(amount: string): string {
   return `${negative ? MINUS : ''}${group(whole)}.${part.padEnd(6, '0')}`;
 }
 
-/** A price with its thousands grouped; zeros fill it up to `digits` decimals, and none that came is cut. */
+/** A price with its thousands grouped, exactly `digits` decimals (half to even; as they came without), and a long run of zeros counted. */
 export function formatPrice(price: string, digits?: number): string {
   const { negative, whole, part } = splitDecimal(price);
+  if (digits !== undefined && part.length > digits) {
+    const rounded = priceText(toPrice(`${whole}.${part}`), digits);
+    return formatPrice(negative && !isZero(rounded) ? `-${rounded}` : rounded, digits);
+  }
   const decimals = part.padEnd(digits ?? 0, '0');
-  return `${negative ? MINUS : ''}${group(whole)}${decimals === '' ? '' : `.${decimals}`}`;
+  return shortZeros(`${negative ? MINUS : ''}${group(whole)}${decimals === '' ? '' : `.${decimals}`}`);
 }
 
 /** Lots always with two decimals: "1" → "1.00". */

@@ -11,6 +11,7 @@ const forex = (symbol: string, leverage: number, digits = 5): Instrument => ({
     base: symbol.slice(0, 3),
     quote_currency: symbol.slice(3),
     digits,
+    price_increment: '0.00001',
     pip: '0.0001',
   },
   ...{

@@ -16,7 +16,7 @@ export type Instrument = {
   /** What is bought and sold: a currency, a coin or a share (then it equals the symbol). */
   readonly base: string;
   readonly quote: string;
-  /** Decimals of a feed price. A dealt price may carry one more. */
+  /** Decimals of a price, the feed's and the dealt one. */
   readonly digits: number;
   /** Price units of one pip: the fourth decimal (second for yen) in forex, the last decimal elsewhere. */
   readonly pip: Price;
@@ -107,7 +107,7 @@ export function instrument(symbol: Symbol): Instrument {
   return found;
 }
 
-/** Price units of the last decimal of a feed price. */
+/** The tick: price units of a price's last decimal. */
 export function priceStep(of: Instrument): Price {
   return 10n ** BigInt(PRICE_DECIMALS - of.digits);
 }

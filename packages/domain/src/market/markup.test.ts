@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_MARKUP, INSTRUMENTS, type Symbol } from './instruments.ts';
+import { DEFAULT_MARKUP, instrument, INSTRUMENTS, type Symbol } from './instruments.ts';
 import { dealtQuote, MAX_MARKUP } from './markup.ts';
 import { exactPrice, parsePrice } from './price.ts';
 import type { FeedQuote } from './quote.ts';
@@ -20,7 +20,7 @@ const quote = (symbol: Symbol, bid: string, ask: string): FeedQuote => {
 };
 
 describe('mark-up', () => {
-  it('[M8] is tenths of a pip for forex, exactly', () => {
+  it('[M8] is tenths of a pip for forex', () => {
     const dealt = dealtQuote(quote('EURUSD', '1.16081', '1.16083'), DEFAULT_MARKUP);
     expect([exactPrice(dealt.bid), exactPrice(dealt.ask), exactPrice(dealt.markup)]).toEqual([
       '1.16073',
@@ -28,7 +28,7 @@ describe('mark-up', () => {
       '0.00016',
     ]);
     const gold = dealtQuote(quote('USDJPY', '146.831', '146.834'), 3);
-    expect([exactPrice(gold.bid), exactPrice(gold.ask)]).toEqual(['146.8295', '146.8355']);
+    expect([exactPrice(gold.bid), exactPrice(gold.ask)]).toEqual(['146.829', '146.836']);
   });
 
   it('[M8] is basis points of the mid otherwise', () => {
@@ -38,9 +38,9 @@ describe('mark-up', () => {
       '100090',
       '160',
     ]);
-    // Half of 16 bp of 0.0000126695 is 0.00000001013…, kept to a tenth of the ninth decimal.
+    // Half of 16 bp of 0.0000126695 is 0.00000001013…: the bid down and the ask up to the ninth decimal.
     const shib = dealtQuote(quote('SHIB', '0.000012664', '0.000012675'), DEFAULT_MARKUP);
-    expect([exactPrice(shib.bid), exactPrice(shib.ask)]).toEqual(['0.0000126539', '0.0000126851']);
+    expect([exactPrice(shib.bid), exactPrice(shib.ask)]).toEqual(['0.000012653', '0.000012686']);
   });
 
   const simulation = createSimulation('mark-up');
@@ -48,13 +48,18 @@ describe('mark-up', () => {
     .tuple(fc.constantFrom(...INSTRUMENTS), fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) }))
     .map(([of, time]) => simulation.quote(of.symbol, time));
 
-  it('[M8] moves both sides by the same amount, so that the mid stays', () => {
+  it('[T42] lies on the instrument’s tick: the bid rounded down and the ask up, each by less than a tick', () => {
     fc.assert(
       fc.property(anyQuote, fc.integer({ min: 0, max: MAX_MARKUP }), (feed, markup) => {
+        const of = instrument(feed.symbol);
+        const tick = 10n ** BigInt(10 - of.digits);
         const dealt = dealtQuote(feed, markup);
-        expect(dealt.bid + dealt.ask).toBe(feed.bid + feed.ask);
+        expect([dealt.bid % tick, dealt.ask % tick]).toEqual([0n, 0n]);
         expect(dealt.ask - dealt.bid).toBe(feed.ask - feed.bid + dealt.markup);
-        expect(feed.bid - dealt.bid).toBe(dealt.markup / 2n);
+        // Half of the mark-up, forty thousandfold so that it is whole.
+        const half = of.class === 'forex' ? of.pip * BigInt(markup) * 2_000n : (feed.bid + feed.ask) * BigInt(markup);
+        const moved = [feed.bid - dealt.bid, dealt.ask - feed.ask].map((side) => side * 40_000n - half);
+        expect(moved.every((more) => more >= 0n && more < tick * 40_000n)).toBe(true);
       }),
     );
   });

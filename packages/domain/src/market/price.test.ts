@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roundHalfEven } from '../money/index.ts';
-import { exactPrice, formatPrice, MAX_PRICE, parsePrice, tryParsePrice, tryParsePriceNumber } from './price.ts';
+import {
+  exactPrice,
+  formatPrice,
+  MAX_PRICE,
+  parsePrice,
+  shortZeros,
+  shownPrice,
+  tryParsePrice,
+  tryParsePriceNumber,
+} from './price.ts';
 
 describe('price', () => {
   it('[M4] survives text and back', () => {
@@ -81,5 +90,18 @@ describe('price', () => {
       ),
     );
     expect([5n, 15n, -5n, -15n, 6n, -6n].map((each) => roundHalfEven(each, 10n))).toEqual([0n, 2n, 0n, -2n, 1n, -1n]);
+  });
+
+  it('[T43] a person reads grouped thousands, fixed decimals and counted zeros', () => {
+    const shown = (text: string, digits: number) => shownPrice(parsePrice(text), digits);
+    expect(shown('58063.0812', 2)).toBe('58,063.08');
+    expect(shown('1.1', 5)).toBe('1.10000');
+    expect(shown('0.000019561', 9)).toBe('0.0₄19561');
+    expect(shown('0.00001', 9)).toBe('0.0₄10000');
+    expect(shown('0.00019561', 9)).toBe('0.000195610');
+    // A distance of two points is no such price.
+    expect(shown('0.00002', 5)).toBe('0.00002');
+    expect(shortZeros('\u22120.000000001')).toBe('\u22120.0₈1');
+    expect(shown('0', 9)).toBe('0.000000000');
   });
 });

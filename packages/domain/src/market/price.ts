@@ -51,6 +51,22 @@ export function formatPrice(price: Price, digits: number): string {
   return decimals(roundHalfEven(price, step), digits);
 }
 
+/** A price as a person reads it, in messages as on screen: fixed decimals, thousands grouped, a long run of zeros counted. */
+export function shownPrice(price: Price, digits: number): string {
+  const [whole = '0', part] = formatPrice(price, digits).split('.');
+  return shortZeros(`${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${part === undefined ? '' : `.${part}`}`);
+}
+
+/** Decimals from which on a price is one of those that are mostly zeros. */
+const LONG = 7;
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+
+/** "0.000019561" → "0.0₄19561": the small figure counts the zeros after the point, which nobody can count at a glance. Any other text as it is. */
+export function shortZeros(text: string): string {
+  const [, sign = '', zeros = '', rest = ''] = /^([^\d]?)0\.(0{4,})([1-9]\d*)$/.exec(text) ?? [];
+  return zeros.length + rest.length < LONG ? text : `${sign}0.0${SUBSCRIPTS[zeros.length] ?? ''}${rest}`;
+}
+
 /** Text of a price with every decimal that it has and at least `minDigits` of them. For the wire and for explanations. */
 export function exactPrice(price: Price, minDigits = 0): string {
   const text = decimals(price, PRICE_DECIMALS);

@@ -1,4 +1,4 @@
-import { type Fraction, roundHalfEven } from '../money/index.ts';
+import { divideUp, type Fraction, max, roundHalfEven } from '../money/index.ts';
 import { type Instrument, priceStep, type Symbol, type Width } from './instruments.ts';
 import { PRICE_SCALE, type Price } from './price.ts';
 
@@ -45,14 +45,22 @@ export function deviation(quote: { readonly bid: Price; readonly ask: Price }, s
 }
 
 /**
- * Half of a width around a mid, in price units, as a multiple of a tenth of the feed's last decimal. Forex: width ÷ 2 tenths of a pip,
- * always exact. Otherwise: mid × width ÷ 20,000, rounded half to even, so that a dealt price has at most one decimal more than the feed's.
+ * Both sides moved out by half a width around their mid, and on to the instrument's tick: the bid rounded down, the ask up, so that nothing is dealt
+ * at a price that cannot be shown in full. Half a width is width ÷ 2 tenths of a pip for forex and mid × width ÷ 20,000 otherwise, exact until
+ * that one rounding. The bid is never less than a tick.
  */
-export function halfWidth(of: Instrument, twiceMid: bigint, width: Width): Price {
-  if (of.class === 'forex') return (of.pip * BigInt(width)) / 20n;
-  const unit = priceStep(of) / 10n;
-  return roundHalfEven(twiceMid * BigInt(width), 40_000n * unit) * unit;
+export function widened(of: Instrument, { bid, ask }: Sides, width: Width): Sides {
+  const step = priceStep(of);
+  const half: Fraction =
+    of.class === 'forex'
+      ? { num: of.pip * BigInt(width), den: 20n }
+      : { num: (bid + ask) * BigInt(width), den: 40_000n };
+  const down = ((bid * half.den - half.num) / (half.den * step)) * step;
+  const up = divideUp(ask * half.den + half.num, half.den * step) * step;
+  return { bid: max(down, step), ask: up };
 }
+
+type Sides = { readonly bid: Price; readonly ask: Price };
 
 /** The feed's two sides around a price: the base spread in whole steps of the last decimal, at least one, and the bid rounded once. */
 export function sidesAround(of: Instrument, mid: Price): { bid: Price; ask: Price } {

@@ -6,11 +6,16 @@ export const ZERO: Fraction = { num: 0n, den: 1n };
 /** The one rounding of money: to the nearest whole unit, a half to the even one. `den` must be positive. */
 export function roundHalfEven(num: bigint, den: bigint): bigint {
   if (den <= 0n) throw new RangeError('the divisor must be positive');
-  const floor = num >= 0n ? num / den : -((-num + den - 1n) / den);
+  const floor = floorDivide(num, den);
   const twiceRest = 2n * (num - floor * den);
   if (twiceRest < den) return floor;
   if (twiceRest > den) return floor + 1n;
   return floor % 2n === 0n ? floor : floor + 1n;
+}
+
+/** Rounded down, below zero too. `den` must be positive. */
+export function floorDivide(num: bigint, den: bigint): bigint {
+  return num >= 0n ? num / den : -((-num + den - 1n) / den);
 }
 
 /** Rounded up, for what a client must provide at least. `num` must not be negative. */

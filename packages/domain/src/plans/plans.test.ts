@@ -74,7 +74,8 @@ describe('packages', () => {
     expect(before).toMatchObject({ leverage: 1500, markup: 1_600_000n, margin: 666_667n });
     apply(state, decideBuyPackage(state, { kind: 'buy_package', clientId: CLIENT, packageId: 'gold' }, prices), NOON);
     const after = opened(decideOpenTrade(state, { ...order, amount: 333_334n }, prices));
-    expect(after).toMatchObject({ leverage: 3000, markup: 300_000n, margin: 333_334n });
+    // 0.3 pips are one and a half ticks a side, rounded out to two.
+    expect(after).toMatchObject({ leverage: 3000, markup: 400_000n, margin: 333_334n });
   });
 
   it('[P4] what is borrowed buys no plans, and what is in trades or on its way out neither', () => {

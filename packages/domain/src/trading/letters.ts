@@ -1,6 +1,6 @@
 import type { ClosedBy, Fill, MailDraft } from '../ledger/decision.ts';
 import type { Order, Trade } from '../ledger/state.ts';
-import { exactPrice, instrument } from '../market/index.ts';
+import { instrument, shownPrice } from '../market/index.ts';
 import { type Cents, formatUsd } from '../money/index.ts';
 
 /** Who closed it decides what is said, and how loudly: what the client did or ordered is quiet, what was done to them is not. */
@@ -80,7 +80,7 @@ function named(trade: Pick<Trade, 'symbol' | 'side'>, lots: bigint): Record<stri
 }
 
 export function priceOf(trade: Pick<Trade, 'symbol'>, price: bigint): string {
-  return exactPrice(price, instrument(trade.symbol).digits);
+  return shownPrice(price, instrument(trade.symbol).digits);
 }
 
 /** Hundredths: 10n is "0.10". */

@@ -54,8 +54,8 @@ describe('orders that wait', () => {
     expect([said(placed), placed.entry]).toEqual(['ok', undefined]);
     const refused = (over: Partial<PlaceOrder>, context = at110) => said(decide(books(), place(over), context));
     expect(refused({ symbol: 'GOLD' })).toBe('order.unknown_symbol');
-    expect(refused({ price: price('1.0900001') })).toBe('order.price_step');
-    expect(refused({ price: price('1.090001') })).toBe('ok');
+    expect(refused({ price: price('1.090001') })).toBe('order.price_step');
+    expect(refused({ price: price('1.09001') })).toBe('ok');
     // 0.1 lots at 1.09 and 15:1 need $726.67: at the order's own price, not at the market's.
     expect([refused({ amount: 72_666n }), refused({ amount: 72_667n })]).toEqual(['order.margin_too_small', 'ok']);
     const apple = contextOf({ AAPL: '20.00 20.02' });

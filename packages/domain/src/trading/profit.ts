@@ -1,5 +1,5 @@
 import { PRICE_SCALE, type Instrument, type Price, type Rational } from '../market/index.ts';
-import { reduce, type Fraction } from '../money/index.ts';
+import { reduce, roundHalfEven, type Fraction } from '../money/index.ts';
 import type { Side } from '../ledger/state.ts';
 
 /**
@@ -17,4 +17,9 @@ export function exactProfit(
 ): Fraction {
   const move = side === 'buy' ? exitPrice - entryPrice : entryPrice - exitPrice;
   return reduce({ num: move * lots * of.lotSize * quoteToUsd.num, den: PRICE_SCALE * quoteToUsd.den });
+}
+
+/** The average price of fills, weighted by their lots: Σ price × lots and Σ lots, rounded half to even to a price unit. */
+export function averagePrice(value: bigint, lots: bigint): Price {
+  return roundHalfEven(value, lots);
 }

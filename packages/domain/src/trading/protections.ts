@@ -21,9 +21,9 @@ export function protectionsOf(command: OptionalProtections): Protections {
   };
 }
 
-/** Prices that can be dealt have at most one decimal more than the feed's. */
+/** Prices that can be dealt lie on the instrument's tick. */
 export function isDealable(symbol: Symbol, price: Price): boolean {
-  return price > 0n && price % (priceStep(instrument(symbol)) / 10n) === 0n;
+  return price > 0n && price % priceStep(instrument(symbol)) === 0n;
 }
 
 /**
@@ -53,7 +53,7 @@ export function refusedProtections(
 }
 
 export function stepValues(symbol: Symbol): { digits: string } {
-  return { digits: String(instrument(symbol).digits + 1) };
+  return { digits: String(instrument(symbol).digits) };
 }
 
 /** The latest quote with this client's mark-up, the last known one while the market is closed; why there is none at all otherwise. */

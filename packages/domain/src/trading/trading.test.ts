@@ -154,8 +154,10 @@ describe('closing', () => {
     expect(resultOf('USDJPY', 'buy', ...path)).toBe(33_223n);
     expect(resultOf('USDJPY', 'sell', ...path)).toBe(-33_223n);
     // Half a cent and one and a half, for both sides: to the even cent.
-    const of = (side: 'buy' | 'sell', end: string) => resultOf('EURUSD', side, { EURUSD: '1.10000' }, { EURUSD: end });
-    expect(['1.10000005', '1.10000015', '1.10000025'].map((end) => [of('buy', end), of('sell', end)])).toEqual([
+    const cheap = { EURUSD: '1.10000', GBPUSD: '0.00500' };
+    const of = (side: 'buy' | 'sell', end: string) =>
+      resultOf('EURGBP', side, { ...cheap, EURGBP: '0.85000' }, { ...cheap, EURGBP: end });
+    expect(['0.85001', '0.85003', '0.85005'].map((end) => [of('buy', end), of('sell', end)])).toEqual([
       [0n, 0n],
       [2n, -2n],
       [2n, -2n],

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, NOON, OTHER, partyOf, said, stateOf } from '../../test/kit.ts';
 import { feedQuote, later, place, run, theTrade, trigger, withoutMarkup } from '../../test/orders.ts';
 import { apply, type Context, type Copy, decide, type Decision, type State } from '../ledger/index.ts';
-import { conversionRate, dealtQuote, instrument, parsePrice, type Price, type Symbol } from '../market/index.ts';
+import {
+  conversionRate,
+  dealtQuote,
+  instrument,
+  parsePrice,
+  type Price,
+  priceStep,
+  type Symbol,
+} from '../market/index.ts';
 import {
   type AmendTrade,
   closeOutPrice,
@@ -332,7 +340,8 @@ describe('close-out', () => {
     expect(theTrade(state).requiredMargin).toBe(666_667n);
     const rate = { num: 1n, den: 1n };
     const level = closeOutPrice(theTrade(state), rate);
-    expect(level).toBe(9_333_333_500n);
+    // 0.93333335 to the price unit; the last price on the tick at which it holds is the one below.
+    expect(level).toBe(9_333_300_000n);
     const at = (bid: Price) => ({ bid, ask: bid });
     expect(isClosedOut(theTrade(state), at(9_333_333_500n), rate)).toBe(true);
     expect(isClosedOut(theTrade(state), at(9_333_333_501n), rate)).toBe(false);
@@ -372,7 +381,9 @@ describe('close-out', () => {
           const worse = side === 'buy' ? -1n : 1n;
           const closes = (closing: Price) => isClosedOut(terms, { bid: closing, ask: closing }, rate);
           expect(closes(level)).toBe(true);
-          expect(closes(level - worse)).toBe(false);
+          const tick = 10n ** 5n;
+          expect(level % tick).toBe(0n);
+          expect(closes(level - worse * tick)).toBe(false);
           // By whole numbers: 2 × (collateral + move × lots × 100,000 ÷ 1e10) against the margin.
           const move = side === 'buy' ? level - entryPrice : entryPrice - level;
           expect(2n * (terms.collateralLeft * 100_000n + move * openLots) <= requiredMarginLeft * 100_000n).toBe(true);
@@ -387,7 +398,7 @@ describe('close-out', () => {
     const before = closeOutPrice(theTrade(state), rate) ?? 0n;
     charge(state, '2026-03-11', '1 1');
     expect(theTrade(state).financed).toBe(822n);
-    expect(closeOutPrice(theTrade(state), rate)).toBe(before + 822_000n);
+    expect(closeOutPrice(theTrade(state), rate)).toBe(before + 800_000n);
   });
 
   it.each([
@@ -402,10 +413,10 @@ describe('close-out', () => {
     expect(said(run(state, order(needed), context))).toBe('ok');
     expect(theTrade(state).requiredMargin).toBe(needed);
     const level = closeOutPrice(theTrade(state), { num: 1n, den: 1n }) ?? 0n;
-    // Half of the margin is lost there, and not one price unit before.
+    // Half of the margin is lost there, and not one tick before.
     const distance = price('100') - level;
     const lost = (units: bigint) => 2n * units * 100n * instrument(symbol).lotSize >= needed * 10n ** 10n;
-    expect([lost(distance), lost(distance - 1n)]).toEqual([true, false]);
+    expect([lost(distance), lost(distance - priceStep(instrument(symbol)))]).toEqual([true, false]);
   }); // prettier-ignore
 
   it('[T29] a gap of 90 % against 30:1 costs the collateral and not a cent more', () => {
@@ -483,7 +494,8 @@ describe('nobody is favoured', () => {
             conversion: () => ({ ok: true, quote: dealtQuote(feed(start, 0), 0) }),
           };
           const state = withoutMarkup(stateOf({ client: { cash: 10n ** 12n } }));
-          const closing = side === 'buy' ? sides(start).bid : sides(start).ask;
+          const { bid, ask } = dealtQuote(feed(start, 0), 0);
+          const closing = side === 'buy' ? bid : ask;
           const away = BigInt(distance) * unit;
           const [stopLoss, takeProfit] =
             side === 'buy' ? [closing - away, closing + away] : [closing + away, closing - away];

@@ -9,9 +9,10 @@ import {
   instrument,
   type Price,
   PRICE_SCALE,
+  priceStep,
   type Rational,
 } from '../market/index.ts';
-import { type Cents, type Fraction, roundHalfEven } from '../money/index.ts';
+import { type Cents, floorDivide, type Fraction, roundHalfEven } from '../money/index.ts';
 import { exactProfit } from './profit.ts';
 
 /** The quote that set something off, and the dollar pairs at the same instant: all as the feed gave them, without anybody's mark-up. */
@@ -98,7 +99,7 @@ export function isClosedOut(trade: OpenTerms, quote: Sides, rate: Rational): boo
 }
 
 /**
- * The closing price at which a position is closed out while its quote currency keeps this rate: the last one, in price units, at which the rule holds.
+ * The closing price at which a position is closed out while its quote currency keeps this rate: the last one that can be dealt at which the rule holds.
  * Undefined where no price does that: a buy that put up more than it can lose.
  */
 export function closeOutPrice(trade: OpenTerms, rate: Rational): Price | undefined {
@@ -106,8 +107,12 @@ export function closeOutPrice(trade: OpenTerms, rate: Rational): Price | undefin
   // 2 × (collateral + move × size) = required, so move = (required − 2 × collateral) ÷ (2 × size).
   const num = (trade.requiredMarginLeft - 2n * trade.collateralLeft) * PRICE_SCALE * rate.den;
   const den = 2n * trade.openLots * of.lotSize * rate.num;
-  const floor = num >= 0n ? num / den : -((-num + den - 1n) / den);
-  const price = trade.side === 'buy' ? trade.entryPrice + floor : trade.entryPrice - floor;
+  const step = priceStep(of);
+  const size = den * step;
+  const price =
+    trade.side === 'buy'
+      ? floorDivide(trade.entryPrice * den + num, size) * step
+      : -floorDivide(num - trade.entryPrice * den, size) * step;
   return price > 0n ? price : undefined;
 }
 

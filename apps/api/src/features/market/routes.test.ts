@@ -54,6 +54,7 @@ describe('market routes', () => {
       base: 'EUR',
       quote_currency: 'USD',
       digits: 5,
+      price_increment: '0.00001',
       pip: '0.0001',
       lot_size: '100000',
       lot_step: '0.01',

@@ -15,6 +15,7 @@ import {
   instrument,
   MIN_NOTIONAL_CENTS,
   nextFinancing,
+  priceStep,
   session,
   type Width,
 } from '@clearbook/domain/market';
@@ -47,6 +48,7 @@ export function wireInstrument(
     base: of.base,
     quote_currency: of.quote,
     digits: of.digits,
+    price_increment: exactPrice(priceStep(of)),
     pip: exactPrice(of.pip),
     lot_size: of.lotSize.toString(),
     lot_step: hundredths(of.lotStep),

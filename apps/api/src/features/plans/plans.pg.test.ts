@@ -125,10 +125,11 @@ describe('packages', () => {
     expect((await post('/packages/gold/purchase', id)).statusCode).toBe(201);
     expect([await instrument(), await open()]).toMatchObject([
       { leverage: 30, markup: '0.3' },
-      { leverage: 30, markup: 0.00003 },
+      // 0.3 pips are one and a half ticks a side, rounded out to two.
+      { leverage: 30, markup: 0.00004 },
     ]);
-    // 1.3 pips narrower, in millionths.
-    expect(wide - (await spread())).toBe(130);
+    // 1.2 pips narrower on the tick, in millionths.
+    expect(wide - (await spread())).toBe(120);
   });
 
   it('[P3] what is open is worth more at once: it would close at the narrower spread', async () => {
@@ -139,9 +140,9 @@ describe('packages', () => {
     const before = await get<Account>('/me/account', id);
     expect((await post('/packages/gold/purchase', id)).statusCode).toBe(201);
     const after = await get<Account>('/me/account', id);
-    // 0.65 pips of a hundred thousand euros: half of the mark-up that is gone. The price itself left the equity.
+    // 0.6 pips of a hundred thousand euros: half of the mark-up that is gone, on the tick. The price itself left the equity.
     const gained = Number(after.equity.amount) - Number(before.equity.amount) + 5_000;
-    expect(gained).toBeCloseTo(6.5, 2);
+    expect(gained).toBeCloseTo(6, 2);
   });
 
   it('[P5] cards show what this client would have, and one that improves nothing is refused', async () => {

@@ -59,7 +59,7 @@ describe('copies of what a trader’s orders and stops do', () => {
     const { ask } = dealtQuote(quote(), 16);
     const { outcome } = await books.run({
       kind: 'place_order', clientId: leadId, symbol: 'SOL', side: 'buy', lots: 1_000n, amount: 300_000n, type: 'limit', timeInForce: 'gtc',
-      price: ask - 10n ** 7n, stopLoss: ask / 2n / 10n ** 7n * 10n ** 7n,
+      price: ask - 10n ** 8n, stopLoss: ask / 2n / 10n ** 8n * 10n ** 8n,
     }); // prettier-ignore
     const orderId = outcome.ok ? (outcome.result['id'] ?? '') : '';
     await books.engine.work();
@@ -137,7 +137,7 @@ describe('copies of what a trader’s orders and stops do', () => {
       const { traderId, leadId } = await books.openTrader(2_000_000n);
       const { copyId } = await books.openCopier(traderId);
       const { bid, ask } = dealtQuote(quote(), 16);
-      const price = (side === 'buy' ? ask : bid) + away * 10n ** 7n;
+      const price = (side === 'buy' ? ask : bid) + away * 10n ** 8n;
       const { outcome } = await books.run({
       kind: 'place_order', clientId: leadId, symbol: 'SOL', side, lots: 1_000n, amount: 300_000n, type, timeInForce: 'day', price,
     }); // prettier-ignore

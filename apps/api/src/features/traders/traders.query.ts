@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
-import { lotsText, priceText } from '../trades/index.ts';
+import { exitPriceOf, exitValue, lotsText, priceText } from '../trades/index.ts';
 import type { FoundRecord, Records } from './record.query.ts';
 import { unrealised } from './value.ts';
 
@@ -151,7 +151,7 @@ export function pictureAddress(fileId: string | null): string | null {
 }
 
 type TradeRow = {
-  id: string; symbol: string; side: 'buy' | 'sell'; lots: string; open_lots: string; entry_price: string; exit_price: string | null; realised: string;
+  id: string; symbol: string; side: 'buy' | 'sell'; lots: string; open_lots: string; entry_price: string; exit_value: string | null; realised: string;
   shortfall: string; financed: string; status: 'active' | 'closed'; opened_at: Date; closed_at: Date | null; markup: number; leverage_ceiling: number;
 }; // prettier-ignore
 
@@ -173,7 +173,7 @@ export async function listTraderTrades(
   const by = state === 'closed' ? 'o.closed_at' : 'o.opened_at';
   const { rows } = await pool.query<TradeRow>({
     name: `trader-trades-${state}`,
-    text: `select o.id, o.symbol, o.side, o.lots, o.open_lots, o.entry_price, o.exit_price, o.realised, o.shortfall, o.financed, o.status, o.opened_at, o.closed_at,
+    text: `select o.id, o.symbol, o.side, o.lots, o.open_lots, o.entry_price, ${exitValue('o')}, o.realised, o.shortfall, o.financed, o.status, o.opened_at, o.closed_at,
         p.markup, p.leverage_ceiling
       from ledger.trader t join ledger.party p on p.id = t.client_id join ledger.trade o on o.client_id = t.client_id and o.copy_id is null
       where t.id = $1 and t.listed and o.status = '${state}' and ($2::timestamptz is null or (${by}, o.id) < ($2, $3::uuid))
@@ -201,8 +201,7 @@ export async function listTraderTrades(
         side: row.side,
         lots: lotsText(BigInt(row.status === 'active' ? row.open_lots : row.lots)),
         entry_price: priceText(BigInt(row.entry_price), row.symbol),
-        exit_price:
-          row.status === 'active' || row.exit_price === null ? null : priceText(BigInt(row.exit_price), row.symbol),
+        exit_price: row.status === 'active' ? null : exitPriceOf(row),
         result: usd(realised + open),
         opened_at: row.opened_at.toISOString(),
         closed_at: row.status === 'active' ? null : (row.closed_at?.toISOString() ?? null),

@@ -1,3 +1,12 @@
 export { tradeRoutes, type TradeDeps } from './routes.ts';
 export { readTrackRecord, reckonTrackRecord } from './track-record.ts';
-export { lotsText, type MarkRate, priceText, TRADE_COLUMNS, type TradeRow, wireTrade } from './wire.ts';
+export {
+  exitPriceOf,
+  exitValue,
+  lotsText,
+  type MarkRate,
+  priceText,
+  TRADE_COLUMNS,
+  type TradeRow,
+  wireTrade,
+} from './wire.ts';

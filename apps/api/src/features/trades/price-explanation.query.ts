@@ -1,8 +1,9 @@
 import type { priceExplanation } from '@clearbook/contracts/trading';
-import { conversionPair, instrument, isSymbol } from '@clearbook/domain/market';
+import { instrument, isSymbol } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import type { z } from 'zod/mini';
 import { usd } from '../books/index.ts';
+import { type FormulaClose, type FormulaQuote, priceFormula, resultFormula } from './price-formula.ts';
 import { lotsText, priceText } from './wire.ts';
 
 type Explanation = z.infer<typeof priceExplanation>;
@@ -48,10 +49,10 @@ export async function explainPrice(pool: Pool, clientId: string, tradeId: string
     [tradeId, clientId],
   );
   if (rows.length === 0) return undefined;
-  return { trade_id: tradeId, fills: rows.map(explainFill) };
+  return { trade_id: tradeId, fills: rows.map((row) => explainFill(row, rows)) };
 }
 
-function explainFill(row: Row): Explanation['fills'][number] {
+function explainFill(row: Row, rows: readonly Row[]): Explanation['fills'][number] {
   const price = priceText(BigInt(row.price), row.quote.symbol);
   return {
     id: row.id,
@@ -65,32 +66,35 @@ function explainFill(row: Row): Explanation['fills'][number] {
         : `A sell fills at the bid of its quote: ${price}.`,
     quote: wire(row.quote),
     conversion: row.conversion && wire(row.conversion),
-    formula: formulaOf(row, price),
+    formula: formulaOf(row, rows),
     realized_pl: row.realised === null ? null : usd(BigInt(row.realised)),
   };
 }
 
-function formulaOf(row: Row, price: string): string {
+/** The price of every fill, and for a close its result as well, which refers to the parts that were closed before it. */
+function formulaOf(row: Row, rows: readonly Row[]): string {
   const { quote } = row;
-  const side = row.side === 'buy' ? 'ask' : 'bid';
-  const feed = priceText(BigInt(row.side === 'buy' ? quote.feed_ask : quote.feed_bid), quote.symbol);
-  const half = priceText(BigInt(quote.markup) / 2n, quote.symbol);
-  const fill = `${side} ${price} = feed ${side} ${feed} ${row.side === 'buy' ? '+' : '−'} half of the mark-up ${half}`;
-  if (row.kind === 'open' || !isSymbol(quote.symbol)) return fill;
+  if (!isSymbol(quote.symbol)) throw new Error(`a fill of an unknown symbol: ${quote.symbol}`);
   const of = instrument(quote.symbol);
-  const entry = priceText(BigInt(row.entry_price), quote.symbol);
-  const [first, second] = row.trade_side === 'buy' ? [price, entry] : [entry, price];
-  const size = `${lotsText(BigInt(row.lots))} lots × ${of.lotSize.toString()}`;
-  const pair = conversionPair(of.quote);
-  const converter = row.conversion ?? quote;
-  const mid = priceText((BigInt(converter.bid) + BigInt(converter.ask)) / 2n, converter.symbol);
-  const rate =
-    pair === undefined
-      ? ''
-      : pair.inverse
-        ? ` ÷ mid ${mid} of ${converter.symbol}`
-        : ` × mid ${mid} of ${converter.symbol}`;
-  return `${fill}; result = (${first} − ${second}) × ${size}${rate}, rounded once to the cent, half to even`;
+  const price = priceFormula(of, row.side, formulaQuote(quote));
+  if (row.kind === 'open') return price;
+  const closes = rows.filter(({ kind }) => kind === 'close');
+  const nth = closes.indexOf(row) + 1;
+  return `${price}; ${resultFormula(of, row.trade_side, BigInt(row.entry_price), closes.map(closeOf), nth)}`;
+}
+
+function closeOf(row: Row): FormulaClose {
+  if (row.realised === null) throw new Error('a closing fill without its result');
+  return {
+    lots: BigInt(row.lots),
+    price: BigInt(row.price),
+    realised: BigInt(row.realised),
+    converter: formulaQuote(row.conversion ?? row.quote),
+  };
+}
+
+function formulaQuote({ id, symbol, bid, ask, feed_bid, feed_ask }: QuoteRow): FormulaQuote {
+  return { id, symbol, bid: BigInt(bid), ask: BigInt(ask), feed: { bid: BigInt(feed_bid), ask: BigInt(feed_ask) } };
 }
 
 function wire(quote: QuoteRow): Explanation['fills'][number]['quote'] {

@@ -1,12 +1,12 @@
 import type { Trade } from '@clearbook/contracts/trading';
 import { exactPrice, instrument, isSymbol, type Rational } from '@clearbook/domain/market';
-import { closeOutPrice, trailingStop } from '@clearbook/domain/trading';
+import { averagePrice, closeOutPrice, trailingStop } from '@clearbook/domain/trading';
 import { usd } from '../books/index.ts';
 
 export type TradeRow = {
   id: string; client_id: string; symbol: string; side: Trade['side']; lots: string; open_lots: string; collateral: string; collateral_left: string;
   required_margin: string; required_margin_left: string; leverage_hundredths: number; status: Trade['status']; entry_price: string; entry_quote_id: string;
-  opened_at: Date; exit_price: string | null; exit_quote_id: string | null; closed_at: Date | null; closed_by: Trade['closed_by']; realised: string; shortfall: string;
+  opened_at: Date; exit_value: string | null; exit_quote_id: string | null; closed_at: Date | null; closed_by: Trade['closed_by']; realised: string; shortfall: string;
   copied_from: Trade['copied_from'];
   stop_loss: string | null; take_profit: string | null; trailing_distance: string | null; trailing_peak: string | null; financed: string;
   closing_lots: string | null; closing_since: Date | null;
@@ -14,8 +14,13 @@ export type TradeRow = {
   manual: { amount: string; reason: string | null } | null;
 }; // prettier-ignore
 
+/** Σ price × lots of what is closed of a trade, in price units and hundredths; null while nothing is. */
+export function exitValue(trade: string): string {
+  return `(select sum(f.price::numeric * f.lots)::text from ledger.fill f where f.trade_id = ${trade}.id and f.kind = 'close') as exit_value`;
+}
+
 export const TRADE_COLUMNS = `t.id, t.client_id, t.symbol, t.side, t.lots, t.open_lots, t.collateral, t.collateral_left, t.required_margin, t.required_margin_left,
-  t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, t.exit_price, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall,
+  t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, ${exitValue('t')}, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall,
   t.stop_loss, t.take_profit, t.trailing_distance, t.trailing_peak, t.financed, t.closing_lots, t.closing_since,
   case when t.copy_id is not null then (select json_build_object('trader_id', c.trader_id, 'name', k.name, 'copy_id', c.id)
     from ledger.copy c join app.trader_card k on k.trader_id = c.trader_id where c.id = t.copy_id) end as copied_from,
@@ -61,6 +66,12 @@ function closeOutOf(row: TradeRow, markRate: MarkRate): string | null {
   return price === undefined ? null : priceText(price, row.symbol);
 }
 
+/** The average over everything that is closed of it: each fill's own price is in the price explanation. */
+export function exitPriceOf(row: Pick<TradeRow, 'symbol' | 'lots' | 'open_lots' | 'exit_value'>): string | null {
+  if (row.exit_value === null) return null;
+  return priceText(averagePrice(BigInt(row.exit_value), BigInt(row.lots) - BigInt(row.open_lots)), row.symbol);
+}
+
 function trailingOf({ symbol, side, status, trailing_peak, trailing_distance }: TradeRow): string | null {
   if (status !== 'active' || trailing_peak === null || trailing_distance === null) return null;
   return priceText(trailingStop(side, BigInt(trailing_peak), BigInt(trailing_distance)), symbol);
@@ -94,7 +105,7 @@ export function wireTrade(row: TradeRow, markRate: MarkRate): Trade {
     entry_price: priceText(BigInt(row.entry_price), row.symbol),
     entry_quote_id: row.entry_quote_id,
     opened_at: row.opened_at.toISOString(),
-    exit_price: row.exit_price === null ? null : priceText(BigInt(row.exit_price), row.symbol),
+    exit_price: exitPriceOf(row),
     exit_quote_id: row.exit_quote_id,
     closed_at: active || row.closed_at === null ? null : row.closed_at.toISOString(),
     closed_by: active ? null : row.closed_by,

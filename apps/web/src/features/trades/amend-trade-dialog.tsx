@@ -4,7 +4,7 @@ import { protectionWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { exactPrice, tryParsePrice } from '@clearbook/domain/market';
 import { useState } from 'react';
-import { priceText, toPrice, toUnits } from '../../lib/decimal.ts';
+import { toUnits } from '../../lib/decimal.ts';
 import { focusFirstError, showFieldProblems } from '../../lib/form.ts';
 import { formatLots, formatPrice, formatSymbol, NO_VALUE } from '../../lib/format.ts';
 import { quoteStore, useQuotes } from '../../lib/quotes.ts';
@@ -117,9 +117,7 @@ function AmendTrade({ trade, instrument, onClose }: { trade: Trade; instrument: 
         </div>
         <div>
           <dt>{tradeWords.closeOut}</dt>
-          <dd>
-            {trade.close_out_price === null ? NO_VALUE : formatPrice(priceText(toPrice(trade.close_out_price), digits))}
-          </dd>
+          <dd>{trade.close_out_price === null ? NO_VALUE : formatPrice(trade.close_out_price, digits)}</dd>
         </div>
       </dl>
       <ProtectionFields

@@ -54,7 +54,9 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
       setAsking(null);
       if (body === undefined) return;
       const what = `${body.side === 'buy' ? tradeWords.buy : tradeWords.sell} ${formatLots(body.lots)} ${instrument.name}`;
-      toast.success(words.placed(what, reply.filled_price === null ? NO_VALUE : formatPrice(reply.filled_price)));
+      toast.success(
+        words.placed(what, reply.filled_price === null ? NO_VALUE : formatPrice(reply.filled_price, instrument.digits)),
+      );
     },
     onProblem: (problem) => toast.error(problem.detail),
   });
@@ -134,7 +136,7 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
             <div>
               <dt>{tradeWords.expectedFill}</dt>
               <dd>
-                {figures === null ? NO_VALUE : formatPrice(exactPrice(figures.fill[asking?.side ?? 'buy'], digits))}
+                {figures === null ? NO_VALUE : formatPrice(exactPrice(figures.fill[asking?.side ?? 'buy']), digits)}
               </dd>
             </div>
             <div>

@@ -27,6 +27,7 @@ const wire = (symbol: 'EURUSD' | 'USDJPY' | 'BTC', leverage: number): Instrument
     base: of.base,
     quote_currency: of.quote,
     digits: of.digits,
+    price_increment: '0.00001',
     pip: '0.0001',
     lot_size: of.lotSize.toString(),
     lot_step: '0.01',
@@ -58,9 +59,9 @@ describe('what a ticket would mean', () => {
     expect(figures?.fill).toEqual({ buy: parsePrice('150.01'), sell: parsePrice('149.99') });
     // 0.020 yen on 100,000 dollars, at 150 yen a dollar.
     expect(figures?.spreadCost).toBe(1_333n);
-    // $10,000.00 less half of $3,333.34 is $8,333.33, or 1,249,999.50 yen: 12.499995 yen a dollar.
-    expect(figures?.closeOut.buy).toBe(parsePrice('137.510005'));
-    expect(figures?.closeOut.sell).toBe(parsePrice('162.489995'));
+    // $10,000.00 less half of $3,333.34 is $8,333.33, or 1,249,999.50 yen: 12.499995 yen a dollar, out to the tick.
+    expect(figures?.closeOut.buy).toBe(parsePrice('137.510'));
+    expect(figures?.closeOut.sell).toBe(parsePrice('162.490'));
   });
 
   it('[S9] the close-out price leaves half of the margin', () => {

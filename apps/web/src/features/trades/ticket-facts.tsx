@@ -6,7 +6,7 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { exactPrice, type Price } from '@clearbook/domain/market';
-import { centsText, priceText, toCents } from '../../lib/decimal.ts';
+import { centsText, toCents } from '../../lib/decimal.ts';
 import { formatPrice, formatUsd, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useOfQuote, useQuotes } from '../../lib/quotes.ts';
@@ -35,8 +35,7 @@ export function TicketFacts({ instrument, values, children }: Props) {
   const after = account === undefined || cents === null ? null : toCents(account.available.amount) - cents;
   const { digits } = instrument;
   const short = figures !== null && cents !== null && cents < figures.requiredMargin;
-  const text = (price: Price | null) => (price === null ? NO_VALUE : formatPrice(exactPrice(price, digits)));
-  const rounded = (price: Price | null) => (price === null ? NO_VALUE : formatPrice(priceText(price, digits)));
+  const text = (price: Price | null) => (price === null ? NO_VALUE : formatPrice(exactPrice(price), digits));
   const money = (value: bigint | undefined) => (value === undefined ? NO_VALUE : <Amount value={centsText(value)} />);
   const waits = values.type !== 'market';
   const now = (side: Side) => (
@@ -70,7 +69,7 @@ export function TicketFacts({ instrument, values, children }: Props) {
           {figures === null || cents === null || short ? (
             NO_VALUE
           ) : (
-            <Pair sell={rounded(figures.closeOut.sell)} buy={rounded(figures.closeOut.buy)} />
+            <Pair sell={text(figures.closeOut.sell)} buy={text(figures.closeOut.buy)} />
           )}
         </Fact>
         <Fact name={words.overnight}>{money(figures?.overnight)}</Fact>

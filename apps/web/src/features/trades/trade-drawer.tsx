@@ -8,7 +8,6 @@ import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { PRICE_DECIMALS, priceText, toPrice } from '../../lib/decimal.ts';
 import { formatExact, formatLots, formatPrice, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
@@ -105,7 +104,7 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
         {trade.closed_by !== null && <Fact name={words.closedBy}>{words.closedByWords[trade.closed_by]}</Fact>}
         {trade.status === 'active' && trade.close_out_price !== null && (
           <Fact name={words.closeOut}>
-            <Price value={priceText(toPrice(trade.close_out_price), digits ?? PRICE_DECIMALS)} />
+            <Price value={trade.close_out_price} digits={digits} />
           </Fact>
         )}
         {trade.entry_price !== null && <Protections trade={trade} digits={digits} />}
