@@ -31,6 +31,31 @@ it('[E11] text that a spreadsheet would run gets an apostrophe; sums stay number
   expect(await text(csvFile(of({ what: 'a=b', sum: '1.00', why: '5-3' }), row))).toContain('a=b,1.00,5-3');
 });
 
+it('[E13] blanks, a separator or a full-width form before it make a formula no less of one', async () => {
+  for (const evil of [
+    ';=1+1',
+    ' =1+1',
+    '\u00a0\u200b=1+1',
+    ', ;+1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(1)',
+    '﹦1',
+    '\n=1+1',
+    '\ufeff@x',
+    '| -1',
+  ]) {
+    const [cell = ''] =
+      (await text(csvFile(of({ what: evil, sum: '-1.00', why: 'x' }), row))).split('\r\n')[1]?.split(',-1.00') ?? [];
+    expect(cell.replace(/^"/, '')[0], JSON.stringify(evil)).toBe("'");
+  }
+  const inner = await text(csvFile(of({ what: 'safe;=1+1', sum: '-2.00', why: 'two\n=3' }), row));
+  expect(inner).toContain('safe;\'=1+1,-2.00,"two\n\'=3"');
+  const plain = { what: 'a = b; c - d', sum: '-3.00', why: 'x@example.org, y+z' };
+  expect(await text(csvFile(of(plain), row))).toContain('a = b; c - d,-3.00,"x@example.org, y+z"');
+});
+
 it('[E12] a read that fails in the middle breaks the file off instead of ending it', async () => {
   async function* failing(): AsyncGenerator<z.infer<typeof row>> {
     yield { what: 'one', sum: '1.00', why: '' };

@@ -3,8 +3,20 @@ import { stringify } from 'csv-stringify';
 import type { core } from 'zod/mini';
 import { decimal, decimalOrNothing } from '@clearbook/contracts/money';
 
-/** Spreadsheets read a cell that begins with one of these as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What spreadsheets read as the beginning of a formula, and its full-width and small forms, which some turn into it. */
+const SIGN = '=+\\-@＝＋－＠﹦﹢﹣﹫';
+/** Blanks of every kind, and what no reader sees. */
+const BLANK = '\\p{Z}\\p{Cc}\\p{Cf}';
+/** A spreadsheet may take these for the end of a cell, whatever separates the cells of this file. */
+const SEPARATOR = ';,|';
+const FORMULA = new RegExp(`^(?:[\\t\\r]|[${BLANK}${SEPARATOR}]*[${SIGN}])`, 'u');
+const INNER_FORMULA = new RegExp(`([;|\\t\\r\\n][${BLANK}]*)(?=[${SIGN}])`, 'gu');
+
+/** Text that no spreadsheet runs: an apostrophe stands before it, and before whatever would begin a cell of its own after a separator in it. */
+function harmless(text: string): string {
+  const inside = text.replaceAll(INNER_FORMULA, "$1'");
+  return FORMULA.test(text) ? `'${inside}` : inside;
+}
 
 /**
  * A file of comma-separated values (RFC 4180, UTF-8, CRLF, a header line), a row at a time: what is read next waits until the reader
@@ -22,8 +34,7 @@ export function csvFile(rows: AsyncIterable<unknown>, row: core.$ZodType): Reada
     // By itself it quotes whole record delimiters only; readers take a lone one for the end of the row as well.
     quoted_match: /[\r\n]/,
     cast: {
-      string: (value, { column, header }) =>
-        !header && !figures.has(String(column)) && FORMULA.test(value) ? `'${value}` : value,
+      string: (value, { column, header }) => (header || figures.has(String(column)) ? value : harmless(value)),
     },
   });
   const source = Readable.from(rows);
