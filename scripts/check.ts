@@ -16,6 +16,7 @@ export const checks = {
   format: [
     { name: 'format', command: tool('oxfmt/bin/oxfmt', '.') },
     { name: 'versions of the doors', command: [process.execPath, 'scripts/doors.ts'] },
+    { name: 'docs/api.md', command: [process.execPath, 'apps/api/src/openapi.ts', '--reference'] },
   ],
 } satisfies Record<string, Phase[]>;
 

@@ -1,4 +1,12 @@
-import { describeApi } from './platform/http/openapi.ts';
+import { writeFileSync } from 'node:fs';
+import { describeSocket } from './platform/http/openapi/asyncapi.ts';
+import { describeApi } from './platform/http/openapi/index.ts';
+import { referencePage } from './platform/http/openapi/reference.ts';
 
-// Prints the description of the api: npm run openapi > openapi.json
-process.stdout.write(`${JSON.stringify(describeApi('demo'), null, 2)}\n`);
+/**
+ * `npm run openapi > openapi.json` prints the description of the api, `npm run openapi -- --socket` the socket's (AsyncAPI), and
+ * `npm run openapi -- --reference` writes docs/api.md anew.
+ */
+const [wish] = process.argv.slice(2);
+if (wish === '--reference') writeFileSync(new URL('../../../docs/api.md', import.meta.url), referencePage());
+else process.stdout.write(`${JSON.stringify(wish === '--socket' ? describeSocket() : describeApi('demo'), null, 2)}\n`);

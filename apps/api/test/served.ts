@@ -59,6 +59,9 @@ export async function serve(
   };
 }
 
+/** How a route answers that a test only wants to get to: with a status and a code that the api has nowhere. */
+export const reachedIt = (): Problem => new Problem(418, 'test.reached' as string as Problem['code'], 'reached');
+
 /** What a test is about is mounted; every other route of the table answers 418. */
 export function mountOnly(http: Http, mount: (register: Register) => void): void {
   const mounted = new Set<RouteKey>();
@@ -67,7 +70,7 @@ export function mountOnly(http: Http, mount: (register: Register) => void): void
     http.register(key, handler);
   });
   for (const key of Object.keys(routes) as RouteKey[])
-    if (!mounted.has(key)) http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
+    if (!mounted.has(key)) http.register(key, () => Promise.reject(reachedIt()));
 }
 
 /** Status and code of an answer, as a test compares them. */

@@ -2,6 +2,13 @@ import * as z from 'zod/mini';
 import type { Quote } from './market.ts';
 
 export const CHANNEL_MAX_PER_SOCKET = 100;
+export const SOCKETS_PER_PERSON = 20;
+export const MESSAGE_MAX_BYTES = 64 * 1024;
+/** This many messages from a reader in this time; one more closes the socket. */
+export const MESSAGES_MAX = 60;
+export const MESSAGES_WINDOW_MS = 10_000;
+/** Frames of quotes come this far apart at least. */
+export const FRAME_MS = 250;
 
 export const channel = z.string().check(z.regex(/^(?:quotes:[A-Z][A-Z.]{0,9}|account|admin)$/));
 export const clientMessage = z.strictObject({

@@ -47,6 +47,7 @@ export const fundingRoutes = {
   'POST /withdrawals': route({
     policy: 'client',
     status: 201,
+    also: 202,
     body: funding.createWithdrawalBody,
     reply: funding.withdrawalCreated,
     key: true,
@@ -123,6 +124,7 @@ export const fundingRoutes = {
   'POST /admin/withdrawals/:id/decision': route({
     policy: 'admin',
     status: 200,
+    also: 202,
     params: idParams,
     body: admin.withdrawalDecisionBody,
     reply: admin.adminWithdrawal,

@@ -7,12 +7,16 @@ export type Route = {
   policy: Policy;
   /** Status of success. */
   status: 200 | 201 | 202 | 204;
+  /** Another status of success with the same reply: what was asked for waits for something first. */
+  also?: 202;
   reply: z.core.$ZodType;
   body?: z.core.$ZodType;
   query?: z.core.$ZodType;
   params?: z.core.$ZodType;
   /** It happens once under an Idempotency-Key: asked for where money moves, taken where it comes elsewhere. */
   key?: true | 'optional';
+  /** Headers that an answer may carry beside those that every answer carries. */
+  sets?: readonly ('set-cookie' | 'clear-site-data' | 'location')[];
   /** The body is multipart/form-data with these file fields, instead of JSON. */
   files?: readonly string[];
   /** Some of the files may be left out: the handler says which are wanted. */

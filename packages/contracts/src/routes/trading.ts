@@ -50,6 +50,7 @@ export const tradingRoutes = {
   'POST /trades/:id/close': route({
     policy: 'owner',
     status: 200,
+    also: 202,
     params: idParams,
     body: trading.closeTradeBody,
     reply: trading.closedTrade,
@@ -86,6 +87,7 @@ export const tradingRoutes = {
   'POST /admin/users/:id/trades': route({
     policy: 'admin',
     status: 201,
+    also: 202,
     params: idParams,
     body: admin.recordTradeBody,
     reply: admin.recordTradeReply,

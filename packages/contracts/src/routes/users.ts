@@ -46,6 +46,7 @@ export const usersRoutes = {
   'POST /admin/users/:id/adjustments': route({
     policy: 'admin',
     status: 201,
+    also: 202,
     params: idParams,
     body: admin.adjustmentBody,
     reply: admin.adjustmentReply,

@@ -16,21 +16,32 @@ export function payoutNeedsTwo({ mode }: Mode, amount: Cents): boolean {
   return mode === 'live' && amount > PAYOUT_LIMIT;
 }
 
-/**
- * Proposes an act under the request's own key, after the rules that would decide it now. Answers 202 with the proposal's id.
- * @throws Problem for what would refuse the act itself
- */
+type Proposed = { act: Act; reason: string; email?: string; member?: Member | null };
+
+/** Proposes an act instead of doing it: the route answers 202 with the proposal's id. Throws as `makeProposal` does. */
 export async function propose(
   ledger: Ledger,
-  { act, reason, ...staff }: { act: Act; reason: string; email?: string; member?: Member | null },
-  request: Request & { readonly reply: { status(code: 201 | 202): void } },
-  status: 201 | 202 = 202,
+  proposed: Proposed,
+  request: Request & { readonly reply: { status(code: 202): void } },
+): Promise<string> {
+  const id = await makeProposal(ledger, proposed, request);
+  request.reply.status(202);
+  return id;
+}
+
+/**
+ * Proposes an act under the request's own key, after the rules that would decide it now.
+ * @throws Problem for what would refuse the act itself
+ */
+export async function makeProposal(
+  ledger: Ledger,
+  { act, reason, ...staff }: Proposed,
+  request: Request,
 ): Promise<string> {
   const done = await execute(
     ledger,
     { kind: 'propose', staffId: request.actor.userId, proposalId: newId(), act, reason, ...staff },
     request,
   );
-  request.reply.status(status);
   return done['id'] ?? '';
 }

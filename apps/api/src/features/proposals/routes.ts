@@ -8,7 +8,7 @@ import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
 import { executeAndShow } from '../books/index.ts';
 import { oneTimeLink } from '../sessions/index.ts';
 import { findPerson, findProposal, listStaff, pageProposals, readAct } from './proposals.query.ts';
-import { propose } from './propose.ts';
+import { makeProposal } from './propose.ts';
 
 export type ProposalDeps = { readonly ledger: Ledger; readonly pool: Pool };
 
@@ -26,14 +26,14 @@ export function proposalRoutes(register: Register, { ledger, pool }: ProposalDep
     const { actor, body, now } = request;
     if (body.action === 'remove_staff') {
       const act = { kind: 'remove_staff' as const, memberId: body.member_id };
-      const id = await propose(ledger, { act, reason: body.reason }, request, 201);
+      const id = await makeProposal(ledger, { act, reason: body.reason }, request);
       return found(await findProposal(pool, id, actor.userId, now));
     }
     const member = await findPerson(pool, body.email);
     // Whose access had ended comes back as who they were.
     const memberId = member?.kind === 'staff' ? member.id : newId();
     const act = { kind: 'add_staff' as const, memberId };
-    const id = await propose(ledger, { act, reason: body.reason, email: body.email, member }, request, 201);
+    const id = await makeProposal(ledger, { act, reason: body.reason, email: body.email, member }, request);
     return found(await findProposal(pool, id, actor.userId, now));
   });
 

@@ -44,8 +44,8 @@ export async function hashForApp(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.code === 'auth.code_wrong') return hashCode(of.withdrawalId, of.code);
-    if (error.code === 'auth.code_late' || error.code === 'auth.code_used')
-      throw new Problem(422, error.code.replace('auth.', 'withdrawal.'), error.detail, error.fields);
+    if (error.code === 'auth.code_late') throw new Problem(422, 'withdrawal.code_late', error.detail, error.fields);
+    if (error.code === 'auth.code_used') throw new Problem(422, 'withdrawal.code_used', error.detail, error.fields);
     throw error;
   }
 }

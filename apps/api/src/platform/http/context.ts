@@ -1,4 +1,4 @@
-import type { Reply, RouteKey, Routes } from '@clearbook/contracts/routes';
+import type { Reply, Route, RouteKey, Routes } from '@clearbook/contracts/routes';
 import type { core } from 'zod/mini';
 
 export type Actor = { userId: string; role: 'client' | 'admin'; sessionId: string };
@@ -15,11 +15,13 @@ type Parsed<K extends RouteKey, P extends string> = [Part<Routes[K], P>] extends
   ? undefined
   : core.output<Part<Routes[K], P>>;
 
-export type ReplyControl = {
-  /** Another status of success than the table's, for routes that have two (201 and 202). */
-  status(code: number): void;
-  header(name: string, value: string): void;
+/** What a handler may say beside its answer: the statuses of success and the headers that its route names, and nothing that no one can look up. */
+export type ReplyControl<R = Route> = {
+  status(code: R extends { status: infer One; also?: infer Other } ? One | NonNullable<Other> : never): void;
+  header(name: EveryRoutesHeader | (R extends { sets: readonly (infer Name)[] } ? Name : never), value: string): void;
 };
+/** Where a key was sent before. */
+type EveryRoutesHeader = 'idempotency-replayed';
 
 export type RouteContext<K extends RouteKey> = {
   body: Parsed<K, 'body'>;
@@ -36,7 +38,7 @@ export type RouteContext<K extends RouteKey> = {
   userAgent: string;
   cookieHeader: string | undefined;
   files: UploadedFile[];
-  reply: ReplyControl;
+  reply: ReplyControl<Routes[K]>;
 };
 
 /** What a handler answers: the reply, or for a file its rows, read as the reader takes them. */

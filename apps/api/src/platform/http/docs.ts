@@ -1,17 +1,20 @@
-import type { FastifyInstance } from 'fastify';
-import { describeApi } from './openapi.ts';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describeSocket } from './openapi/asyncapi.ts';
+import { describeApi, type Json } from './openapi/index.ts';
 
 /** Scalar's page starts itself from an inline script and styles itself; this is the only address where that is allowed. */
 const DOCS_CSP =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** /api/openapi.json, and a page to read it at /api/docs. */
+type Stored = { text: string; br: Buffer; gzip: Buffer; etag: string };
+
+/** /api/openapi.json and /api/asyncapi.json, and a page to read the first at /api/docs. */
 export async function mountDocs(app: FastifyInstance, mode: 'demo' | 'live'): Promise<void> {
-  // Made when it is first asked for: a start need not wait for it.
-  let text: string | undefined;
-  app.get('/api/openapi.json', async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send((text ??= JSON.stringify(describeApi(mode)))),
-  );
+  mountDescription(app, '/api/openapi.json', () => describeApi(mode));
+  mountDescription(app, '/api/asyncapi.json', describeSocket);
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   await app.register(async (scope) => {
     scope.addHook('onRequest', (_request, reply, done) => {
@@ -24,4 +27,32 @@ export async function mountDocs(app: FastifyInstance, mode: 'demo' | 'live'): Pr
       logLevel: 'silent',
     });
   });
+}
+
+/**
+ * Made, compressed and named once, when it is first asked for: a start need not wait for it. Compressing it gives nothing away, since it
+ * is the same for everybody and repeats nothing of the request.
+ */
+function mountDescription(app: FastifyInstance, path: string, describe: () => Json): void {
+  let stored: Promise<Stored> | undefined;
+  app.get(path, async (request, reply) => {
+    stored ??= store(JSON.stringify(describe()));
+    return answer(await stored, request, reply);
+  });
+}
+
+async function store(text: string): Promise<Stored> {
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(text), promisify(gzip)(text)]);
+  return { text, br, gzip: gz, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+}
+
+function answer(stored: Stored, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('vary', 'accept-encoding').header('etag', stored.etag).header('cache-control', 'no-cache');
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(stored.etag)) return reply.code(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(stored.br);
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(stored.gzip);
+  return reply.send(stored.text);
 }

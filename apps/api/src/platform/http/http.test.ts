@@ -10,9 +10,10 @@ import { routes } from '@clearbook/contracts/routes';
 import type { Reply, Route, RouteKey } from '@clearbook/contracts/routes';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { buildHttp, Problem } from './index.ts';
+import { buildHttp } from './index.ts';
 import type { Http, RouteContext, Signed } from './index.ts';
 import { limitOf } from '../limits/index.ts';
+import { reachedIt } from '../../../test/served.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
 const CLIENT: Signed = {
@@ -72,7 +73,7 @@ async function server(
       reached.push(key);
       const own = handlers[key];
       if (own) return (await own(context as unknown as RouteContext<RouteKey>)) as Reply<typeof key>;
-      throw new Problem(418, 'test.reached', 'reached');
+      throw reachedIt();
     });
   }
   opened.push(http);
@@ -91,6 +92,8 @@ const post = (url: string, payload: unknown, headers: Record<string, string> = {
   headers: { 'content-type': 'application/json', ...headers },
 });
 const SIGN_IN = { email: 'ann@example.org', password: 'correct horse' };
+
+const BESIDE_THE_TABLE = new Set(['/api/v1/files/{id}', '/api/v1/favicon', '/api/v1/stream', '/api/v1/csp-report']);
 
 describe('every route declares who may call it', () => {
   const expected = (route: Route, who: string): number | undefined => {
@@ -325,7 +328,7 @@ describe('what is read from a request', () => {
       {
         'POST /demo/top-up': (context) => {
           hashes.push(`${context.key} ${context.requestHash}`);
-          throw new Problem(418, 'test.reached', 'reached');
+          throw reachedIt();
         },
       },
     );
@@ -379,7 +382,7 @@ describe('what is read from a request', () => {
     const keys: string[] = [];
     const noted = (context: RouteContext<RouteKey>) => {
       keys.push(context.key);
-      throw new Problem(418, 'test.reached', 'reached');
+      throw reachedIt();
     };
     const { app } = await server({}, Object.fromEntries(keyed.map(([key]) => [key, noted])));
     for (const [key, route] of keyed) {
@@ -464,7 +467,8 @@ describe('what leaves', () => {
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
         'strict-transport-security': 'max-age=63072000; includeSubDomains',
-        'cache-control': 'no-store',
+        // The description is the same for everybody: it may be kept, and is asked about each time.
+        'cache-control': url === '/api/openapi.json' ? 'no-cache' : 'no-store',
       });
       expect(headers['content-security-policy'], url).toContain("frame-ancestors 'none'");
       expect(headers['content-security-policy'], url).toContain("default-src 'none'");
@@ -645,6 +649,19 @@ describe('operations', () => {
       expect(await status({ host: 'localhost', [name]: '1.2.3.4' }), name).toBe(404);
   });
 
+  it('[X4] compresses the descriptions once and says which version they are', async () => {
+    const { app } = await server();
+    for (const url of ['/api/openapi.json', '/api/asyncapi.json']) {
+      const plain = await app.inject({ url });
+      const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+      expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', etag: plain.headers['etag'] });
+      expect(brotliDecompressSync(rawPayload).toString()).toBe(plain.body);
+      expect(rawPayload.length).toBeLessThan(60_000);
+      const known = await app.inject({ url, headers: { 'if-none-match': `"other", ${String(headers['etag'])}` } });
+      expect([known.statusCode, known.body]).toEqual([304, '']);
+    }
+  });
+
   it('[A24] describes exactly the routes of the table', async () => {
     const { app } = await server();
     const described = (await app.inject({ url: '/api/openapi.json' })).json<{
@@ -652,12 +669,16 @@ describe('operations', () => {
       paths: Record<string, Record<string, unknown>>;
     }>();
     expect(described.openapi).toBe('3.1.0');
-    const keys = Object.entries(described.paths).flatMap(([path, methods]) =>
+    const table = Object.entries(described.paths).filter(
+      ([path]) => path.startsWith('/api/v1/') && !BESIDE_THE_TABLE.has(path),
+    );
+    const keys = table.flatMap(([path, methods]) =>
       Object.keys(methods).map(
         (method) => `${method.toUpperCase()} ${path.slice('/api/v1'.length).replaceAll(/\{(\w+)\}/g, ':$1')}`,
       ),
     );
     expect(keys.sort()).toEqual(Object.keys(routes).sort());
+    for (const path of BESIDE_THE_TABLE) expect(described.paths).toHaveProperty([path]);
     const docs = await app.inject({ url: '/api/docs/' });
     expect(docs.statusCode).toBe(200);
     expect(docs.headers['content-security-policy']).toContain("connect-src 'self'");

@@ -1,3 +1,5 @@
+import type { ProblemCode } from '@clearbook/contracts/description';
+
 export type FieldProblem = { name: string; message: string };
 
 /** What the caller is told, and nothing else: thrown anywhere below a route, it becomes application/problem+json. */
@@ -5,14 +7,14 @@ export class Problem extends Error {
   override name = 'Problem';
   readonly status: number;
   /** Dotted and stable: programs decide on this, people read `detail`. */
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly detail: string;
   readonly fields: FieldProblem[];
   readonly headers: Record<string, string>;
 
   constructor(
     status: number,
-    code: string,
+    code: ProblemCode,
     detail: string,
     fields: FieldProblem[] = [],
     headers: Record<string, string> = {},

@@ -1,7 +1,8 @@
 import { routes, type RouteKey } from '@clearbook/contracts/routes';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { buildHttp, Problem } from './index.ts';
+import { buildHttp } from './index.ts';
+import { reachedIt } from '../../../test/served.ts';
 
 type Checks = Record<string, () => Promise<true | string>>;
 
@@ -20,8 +21,7 @@ async function readyz(checks: { readiness: Checks; external: Checks }) {
     authenticate: () => Promise.resolve(undefined),
     ...checks,
   });
-  for (const key of Object.keys(routes) as RouteKey[])
-    http.register(key, () => Promise.reject(new Problem(418, 'test.reached', 'reached')));
+  for (const key of Object.keys(routes) as RouteKey[]) http.register(key, () => Promise.reject(reachedIt()));
   const answer = await http.app.inject({ url: '/readyz' });
   await http.app.close();
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };

@@ -193,7 +193,7 @@ export function tooMany(retryAfterSeconds: number): Problem {
   });
 }
 
-function notAllowed(code: string): Problem {
+function notAllowed(code: 'auth.not_allowed' | 'auth.clients_only'): Problem {
   return new Problem(403, code, messages.common.notAllowed);
 }
 
@@ -221,13 +221,13 @@ function contextOf<K extends RouteKey>(
     cookieHeader: request.headers.cookie,
     files: [] as UploadedFile[],
     reply: {
-      status: (code) => {
+      status: (code: number) => {
         reply.statusCode = code;
       },
-      header: (name, value) => {
+      header: (name: string, value: string) => {
         reply.header(name, value);
       },
-    },
+    } as RouteContext<K>['reply'],
   } as RouteContext<K>;
 }
 

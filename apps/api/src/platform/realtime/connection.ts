@@ -1,3 +1,4 @@
+import { MESSAGES_MAX, MESSAGES_WINDOW_MS } from '@clearbook/contracts/socket';
 import type { WebSocket } from 'ws';
 import type { Signed } from '../http/index.ts';
 import { counters } from '../telemetry/index.ts';
@@ -7,8 +8,6 @@ const FRAMES_UNTIL_ASKED = 4;
 export const FRAMES_UNANSWERED = 8;
 /** Bytes waiting for a slow reader above which the connection is given up. */
 export const LOST_READER_BYTES = 4 * 1024 * 1024;
-const MESSAGES_MAX = 60;
-const MESSAGES_WINDOW_MS = 10_000;
 
 /** A symbol that a socket hears of: the version it was sent last, how far its channel has been counted, and how a message of it begins. */
 type Heard = { sent: number; seq: number; readonly head: string };

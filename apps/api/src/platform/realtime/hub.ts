@@ -1,7 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { CHANNEL_MAX_PER_SOCKET, clientMessage } from '@clearbook/contracts/socket';
+import {
+  CHANNEL_MAX_PER_SOCKET,
+  clientMessage,
+  FRAME_MS,
+  MESSAGE_MAX_BYTES,
+  SOCKETS_PER_PERSON,
+} from '@clearbook/contracts/socket';
 import type { Topic } from '@clearbook/contracts/socket';
 import { messages } from '@clearbook/contracts/messages';
 import type { FastifyInstance } from 'fastify';
@@ -16,10 +22,6 @@ import { Connection } from './connection.ts';
 import { DatabaseListener } from './listener.ts';
 
 export const STREAM_PATH = '/api/v1/stream';
-/** Four frames of quotes a second a socket. */
-export const FRAME_MS = 250;
-export const MESSAGE_MAX_BYTES = 64 * 1024;
-export const SOCKETS_PER_PERSON = 20;
 export const SOCKETS_MAX = 10_000;
 /** Sessions of open sockets are looked at again this often; an ended one is heard of at once. */
 export const RECHECK_MS = 5_000;

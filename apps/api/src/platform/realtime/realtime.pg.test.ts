@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { MESSAGE_MAX_BYTES, SOCKETS_PER_PERSON } from '@clearbook/contracts/socket';
 import type { ServerMessage } from '@clearbook/contracts/socket';
 import { SESSION_IDLE_MS } from '@clearbook/domain/access';
 import pg from 'pg';
@@ -13,7 +14,7 @@ import { createLog } from '../log.ts';
 import { announce, payloads } from './announcement.ts';
 import type { Change } from './announcement.ts';
 import { Connection, FRAMES_UNANSWERED } from './connection.ts';
-import { createRealtime, MESSAGE_MAX_BYTES, SOCKETS_PER_PERSON } from './hub.ts';
+import { createRealtime } from './hub.ts';
 import type { Realtime } from './hub.ts';
 
 let database: FreshDatabase;

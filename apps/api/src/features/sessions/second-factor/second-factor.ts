@@ -173,6 +173,6 @@ export class SecondFactor {
 
 const purposeOf = (userId: string): string => `second-factor:${userId}`;
 
-function wrong(code: string, detail: string): Problem {
+function wrong(code: 'auth.code_wrong' | 'auth.code_late' | 'auth.code_used', detail: string): Problem {
   return new Problem(401, code, detail, [{ name: 'code', message: detail }]);
 }

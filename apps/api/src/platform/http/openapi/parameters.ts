@@ -1,0 +1,107 @@
+import type { RouteWords } from '@clearbook/contracts/description';
+import type { Route } from '@clearbook/contracts/routes';
+import type { $ZodType } from 'zod/v4/core';
+import { exampleOf } from './examples.ts';
+import type { Json, Schemas, Value } from './schemas.ts';
+
+type Words = readonly [text: string, example?: Value];
+
+/** Parameters by name. `method path name` overrides one for a route. */
+const PARAMETERS: Readonly<Record<string, Words>> = {
+  limit: ['How many rows at most.', 20],
+  cursor: ['`next_cursor` of the page before.'],
+  page: ['The page, from 1.', 1],
+  page_size: ['Rows per page.', 10],
+  q: ['Part of an email address, in any case.', 'ada@'],
+  status: ['Only rows with this status.'],
+  symbols: ['Symbols, with commas between them; all of them where it is left out.', 'EURUSD,BTCUSD'],
+  symbol: ['The instrument’s symbol.', 'EURUSD'],
+  interval: ['The length of a bar.', '1h'],
+  before: ['Only bars that begin before this time, RFC 3339 in UTC.', '2026-11-23T09:00:00.000Z'],
+  start: ['Only from this time on, RFC 3339 in UTC.', '2026-11-01T00:00:00.000Z'],
+  end: ['Only until this time, RFC 3339 in UTC.', '2026-11-23T00:00:00.000Z'],
+  after: ['Only what is later than this time, RFC 3339 in UTC.', '2026-11-01T00:00:00.000Z'],
+  until: ['Only what is at this time or earlier, RFC 3339 in UTC.', '2026-11-23T00:00:00.000Z'],
+  state: ['Only rows in this state.'],
+  amount: ['US dollars and cents.', '500.00'],
+  method: ['The coin to pay with.', 'bitcoin'],
+  origin: ['`live`: published as they arose (the default). `backtest`: worked out later.', 'live'],
+  rule: ['Only signals of this rule.', 'average_cross'],
+  kind: ['Only entries of this kind.', 'deposits'],
+  from: ['The first UTC day, YYYY-MM-DD, included.', '2026-11-01'],
+  to: ['The last UTC day, YYYY-MM-DD, included.', '2026-11-23'],
+  'GET /me/statements q': ['Part of a symbol or reference, or an entry’s whole number.', 'EURUSD'],
+  'GET /me/statements.csv q': ['Part of a symbol or reference, or an entry’s whole number.', 'EURUSD'],
+  'GET /admin/audit status': ['Only this action, by its stable name.', 'withdrawal_approved'],
+  'GET /admin/audit.csv status': ['Only this action, by its stable name.', 'withdrawal_approved'],
+};
+
+/** What an id in the address names, by the step before it. */
+const OF_ID: Readonly<Record<string, Words>> = {
+  instruments: ['The instrument’s symbol.', 'EURUSD'],
+  charts: ['The instrument’s symbol.', 'EURUSD'],
+  packages: ['The package.', 'silver'],
+  'signal-plans': ['The signal plan.', 'plus-10'],
+  orders: ['The order.'],
+  trades: ['The trade.'],
+  deposits: ['The deposit.'],
+  withdrawals: ['The withdrawal.'],
+  loans: ['The loan.'],
+  copies: ['The copy.'],
+  traders: ['The trader.'],
+  signals: ['The signal.'],
+  purchases: ['The receipt.'],
+  sessions: ['The session.'],
+  users: ['The client.'],
+  holds: ['The hold.'],
+  proposals: ['The proposal.'],
+  verifications: ['The identity check, which has its client’s id.'],
+  files: ['The file.'],
+};
+
+const KEY_HEADER: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Your own name for this action. Sending it again with the same body gives the same answer and does nothing twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
+  example: '4f1c9a52-deposit-1',
+};
+
+export function parametersOf(key: string, route: Route, schemas: Schemas): Json[] {
+  return [
+    ...described(key, route.params, 'path', schemas),
+    ...described(key, route.query, 'query', schemas),
+    ...(route.key ? [{ ...KEY_HEADER, required: route.key === true }] : []),
+  ];
+}
+
+function described(key: string, schema: $ZodType | undefined, place: 'path' | 'query', schemas: Schemas): Json[] {
+  if (schema === undefined) return [];
+  const shape = schemas.of(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(shape.properties ?? {}).map(([name, { description: _general, ...own }]) => {
+    const [text, given] = wordsOf(key, name, place);
+    const example = given ?? (place === 'path' || name !== 'cursor' ? exampleOf(own, schemas, '', name) : undefined);
+    return {
+      name,
+      in: place,
+      required: place === 'path' || (shape.required ?? []).includes(name),
+      description: text,
+      schema: own,
+      ...(example !== undefined && { example }),
+    };
+  });
+}
+
+function wordsOf(key: string, name: string, place: 'path' | 'query'): Words {
+  const steps = key.split('/');
+  const before = steps[steps.indexOf(`:${name}`) - 1] ?? '';
+  const words = PARAMETERS[`${key} ${name}`] ?? (place === 'path' ? OF_ID[before] : PARAMETERS[name]);
+  if (words === undefined) throw new Error(`${key}: the parameter ${name} has no words in openapi/parameters.ts.`);
+  return words;
+}
+
+export type AnyWords = Omit<RouteWords<Route>, 'also' | 'example'> & {
+  example?: unknown;
+  also?: Partial<Record<number, string>>;
+};

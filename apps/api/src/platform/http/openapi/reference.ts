@@ -1,0 +1,26 @@
+import { routeWords, TAGS, type Tag } from '@clearbook/contracts/description';
+import { routes, type RouteKey } from '@clearbook/contracts/routes';
+import { introduction } from './index.ts';
+
+/** docs/api.md: what holds for every call, every error, and every route in one line. */
+export function referencePage(): string {
+  const keys = Object.keys(routes) as RouteKey[];
+  const chapters = (Object.keys(TAGS) as Tag[]).flatMap((tag) => {
+    const rows = keys
+      .filter((key) => routeWords[key].tag === tag)
+      .map((key) => `| \`${key}\` | ${routeWords[key].summary} | ${routes[key].policy} |`);
+    if (rows.length === 0) return [];
+    return [`### ${tag}`, TAGS[tag], ['| route | what it does | who |', '| --- | --- | --- |', ...rows].join('\n')];
+  });
+  return [
+    '# The API',
+    'Written by `npm run openapi -- --reference` from the route table; a test compares. The whole description is at `/api/openapi.json`, to read at `/api/docs`; the WebSocket’s is at `/api/asyncapi.json`.',
+    introduction(),
+    '## Routes',
+    'All under `/api/v1`. `owner`: whoever is signed in, for what is theirs.',
+    ...chapters,
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n');
+}

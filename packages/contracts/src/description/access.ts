@@ -1,0 +1,118 @@
+import type { accessRoutes } from '../routes/access.ts';
+import type { WordsOf } from './words.ts';
+
+const PASSWORD = 'tide and timber 41';
+const TOKEN = 'q3vJ0n5uWmYkT8r2LxZc7bQeHs1aDfGi';
+
+export const accessWords: WordsOf<typeof accessRoutes> = {
+  'POST /auth/sign-up': {
+    id: 'signUp',
+    tag: 'Sign-in',
+    summary: 'Create an account',
+    description:
+      'Opens a client account and emails a link that confirms the address. The answer is the same for an address that already has an account.',
+    example: { username: 'ada', fullname: 'Ada Moreno', email: 'ada@example.com', password: PASSWORD },
+  },
+  'POST /auth/sign-in': {
+    id: 'signIn',
+    tag: 'Sign-in',
+    summary: 'Sign in',
+    description:
+      'Checks the email and password and starts a session, set as a cookie. With two-factor authentication on, the first call is refused with `auth.second_factor_required`; send the same call again with `code`.',
+    example: { email: 'ada@example.com', password: PASSWORD },
+  },
+  'POST /auth/sign-out': {
+    id: 'signOut',
+    tag: 'Sign-in',
+    summary: 'Sign out',
+    description: 'Ends the current session and clears its cookie. Succeeds without a session too.',
+  },
+  'POST /auth/reset/request': {
+    id: 'requestPasswordReset',
+    tag: 'Sign-in',
+    summary: 'Request a password reset',
+    description: 'Emails a reset link. The answer is the same whether or not the address has an account.',
+    example: { email: 'ada@example.com' },
+  },
+  'POST /auth/reset/confirm': {
+    id: 'confirmPasswordReset',
+    tag: 'Sign-in',
+    summary: 'Set a new password from a reset link',
+    description: 'Uses up the link’s token, sets the password and ends every session of the account.',
+    example: { token: TOKEN, password: PASSWORD },
+  },
+  'POST /auth/password': {
+    id: 'changePassword',
+    tag: 'Sign-in',
+    summary: 'Change the password',
+    description: 'Sets a new password and ends all other sessions. The current session gets a new cookie.',
+    example: { current_password: PASSWORD, new_password: 'lantern over quiet water 6' },
+  },
+  'POST /auth/email': {
+    id: 'changeEmail',
+    tag: 'Sign-in',
+    summary: 'Start changing the email address',
+    description: 'Emails a link to the new address. The old address stays until the link is opened.',
+    example: { email: 'ada.moreno@example.com', password: PASSWORD },
+  },
+  'POST /auth/email/confirm': {
+    id: 'confirmEmail',
+    tag: 'Sign-in',
+    summary: 'Confirm an email address',
+    description: 'Uses up the token of the emailed link. The link works for 30 minutes.',
+    example: { token: TOKEN },
+  },
+  'GET /auth/two-factor': {
+    id: 'getTwoFactor',
+    tag: 'Sign-in',
+    summary: 'See whether two-factor authentication is on',
+    description: 'Also says how many recovery codes are left and whether it is required for this account.',
+  },
+  'POST /auth/two-factor/enrol': {
+    id: 'enrolTwoFactor',
+    tag: 'Sign-in',
+    summary: 'Start setting up two-factor authentication',
+    description:
+      'Answers the key for an authenticator app, once. Nothing is on until `POST /auth/two-factor/confirm` gets a code made from it.',
+    example: { password: PASSWORD },
+  },
+  'POST /auth/two-factor/confirm': {
+    id: 'confirmTwoFactor',
+    tag: 'Sign-in',
+    summary: 'Turn two-factor authentication on',
+    description: 'Takes the first code of the authenticator app and answers recovery codes, shown only here.',
+    example: { code: '492018' },
+  },
+  'POST /auth/two-factor/recovery-codes': {
+    id: 'renewRecoveryCodes',
+    tag: 'Sign-in',
+    summary: 'Replace the recovery codes',
+    description: 'Answers new recovery codes, shown only here. The old ones stop working.',
+    example: { password: PASSWORD, code: '492018' },
+  },
+  'POST /auth/two-factor/off': {
+    id: 'turnTwoFactorOff',
+    tag: 'Sign-in',
+    summary: 'Turn two-factor authentication off',
+    description: 'Asks for the password and a code. Staff of a live installation cannot turn it off.',
+    example: { password: PASSWORD, code: '492018' },
+  },
+  'GET /me/sessions': {
+    id: 'listSessions',
+    tag: 'Sign-in',
+    summary: 'List active sessions',
+    description: 'Every browser or program in which this account is signed in, newest first.',
+  },
+  'DELETE /me/sessions/:id': {
+    id: 'endSession',
+    tag: 'Sign-in',
+    summary: 'End a session',
+    description: 'Signs that browser or program out right away.',
+  },
+  'POST /me/sessions/end-others': {
+    id: 'endOtherSessions',
+    tag: 'Sign-in',
+    summary: 'End all other sessions',
+    description: 'Signs out everywhere but here.',
+  },
+};

@@ -1,0 +1,197 @@
+import type { accountRoutes } from '../routes/account.ts';
+import type { auditRoutes } from '../routes/audit.ts';
+import type { identityRoutes } from '../routes/identity.ts';
+import type { notificationsRoutes } from '../routes/notifications.ts';
+import type { protectionRoutes } from '../routes/protection.ts';
+import type { WordsOf } from './words.ts';
+
+const ID = '0199f2c4-7a1e-7c3b-9d52-6f0e8b1a2c34';
+
+export const accountWords: WordsOf<typeof accountRoutes> = {
+  'GET /me': {
+    id: 'getMe',
+    tag: 'Account',
+    summary: 'See who is signed in',
+    description: 'The profile, its role and status, and whether anything must be done before the account can be used.',
+  },
+  'POST /me/picture': {
+    id: 'setPicture',
+    tag: 'Account',
+    summary: 'Upload a profile picture',
+    description: 'Takes a JPEG, PNG or WebP of at most 8 MB and 25 megapixels. The image is stored re-encoded.',
+  },
+  'DELETE /me/picture': {
+    id: 'removePicture',
+    tag: 'Account',
+    summary: 'Remove the profile picture',
+    description: 'The default image is shown from then on.',
+  },
+  'GET /me/account': {
+    id: 'getAccount',
+    tag: 'Account',
+    summary: 'See balances and margin',
+    description:
+      'All figures come from one snapshot of the books, in US dollars. Unrealised figures use the prices of `as_of`.',
+  },
+  'GET /me/entries': {
+    id: 'listEntries',
+    tag: 'Account',
+    summary: 'List ledger entries',
+    description: 'Every journal entry that touched this account with its postings, newest first.',
+  },
+  'GET /me/statements': {
+    id: 'getStatement',
+    tag: 'Account',
+    summary: 'Read the statement',
+    description:
+      'Entries in words with the balance after each, newest first, and totals by month. Days are UTC days. Filters narrow the lines, not the balances.',
+  },
+  'GET /me/statements.csv': {
+    id: 'exportStatement',
+    tag: 'Account',
+    summary: 'Export the statement as CSV',
+    description: 'The same lines as `GET /me/statements`, as a file. Amounts are plain decimals in the named currency.',
+  },
+  'POST /me/close': {
+    id: 'closeAccount',
+    tag: 'Account',
+    summary: 'Close the account for good',
+    description:
+      'Erases personal data and keeps the ledger’s entries. Refused with `user.not_empty` while money, trades or requests are left.',
+    example: { password: 'tide and timber 41' },
+  },
+  'GET /me/mailbox': {
+    id: 'listMailbox',
+    tag: 'Account',
+    summary: 'Read captured email',
+    description: 'In demo mode no email leaves the server. What would have been sent to this account is here.',
+  },
+};
+
+export const auditWords: WordsOf<typeof auditRoutes> = {
+  'GET /me/audit': {
+    id: 'listStaffActivity',
+    tag: 'Account',
+    summary: 'See what staff did about this account',
+    description: 'Staff actions on this account, views of its documents included, newest first.',
+  },
+  'GET /admin/audit.csv': {
+    id: 'exportAudit',
+    tag: 'Staff: clients',
+    summary: 'Export the audit log as CSV',
+    description: 'The rows that the search and filter match.',
+  },
+  'GET /admin/audit': {
+    id: 'listAudit',
+    tag: 'Staff: clients',
+    summary: 'List the audit log',
+    description: 'What staff did, to whom, and why, newest first.',
+  },
+};
+
+export const identityWords: WordsOf<typeof identityRoutes> = {
+  'GET /identity': {
+    id: 'getIdentity',
+    tag: 'Identity',
+    summary: 'See the state of the identity check',
+    description: 'Both documents, what was decided about each, and why.',
+  },
+  'POST /identity': {
+    id: 'submitIdentity',
+    tag: 'Identity',
+    summary: 'Submit identity documents',
+    description: 'Takes the front and back as images. After a decline only the declined side is needed.',
+  },
+  'GET /admin/verifications.csv': {
+    id: 'exportVerifications',
+    tag: 'Staff: clients',
+    summary: 'Export identity checks as CSV',
+    description: 'The rows that the search and filter match.',
+  },
+  'GET /admin/verifications': {
+    id: 'listVerifications',
+    tag: 'Staff: clients',
+    summary: 'List identity checks',
+    description: 'One row per client who submitted documents.',
+  },
+  'GET /admin/verifications/:id': {
+    id: 'getVerification',
+    tag: 'Staff: clients',
+    summary: 'Open an identity check',
+    description: 'The documents are files of `GET /files/{id}`; every view is logged and shown to the client.',
+  },
+  'POST /admin/verifications/:id/decision': {
+    id: 'decideVerification',
+    tag: 'Staff: clients',
+    summary: 'Approve or decline identity documents',
+    description:
+      'Name the `submission` you saw, and the decision is refused if the client has sent something newer since.',
+    example: { decision: 'reject', reason: 'The photo is too dark to read.', documents: ['front'] },
+  },
+};
+
+export const notificationsWords: WordsOf<typeof notificationsRoutes> = {
+  'GET /notifications': {
+    id: 'listNotifications',
+    tag: 'Notifications',
+    summary: 'List notifications',
+    description: 'Newest first, kept for 365 days. `unread` counts up to 100.',
+  },
+  'POST /notifications/read': {
+    id: 'markNotificationsRead',
+    tag: 'Notifications',
+    summary: 'Mark notifications as read',
+    description: 'Marks one notification, or with `and_older` it and every older one.',
+    example: { id: ID, and_older: true },
+  },
+  'GET /notifications/settings': {
+    id: 'getNotificationSettings',
+    tag: 'Notifications',
+    summary: 'See what is emailed',
+    description: 'Only email about your own actions can be switched off.',
+  },
+  'PUT /notifications/settings': {
+    id: 'setNotificationSettings',
+    tag: 'Notifications',
+    summary: 'Choose what is emailed',
+    description: 'Email about money, security and staff decisions always goes out.',
+    example: { own_doings: false },
+  },
+};
+
+export const protectionWords: WordsOf<typeof protectionRoutes> = {
+  'GET /me/protection': {
+    id: 'getProtection',
+    tag: 'Self-protection',
+    summary: 'See limits and breaks',
+    description: 'Each limit with how much of it is used and when it resets, in US dollars and UTC.',
+  },
+  'PUT /me/protection': {
+    id: 'setProtection',
+    tag: 'Self-protection',
+    summary: 'Set limits on losses and deposits',
+    description:
+      'A tighter limit takes effect immediately, a looser one after 24 hours. Null removes a limit; what is not named stays.',
+    example: { daily_loss: '250.00', deposit_month: '2000.00' },
+  },
+  'POST /me/time-outs': {
+    id: 'takeTimeOut',
+    tag: 'Self-protection',
+    summary: 'Take a break from trading',
+    description:
+      'Blocks new trades and deposits for the chosen time. Six months and longer is self-exclusion. A break can be made longer, never shorter.',
+    example: { length: '7d' },
+  },
+  'POST /me/time-outs/return': {
+    id: 'returnFromExclusion',
+    tag: 'Self-protection',
+    summary: 'Come back after self-exclusion',
+    description: 'Possible once the chosen time is over. Trading opens again 24 hours later.',
+  },
+  'GET /admin/users/:id/protection': {
+    id: 'getClientProtection',
+    tag: 'Staff: clients',
+    summary: 'See a client’s own limits and breaks',
+    description: 'Staff can read them and change none of them.',
+  },
+};

@@ -1,0 +1,162 @@
+import type { holdsRoutes } from '../routes/holds.ts';
+import type { siteRoutes } from '../routes/site.ts';
+import type { usersRoutes } from '../routes/users.ts';
+import type { WordsOf } from './words.ts';
+
+export const holdsWords: WordsOf<typeof holdsRoutes> = {
+  'GET /me/holds': {
+    id: 'listOwnHolds',
+    tag: 'Withdrawals',
+    summary: 'See holds on your withdrawals',
+    description: 'A hold delays approval until it ends or is lifted. Each names its ground, reference and end.',
+  },
+  'GET /admin/users/:id/holds': {
+    id: 'listHolds',
+    tag: 'Staff: clients',
+    summary: 'List a client’s holds',
+    description: 'Running ones first, then past ones.',
+  },
+  'POST /admin/users/:id/holds': {
+    id: 'placeHold',
+    tag: 'Staff: clients',
+    summary: 'Place a hold on withdrawals',
+    description: 'For at most 30 days. The client is told the ground, the reference and the end.',
+    example: { code: 'aml_review', reference: 'AML-2026-118', ends_at: '2026-12-07T09:00:00.000Z' },
+  },
+  'POST /admin/holds/:id/renew': {
+    id: 'renewHold',
+    tag: 'Staff: clients',
+    summary: 'Renew a hold',
+    description: 'Whoever set the present end cannot extend it; another person can.',
+    example: { ends_at: '2026-12-21T09:00:00.000Z' },
+  },
+  'POST /admin/holds/:id/lift': {
+    id: 'liftHold',
+    tag: 'Staff: clients',
+    summary: 'Lift a hold',
+    description: 'Withdrawals can be approved again right away. The client reads the reason.',
+    example: { reason: 'The review is complete.' },
+  },
+};
+
+export const usersWords: WordsOf<typeof usersRoutes> = {
+  'GET /admin/adjustments': {
+    id: 'listAdjustments',
+    tag: 'Staff: clients',
+    summary: 'List manual adjustments',
+    description: 'Every entry that staff wrote by hand, in US dollars, newest first.',
+  },
+  'GET /admin/users': {
+    id: 'listClients',
+    tag: 'Staff: clients',
+    summary: 'List clients',
+    description: 'With balances in US dollars, a page at a time.',
+  },
+  'GET /admin/users.csv': {
+    id: 'exportClients',
+    tag: 'Staff: clients',
+    summary: 'Export clients as CSV',
+    description: 'The rows that the search and filter match.',
+  },
+  'GET /admin/users/:id': {
+    id: 'getClient',
+    tag: 'Staff: clients',
+    summary: 'Open a client',
+    description: 'Profile, status and balances in US dollars.',
+  },
+  'PATCH /admin/users/:id': {
+    id: 'changeClient',
+    tag: 'Staff: clients',
+    summary: 'Change a client’s status or settings',
+    description: 'What is left out stays. `signal_strength` is in percent. The client is told the reason.',
+    example: { status: 'suspended', reason: 'Requested by the client by phone' },
+  },
+  'DELETE /admin/users/:id': {
+    id: 'deleteClient',
+    tag: 'Staff: clients',
+    summary: 'Close and erase a client',
+    description: 'Refused with `user.not_empty` while money, trades or requests are left. Ledger entries stay.',
+    example: { reason: 'Erasure requested by the client' },
+  },
+  'POST /admin/users/:id/end-sessions': {
+    id: 'endClientSessions',
+    tag: 'Staff: clients',
+    summary: 'Sign a client out everywhere',
+    description: 'Ends every session of the client right away.',
+    example: { reason: 'Lost phone, reported by the client' },
+  },
+  'POST /admin/users/:id/adjustments': {
+    id: 'adjustBalance',
+    tag: 'Staff: clients',
+    summary: 'Adjust a client’s balance by hand',
+    description:
+      'Carries a “Manual” badge and its reason, and never counts as profit. A debit names the entry that it corrects. `amount` is in US dollars.',
+    example: { direction: 'credit', amount: '25.00', reason: 'Goodwill after the outage of 12 November' },
+    also: { 202: 'A second person has to approve it. Nothing is written yet; `proposal_id` names the proposal.' },
+  },
+  'GET /admin/users/:id/entries': {
+    id: 'listClientEntries',
+    tag: 'Staff: clients',
+    summary: 'List a client’s ledger entries',
+    description: 'With postings, newest first.',
+  },
+};
+
+export const siteWords: WordsOf<typeof siteRoutes> = {
+  'GET /settings/public': {
+    id: 'getPublicSettings',
+    tag: 'Site',
+    summary: 'See what this installation is',
+    description: 'Name, mode, operator, and how many clients lost money over the last twelve months in percent.',
+  },
+  'GET /admin/mail': {
+    id: 'getMailStatus',
+    tag: 'Staff: site',
+    summary: 'See how outgoing mail is doing',
+    description: 'Counts, times and causes. Never an address or a text.',
+  },
+  'POST /admin/mail/retry': {
+    id: 'retryMail',
+    tag: 'Staff: site',
+    summary: 'Retry failed mail',
+    description: 'Tries once more what failed in the last 30 days.',
+  },
+  'GET /admin/settings': {
+    id: 'getSettings',
+    tag: 'Staff: site',
+    summary: 'Get the site’s settings',
+    description: '`miniwithdrawal` is in US dollars, `withdrawalpercent` in percent.',
+  },
+  'PUT /admin/settings': {
+    id: 'setSettings',
+    tag: 'Staff: site',
+    summary: 'Save the site’s settings',
+    description:
+      'A higher withdrawal fee takes effect after its notice. `miniwithdrawal` is in US dollars (at most 100.00), `withdrawalpercent` in percent (at most 5.00).',
+    example: { sitename: 'Clearbook', miniwithdrawal: '10.00', withdrawalpercent: '1.00', reason: 'Yearly review' },
+  },
+  'POST /admin/settings/favicon': {
+    id: 'setFavicon',
+    tag: 'Staff: site',
+    summary: 'Upload the site’s icon',
+    description: 'Takes a JPEG, PNG or WebP of at most 8 MB and 25 megapixels.',
+  },
+  'GET /admin/wallets': {
+    id: 'getWallets',
+    tag: 'Staff: site',
+    summary: 'Get the deposit addresses',
+    description: 'Where clients send coins.',
+  },
+  'PUT /admin/wallets': {
+    id: 'setWallets',
+    tag: 'Staff: site',
+    summary: 'Save the deposit addresses',
+    description: 'Each is checked against its network. Deposits already started keep the address they showed.',
+    example: {
+      bitcoin: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      ethereum: '0x52908400098527886E0F7030069857D2E4169EE7',
+      usdt: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
+      reason: 'Moved to the new custodian',
+    },
+  },
+};

@@ -1,0 +1,351 @@
+import type { copyingRoutes } from '../routes/copying.ts';
+import type { marketRoutes } from '../routes/market.ts';
+import type { signalsRoutes } from '../routes/signals.ts';
+import type { tradingRoutes } from '../routes/trading.ts';
+import type { WordsOf } from './words.ts';
+
+export const marketWords: WordsOf<typeof marketRoutes> = {
+  'GET /instruments': {
+    id: 'listInstruments',
+    tag: 'Market',
+    summary: 'List instruments',
+    description: 'Every instrument with this client’s own mark-up and leverage, and whether its market is open.',
+  },
+  'GET /instruments/:id': {
+    id: 'getInstrument',
+    tag: 'Market',
+    summary: 'Open an instrument',
+    description: 'Spread, trading hours, holidays, overnight financing and price source of one instrument.',
+  },
+  'GET /market/status': {
+    id: 'getMarketStatus',
+    tag: 'Market',
+    summary: 'See where prices come from and how they are',
+    description: 'One row per class of instruments. Delays are in seconds.',
+  },
+  'GET /quotes': {
+    id: 'listQuotes',
+    tag: 'Market',
+    summary: 'Get current quotes',
+    description: 'Bid and ask as this client deals on them, mark-up included, in each instrument’s quote currency.',
+  },
+  'GET /bars': {
+    id: 'listBars',
+    tag: 'Market',
+    summary: 'Get price bars',
+    description: 'Open, high, low and close of the bid, newest bar first on the first page. Bars begin at UTC times.',
+  },
+  'GET /bars/sparklines': {
+    id: 'listSparklines',
+    tag: 'Market',
+    summary: 'Get a day’s price lines',
+    description: 'Hourly closes of the last day per symbol, oldest first: for drawing only.',
+  },
+  'GET /me/watchlist': {
+    id: 'getWatchlist',
+    tag: 'Market',
+    summary: 'Get the watchlist',
+    description: 'Symbols in the client’s own order.',
+  },
+  'PUT /me/watchlist': {
+    id: 'setWatchlist',
+    tag: 'Market',
+    summary: 'Replace the watchlist',
+    description: 'At most 100 symbols, each once.',
+    example: { symbols: ['EURUSD', 'BTCUSD'] },
+  },
+  'GET /me/chart': {
+    id: 'getChart',
+    tag: 'Charts',
+    summary: 'Get the chart’s settings',
+    description: 'Interval, style and indicators, the same for every symbol.',
+  },
+  'PUT /me/chart': {
+    id: 'setChart',
+    tag: 'Charts',
+    summary: 'Save the chart’s settings',
+    description: 'At most 10 indicators.',
+    example: { interval: '1h', style: 'candles', indicators: [{ key: 'a1', id: 'ema', settings: { length: 20 } }] },
+  },
+  'GET /me/charts/:id': {
+    id: 'getDrawings',
+    tag: 'Charts',
+    summary: 'Get the drawings on a symbol',
+    description: 'Corners are given in seconds since 1970 and in the instrument’s price.',
+  },
+  'PUT /me/charts/:id': {
+    id: 'setDrawings',
+    tag: 'Charts',
+    summary: 'Save the drawings on a symbol',
+    description: 'Replaces all of them. At most 100.',
+    example: { drawings: [{ key: 'd1', kind: 'level', points: [{ time: 1795392000, price: '1.0875' }] }] },
+  },
+  'GET /admin/market': {
+    id: 'getPriceSources',
+    tag: 'Staff: trading',
+    summary: 'See how price sources are doing',
+    description: 'The market’s status, with each connection and its last error.',
+  },
+};
+
+export const tradingWords: WordsOf<typeof tradingRoutes> = {
+  'POST /orders': {
+    id: 'placeOrder',
+    tag: 'Trading',
+    summary: 'Place an order',
+    description:
+      'A market order fills right away at the current quote; a limit or stop order waits for its price. `lots` is in steps of 0.01, `amount` is the collateral in US dollars, prices are in the instrument’s quote currency.',
+    example: { symbol: 'EURUSD', side: 'buy', lots: '0.01', amount: '100.00', type: 'market', stop_loss: '1.0750' },
+  },
+  'GET /orders': {
+    id: 'listOrders',
+    tag: 'Trading',
+    summary: 'List orders',
+    description: 'Working and ended orders, newest first.',
+  },
+  'PATCH /orders/:id': {
+    id: 'amendOrder',
+    tag: 'Trading',
+    summary: 'Change a working order',
+    description: 'What is left out stays as it is. Null removes a stop loss, take profit or trailing stop.',
+    example: { price: '1.0810', take_profit: null },
+  },
+  'POST /orders/:id/cancel': {
+    id: 'cancelOrder',
+    tag: 'Trading',
+    summary: 'Cancel a working order',
+    description: 'Its collateral is available again right away.',
+  },
+  'POST /trades/close-all': {
+    id: 'closeAllTrades',
+    tag: 'Trading',
+    summary: 'Close all open trades',
+    description: 'Each closes at the next good quote. `left` names what could not be closed, and why.',
+  },
+  'PATCH /trades/:id': {
+    id: 'amendTrade',
+    tag: 'Trading',
+    summary: 'Set the stops of an open trade',
+    description:
+      'Replaces stop loss, take profit and trailing distance, in the instrument’s quote currency. Null removes one.',
+    example: { stop_loss: '1.0750', take_profit: '1.0990', trailing_distance: null },
+  },
+  'GET /trades': {
+    id: 'listTrades',
+    tag: 'Trading',
+    summary: 'List trades',
+    description: 'Open trades by when they were opened, closed ones by when they were closed, newest first.',
+  },
+  'GET /trades/:id': {
+    id: 'getTrade',
+    tag: 'Trading',
+    summary: 'Open a trade',
+    description: 'Amounts are in US dollars, prices in the instrument’s quote currency.',
+  },
+  'POST /trades/:id/close': {
+    id: 'closeTrade',
+    tag: 'Trading',
+    summary: 'Close a trade',
+    description: 'Closes the whole trade, or the `lots` named, at the current quote.',
+    example: { lots: '0.01' },
+    also: { 202: 'There is no good price right now. The close waits for the next one.' },
+  },
+  'POST /trades/:id/close/cancel': {
+    id: 'cancelClose',
+    tag: 'Trading',
+    summary: 'Undo a close that is waiting',
+    description: 'The trade stays open.',
+  },
+  'GET /trades/:id/price-explanation': {
+    id: 'explainPrice',
+    tag: 'Trading',
+    summary: 'See why a trade got its prices',
+    description: 'Every fill with the recorded quote behind it and the formula with its numbers.',
+  },
+  'GET /trades/:id/amendments': {
+    id: 'listAmendments',
+    tag: 'Trading',
+    summary: 'List changes of a trade’s stops',
+    description: 'What each change replaced, newest first.',
+  },
+  'GET /admin/trades.csv': {
+    id: 'exportTrades',
+    tag: 'Staff: trading',
+    summary: 'Export trades as CSV',
+    description: 'The rows that the search and filter match.',
+  },
+  'POST /admin/users/:id/trades': {
+    id: 'recordTrade',
+    tag: 'Staff: trading',
+    summary: 'Record a manual profit or loss',
+    description:
+      'Writes an adjustment that carries a “Manual” badge and never counts as performance. A loss names the entry that it corrects. `amount` is in US dollars.',
+    example: {
+      type: 'profit',
+      symbol: 'EURUSD',
+      side: 'buy',
+      amount: '25.00',
+      reason: 'Goodwill after the outage of 12 November',
+    },
+    also: { 202: 'A second person has to approve it. Nothing is written yet; `proposal_id` names the proposal.' },
+  },
+  'GET /admin/trades': {
+    id: 'listAllTrades',
+    tag: 'Staff: trading',
+    summary: 'List all clients’ trades',
+    description: 'Newest first, a page at a time.',
+  },
+  'POST /admin/trades/:id/settle': {
+    id: 'settleTrade',
+    tag: 'Staff: trading',
+    summary: 'Close a client’s trade at the quote',
+    description:
+      'Closes at the current quote. An `amount` better than the quote’s is added as a marked adjustment and needs a reason (where that takes two people it is proposed, and `proposal_id` names the proposal); a worse one is refused.',
+    example: { type: 'profit', amount: '12.40', as_quoted: true },
+  },
+};
+
+export const copyingWords: WordsOf<typeof copyingRoutes> = {
+  'GET /traders': {
+    id: 'listTraders',
+    tag: 'Copying',
+    summary: 'List traders',
+    description: 'With records computed from their own trades. Percentages have two decimals.',
+  },
+  'GET /traders/:id': {
+    id: 'getTrader',
+    tag: 'Copying',
+    summary: 'Open a trader',
+    description: 'The record with its growth curve in percent.',
+  },
+  'GET /traders/:id/trades': {
+    id: 'listTraderTrades',
+    tag: 'Copying',
+    summary: 'List a trader’s trades',
+    description: 'Open or closed ones, newest first. Results are in US dollars.',
+  },
+  'POST /traders/:id/copy': {
+    id: 'startCopy',
+    tag: 'Copying',
+    summary: 'Copy a trader',
+    description:
+      'Sets aside `amount` in US dollars for mirrored trades. `stop_loss` in US dollars ends the copy when its loss reaches it.',
+    example: { amount: '500.00', copy_open: false, stop_loss: '100.00' },
+  },
+  'DELETE /traders/:id/copy': {
+    id: 'stopCopy',
+    tag: 'Copying',
+    summary: 'Stop copying a trader',
+    description: 'Closes the mirrored trades, or with `keep` leaves them open as the client’s own.',
+    example: { keep: false },
+  },
+  'POST /traders/:id/copy/pause': {
+    id: 'pauseCopy',
+    tag: 'Copying',
+    summary: 'Pause a copy',
+    description: 'New trades are not mirrored while paused. Open ones still close with the trader’s.',
+  },
+  'POST /traders/:id/copy/resume': {
+    id: 'resumeCopy',
+    tag: 'Copying',
+    summary: 'Resume a copy',
+    description: 'New trades are mirrored again.',
+  },
+  'GET /copies': {
+    id: 'listCopies',
+    tag: 'Copying',
+    summary: 'List your copies',
+    description: 'Running and ended ones, newest first.',
+  },
+  'GET /copies/:id': {
+    id: 'getCopy',
+    tag: 'Copying',
+    summary: 'Open a copy',
+    description: 'What it was given, what is in use and what it made, in US dollars.',
+  },
+  'GET /copies/:id/trades': {
+    id: 'listCopyTrades',
+    tag: 'Copying',
+    summary: 'List a copy’s trades',
+    description: 'Mirrored trades, newest first.',
+  },
+  'GET /copies/:id/skips': {
+    id: 'listCopySkips',
+    tag: 'Copying',
+    summary: 'List trades that a copy skipped',
+    description: 'Each with the reason, newest first.',
+  },
+  'GET /admin/traders': {
+    id: 'listAllTraders',
+    tag: 'Staff: trading',
+    summary: 'List all traders',
+    description: 'A page at a time, with what staff entered.',
+  },
+  'POST /admin/traders': {
+    id: 'createTrader',
+    tag: 'Staff: trading',
+    summary: 'Add a trader',
+    description: 'Linked to a client’s account by `client_email`, the record is computed from that account’s trades.',
+    example: {
+      name: 'Northwind',
+      return_rate: '12%',
+      followers: '40',
+      minibalance: '500.00',
+      profit_share: '10.00',
+      client_email: 'ada@example.com',
+    },
+  },
+  'POST /admin/traders/:id/picture': {
+    id: 'setTraderPicture',
+    tag: 'Staff: trading',
+    summary: 'Upload a trader’s picture',
+    description: 'Takes a JPEG, PNG or WebP of at most 8 MB and 25 megapixels.',
+  },
+  'DELETE /admin/traders/:id': {
+    id: 'deleteTrader',
+    tag: 'Staff: trading',
+    summary: 'Delete a trader',
+    description: 'Every running copy stops and closes its trades.',
+  },
+};
+
+export const signalsWords: WordsOf<typeof signalsRoutes> = {
+  'GET /signals': {
+    id: 'listSignals',
+    tag: 'Signals',
+    summary: 'List open signals',
+    description: 'For the instruments that the client’s signal strength covers.',
+  },
+  'GET /signals/record': {
+    id: 'getSignalRecord',
+    tag: 'Signals',
+    summary: 'See the track record',
+    description:
+      'Totals of every published signal after spread, in units of the published risk (R). Backtests count apart.',
+  },
+  'GET /signals/ended': {
+    id: 'listEndedSignals',
+    tag: 'Signals',
+    summary: 'List ended signals',
+    description: 'With their results, newest first. `origin` is `live` unless it is named.',
+  },
+  'GET /signals/coverage': {
+    id: 'getSignalCoverage',
+    tag: 'Signals',
+    summary: 'See which instruments are covered',
+    description: 'Signal strength is the share of instruments in percent.',
+  },
+  'PUT /signals/coverage': {
+    id: 'setSignalCoverage',
+    tag: 'Signals',
+    summary: 'Choose the instruments covered',
+    description: 'An instrument can be given up for another once a UTC day.',
+    example: { symbols: ['EURUSD', 'BTCUSD'] },
+  },
+  'GET /signals/:id': {
+    id: 'getSignal',
+    tag: 'Signals',
+    summary: 'Open a signal',
+    description: 'With the recorded bars that it and its score were computed from.',
+  },
+};
