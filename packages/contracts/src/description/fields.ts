@@ -301,6 +301,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   portfolio_required: 'The equity that the level needs.',
   postings: 'Debits and credits; they sum to zero.',
   price: 'The price.',
+  price_increment: ['The smallest step of its prices.', '0.00001'],
   price_source: ['Who quotes it now, in words; null while nobody does.', 'Simulated'],
   priced: 'Whether a trade of it could be closed right now.',
   principal: 'The principal that is owed.',
