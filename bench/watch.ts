@@ -3,6 +3,7 @@ import { TriggerBook } from '@clearbook/domain/watch';
 
 /** A Wednesday noon in New York: every market is open. */
 const NOON_MS = Date.UTC(2026, 2, 11, 17);
+const SINCE = new Date(0);
 const POSITIONS = 1_000_000;
 const ORDERS = 50_000;
 const SWEEPS = 60;
@@ -43,6 +44,7 @@ export function measureWatch(random: () => number): WatchFigures {
       side: i % 2 === 0 ? 'buy' : 'sell',
       markup: 16,
       type: i % 2 === 0 ? 'limit' : 'stop',
+      setSince: SINCE,
       price: (bid * BigInt(9_900 - Math.floor(random() * 500))) / 10_000n,
     });
   }
@@ -107,7 +109,10 @@ function fill(book: TriggerBook, i: number, symbol: Symbol, { bid, ask }: FeedQu
     trailingDistance: trailing ? away(10_000) : null,
     trailingPeak: trailing ? entryPrice : null,
     lossStep: 0,
-    asked: false,
+    openSince: SINCE,
+    setSince: SINCE,
+    trailingSince: SINCE,
+    askedSince: null,
   });
 }
 

@@ -216,7 +216,7 @@ export function tradeText(t: Trade): string {
   return [
     t.id, t.clientId, t.symbol, t.side, t.lots, t.openLots, t.collateral, t.collateralLeft, t.requiredMargin, t.requiredMarginLeft, t.status, t.entryPrice,
     t.realised, t.realisedExact.num, t.realisedExact.den, t.shortfall, ms(t.openedAt), t.stopLoss ?? '-', t.takeProfit ?? '-', t.trailingDistance ?? '-',
-    t.trailingPeak ?? '-', ms(t.protectedAt), t.financed, t.financedThrough ?? '-', t.lossStep,
+    t.trailingPeak ?? '-', ms(t.protectedAt), ms(t.trailingSince), t.financed, t.financedThrough ?? '-', t.lossStep,
     t.closing?.lots ?? '-', ms(t.closing?.since ?? null),
   ].join(' '); // prettier-ignore
 }

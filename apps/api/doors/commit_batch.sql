@@ -1,4 +1,4 @@
--- Version 1, text add86cc57f67.
+-- Version 2, text 92475bdea09d.
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -25,6 +25,7 @@ declare
   v_clients int;
   v_first bigint;
   v_at timestamptz;
+  v_oldest timestamptz;
   v_today date := (p_now at time zone 'UTC')::date;
   -- Per entry: debits minus credits on the accounts that rows are checked against.
   v_cash bigint[];
@@ -166,6 +167,7 @@ begin
   end if;
 
   if p_trades_closed is not null then
+    select least(until, p_now) - interval '60 seconds' into v_oldest from ledger.watch;
     with x as (
       select * from json_to_recordset(p_trades_closed) as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
         realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by ledger.closed_by,
@@ -191,6 +193,10 @@ begin
         -- L8, as above.
         and q.symbol = t.symbol and x.exit_price = case when x.side = 'buy' then q.ask else q.bid end and q.received_time <= x.at
         and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
+        -- T22: what the product closes by itself it closes at a quote from after it was set that was still to be looked at.
+        and (x.closed_by not in ('stop', 'take_profit', 'trailing_stop', 'close_out')
+          or q.received_time >= v_oldest and q.received_time >= case x.closed_by when 'close_out' then least(t.opened_at, t.protected_at)
+            when 'trailing_stop' then coalesce(t.trailing_since, t.protected_at, t.opened_at) else coalesce(t.protected_at, t.opened_at) end)
         -- T24: what is said to have closed it stood there, on its side of the price that closed it.
         and case x.closed_by
           when 'stop' then case t.side when 'buy' then x.exit_price <= t.stop_loss else x.exit_price >= t.stop_loss end

@@ -1,4 +1,4 @@
--- Version 1, text ab521e7130dd.
+-- Version 2, text 01f76acde50d.
 -- Orders that wait, what closes a trade by itself, and what a night costs: writes the rows that a batch decided, checks each against its entry, and says how many
 -- events got their row here.
 create or replace function ledger.write_orders(
@@ -9,7 +9,10 @@ $$
 declare
   v_count int;
   v_served int := 0;
+  v_oldest timestamptz;
 begin
+  -- T22: what has been watched is over, and a minute for what was under way.
+  select least(until, p_now) - interval '60 seconds' into v_oldest from ledger.watch;
   if p_rows -> 'orders_placed' is not null then
     insert into ledger.client_order (id, client_id, symbol, side, lots, amount, type, status, at, time_in_force, limit_price, stop_price, stop_loss, take_profit,
       trailing_distance, expires_at, set_at)
@@ -43,6 +46,9 @@ begin
         and case when x.to_status = 'filled' then exists (
             select 1 from ledger.trade t join ledger.fill f on f.trade_id = t.id and f.order_id = o.id
             where t.id = x.trade_id and t.client_id = o.client_id and t.symbol = o.symbol and t.side = o.side and t.lots = o.lots and t.collateral = o.amount
+              -- T22: at a quote from after it was set and within its day, that was still to be looked at.
+              and exists (select 1 from ledger.quote q where q.id = f.quote_id and q.received_time >= o.set_at and q.received_time >= v_oldest
+                and (o.expires_at is null or q.received_time < o.expires_at))
               and case when (o.side = 'buy') = (o.limit_price is not null) then t.entry_price <= coalesce(o.limit_price, o.stop_price)
                 else t.entry_price >= coalesce(o.limit_price, o.stop_price) end)
           else x.trade_id is null end
@@ -57,7 +63,7 @@ begin
   if p_rows -> 'trades_amended' is not null then
     with x as (
       select * from jsonb_to_recordset(p_rows -> 'trades_amended') as x(id uuid, client_id uuid, stop_loss bigint, take_profit bigint, trailing_distance bigint,
-        trailing_peak bigint, protected_at timestamptz, loss_step smallint, closing_lots bigint, closing_since timestamptz)
+        trailing_peak bigint, protected_at timestamptz, trailing_since timestamptz, loss_step smallint, closing_lots bigint, closing_since timestamptz)
     ), kept as (
       -- T41: both sides are the row's own, before and after: this statement sees it as it was.
       insert into ledger.trade_amendment (trade_id, at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance)
@@ -66,11 +72,14 @@ begin
       where (x.stop_loss, x.take_profit, x.trailing_distance) is distinct from (t.stop_loss, t.take_profit, t.trailing_distance)
     ), written as (
       update ledger.trade t set stop_loss = x.stop_loss, take_profit = x.take_profit, trailing_distance = x.trailing_distance, trailing_peak = x.trailing_peak,
-        protected_at = x.protected_at, loss_step = x.loss_step, closing_lots = x.closing_lots, closing_since = x.closing_since
+        protected_at = x.protected_at, trailing_since = x.trailing_since, loss_step = x.loss_step, closing_lots = x.closing_lots, closing_since = x.closing_since
       from x where t.id = x.id and t.client_id = x.client_id and t.status = 'active' and x.loss_step >= t.loss_step
         -- T25: while a trailing stop stays as it is, its best price never gets worse.
         and (x.trailing_distance is distinct from t.trailing_distance or x.trailing_peak is null
           or case t.side when 'buy' then x.trailing_peak >= t.trailing_peak else x.trailing_peak <= t.trailing_peak end)
+        -- T25: quotes count for a trailing stop from now on where it is new, and while it stays as it is since the same moment or since its best price.
+        and (x.trailing_since is not distinct from t.trailing_since or x.trailing_distance is null and x.trailing_since is null
+          or x.trailing_since between case when x.trailing_distance = t.trailing_distance then coalesce(t.trailing_since, t.protected_at, t.opened_at) else p_now end and p_now)
         -- T36: a close waits from now on, or as it did: no earlier quote closes by it.
         and (x.closing_since is null or x.closing_since = p_now or (x.closing_lots, x.closing_since) = (t.closing_lots, t.closing_since))
       returning 1
@@ -91,7 +100,7 @@ begin
       -- T27: once a day, of what is open, and what leaves the collateral is what its entry moved.
       where t.id = x.id and t.client_id = x.client_id and t.status = 'active' and t.symbol = q.symbol and t.open_lots = x.lots
         and (t.financed_through is null or t.financed_through < x.day)
-        and t.opened_at < (x.day + time '17:00') at time zone 'America/New_York' and p_now >= (x.day + time '17:00') at time zone 'America/New_York'
+        and least(t.opened_at, t.protected_at) < (x.day + time '17:00') at time zone 'America/New_York' and p_now >= (x.day + time '17:00') at time zone 'America/New_York'
         and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
         and (x.e is null and x.amount = 0
           or p_event[x.e] = 17 and p_subject[x.e] = t.id and p_client[x.e] = t.client_id and v_margin[x.e] = x.amount and x.amount > 0)

@@ -100,7 +100,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const ledger = createLedger({
     pool,
     log,
-    context: () => decisionContext(market, clock),
+    context: () => ({ ...decisionContext(market, clock), watchedUntil: watch.watchedUntil }),
     halted: fitness.halt,
     onOpening: (openings) => watch.opening(openings),
   });

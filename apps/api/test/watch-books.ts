@@ -62,6 +62,14 @@ class SpokenFeed implements Feed {
     return { state: 'closed', last, reopensAt: new Date(hours.opensAt) };
   }
 
+  /** What was said can be asked for again. */
+  nextChange(symbol: Symbol, after: Date): Date | undefined {
+    const next = this.#readings.get(symbol)?.find(({ at }) => at > after.getTime());
+    const hours = session(instrument(symbol), after.getTime());
+    const changes = [next?.at, hours.open ? undefined : hours.opensAt].filter((at) => at !== undefined);
+    return changes.length === 0 ? undefined : new Date(Math.min(...changes));
+  }
+
   bars(): Promise<never[]> {
     return Promise.resolve([]);
   }
@@ -111,9 +119,16 @@ export function openWatchBooks(pool: pg.Pool): WatchBooks {
     },
   });
   const openings: OpeningTrade[] = [];
+  /** Whose word the decisions take for what has been watched. */
+  let latest: Watcher | undefined;
   const books = openBooks(pool, {
     onOpening: (each) => void openings.push(...each),
-    prices: marketPrices(market, () => books.now()),
+    prices: {
+      ...marketPrices(market, () => books.now()),
+      get watchedUntil() {
+        return latest?.watchedUntil;
+      },
+    },
   });
   const codes: string[] = [];
   const faults: string[] = [];
@@ -152,6 +167,7 @@ export function openWatchBooks(pool: pg.Pool): WatchBooks {
   const watching = async (over: Partial<WatchParts> = {}): Promise<Watcher> => {
     const watcher = new Watcher({ ...parts, ...over });
     await watcher.load();
+    latest = watcher;
     return watcher;
   };
   const tick = async (watcher: Watcher, prices: Spoken, seconds = 1): Promise<void> => {

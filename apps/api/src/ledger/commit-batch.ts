@@ -223,7 +223,7 @@ class Rows {
         if (change.peak) this.#quote(change.peak);
         this.push('trades_amended', {
           id: t.id, client_id: t.clientId, stop_loss: text(t.stopLoss), take_profit: text(t.takeProfit), trailing_distance: text(t.trailingDistance),
-          trailing_peak: text(t.trailingPeak), protected_at: t.protectedAt, loss_step: t.lossStep,
+          trailing_peak: text(t.trailingPeak), protected_at: t.protectedAt, trailing_since: t.trailingSince, loss_step: t.lossStep,
           closing_lots: text(t.closing?.lots), closing_since: t.closing?.since,
         }); // prettier-ignore
         break;

@@ -296,6 +296,7 @@ function toTrade({ exactNum, exactDen, closingLots, closingSince, ...row }: Trad
     trailingDistance: bigintOrNull(row.trailingDistance),
     trailingPeak: bigintOrNull(row.trailingPeak),
     protectedAt: dateOrNull(row.protectedAt),
+    trailingSince: dateOrNull(row.trailingSince),
     financed: BigInt(row.financed),
     closing:
       closingLots === null || closingSince === null

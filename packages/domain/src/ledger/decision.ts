@@ -240,6 +240,8 @@ export function refuse(code: RefusalCode, field?: string, values?: Readonly<Reco
 /** Everything a decision may use besides the state. Time, ids and prices come in from outside. */
 export type Context = {
   readonly now: Date;
+  /** Every quote up to here has been looked at, and what it set off is decided. Left out: up to now. */
+  readonly watchedUntil?: Date | undefined;
   readonly newId: () => string;
   /** The latest good quote with this client's mark-up, or why there is none. */
   readonly quote: (symbol: Symbol, markup: Width) => Priced<DealtQuote>;

@@ -150,6 +150,8 @@ export type Trade = {
   readonly trailingPeak: Price | null;
   /** Only quotes received from here on can set off its stop or target. Null: they were never set. */
   readonly protectedAt: Date | null;
+  /** Only quotes received from here on can move its trailing stop or set it off: when it was set or its best price was seen. Null: since its stop and target, or its opening. */
+  readonly trailingSince: Date | null;
   /** Σ overnight financing that it paid; already out of what is left of its collateral. */
   readonly financed: Cents;
   /** The last day, YYYY-MM-DD in New York, whose financing was charged; null before the first. */

@@ -69,6 +69,16 @@ export function replayQuote(series: ReplaySeries, clock: ReplayClock, timeMs: nu
   };
 }
 
+/** The clock's time of the first quote of a series after an instant; undefined after the last. */
+export function replayChange(series: ReplaySeries, clock: ReplayClock, timeMs: number): number | undefined {
+  for (let bar = Math.max(0, lastBarAt(series.times, toRecorded(clock, timeMs))); bar < series.times.length; bar += 1)
+    for (let quarter = 0; quarter < QUOTES_PER_BAR; quarter += 1) {
+      const at = toClock(clock, series.times[bar]! + (quarter * series.intervalMs) / QUOTES_PER_BAR);
+      if (at > timeMs) return at;
+    }
+  return undefined;
+}
+
 /** The quote at a position of the series: position ÷ 4 is the bar, the remainder its quarter. */
 export function replayQuoteAt(series: ReplaySeries, clock: ReplayClock, position: number): FeedQuote {
   const bar = Math.floor(position / QUOTES_PER_BAR);

@@ -3,7 +3,7 @@ import type { Party, State, Trade } from '../ledger/state.ts';
 import { dealtQuote, type FeedQuote, type Price } from '../market/index.ts';
 import { lastKnown, refusedProtections } from './protections.ts';
 import { effectiveMarkup } from './terms.ts';
-import { betterPeak, closingPrice, TRIGGER_MAX_AGE_MS } from './triggers.ts';
+import { betterPeak, closingPrice, isTooOld, trailingSince } from './triggers.ts';
 
 /** Sets a trade's stop, target and trailing stop, all three: null removes one. */
 export type AmendTrade = {
@@ -43,6 +43,7 @@ export function decideAmendTrade(state: State, command: AmendTrade, context: Con
     trailingDistance,
     // A trailing stop that stays keeps what it has gained; a new distance counts from the price now.
     trailingPeak: trailingDistance === null ? null : unchanged ? trade.trailingPeak : closing,
+    trailingSince: trailingDistance === null ? null : unchanged ? trailingSince(trade) : context.now,
     protectedAt: context.now,
   };
   return {
@@ -60,8 +61,7 @@ export function decideNotePeak(state: State, command: NotePeak, context: Context
   if ('outcome' in found) return found;
   const { trade, party } = found;
   const outcome = { ok: true as const, result: { id: trade.id } };
-  if (context.now.getTime() - command.peak.receivedTime.getTime() > TRIGGER_MAX_AGE_MS)
-    return refuse('trigger.too_old');
+  if (isTooOld(command.peak, context)) return refuse('trigger.too_old');
   const peak = peakWith(trade, party, command.peak, context.now);
   if (peak === null || peak === trade.trailingPeak) return { outcome };
   return {
@@ -70,7 +70,7 @@ export function decideNotePeak(state: State, command: NotePeak, context: Context
       {
         kind: 'trade_amended',
         before: trade,
-        after: { ...trade, trailingPeak: peak },
+        after: { ...trade, trailingPeak: peak, trailingSince: command.peak.receivedTime },
         peak: dealtQuote(command.peak, effectiveMarkup(party)),
       },
     ],
@@ -84,7 +84,7 @@ export function decideNotePeak(state: State, command: NotePeak, context: Context
 export function peakWith(trade: Trade, party: Party, peak: FeedQuote, until: Date): Price | null {
   if (peak.symbol !== trade.symbol) throw new Error('a peak of another symbol');
   if (trade.trailingDistance === null || trade.trailingPeak === null) return null;
-  if (peak.receivedTime < (trade.protectedAt ?? trade.openedAt) || peak.receivedTime > until) return trade.trailingPeak;
+  if (peak.receivedTime < trailingSince(trade) || peak.receivedTime > until) return trade.trailingPeak;
   const seen = closingPrice(dealtQuote(peak, effectiveMarkup(party)), trade.side);
   return betterPeak(trade.side, trade.trailingPeak, seen);
 }

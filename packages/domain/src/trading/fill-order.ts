@@ -28,7 +28,7 @@ export function decideFillOrder(state: State, command: FillOrder, context: Conte
   if (party === undefined) throw new Error('order of somebody without books');
   const { trigger } = command;
   if (trigger.quote.symbol !== order.symbol) throw new Error('a trigger of another symbol');
-  const late = untimely(trigger, order.setAt, context.now);
+  const late = untimely(trigger, order.setAt, context);
   if (late) return refuse(late);
   if (order.expiresAt !== null && trigger.quote.receivedTime >= order.expiresAt) return refuse('trigger.not_reached');
   if (!isTriggered(order, dealtQuote(trigger.quote, effectiveMarkup(party)))) return refuse('trigger.not_reached');

@@ -13,7 +13,7 @@ import { dayOf, newYorkDay, newYorkInstant } from '../market/new-york.ts';
 import { type Cents, centsToDecimal, type Fraction, min, roundHalfEven } from '../money/index.ts';
 import { openTrade } from './amend-trade.ts';
 import { notional } from './margin.ts';
-import { type Trigger, triggerRate } from './triggers.ts';
+import { openSince, type Trigger, triggerRate } from './triggers.ts';
 
 /** Sent by the product at the published hour: 17:00 New York, every calendar day, for every trade that is open then. */
 export type ChargeFinancing = {
@@ -43,6 +43,13 @@ export function financingDay(now: Date): string {
   return new Date(day * 24 * 3_600_000).toISOString().slice(0, 10);
 }
 
+/** The next instant at which financing is due after this one. */
+export function nextFinancing(after: Date): Date {
+  const [today = 0, next = 0] = [0, 1].map((days) => newYorkDay(after.getTime()) + days);
+  const due = newYorkInstant(today, FINANCING_MINUTE);
+  return new Date(due > after.getTime() ? due : newYorkInstant(next, FINANCING_MINUTE));
+}
+
 /** One night's financing of a position worth this much: notional × yearly rate ÷ 365, half-even to the cent. */
 export function overnightCost(of: Instrument, value: Fraction): Cents {
   const bps = BigInt(CLASS_RULES[of.class].financingBps);
@@ -57,7 +64,7 @@ export function decideChargeFinancing(state: State, command: ChargeFinancing, co
   const { day, marks } = command;
   if (marks.quote.symbol !== trade.symbol) throw new Error('marks of another symbol');
   const due = financingInstant(day);
-  if (context.now < due || trade.openedAt >= due) return refuse('financing.not_due');
+  if (context.now < due || openSince(trade) >= due) return refuse('financing.not_due');
   if (trade.financedThrough !== null && trade.financedThrough >= day) return refuse('financing.not_due');
 
   const of = instrument(trade.symbol);

@@ -92,6 +92,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     ...protections,
     trailingPeak: protections.trailingDistance === null ? null : closing,
     protectedAt: waited?.protectedAt ?? (isProtected(protections) ? context.now : null),
+    trailingSince: null,
     financed: 0n,
     financedThrough: null,
     lossStep: 0,

@@ -3,6 +3,7 @@ import type { Party, State, Trade } from '../ledger/state.ts';
 import { type DealtQuote, dealtQuote, type FeedQuote, instrument } from '../market/index.ts';
 import { openTrade, peakWith } from './amend-trade.ts';
 import { closeAtQuote } from './close-trade.ts';
+import { financingInstant } from './financing.ts';
 import { lossLetter, tradeClosedLetter } from './letters.ts';
 import { effectiveMarkup } from './terms.ts';
 import {
@@ -12,6 +13,9 @@ import {
   isStopped,
   lossCents,
   lossSteps,
+  openSince,
+  protectedSince,
+  trailingSince,
   type Trigger,
   triggerRate,
   untimely,
@@ -44,7 +48,7 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
   const { trade, party } = found;
   const { trigger, why } = command;
   if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
-  const late = untimely(trigger, why === 'close_out' ? openSince(trade) : protectedSince(trade), context.now);
+  const late = untimely(trigger, countsSince(trade, why), context);
   if (late) return refuse(late);
   const trailingPeak = peakOf(trade, party, command);
   if (!isReached({ ...trade, trailingPeak }, party, command)) return refuse('trigger.not_reached');
@@ -73,6 +77,15 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
   };
 }
 
+/** From which moment on a quote can close it so. What a night took from its collateral says nothing about the quotes before that night. */
+function countsSince(trade: Trade, why: TriggerClose['why']): Date {
+  if (why === 'trailing_stop') return trailingSince(trade);
+  if (why !== 'close_out') return protectedSince(trade);
+  const open = openSince(trade);
+  const night = trade.financedThrough === null ? open : financingInstant(trade.financedThrough);
+  return night > open ? night : open;
+}
+
 function isReached(trade: Trade, party: Party, { trigger, why }: TriggerClose): boolean {
   const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
   return why === 'close_out'
@@ -98,16 +111,6 @@ function peakSeen(
   return { after: { ...after, trailingPeak }, peak: dealtQuote(peak, effectiveMarkup(party)) };
 }
 
-/** Stops and targets count from when they were set. */
-function protectedSince(trade: Trade): Date {
-  return trade.protectedAt ?? trade.openedAt;
-}
-
-/** A position counts from its first quote: an order's fill may be written down a little after the quote that filled it. */
-function openSince({ openedAt, protectedAt }: Trade): Date {
-  return protectedAt !== null && protectedAt < openedAt ? protectedAt : openedAt;
-}
-
 export function decideNoteLoss(state: State, command: NoteLoss, context: Context): Decision {
   const found = openTrade(state, command);
   if ('outcome' in found) return found;
@@ -115,7 +118,7 @@ export function decideNoteLoss(state: State, command: NoteLoss, context: Context
   const { trigger, step } = command;
   const outcome = { ok: true as const, result: { id: trade.id } };
   if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
-  const late = untimely(trigger, openSince(trade), context.now);
+  const late = untimely(trigger, openSince(trade), context);
   if (late) return refuse(late);
   if (step <= trade.lossStep) return { outcome };
   const quote = dealtQuote(trigger.quote, effectiveMarkup(party));

@@ -246,7 +246,8 @@ describe('what closes a trade by itself', () => {
     // What a night costs is out of what the copy holds and out of what it brought; so is what a close-out takes.
     charge(state, '2026-03-11');
     expect(state.copies.get('copy')).toMatchObject({ held: 79_910n, result: -90n });
-    reach(state, 'close_out', '1.0 1.0');
+    expect(said(reach(state, 'close_out', '1.0 1.0'))).toBe('trigger.not_reached');
+    reach(state, 'close_out', '1.0 1.0', 6 * 3_600);
     expect(state.copies.get('copy')).toMatchObject({ held: 0n, result: -80_000n });
     state.copies.set('copy', { ...copy, status: 'stopped' });
     const kept = opened();

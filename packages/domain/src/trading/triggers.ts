@@ -18,8 +18,25 @@ import { exactProfit } from './profit.ts';
 /** The quote that set something off, and the dollar pairs at the same instant: all as the feed gave them, without anybody's mark-up. */
 export type Trigger = { readonly quote: FeedQuote; readonly conversions: readonly FeedQuote[] };
 
-/** A trigger fills at its own quote, so it is only good for so long. */
+/** A trigger fills at its own quote, so it is only good for so long after prices were last watched. */
 export const TRIGGER_MAX_AGE_MS = 60_000;
+
+type Since = Pick<Trade, 'openedAt' | 'protectedAt' | 'trailingSince'>;
+
+/** A position counts from its first quote: an order's fill may be written down later than the quote that filled it. */
+export function openSince({ openedAt, protectedAt }: Pick<Since, 'openedAt' | 'protectedAt'>): Date {
+  return protectedAt !== null && protectedAt < openedAt ? protectedAt : openedAt;
+}
+
+/** Stops and targets count from when they were set. */
+export function protectedSince({ openedAt, protectedAt }: Pick<Since, 'openedAt' | 'protectedAt'>): Date {
+  return protectedAt ?? openedAt;
+}
+
+/** A trailing stop counts from when its distance was set, and then from its best price so far: what came before that was decided without it. */
+export function trailingSince(trade: Since): Date {
+  return trade.trailingSince ?? protectedSince(trade);
+}
 
 type Sides = { readonly bid: Price; readonly ask: Price };
 
@@ -157,11 +174,16 @@ export function atTrigger(context: Context, trigger: Trigger): Context {
 
 /** Why a trigger's quote cannot be used now; undefined where it can. */
 export function untimely(
-  trigger: Trigger,
+  { quote }: Trigger,
   since: Date,
-  now: Date,
+  context: Pick<Context, 'now' | 'watchedUntil'>,
 ): 'trigger.not_reached' | 'trigger.too_old' | undefined {
-  const received = trigger.quote.receivedTime.getTime();
-  if (received < since.getTime() || received > now.getTime()) return 'trigger.not_reached';
-  return now.getTime() - received > TRIGGER_MAX_AGE_MS ? 'trigger.too_old' : undefined;
+  if (quote.receivedTime < since || quote.receivedTime > context.now) return 'trigger.not_reached';
+  return isTooOld(quote, context) ? 'trigger.too_old' : undefined;
+}
+
+/** Older than what was still to be looked at: while prices are watched that is a minute, after a downtime its length and a minute. */
+export function isTooOld(quote: FeedQuote, { now, watchedUntil }: Pick<Context, 'now' | 'watchedUntil'>): boolean {
+  const until = watchedUntil !== undefined && watchedUntil < now ? watchedUntil : now;
+  return until.getTime() - quote.receivedTime.getTime() > TRIGGER_MAX_AGE_MS;
 }

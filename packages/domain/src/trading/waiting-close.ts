@@ -24,7 +24,7 @@ export function decideCloseAsked(state: State, command: CloseAsked, context: Con
   if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
   if (trade.closing === null) return refuse('close.not_waiting');
   const { lots, since } = trade.closing;
-  const late = untimely(trigger, since, context.now);
+  const late = untimely(trigger, since, context);
   if (late) return refuse(late);
   const closed = askedFor(
     closeAtQuote(state, { clientId: trade.clientId, tradeId: trade.id, lots }, atTrigger(context, trigger)),

@@ -6,6 +6,7 @@ import {
   QUOTES_PER_BAR,
   REPLAY_SOURCE,
   replayBars,
+  replayChange,
   type ReplayClock,
   replayOrigins,
   replayQuote,
@@ -86,6 +87,12 @@ export function createReplayFeed(options: {
           };
         return range;
       },
+    },
+
+    nextChange(symbol, after) {
+      const track = tracks.get(symbol);
+      const next = track && replayChange(track.series, track.clock, after.getTime());
+      return next === undefined ? undefined : new Date(next);
     },
 
     bars(symbol, interval, limit, now) {

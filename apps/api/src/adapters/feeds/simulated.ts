@@ -118,6 +118,12 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
       },
     },
 
+    nextChange(symbol, after) {
+      const tickMs = (Math.floor(after.getTime() / SIMULATED_TICK_MS) + 1) * SIMULATED_TICK_MS;
+      const then = session(instrument(symbol), tickMs);
+      return new Date(then.open ? tickMs : then.opensAt);
+    },
+
     async bars(symbol, interval, limit, now) {
       const of = instrument(symbol);
       const nowMs = now.getTime();

@@ -25,6 +25,11 @@ export type Feed = {
   read(symbol: Symbol, now: Date): FeedReading;
   /** Up to `limit` bars of mids, oldest first, the last one still forming. Bars without a price are left out. */
   bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
+  /**
+   * Set where prices are a function of time alone, so that any instant of the past can be asked for again: when a symbol's reading may change next after an instant.
+   * Undefined: never.
+   */
+  nextChange?(symbol: Symbol, after: Date): Date | undefined;
   /** Set where sessions are the recording's own and not the calendar's. */
   readonly ownHours?: boolean;
   /** For feeds whose past can be worked out again at any time: what was quoted while nobody was looking. */

@@ -93,7 +93,9 @@ export type Market = {
   /** The latest quote of every symbol that has one, closed ones included. */
   feedQuotes(now: Date): FeedQuote[];
   /** The quotes that may fill a trade at `now`: no symbol that is closed, stale, silent or set aside. */
-  goodQuotes(now: Date): FeedQuote[];
+  goodQuotes(now: Date, symbols?: readonly Symbol[]): FeedQuote[];
+  /** When a price of these symbols may change next after an instant: where prices can be asked for again, in their order and without a gap. Undefined: never. */
+  readonly nextChange?: ((symbols: readonly Symbol[], after: Date) => Date | undefined) | undefined;
   bars(symbol: Symbol, interval: BarInterval, limit: number, now: Date): Promise<Bar[]>;
   /** Calls the listener with the quotes that changed since the last call, a few times a second between `start` and `stop`. Returns the way to stop listening. */
   onTick(listener: TickListener): () => void;
@@ -186,12 +188,19 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
       return INSTRUMENTS.flatMap((of) => lastOf(read(of, now)) ?? []);
     },
 
-    goodQuotes(now) {
-      return INSTRUMENTS.flatMap((of) => {
+    goodQuotes(now, symbols) {
+      return (symbols?.map(instrument) ?? INSTRUMENTS).flatMap((of) => {
         const reading = read(of, now);
         return reading.state === 'good' ? [reading.quote] : [];
       });
     },
+
+    ...(feed.nextChange && {
+      nextChange(symbols, after) {
+        const changes = symbols.flatMap((symbol) => feed.nextChange?.(symbol, after)?.getTime() ?? []);
+        return changes.length === 0 ? undefined : new Date(Math.min(...changes));
+      },
+    }),
 
     bars(symbol, interval, limit, now) {
       if (!Number.isInteger(limit) || limit < 1 || limit > MAX_BARS) throw new RangeError('bars: limit out of range');

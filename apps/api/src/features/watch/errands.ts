@@ -27,6 +27,11 @@ export class Errands {
     });
   }
 
+  /** Resolves when everything that was added so far is done. */
+  async soFar(): Promise<void> {
+    await Promise.all(this.#tails.values());
+  }
+
   /** Resolves when nothing is under way. */
   async settled(): Promise<void> {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values());

@@ -29,15 +29,15 @@ export class Instants {
     this.#market = market;
   }
 
-  /** What the market says at this instant. */
-  take(now: Date): Instant {
+  /** What the market says at this instant; of these symbols alone where nobody could ask for others. */
+  take(now: Date, symbols?: readonly Symbol[]): Instant {
     const converting = new Map<string, FeedQuote>();
     for (const currency of CURRENCIES) {
       const found = this.#market.conversion(currency, now);
       if (found.ok && found.quote !== null) converting.set(currency, found.quote);
     }
     this.#number += 1;
-    const good = new Map(this.#market.goodQuotes(now).map((quote) => [quote.symbol, quote]));
+    const good = new Map(this.#market.goodQuotes(now, symbols).map((quote) => [quote.symbol, quote]));
     const instant = { number: this.#number, good, converting };
     const at = now.getTime();
     let newestMs = 0;

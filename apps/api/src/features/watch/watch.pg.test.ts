@@ -1,4 +1,5 @@
 import { parsePrice } from '@clearbook/domain/market';
+import { nextFinancing } from '@clearbook/domain/trading';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../../test/books.ts';
@@ -308,6 +309,56 @@ describe('hostile quotes', () => {
   });
 });
 
+describe('a trailing stop', () => {
+  const trail = async (clientId: string, tradeId: string, distance: string, stopLoss: string | null = null) => {
+    const { outcome } = await books.run({
+      kind: 'amend_trade', clientId, tradeId, stopLoss: stopLoss === null ? null : parsePrice(stopLoss), takeProfit: null, trailingDistance: parsePrice(distance),
+    }); // prettier-ignore
+    expect(outcome.ok).toBe(true);
+    await heard(clientId);
+  };
+
+  it('[W17] that is attached to an open trade trails from its first quote on: no better price from before it was set counts', async () => {
+    const client = await books.client();
+    const id = await books.open(client);
+    await heard(client);
+    await tick({ EURUSD: '1.1040' });
+    await tick({ EURUSD: '1.1' });
+    books.say(0.2, {});
+    await trail(client, id, '0.0015');
+    await tick({ EURUSD: '1.1010' });
+    // Best bid 1.10091 since it was set: the trailing stop stands at 1.09941.
+    await tick({ EURUSD: '1.0995' });
+    expect(await books.trade(id)).toMatchObject({ closed_by: 'trailing_stop', exit_price: units('1.09941') });
+  });
+
+  it('[W17] keeps what it has gained when only the stop loss changes, also what is not written down yet', async () => {
+    const client = await books.client();
+    const id = await books.open(client, { trailingDistance: '0.0015' });
+    await heard(client);
+    await tick({ EURUSD: '1.1020' });
+    books.say(0.2, {});
+    await trail(client, id, '0.0015', '1.05');
+    await tick({ EURUSD: '1.1006' });
+    expect(await books.trade(id)).toMatchObject({ status: 'active' });
+    await tick({ EURUSD: '1.1005' });
+    expect(await books.trade(id)).toMatchObject({ closed_by: 'trailing_stop', exit_price: units('1.10041') });
+  });
+
+  it('[W18] that was hit closes at that quote, however much better the price became before its close was sent', async () => {
+    const client = await books.client();
+    const id = await books.open(client, { trailingDistance: '0.0015' });
+    await heard(client);
+    await tick({ EURUSD: '1.1020' });
+    books.say(1, { EURUSD: '1.1005' });
+    watcher.look(books.now());
+    books.say(1, { EURUSD: '1.1050' });
+    watcher.look(books.now());
+    await watcher.settled();
+    expect(await books.trade(id)).toMatchObject({ closed_by: 'trailing_stop', exit_price: units('1.10041') });
+  });
+});
+
 describe('who hears of it late, and who comes back', () => {
   it('[W9] what is heard of late meets the first quote that it should have met, at that quote', async () => {
     const client = await books.client();
@@ -414,20 +465,21 @@ describe('who hears of it late, and who comes back', () => {
     expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09947') });
   });
 
-  it('[W10] after a restart nothing is decided at prices of the past: only what the first good quote after it says', async () => {
+  it('[W10] prices that cannot be asked for again: after a restart only what the first good quote after it says', async () => {
+    const live = { market: { ...books.market, nextChange: undefined } };
     const client = await books.client();
     const passed = await books.open(client, { stopLoss: '1.0995' });
     const below = await books.open(client, { stopLoss: '1.0985' });
     await heard(client);
     await watcher.stop();
     for (const price of ['1.0990', '1.0980', '1.0999']) books.say(1, { EURUSD: price });
-    watcher = await books.watching();
+    watcher = await books.watching(live);
     watcher.look(books.now());
     await watcher.settled();
     expect(await books.trade(passed)).toMatchObject({ status: 'active' });
     await watcher.stop();
     books.say(30, { EURUSD: '1.0984' });
-    watcher = await books.watching();
+    watcher = await books.watching(live);
     watcher.look(books.now());
     await watcher.settled();
     for (const id of [passed, below])
@@ -503,5 +555,109 @@ describe('who hears of it late, and who comes back', () => {
     watcher.look(books.now());
     await watcher.settled();
     expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09921') });
+  });
+});
+
+describe('a downtime, where prices can be asked for again', () => {
+  const back = async (): Promise<void> => {
+    watcher = await books.watching();
+    watcher.look(books.now());
+    await watcher.settled();
+  };
+
+  it('[W16] leaves every trigger at the quote that reached it, in order, however long it was', async () => {
+    const client = await books.client(2_000_000n);
+    const stop = await books.open(client, { stopLoss: '1.0975', amount: 400_000n });
+    const trailing = await books.open(client, { trailingDistance: '0.0030', amount: 400_000n });
+    const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0972', amount: 1_500_000n, takeProfit: '1.0990' }); // prettier-ignore
+    await heard(client);
+    await watcher.stop();
+    books.say(600, { EURUSD: '1.1020' });
+    books.say(1, { EURUSD: '1.0989' });
+    books.say(3_600, { EURUSD: '1.0973' });
+    books.say(1, { EURUSD: '1.0970' });
+    books.say(1_800, { EURUSD: '1.0992' });
+    books.say(3_600, { EURUSD: '1.1' });
+    await back();
+    expect(await books.trade(trailing)).toMatchObject({ closed_by: 'trailing_stop', exit_price: units('1.09881') });
+    expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09721') });
+    // Its money was in the two that closed before.
+    const { trade_id: filled } = await books.order(order);
+    expect(await books.trade(filled ?? '')).toMatchObject({
+      entry_price: units('1.09709'),
+      closed_by: 'take_profit',
+      exit_price: units('1.09911'),
+    });
+  });
+
+  it('[W16] takes its nights where they fall: who was closed before pays nothing, and who was opened before pays', async () => {
+    const night = nextFinancing(new Date(books.now().getTime() + 7_200_000));
+    const seconds = (night.getTime() - books.now().getTime()) / 1_000;
+    books.say(seconds - 3_600, { EURUSD: '1.1' });
+    await watcher.stop();
+    watcher = await books.watching();
+    watcher.look(books.now());
+    await watcher.settled();
+    const client = await books.client(2_000_000n);
+    const closed = await books.open(client, { stopLoss: '1.0995' });
+    const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994', stopLoss: '1.0900' });
+    const kept = await books.open(client, { stopLoss: '1.0900' });
+    await heard(client);
+    await watcher.stop();
+    books.say(3_590, { EURUSD: '1.0990' });
+    books.say(20, { EURUSD: '1.0890' });
+    books.say(3_600, { EURUSD: '1.1' });
+    await back();
+    expect(await books.trade(closed)).toMatchObject({ closed_by: 'stop', financed: '0', exit_price: units('1.09891') });
+    expect(await books.trade(kept)).toMatchObject({ closed_by: 'stop', exit_price: units('1.08891') });
+    expect((await books.trade(kept)).financed).not.toBe('0');
+    const { trade_id: filled } = await books.order(order);
+    expect(await books.trade(filled ?? '')).toMatchObject({ closed_by: 'stop', exit_price: units('1.08891') });
+    expect((await books.trade(filled ?? '')).financed).not.toBe('0');
+  });
+
+  it('[W16] what was set while nobody watched counts from when it was set', async () => {
+    const client = await books.client();
+    const id = await books.open(client);
+    await heard(client);
+    await watcher.stop();
+    books.say(100, { EURUSD: '1.0990' });
+    books.say(100, { EURUSD: '1.1' });
+    await books.run({
+      kind: 'amend_trade', clientId: client, tradeId: id, stopLoss: parsePrice('1.0992'), takeProfit: null, trailingDistance: null,
+    }); // prettier-ignore
+    books.say(100, { EURUSD: '1.0991' });
+    books.say(100, { EURUSD: '1.0985' });
+    await back();
+    expect(await books.trade(id)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09901') });
+  });
+
+  it('[W16] a process that stood still does not skip what it missed', async () => {
+    const client = await books.client();
+    const id = await books.open(client, { stopLoss: '1.0992' });
+    await heard(client);
+    books.say(54, { EURUSD: '1.0991' });
+    books.say(54, { EURUSD: '1.1' });
+    watcher.look(books.now());
+    await watcher.settled();
+    expect(await books.trade(id)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09901') });
+  });
+
+  it('[T22] what has been watched is over: no quote from before it sets anything off', async () => {
+    const client = await books.client();
+    const id = await books.open(client, { stopLoss: '1.0992' });
+    books.say(1, { EURUSD: '1.0991' });
+    const { quote } = books.market.showing('EURUSD', books.now());
+    await tick({ EURUSD: '1.1' }, 600);
+    await watcher.stop();
+    const late = {
+      kind: 'trigger_close',
+      clientId: client,
+      tradeId: id,
+      why: 'stop',
+      trigger: { quote: quote!, conversions: [] },
+    } as const;
+    expect((await books.run(late)).outcome).toMatchObject({ ok: false, refusal: { code: 'trigger.too_old' } });
+    watcher = await books.watching();
   });
 });

@@ -2,11 +2,12 @@ import type { Opening } from '../../ledger/index.ts';
 import { createLease, type Lease } from '../../platform/lease.ts';
 import type { Change } from '../../platform/realtime/index.ts';
 import type { Logger } from '../../platform/log.ts';
-import { Nights } from './nights.ts';
 import { Watcher, type WatchParts } from './watcher.ts';
 
 export type Watch = {
   start(): void;
+  /** Every quote up to here is decided, as far as this process knows: where it watches. */
+  readonly watchedUntil: Date | undefined;
   /** This process is about to commit these trades. */
   opening(openings: readonly Opening[]): void;
   /** The database announced a change. */
@@ -16,7 +17,7 @@ export type Watch = {
   stop(): Promise<void>;
 };
 
-const PEAKS_MS = 1_000;
+const MARK_MS = 1_000;
 const ORDERS_MS = 1_000;
 const RECONCILE_MS = 5_000;
 const NIGHTS_MS = 2_000;
@@ -40,11 +41,10 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
     log.info({ ms: Math.round(performance.now() - began), rows: mine.size }, 'watching prices');
     mine.look(clock.now());
     stopTicks = market.onTick(() => mine.look(clock.now()));
-    const nights = new Nights(parts);
-    every(PEAKS_MS, async () => mine.notePeaks());
+    every(MARK_MS, () => mine.mark());
     every(ORDERS_MS, () => mine.endDays(clock.now()));
     every(RECONCILE_MS, () => mine.reconcile());
-    every(NIGHTS_MS, () => nights.charge(clock.now()));
+    every(NIGHTS_MS, () => mine.chargeNights());
   }
 
   /** False where it is to be tried again. */
@@ -100,6 +100,9 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
 
   return {
     start: () => lease.start(),
+    get watchedUntil() {
+      return watcher?.watchedUntil;
+    },
     opening: (openings) => watcher?.opening(openings),
     heard({ c, t, s }) {
       if (watcher === undefined) return;

@@ -1,15 +1,11 @@
 import { EVENTS, type Trade } from '@clearbook/domain/ledger';
 import { isSymbol, type Symbol } from '@clearbook/domain/market';
+import { openSince, protectedSince, trailingSince } from '@clearbook/domain/trading';
 import type { WatchedOrder, WatchedPosition } from '@clearbook/domain/watch';
 import type { Pool } from 'pg';
 
-/** A row of the book, and since when a quote counts for it: for its close-out, for its stop, target or order price, and for a close that waits. */
-export type Watched = {
-  readonly row: ({ readonly kind: 'position' } & WatchedPosition) | ({ readonly kind: 'order' } & WatchedOrder);
-  readonly openSince: Date;
-  readonly setSince: Date;
-  readonly askedSince: Date | null;
-};
+/** A row of the book. */
+export type Watched = ({ readonly kind: 'position' } & WatchedPosition) | ({ readonly kind: 'order' } & WatchedOrder);
 
 /** A row's place in the index of what is open: by client, then by id. */
 export type After = { readonly clientId: string; readonly id: string };
@@ -23,14 +19,14 @@ export const FIRST_PAGE: Page = { of: 'trades', after: BEGINNING };
 type TradeRow = {
   id: string; client_id: string; symbol: string; side: 'buy' | 'sell'; markup: number; open_lots: string; entry_price: string; collateral_left: string;
   required_margin_left: string; stop_loss: string | null; take_profit: string | null; trailing_distance: string | null; trailing_peak: string | null;
-  loss_step: number; opened_at: Date; protected_at: Date | null; closing_since: Date | null;
+  loss_step: number; opened_at: Date; protected_at: Date | null; trailing_since: Date | null; closing_since: Date | null;
 }; // prettier-ignore
 type OrderRow = {
   id: string; client_id: string; symbol: string; side: 'buy' | 'sell'; markup: number; type: 'limit' | 'stop'; price: string; set_at: Date;
 }; // prettier-ignore
 
 const TRADE = `select t.id, t.client_id, t.symbol, t.side, p.markup, t.open_lots, t.entry_price, t.collateral_left, t.required_margin_left, t.stop_loss, t.take_profit,
-    t.trailing_distance, t.trailing_peak, t.loss_step, t.opened_at, t.protected_at, t.closing_since
+    t.trailing_distance, t.trailing_peak, t.loss_step, t.opened_at, t.protected_at, t.trailing_since, t.closing_since
   from ledger.trade t join ledger.party p on p.id = t.client_id where t.status = 'active'`;
 const ORDER = `select o.id, o.client_id, o.symbol, o.side, p.markup, o.type, coalesce(o.limit_price, o.stop_price) as price, o.set_at
   from ledger.client_order o join ledger.party p on p.id = o.client_id where o.time_in_force is not null and o.ended_at is null`;
@@ -115,6 +111,16 @@ export async function readHead(pool: Pool): Promise<bigint> {
   return BigInt(rows[0]?.number ?? '0');
 }
 
+/** Until when every quote was looked at, by whoever watched last. */
+export async function readWatched(pool: Pool): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ until: Date | null }>('select until from ledger.watch');
+  return rows[0]?.until ?? undefined;
+}
+
+export async function advanceWatched(pool: Pool, until: Date): Promise<void> {
+  await pool.query({ name: 'watch-advance', text: 'select ledger.advance_watch($1)', values: [until] });
+}
+
 /** Day orders whose day is over. */
 export async function readEnded(pool: Pool, now: Date, limit: number): Promise<{ id: string; clientId: string }[]> {
   const { rows } = await pool.query<{ id: string; clientId: string }>({
@@ -151,7 +157,7 @@ export async function readOvernight(
   }>({
     name: 'watch-overnight',
     text: `select id, client_id as "clientId", symbol, opened_at as "openedAt", financed_through::text as through from ledger.trade
-      where status = 'active' and opened_at < $1 and (financed_through is null or financed_through < $2::date) and (client_id, id) > ($3, $4)
+      where status = 'active' and least(opened_at, protected_at) < $1 and (financed_through is null or financed_through < $2::date) and (client_id, id) > ($3, $4)
       order by client_id, id limit $5`,
     values: [endedAt, day, after.clientId, after.id, limit],
   });
@@ -160,63 +166,53 @@ export async function readOvernight(
 
 /** An open trade as its decision left it. */
 export function watchedOf(trade: Trade, markup: number): Watched {
-  const setSince = trade.protectedAt ?? trade.openedAt;
   return {
-    row: {
-      kind: 'position',
-      id: trade.id,
-      clientId: trade.clientId,
-      symbol: trade.symbol,
-      side: trade.side,
-      markup,
-      openLots: trade.openLots,
-      entryPrice: trade.entryPrice,
-      collateralLeft: trade.collateralLeft,
-      requiredMarginLeft: trade.requiredMarginLeft,
-      stopLoss: trade.stopLoss,
-      takeProfit: trade.takeProfit,
-      trailingDistance: trade.trailingDistance,
-      trailingPeak: trade.trailingPeak,
-      lossStep: trade.lossStep,
-      asked: trade.closing !== null,
-    },
-    openSince: openSince(trade.openedAt, setSince),
-    setSince,
+    kind: 'position',
+    id: trade.id,
+    clientId: trade.clientId,
+    symbol: trade.symbol,
+    side: trade.side,
+    markup,
+    openLots: trade.openLots,
+    entryPrice: trade.entryPrice,
+    collateralLeft: trade.collateralLeft,
+    requiredMarginLeft: trade.requiredMarginLeft,
+    stopLoss: trade.stopLoss,
+    takeProfit: trade.takeProfit,
+    trailingDistance: trade.trailingDistance,
+    trailingPeak: trade.trailingPeak,
+    lossStep: trade.lossStep,
+    openSince: openSince(trade),
+    setSince: protectedSince(trade),
+    trailingSince: trailingSince(trade),
     askedSince: trade.closing?.since ?? null,
   };
-}
-
-/** An order's fill may be written down a little after the quote that filled it. */
-function openSince(openedAt: Date, setSince: Date): Date {
-  return setSince < openedAt ? setSince : openedAt;
 }
 
 function position(row: TradeRow): Watched[] {
   if (!isSymbol(row.symbol)) return [];
   const price = (text: string | null): bigint | null => (text === null ? null : BigInt(text));
-  const setSince = row.protected_at ?? row.opened_at;
+  const since = { openedAt: row.opened_at, protectedAt: row.protected_at, trailingSince: row.trailing_since };
   return [
     {
-      row: {
-        kind: 'position',
-        id: row.id,
-        clientId: row.client_id,
-        symbol: row.symbol,
-        side: row.side,
-        markup: row.markup,
-        openLots: BigInt(row.open_lots),
-        entryPrice: BigInt(row.entry_price),
-        collateralLeft: BigInt(row.collateral_left),
-        requiredMarginLeft: BigInt(row.required_margin_left),
-        stopLoss: price(row.stop_loss),
-        takeProfit: price(row.take_profit),
-        trailingDistance: price(row.trailing_distance),
-        trailingPeak: price(row.trailing_peak),
-        lossStep: row.loss_step,
-        asked: row.closing_since !== null,
-      },
-      openSince: openSince(row.opened_at, setSince),
-      setSince,
+      kind: 'position',
+      id: row.id,
+      clientId: row.client_id,
+      symbol: row.symbol,
+      side: row.side,
+      markup: row.markup,
+      openLots: BigInt(row.open_lots),
+      entryPrice: BigInt(row.entry_price),
+      collateralLeft: BigInt(row.collateral_left),
+      requiredMarginLeft: BigInt(row.required_margin_left),
+      stopLoss: price(row.stop_loss),
+      takeProfit: price(row.take_profit),
+      trailingDistance: price(row.trailing_distance),
+      trailingPeak: price(row.trailing_peak),
+      lossStep: row.loss_step,
+      openSince: openSince(since),
+      setSince: protectedSince(since),
+      trailingSince: trailingSince(since),
       askedSince: row.closing_since,
     },
   ];
@@ -226,19 +222,15 @@ function order(row: OrderRow): Watched[] {
   if (!isSymbol(row.symbol)) return [];
   return [
     {
-      row: {
-        kind: 'order',
-        id: row.id,
-        clientId: row.client_id,
-        symbol: row.symbol,
-        side: row.side,
-        markup: row.markup,
-        type: row.type,
-        price: BigInt(row.price),
-      },
-      openSince: row.set_at,
+      kind: 'order',
+      id: row.id,
+      clientId: row.client_id,
+      symbol: row.symbol,
+      side: row.side,
+      markup: row.markup,
+      type: row.type,
+      price: BigInt(row.price),
       setSince: row.set_at,
-      askedSince: null,
     },
   ];
 }

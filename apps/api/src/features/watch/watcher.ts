@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Command, Outcome } from '@clearbook/domain/ledger';
 import type { FeedQuote, Symbol } from '@clearbook/domain/market';
-import { TRIGGER_MAX_AGE_MS, type TriggerClose } from '@clearbook/domain/trading';
+import { nextFinancing, TRIGGER_MAX_AGE_MS, type TriggerClose } from '@clearbook/domain/trading';
 import { type Sighting, TriggerBook } from '@clearbook/domain/watch';
 import type { Pool } from 'pg';
 import { type Ledger, LedgerBusy, type Opening, OutcomeUnknown } from '../../ledger/index.ts';
@@ -11,7 +11,10 @@ import { gauges, timings } from '../../platform/telemetry/index.ts';
 import type { Market } from '../market/index.ts';
 import { Errands } from './errands.ts';
 import { convertingQuote, type Instant, Instants, KEPT_MS, triggerName, triggerOf } from './instants.ts';
+import { Nights } from './nights.ts';
+import { Peaks } from './peaks.ts';
 import {
+  advanceWatched,
   FIRST_PAGE,
   type Page,
   readClients,
@@ -20,6 +23,7 @@ import {
   readMoved,
   readPage,
   readRows,
+  readWatched,
   type Watched,
   watchedOf,
 } from './watched.query.ts';
@@ -27,14 +31,18 @@ import {
 export type WatchParts = {
   readonly pool: Pool;
   readonly ledger: Pick<Ledger, 'execute'>;
-  readonly market: Pick<Market, 'goodQuotes' | 'conversion' | 'showing' | 'onTick'>;
+  readonly market: Pick<Market, 'goodQuotes' | 'conversion' | 'showing' | 'onTick' | 'nextChange'>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
 
-/** Quotes hold for a second at least; a process that was away for longer than this looks at what is now, and not at what has been. */
+/** Prices that cannot be asked for again: each second of an absence of this length is looked at, after a longer one only what is now. */
 const STEP_MS = 1_000;
 const CATCH_UP_MS = 10_000;
+/** Prices that can: so much of the past is looked at in one go, and more of it step by step, each step once the one before it is decided. */
+const AT_ONCE_MS = 2_500;
+/** What a walk through the past may hold this process up for. */
+const SLICE_MS = 20;
 /** Rows read at a time: everything at the start, then one page a turn, over and over. */
 const PAGE = 1_000;
 const PAGE_AT_START = 5_000;
@@ -62,9 +70,8 @@ export class Watcher {
   /** What is being decided now: it is not sent twice. */
   readonly #sent = new Set<string>();
   readonly #telling = new Set<string>();
-  /** The quote of the best price of a trailing stop, where it was seen here; and those not written down yet. */
-  readonly #peaks = new Map<string, FeedQuote>();
-  readonly #unwritten = new Map<string, string>();
+  readonly #peaks = new Peaks();
+  readonly #nights: Nights;
   /** When what was set of late was set, in milliseconds: it has met the quotes since then. */
   readonly #met = new Map<string, number>();
   /** Trades that this process is about to commit, and since when. Whatever is never announced was never committed. */
@@ -77,6 +84,9 @@ export class Watcher {
   #refreshing: Promise<void> | undefined;
   #reading: Promise<void> = Promise.resolve();
   #lookedAt: number | undefined;
+  /** On its way through the past. */
+  #walking: Promise<void> | undefined;
+  #watchedUntil: Date | undefined;
   #upTo = 0n;
   #page: Page = FIRST_PAGE;
   #stopped = false;
@@ -84,6 +94,7 @@ export class Watcher {
   constructor(parts: WatchParts) {
     this.#parts = parts;
     this.#instants = new Instants(parts.market);
+    this.#nights = new Nights(parts);
     this.#errands = new Errands((error) => parts.log.error({ err: error }, 'watching: an errand failed'));
   }
 
@@ -91,28 +102,42 @@ export class Watcher {
     return this.#book.size;
   }
 
-  /** Reads everything that is open. To be awaited before the first look. */
+  /** Every quote up to here has been looked at and what it set off is decided, as is written down; undefined before the first one. */
+  get watchedUntil(): Date | undefined {
+    return this.#watchedUntil;
+  }
+
+  /** Reads everything that is open, and until when it was watched. To be awaited before the first look. */
   async load(): Promise<void> {
+    const until = await readWatched(this.#parts.pool);
     this.#upTo = await readHead(this.#parts.pool);
     let page: Page | undefined = FIRST_PAGE;
     while (page !== undefined && !this.#stopped) {
       const from: Page = page;
       page = await this.#alone(() => this.#readPage(from, PAGE_AT_START));
     }
+    this.#resume(until);
   }
 
   /**
-   * Looks at what the market says now, and at every second since the last look: a quote that was published is never skipped because this process was slow.
-   * After a long absence only what is now counts.
+   * Looks at what the market says now, and at whatever it said since the last look, in its order: a quote that was published is never skipped because this process
+   * was slow or away, as far as it can be asked for again.
    */
   look(now: Date): void {
-    if (this.#stopped) return;
-    const done = timings.look.startTimer();
+    if (this.#stopped || this.#walking !== undefined) return;
     const last = this.#lookedAt;
-    if (last !== undefined && now.getTime() - last <= CATCH_UP_MS)
-      for (let at = last + STEP_MS; at < now.getTime(); at += STEP_MS) this.#lookAt(new Date(at));
+    const again = this.#parts.market.nextChange !== undefined;
+    if (again && last !== undefined && (now.getTime() - last > AT_ONCE_MS || nextFinancing(new Date(last)) <= now)) {
+      this.#walk();
+      return;
+    }
+    const done = timings.look.startTimer();
+    for (let at = last; at !== undefined;) {
+      at = again ? this.#nextChange(at) : now.getTime() - at <= CATCH_UP_MS ? at + STEP_MS : undefined;
+      if (at === undefined || at >= now.getTime()) break;
+      this.#lookAt(new Date(at));
+    }
     this.#lookAt(now);
-    this.#lookedAt = now.getTime();
     gauges.watched.set(this.#book.size);
     done();
   }
@@ -143,14 +168,7 @@ export class Watcher {
 
   /** Reads whatever an entry moved since the last time, and one page of everything: what was not heard of is found. */
   async reconcile(): Promise<void> {
-    for (;;) {
-      const { opened, moved, upTo } = await readMoved(this.#parts.pool, this.#upTo, ENTRIES_AT_A_TIME);
-      if (upTo === this.#upTo) break;
-      this.#upTo = upTo;
-      // Whatever the book knows of a trade is at least as new as its opening.
-      for (const id of opened) if (!this.#book.has(id)) this.#changed.add(id);
-      for (const id of moved) this.#changed.add(id);
-    }
+    await this.#readEntries();
     const from = this.#page;
     let next = await this.#alone(() => this.#readPage(from, PAGE));
     // A small house is read whole in one turn.
@@ -187,20 +205,39 @@ export class Watcher {
 
   /** Writes down the best prices of trailing stops that are not written down yet. */
   notePeaks(): void {
-    for (const [tradeId, clientId] of this.#unwritten) {
-      const peak = this.#peaks.get(tradeId);
-      if (peak === undefined) continue;
+    for (const { tradeId, clientId, peak } of this.#peaks.takeUnwritten())
       this.#errands.add(clientId, async () => {
         await this.#send({ kind: 'note_peak', clientId, tradeId, peak }, `peak:${tradeId}:${peak.id}`, peak);
+        this.#peaks.written(tradeId, peak);
       });
-    }
-    this.#unwritten.clear();
+  }
+
+  /** Writes down until when everything is decided. Whoever watches next goes on from there. */
+  async mark(): Promise<void> {
+    const looked = this.#lookedAt;
+    if (looked === undefined) return;
+    this.notePeaks();
+    await this.#errands.soFar();
+    if (!this.#stopped) await this.#advance(new Date(looked));
+  }
+
+  async #advance(until: Date): Promise<void> {
+    await advanceWatched(this.#parts.pool, until);
+    this.#watchedUntil = until;
+  }
+
+  /** Charges the nights that are over, as far as everything before them is decided. */
+  async chargeNights(): Promise<void> {
+    if (this.#walking === undefined && this.#lookedAt !== undefined)
+      await this.#nights.charge(new Date(this.#lookedAt));
   }
 
   /** Ends the day orders whose day is over, after what came while it was not. */
   async endDays(now: Date): Promise<void> {
     this.look(now);
-    for (const { id, clientId } of await readEnded(this.#parts.pool, now, ENDED_AT_A_TIME))
+    await this.#walking;
+    const over = new Date(Math.min(now.getTime(), this.#lookedAt ?? 0));
+    for (const { id, clientId } of await readEnded(this.#parts.pool, over, ENDED_AT_A_TIME))
       this.#errands.add(clientId, async () => {
         const outcome = await this.#send({ kind: 'expire_order', clientId, orderId: id }, `expire:${id}`);
         if (outcome?.ok) this.#book.remove(id);
@@ -211,27 +248,90 @@ export class Watcher {
   /** Resolves when everything that was set off so far has its answer. */
   async settled(): Promise<void> {
     do {
-      await this.#errands.settled();
-      await this.#refreshing;
-    } while (this.#refreshing !== undefined || !this.#errands.idle);
+      await this.#walking;
+      await this.#quiet();
+    } while (this.#walking !== undefined);
   }
 
   async stop(): Promise<void> {
     this.notePeaks();
     this.#stopped = true;
     gauges.watched.set(0);
-    await this.settled().catch((error: unknown) =>
-      this.#parts.log.warn({ err: error }, 'watching ended in the middle'),
-    );
+    try {
+      await this.settled();
+      if (this.#lookedAt !== undefined) await this.#advance(new Date(this.#lookedAt));
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'watching ended in the middle');
+    }
   }
 
-  #lookAt(at: Date): void {
-    const instant = this.#instants.take(at);
+  /**
+   * Goes on where watching stopped, a little before it: what was set then may not have been heard of. Prices that cannot be asked for again are looked at from
+   * now on.
+   */
+  #resume(until: Date | undefined): void {
+    this.#watchedUntil = until;
+    if (until === undefined || this.#parts.market.nextChange === undefined) return;
+    this.#lookedAt = Math.min(until.getTime(), this.#parts.clock.now().getTime()) - KEPT_MS;
+  }
+
+  async #quiet(): Promise<void> {
+    do {
+      await this.#errands.settled();
+      await this.#refreshing;
+    } while (this.#refreshing !== undefined || !this.#errands.idle);
+  }
+
+  #walk(): void {
+    this.#walking ??= this.#walkOn()
+      .catch((error: unknown) =>
+        this.#parts.log.warn({ err: error }, 'watching: the past could not be looked at, and will be at the next turn'),
+      )
+      .finally(() => {
+        this.#walking = undefined;
+      });
+  }
+
+  /** From the last look to now, quote by quote and night by night: what one of them sets off is decided before the next one is looked at. */
+  async #walkOn(): Promise<void> {
+    await this.#quiet();
+    let slice = performance.now();
+    for (let last = this.#lookedAt; last !== undefined && !this.#stopped; last = this.#lookedAt) {
+      const now = this.#parts.clock.now().getTime();
+      const night = nextFinancing(new Date(last)).getTime();
+      const at = Math.min(this.#nextChange(last) ?? now, night, now);
+      if (at === night) await this.#chargeNight(new Date(at));
+      if (this.#lookAt(new Date(at), now)) await this.#quiet();
+      if (at === now) return;
+      if (performance.now() - slice < SLICE_MS) continue;
+      await new Promise(setImmediate);
+      slice = performance.now();
+    }
+  }
+
+  /** Whatever is open now pays, and is worth less for the quotes from here on. */
+  async #chargeNight(at: Date): Promise<void> {
+    await this.#nights.charge(at);
+    await this.#readEntries();
+    await this.#refresh();
+  }
+
+  /** When a price of something that is watched changes next. */
+  #nextChange(lastMs: number): number | undefined {
+    return this.#parts.market.nextChange?.(this.#book.symbols(), new Date(lastMs))?.getTime();
+  }
+
+  /** True where it set something off. Long ago only what is watched is asked for. */
+  #lookAt(at: Date, nowMs = at.getTime()): boolean {
+    const instant = this.#instants.take(at, nowMs - at.getTime() > KEPT_MS ? this.#book.symbols() : undefined);
     const changed: FeedQuote[] = [];
     for (const quote of instant.good.values())
       if (this.#book.goodQuote(quote.symbol)?.id !== quote.id) changed.push(quote);
     for (const symbol of this.#book.goodSymbols()) if (!instant.good.has(symbol)) this.#book.silence(symbol);
-    this.#act(this.#book.revalue(changed, [...instant.converting.values()]), instant);
+    const found = this.#book.revalue(changed, [...instant.converting.values()]);
+    this.#lookedAt = at.getTime();
+    this.#act(found, instant);
+    return found.some(({ why }) => why !== 'peak');
   }
 
   /** Sends what may be due at an instant: of each position one thing, the first that turns out to be true. */
@@ -259,9 +359,7 @@ export class Watcher {
   }
 
   #better(id: string, clientId: string, quote: FeedQuote | undefined): void {
-    if (quote === undefined) return;
-    this.#peaks.set(id, quote);
-    this.#unwritten.set(id, clientId);
+    if (quote !== undefined) this.#peaks.add(id, clientId, quote);
   }
 
   #close(
@@ -277,12 +375,11 @@ export class Watcher {
     if (trigger === undefined || this.#sent.has(id)) return;
     this.#sent.add(id);
     const name = triggerName(instant, symbol, trigger.quote);
+    const best = this.#peaks.at(id, trigger.quote.receivedTime);
     this.#errands.add(clientId, async () => {
       try {
         for (const why of whys) {
-          const peak = why === 'trailing_stop' ? this.#peaks.get(id) : undefined;
-          // A best price that came later says nothing about this quote.
-          if (peak !== undefined && peak.receivedTime > trigger.quote.receivedTime) continue;
+          const peak = why === 'trailing_stop' ? best : undefined;
           const outcome = await this.#send(
             why === 'asked'
               ? { kind: 'close_asked', clientId, tradeId: id, trigger }
@@ -362,6 +459,17 @@ export class Watcher {
     }
   }
 
+  async #readEntries(): Promise<void> {
+    for (;;) {
+      const { opened, moved, upTo } = await readMoved(this.#parts.pool, this.#upTo, ENTRIES_AT_A_TIME);
+      if (upTo === this.#upTo) return;
+      this.#upTo = upTo;
+      // Whatever the book knows of a trade is at least as new as its opening.
+      for (const id of opened) if (!this.#book.has(id)) this.#changed.add(id);
+      for (const id of moved) this.#changed.add(id);
+    }
+  }
+
   #refreshSoon(): void {
     this.#refresh().catch((error: unknown) =>
       this.#parts.log.warn({ err: error }, 'watching: what changed could not be read, and will be read again'),
@@ -393,7 +501,7 @@ export class Watcher {
 
   async #readChanged(): Promise<void> {
     while (this.#opened.length + this.#changed.size + this.#changedClients.size > 0 && !this.#stopped) {
-      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      if (this.#walking === undefined) await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
       for (const each of this.#opened.splice(0)) this.#put(each);
       await this.#readSome(this.#changed, IDS_AT_A_TIME, readRows, (id) => [id]);
       await this.#readSome(this.#changedClients, CLIENTS_AT_A_TIME, readClients, (id) => this.#book.of(id));
@@ -417,47 +525,48 @@ export class Watcher {
       for (const name of names) from.add(name);
       throw error;
     }
-    const open = new Set(found.map(({ row }) => row.id));
+    const open = new Set(found.map(({ id }) => id));
     for (const id of names.flatMap(known)) if (!open.has(id)) this.#drop(id);
     for (const each of found) this.#put(each);
   }
 
   #drop(id: string): void {
     this.#book.remove(id);
-    this.#peaks.delete(id);
-    this.#unwritten.delete(id);
+    this.#peaks.drop(id);
   }
 
   /** Puts a row in, and lets it meet the quotes that came since it was set and before it was heard of. */
-  #put(watched: Watched): void {
-    const { row, openSince, setSince, askedSince } = watched;
+  #put(row: Watched): void {
     if (row.kind === 'order') this.#book.putOrder(row);
-    else this.#book.putPosition(row);
-    // A better price that is not written down yet.
-    const peak = this.#peaks.get(row.id);
-    if (peak !== undefined && peak.receivedTime >= setSince) this.#book.lookAt(row.id, peak, undefined);
-    else this.#peaks.delete(row.id);
-    const setMs = Math.max(setSince.getTime(), askedSince?.getTime() ?? 0);
-    if (setMs < this.#parts.clock.now().getTime() - KEPT_MS || this.#met.get(row.id) === setMs) return;
+    else this.#putPosition(row);
+    const askedMs = row.kind === 'position' ? (row.askedSince?.getTime() ?? 0) : 0;
+    const setMs = Math.max(row.setSince.getTime(), askedMs);
+    if (setMs < (this.#lookedAt ?? Infinity) - KEPT_MS || this.#met.get(row.id) === setMs) return;
     // Behind the others, also where it was there before: one that is set again and again would keep them all from being forgotten.
     this.#met.delete(row.id);
     this.#met.set(row.id, setMs);
     if (this.#sent.has(row.id)) return;
-    for (const instant of this.#instants.since(0, row.symbol, openSince)) {
+    for (const instant of this.#instants.since(0, row.symbol, row.kind === 'position' ? row.openSince : row.setSince)) {
       const own = instant.good.get(row.symbol);
       if (own === undefined) continue;
-      const seen = this.#book.lookAt(row.id, own, convertingQuote(instant, row.symbol)).filter(({ why }) => {
-        if (why === 'close_out' || why === 'loss') return true;
-        return own.receivedTime >= (why === 'asked' && askedSince !== null ? askedSince : setSince);
-      });
-      this.#act(seen, instant);
+      this.#act(this.#book.lookAt(row.id, own, convertingQuote(instant, row.symbol)), instant);
       if (this.#sent.has(row.id)) return;
     }
   }
 
-  /** A refusal is an answer. What cannot be decided now is sent again under the same key, for as long as its quote is good for it. */
+  #putPosition(row: Watched & { readonly kind: 'position' }): void {
+    this.#book.putPosition(row);
+    // A better price that is not written down yet.
+    const peak = this.#peaks.latest(row.id, row.trailingSince);
+    if (peak !== undefined) this.#book.lookAt(row.id, peak, undefined);
+  }
+
+  /**
+   * A refusal is an answer. What cannot be decided now is sent again under the same key: where prices can be asked for again until it is decided, because nothing
+   * goes on without it, and otherwise for as long as its quote is good for it.
+   */
   async #send(command: Command & { clientId: string }, key: string, quote?: FeedQuote): Promise<Outcome | undefined> {
-    const { ledger, clock, log } = this.#parts;
+    const { ledger, market, clock, log } = this.#parts;
     for (;;) {
       try {
         const answer = await ledger.execute(command, {
@@ -475,7 +584,8 @@ export class Watcher {
       } catch (error) {
         const later = error instanceof LedgerBusy || error instanceof OutcomeUnknown;
         const ageMs = quote === undefined ? 0 : clock.now().getTime() - quote.receivedTime.getTime();
-        if (!later || this.#stopped || quote === undefined || ageMs > GIVE_UP_MS) {
+        const over = market.nextChange === undefined && ageMs > GIVE_UP_MS;
+        if (!later || this.#stopped || quote === undefined || over) {
           log.error({ err: error, command: command.kind, key }, 'watching: a trigger could not be decided');
           return undefined;
         }

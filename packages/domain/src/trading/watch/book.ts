@@ -33,8 +33,12 @@ export type WatchedPosition = {
   readonly trailingPeak: Price | null;
   /** Tenths of the collateral whose loss was told. */
   readonly lossStep: number;
-  /** Its client asked for it to be closed, whole or in part, at the next good quote. */
-  readonly asked: boolean;
+  /** Since when a quote counts, by what it would do: end what is not worth enough any more, set off a stop or target, move or set off the trailing stop. */
+  readonly openSince: Date;
+  readonly setSince: Date;
+  readonly trailingSince: Date;
+  /** Since when its client asks for it to be closed, whole or in part, at the next good quote; null where no close waits. */
+  readonly askedSince: Date | null;
 };
 
 /** A working order: a limit waits for a price at least as good, a stop for one at least as bad. */
@@ -46,6 +50,8 @@ export type WatchedOrder = {
   readonly markup: Width;
   readonly type: 'limit' | 'stop';
   readonly price: Price;
+  /** Since when a quote counts. */
+  readonly setSince: Date;
 };
 
 /** A row that may be due. Whether it is, the command decides, exactly. */
@@ -118,7 +124,10 @@ export class TriggerBook {
       target: position.takeProfit === null ? Infinity : lane.sign * Number(position.takeProfit),
       distance: trailing ? Number(position.trailingDistance) : Number.NaN,
       peak: trailing ? lane.sign * Number(position.trailingPeak) : Number.NaN,
-      asked: position.asked ? 1 : 0,
+      openSince: position.openSince.getTime(),
+      setSince: position.setSince.getTime(),
+      trailingSince: position.trailingSince.getTime(),
+      askedSince: position.askedSince?.getTime() ?? Infinity,
     });
   }
 
@@ -137,7 +146,10 @@ export class TriggerBook {
       target: order.type === 'limit' ? price : Infinity,
       distance: Number.NaN,
       peak: Number.NaN,
-      asked: 0,
+      openSince: Infinity,
+      setSince: order.setSince.getTime(),
+      trailingSince: Infinity,
+      askedSince: Infinity,
     });
   }
 
@@ -172,7 +184,7 @@ export class TriggerBook {
       for (const lane of this.#lanes.get(symbol) ?? []) {
         if (lane.size === 0) continue;
         const price = priceFor(lane, own);
-        lane.revalue(price, rate, (at) => sight(lane, at, price, rate, found));
+        lane.revalue(price, rate, (at) => sight(lane, at, own, price, rate, found));
       }
     }
     return found.toSorted(inOrder);
@@ -183,7 +195,7 @@ export class TriggerBook {
     const place = this.#places.get(id);
     if (place === undefined) return [];
     const found: Sighting[] = [];
-    sight(place.lane, place.row, priceFor(place.lane, own), rateFrom(place.lane.symbol, own, conversion), found);
+    sight(place.lane, place.row, own, priceFor(place.lane, own), rateFrom(place.lane.symbol, own, conversion), found);
     return found.toSorted(inOrder);
   }
 
@@ -200,6 +212,11 @@ export class TriggerBook {
   /** Symbols whose price is good now. */
   goodSymbols(): readonly Symbol[] {
     return [...this.#good.keys()];
+  }
+
+  /** Symbols of which something is in it. */
+  symbols(): readonly Symbol[] {
+    return [...this.#lanes].flatMap(([symbol, lanes]) => (lanes.some(({ size }) => size > 0) ? [symbol] : []));
   }
 
   symbolOf(id: string): Symbol | undefined {
@@ -264,9 +281,9 @@ export class TriggerBook {
   }
 }
 
-function sight(lane: Lane, at: number, price: number, rate: number, into: Sighting[]): void {
+function sight(lane: Lane, at: number, own: FeedQuote, price: number, rate: number, into: Sighting[]): void {
   const { id, clientId } = lane.places[at]!;
-  for (const { why, step } of lane.look(at, price, rate))
+  for (const { why, step } of lane.look(at, price, rate, own.receivedTime.getTime()))
     into.push({ id, clientId, symbol: lane.symbol, why, ...(step !== undefined && { step }) });
 }
 

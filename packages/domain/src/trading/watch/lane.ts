@@ -28,8 +28,12 @@ export type Row = {
   /** A trailing stop's distance, and the best price so far; both NaN without one. */
   readonly distance: number;
   readonly peak: number;
-  /** 1 where any price will do: its client asked for it to be closed. */
-  readonly asked: number;
+  /** Since when quotes count, in milliseconds: for what it is worth, for its stop, target or order price, for its trailing stop, and for a close that its client asked for. */
+  readonly openSince: number;
+  readonly setSince: number;
+  readonly trailingSince: number;
+  /** Infinity where no close waits. */
+  readonly askedSince: number;
 };
 
 const COLUMNS = [
@@ -48,7 +52,10 @@ const COLUMNS = [
   'target',
   'distance',
   'peak',
-  'asked',
+  'openSince',
+  'setSince',
+  'trailingSince',
+  'askedSince',
 ] as const;
 type Columns = Record<(typeof COLUMNS)[number], Float64Array>;
 
@@ -107,7 +114,10 @@ export class Lane {
     of.target[at] = row.target;
     of.distance[at] = row.distance;
     of.peak[at] = row.peak;
-    of.asked[at] = row.asked;
+    of.openSince[at] = row.openSince;
+    of.setSince[at] = row.setSince;
+    of.trailingSince[at] = row.trailingSince;
+    of.askedSince[at] = row.askedSince;
     of.value[at] = Number.NaN;
     // An order's alarm is −Infinity: its value is always zero.
     of.alarm[at] = row.units === 0 ? -Infinity : Math.max(this.#closeOutAt(at), this.#nextLossAt(at));
@@ -144,29 +154,35 @@ export class Lane {
     }
   }
 
-  /** Why one row may be due at a price and a rate, in order. Moves its best price on. */
-  look(at: number, price: number, rate: number): { readonly why: Why; readonly step?: number }[] {
+  /**
+   * Why one row may be due at a price and a rate, in order, as far as a quote of this time counts for it. Moves its best price on: no quote from before the trailing
+   * stop was set does that.
+   */
+  look(at: number, price: number, rate: number, timeMs: number): { readonly why: Why; readonly step?: number }[] {
     const of = this.#columns;
-    const stop = of.stop[at]!;
-    const target = of.target[at]!;
-    if (of.units[at] === 0) return price <= stop || price >= target ? [{ why: 'fill' }] : [];
+    const isSet = timeMs >= of.setSince[at]!;
+    const reached = isSet && price <= of.stop[at]!;
+    const gained = isSet && price >= of.target[at]!;
+    if (of.units[at] === 0) return reached || gained ? [{ why: 'fill' }] : [];
     const found: { why: Why; step?: number }[] = [];
     const from = of.entry[at]!;
     const worth = of.units[at]! * rate;
     const result = (price - from) * worth;
     const most = CENT_ERROR + (price + from) * worth * this.sign * VALUE_ERROR;
+    const isOpen = timeMs >= of.openSince[at]!;
     of.value[at] = result;
-    if (result <= this.#closeOutAt(at) + most) found.push({ why: 'close_out' });
-    if (of.asked[at] === 1) found.push({ why: 'asked' });
-    if (price <= stop) found.push({ why: 'stop' });
-    if (price <= this.#trailAt(at)) found.push({ why: 'trailing_stop' });
-    if (price >= target) found.push({ why: 'take_profit' });
-    if (price > of.peak[at]!) {
+    if (isOpen && result <= this.#closeOutAt(at) + most) found.push({ why: 'close_out' });
+    if (timeMs >= of.askedSince[at]!) found.push({ why: 'asked' });
+    if (reached) found.push({ why: 'stop' });
+    const trails = timeMs >= of.trailingSince[at]!;
+    if (trails && price <= this.#trailAt(at)) found.push({ why: 'trailing_stop' });
+    if (gained) found.push({ why: 'take_profit' });
+    if (trails && price > of.peak[at]!) {
       of.peak[at] = price;
       this.#fence(at);
       found.push({ why: 'peak' });
     }
-    if (result <= this.#nextLossAt(at) + most) {
+    if (isOpen && result <= this.#nextLossAt(at) + most) {
       const step = Math.floor(((most - result) * 10) / of.collateral[at]!);
       if (step > of.lossStep[at]!) found.push({ why: 'loss', step });
     }
@@ -202,11 +218,11 @@ export class Lane {
 
   /** The two prices between which nothing of this row happens. */
   #fence(at: number): void {
-    const { lower, upper, stop, target, peak, asked } = this.#columns;
+    const { lower, upper, stop, target, peak, askedSince } = this.#columns;
     const trail = this.#trailAt(at);
     lower[at] = Number.isNaN(trail) ? stop[at]! : Math.max(stop[at]!, trail);
     upper[at] = Number.isNaN(trail) ? target[at]! : Math.min(target[at]!, peak[at]!);
-    if (asked[at] === 1) lower[at] = Infinity;
+    if (askedSince[at] !== Infinity) lower[at] = Infinity;
   }
 }
 
@@ -230,6 +246,9 @@ function columnsOf(capacity: number, from?: Columns): Columns {
     target: made('target'),
     distance: made('distance'),
     peak: made('peak'),
-    asked: made('asked'),
+    openSince: made('openSince'),
+    setSince: made('setSince'),
+    trailingSince: made('trailingSince'),
+    askedSince: made('askedSince'),
   };
 }

@@ -14,6 +14,8 @@ import {
 import { exactProfit } from '../profit.ts';
 import { type Sighting, TriggerBook, type WatchedOrder, type WatchedPosition } from './index.ts';
 
+/** Before every quote. */
+const NEVER = new Date(0);
 const NOON_MS = Date.UTC(2026, 2, 11, 16);
 const MIDS = {
   EURUSD: '1.1',
@@ -57,7 +59,10 @@ const position = (over: Partial<WatchedPosition> = {}): WatchedPosition => ({
   trailingDistance: null,
   trailingPeak: null,
   lossStep: 0,
-  asked: false,
+  openSince: NEVER,
+  setSince: NEVER,
+  trailingSince: NEVER,
+  askedSince: null,
   ...over,
 });
 const order = (over: Partial<WatchedOrder> = {}): WatchedOrder => ({
@@ -68,6 +73,7 @@ const order = (over: Partial<WatchedOrder> = {}): WatchedOrder => ({
   markup: 16,
   type: 'limit',
   price: parsePrice('1.09'),
+  setSince: NEVER,
   ...over,
 });
 const said = (found: readonly Sighting[]): string[] => found.map(({ id, why }) => `${id} ${why}`);
@@ -94,7 +100,7 @@ class Model {
       const { bid, ask } = dealtQuote(own, each.markup);
       const exit = each.side === 'buy' ? bid : ask;
       const beyond = (price: Price, level: Price): boolean => (each.side === 'buy' ? price <= level : price >= level);
-      if (each.asked) due.add(`${each.id} asked`);
+      if (each.askedSince !== null) due.add(`${each.id} asked`);
       if (each.stopLoss !== null && beyond(exit, each.stopLoss)) due.add(`${each.id} stop`);
       if (each.takeProfit !== null && beyond(each.takeProfit, exit)) due.add(`${each.id} take_profit`);
       if (each.trailingDistance !== null && each.trailingPeak !== null) {
@@ -170,7 +176,10 @@ const aPosition = fc
       trailingDistance: raw.trail?.distance ?? null,
       trailingPeak: raw.trail && level(raw.trail.distance + raw.trail.peak),
       lossStep: raw.lossStep,
-      asked: raw.asked,
+      openSince: NEVER,
+      setSince: NEVER,
+      trailingSince: NEVER,
+      askedSince: raw.asked ? NEVER : null,
       at: raw.at,
     };
   });
@@ -187,7 +196,7 @@ const anOrder = fc
   .map((raw): WatchedOrder & { at: number } => {
     const { bid, ask } = dealtQuote(quoteOf(raw.symbol, 1, raw.at), raw.markup);
     const price = (raw.side === 'buy' ? ask : bid) + raw.off;
-    return { ...raw, id: `o${raw.n}`, clientId: `c${raw.n % 5}`, price: price > 0n ? price : 1n };
+    return { ...raw, id: `o${raw.n}`, clientId: `c${raw.n % 5}`, setSince: NEVER, price: price > 0n ? price : 1n };
   });
 const aQuote = fc.record({ symbol: fc.constantFrom(...SYMBOLS), bps });
 
@@ -299,7 +308,7 @@ describe('the trigger book', () => {
       [(book) => book.putPosition(position({ id: '2', takeProfit: parsePrice('1') })), '2 take_profit'],
       [(book) => book.putPosition(position({ id: '3', stopLoss: parsePrice('2') })), '3 stop'],
       [
-        (book) => book.putPosition(position({ id: '7', asked: true, takeProfit: parsePrice('1') })),
+        (book) => book.putPosition(position({ id: '7', askedSince: NEVER, takeProfit: parsePrice('1') })),
         '7 asked',
         '7 take_profit',
       ],
