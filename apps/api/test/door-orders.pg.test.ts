@@ -137,6 +137,26 @@ describe('the door and orders that wait', () => {
 });
 
 describe('the door and what closes a trade', () => {
+  const opened = async (stops: { stopLoss?: bigint; takeProfit?: bigint; trailingDistance?: bigint }) => {
+    const { outcome } = await books.run({
+      kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 10n, amount: 200_000n, ...stops,
+    }); // prettier-ignore
+    return outcome.ok ? (outcome.result['trade_id'] ?? '') : '';
+  };
+  /** At the feed's own bid, with neither profit nor loss for the sake of the sums: the door takes the result from the entry. */
+  const closing = (id: string, closed_by: string, over: Row = {}): DoorCall => ({
+    entries: [{ event: 'trade_closed', client, subject: id, postings: [['margin', 200_000], ['cash', -200_000]] }], // prettier-ignore
+    rows: {
+      trades_closed: [
+        {
+          e: 1, id, lots_closed: '10', collateral_out: '200000', margin_out: '0', realised: '0', exact_num: '0', exact_den: '1', shortfall: '0',
+          exit_price: FEED.bid.toString(), exit_quote_id: `${FEED.id}.m0`, at: AT, closed_by, client_id: client, side: 'sell', fill_id: newId(),
+          conversion_quote_id: null, ...over,
+        }, // prettier-ignore
+      ],
+    },
+  });
+
   it('[T25] a trailing stop’s best price never gets worse, and only open trades of the client are amended', async () => {
     const id = await openTrade();
     const { rows } = await db.pool.query<{ trailing_peak: string }>(
@@ -196,25 +216,6 @@ describe('the door and what closes a trade', () => {
   });
 
   it('[T24] what is said to have closed a trade stood there, on its side of the price', async () => {
-    const opened = async (stops: { stopLoss?: bigint; takeProfit?: bigint; trailingDistance?: bigint }) => {
-      const { outcome } = await books.run({
-        kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 10n, amount: 200_000n, ...stops,
-      }); // prettier-ignore
-      return outcome.ok ? (outcome.result['trade_id'] ?? '') : '';
-    };
-    /** At the feed's own bid, with neither profit nor loss for the sake of the sums: the door takes the result from the entry. */
-    const closing = (id: string, closed_by: string): DoorCall => ({
-      entries: [{ event: 'trade_closed', client, subject: id, postings: [['margin', 200_000], ['cash', -200_000]] }], // prettier-ignore
-      rows: {
-        trades_closed: [
-          {
-            e: 1, id, lots_closed: '10', collateral_out: '200000', margin_out: '0', realised: '0', exact_num: '0', exact_den: '1', shortfall: '0',
-            exit_price: FEED.bid.toString(), exit_quote_id: `${FEED.id}.m0`, at: AT, closed_by, client_id: client, side: 'sell', fill_id: newId(),
-            conversion_quote_id: null,
-          }, // prettier-ignore
-        ],
-      },
-    });
     const step = 10n ** 6n;
     const below = (FEED.bid / step) * step - 100n * step;
     const plain = await opened({});
@@ -232,6 +233,26 @@ describe('the door and what closes a trade', () => {
     for (const row of trailing.rows?.['trades_closed'] ?? [])
       (row as Row)['trailing_peak'] = (FEED.bid + 100n * step).toString();
     expect(await knock(trailing)).toBe('accepted');
+  });
+
+  it('[T22] what the product closes by itself it closes at a quote from after it was set that was still to be looked at', async () => {
+    const distance = 10n ** 8n;
+    const id = await opened({ trailingDistance: distance });
+    const { rows } = await db.pool.query<{ margin: string }>('select required_margin as margin from ledger.trade where id = $1', [id]); // prettier-ignore
+    const call = closing(id, 'trailing_stop', { margin_out: rows[0]?.margin, trailing_peak: (FEED.bid + distance).toString() }); // prettier-ignore
+    const later = new Date(OPEN_MARKETS.getTime() + 120_000);
+    const set = (since: Date) => db.ownerPool.query('update ledger.trade set trailing_since = $2 where id = $1', [id, since]); // prettier-ignore
+    await set(later);
+    expect(await knock(call)).toBe('CB008');
+    await set(OPEN_MARKETS);
+    await db.pool.query('select ledger.advance_watch($1)', [later]);
+    expect(await knock({ ...call, now: later })).toBe('CB008');
+    // Never back.
+    await db.pool.query('select ledger.advance_watch($1)', [OPEN_MARKETS]);
+    expect(await knock({ ...call, now: later })).toBe('CB008');
+    // After a downtime that began with this quote.
+    await db.ownerPool.query('update ledger.watch set until = $1', [OPEN_MARKETS]);
+    expect(await knock({ ...call, now: later })).toBe('accepted');
   });
 
   it('[T27] a night is what its entry moved, once, after its hour, of what is open, within the collateral', async () => {

@@ -1,5 +1,5 @@
 import { parsePrice } from '@clearbook/domain/market';
-import { nextFinancing } from '@clearbook/domain/trading';
+import { financingDay, financingInstant } from '@clearbook/domain/trading';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../../test/books.ts';
@@ -591,7 +591,7 @@ describe('a downtime, where prices can be asked for again', () => {
   });
 
   it('[W16] takes its nights where they fall: who was closed before pays nothing, and who was opened before pays', async () => {
-    const night = nextFinancing(new Date(books.now().getTime() + 7_200_000));
+    const night = financingInstant(financingDay(new Date(books.now().getTime() + 26 * 3_600_000)));
     const seconds = (night.getTime() - books.now().getTime()) / 1_000;
     books.say(seconds - 3_600, { EURUSD: '1.1' });
     await watcher.stop();
