@@ -414,7 +414,7 @@ async function feeNotice(person: Person): Promise<void> {
 
 async function openMail(person: Person): Promise<void> {
   await person.page
-    .getByRole('button', { name: /^Your code for the withdrawal/ })
+    .getByRole('button', { name: /^Your withdrawal code/ })
     .first()
     .click();
   await person.page.getByRole('article').waitFor();

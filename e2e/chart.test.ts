@@ -104,7 +104,7 @@ it('[H5] [H6] [H9] an indicator and drawings are made without a pointer or with 
   if (box === null) throw new Error('the chart is nowhere');
   await page.mouse.click(box.x + box.width * 0.5, box.y + 60);
   await page.mouse.click(box.x + box.width * 0.7, box.y + 80);
-  await page.getByRole('group', { name: 'Trend line chosen' }).waitFor();
+  await page.getByRole('group', { name: 'Trend line selected' }).waitFor();
 
   await client.presses('Edit');
   await client.types('Price', '1.5');

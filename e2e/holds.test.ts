@@ -120,6 +120,6 @@ it('[F37] [F38] one person proposes a renewal and another approves it, anybody l
   expect(await client.page.getByText(/are on hold until/).count()).toBe(0);
   await client.goesTo('/notifications');
   await client.reads('A hold on your withdrawals was lifted');
-  await client.reads(/The reason: The papers are complete/);
+  await client.reads(/Reason: The papers are complete/);
   expect(journey.complaints).toEqual([]);
 });

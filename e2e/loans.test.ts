@@ -152,7 +152,7 @@ describe('a loan', () => {
     await client.presses('Repay');
     await client.seesFigure('You owe', '$1,500,000.00');
     await client.seesFigure('Daily interest', '$500.14');
-    await client.row('Timeline', 'Repaid', '$501,333.70').waitFor();
+    await client.row('Activity', 'Repaid', '$501,333.70').waitFor();
     await client.presses('Repay everything I owe');
     await client.presses('Repay');
     await client.row('History', 'Level 1', '$2,000,000.00', '$1,333.70', 'Repaid').waitFor();

@@ -54,7 +54,7 @@ async function codeFromMail(): Promise<string> {
   const found = async () => {
     const { data } = await asks<{ data: { subject: string; text: string }[] }>(desk, 'GET', '/me/mailbox');
     return data
-      .filter(({ subject }) => subject.startsWith('Your code'))
+      .filter(({ subject }) => subject.startsWith('Your withdrawal code'))
       .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '');
   };
   await expect.poll(async () => (await found()).length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ it('[G45] [G46] one proposes a member of staff, another approves at an open page
   await first.types('Reason', 'Takes over the evening desk', form);
   await first.presses('Propose a new member', form);
   await first.reads('Proposed. Another person has to approve it.');
-  const sentence = `Let ${NEWCOMER} in as staff`;
+  const sentence = `Add ${NEWCOMER} as staff`;
   await first.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
   await first.reads('You proposed this, or it’s about you, so another person has to decide.', first.dialog(sentence));
   await first.presses('Close', first.dialog(sentence));

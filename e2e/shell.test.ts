@@ -272,5 +272,5 @@ it('[T40] the risk warning on every page says how many clients lose money, or th
   };
   await says('63 % of clients lost money in the twelve months to 1 November 2026.');
   record = null;
-  await says('no track record yet');
+  await says('no record yet');
 });

@@ -52,7 +52,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await client.arrivesAt('Signal');
     const record = page.getByRole('region', { name: 'Track record' });
     await client.reads('Past results don’t predict future ones.', record);
-    await client.reads('Nobody could have traded them.', record);
+    await client.reads('No one could have traded them', record);
     await client.seesFigure('Ended', /^\d,\d{3}$/, record);
     await client.seesFigure('Average result', /−0\.\d\d R$/, record);
     await record.getByRole('table', { name: 'By rule' }).getByText('Channel breakout').waitFor();
@@ -105,7 +105,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await client.follows('Use this signal', card);
     await client.arrivesAt('Market');
     const ticket = page.getByRole('region', { name: 'Place a trade' });
-    await client.reads('Nothing is traded until you press the button.', ticket);
+    await client.reads('Press the button to place the trade.', ticket);
     await client.seesFigure('Stop', /^[\d,.]+$/, ticket);
     const lots = await ticket.getByLabel('Lot size', { exact: true }).inputValue();
     expect(lots).toMatch(/^\d+\.\d\d$/);

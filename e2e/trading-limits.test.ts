@@ -37,8 +37,8 @@ it('[Y1] [Y2] [Y3] a limit set on the account page stops the next trade at once,
   await client.page.getByRole('link', { name: /^Trading limits/ }).click();
   await client.arrivesAt('Trading limits');
   const limits = client.page.getByRole('region', { name: 'Your limits' });
-  await client.presses('Set daily loss limit', limits);
-  const dialog = client.dialog('Set daily loss limit');
+  await client.presses('Set a limit: Daily loss limit', limits);
+  const dialog = client.dialog('Set a limit: Daily loss limit');
   await client.types('Limit in USD', '0.50', dialog);
   await client.presses('Save', dialog);
   await client.reads('Choose a limit between $1.00 and $10,000,000.00, or none', dialog);
@@ -48,8 +48,8 @@ it('[Y1] [Y2] [Y3] a limit set on the account page stops the next trade at once,
   await client.reads('$1.00 a day', limits);
   await client.reads('Limit reached. You can’t open new trades until then.', limits);
 
-  await client.presses('Change daily loss limit', limits);
-  const change = client.dialog('Change daily loss limit');
+  await client.presses('Change: Daily loss limit', limits);
+  const change = client.dialog('Change: Daily loss limit');
   await client.types('Limit in USD', '500', change);
   await client.reads('This limit is looser, so it starts in 24 hours. You can cancel the change until then.', change);
   await client.presses('Save', change);
@@ -67,7 +67,7 @@ it('[Y1] [Y2] [Y3] a limit set on the account page stops the next trade at once,
   );
 
   await client.goesTo('/trading-limits');
-  await client.presses('Cancel the change: daily loss limit', limits);
+  await client.presses('Cancel change: Daily loss limit', limits);
   await limits.getByText('$500.00 a day from').waitFor({ state: 'detached' });
 });
 

@@ -80,7 +80,7 @@ it('[S52] [T36] [T37] while there is no good price a close says so beforehand, w
   await desk.reads('Closing 0.01 lots at the next price', desk.dialog('Trade'));
   await desk.page.keyboard.press('Escape');
   await desk.dialog('Trade').waitFor({ state: 'detached' });
-  await desk.presses('Undo the close of BTC/USD', row);
+  await desk.presses('Undo close of BTC/USD', row);
   await desk.reads('Close undone');
   await row.getByRole('button', { name: 'Close', exact: true }).waitFor();
 

@@ -54,7 +54,7 @@ export async function confirmsFee(
 /** Reads the newest code in the mailbox. The mail may arrive while the page is open, so an older one may be the newest at first. */
 async function readsCode(client: Person, amount: string): Promise<string> {
   await client.opens('Mailbox');
-  const newest = client.page.getByRole('button', { name: /^Your code for the withdrawal/ }).first();
+  const newest = client.page.getByRole('button', { name: /^Your withdrawal code/ }).first();
   const mail = client.page.getByRole('article').filter({ hasText: amount });
   const isThere = async (): Promise<number> => {
     await newest.click();

@@ -329,7 +329,7 @@ it('[K28] three wallet addresses are required, checked and saved', async () => {
   await admin.types('Ethereum address', '0x52908400098527886E0F7030069857D2E4169EE7');
   await admin.types('USDT address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
   await admin.presses('Update');
-  await fieldSays(admin, 'Bitcoin address', 'check it for a typing error');
+  await fieldSays(admin, 'Bitcoin address', 'Check it for typing errors');
   await admin.types('Bitcoin address', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4');
   await admin.presses('Update');
   await admin.reads('Wallet updated successfully!');

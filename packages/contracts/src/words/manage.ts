@@ -226,7 +226,7 @@ export const manageWords = {
     waitsForProof: 'The client hasn’t uploaded a proof of payment yet, so there’s nothing to decide.',
     waitsForCode: 'The client hasn’t entered the code from their email yet, so there’s nothing to decide.',
     notReceived: 'The client says this hasn’t arrived.',
-    timeline: 'What happened so far, as the client reads it',
+    timeline: 'Timeline, as the client sees it',
   },
   user: {
     fullname: 'Full name',

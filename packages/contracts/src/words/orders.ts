@@ -103,7 +103,7 @@ export const positionWords = {
   closingNext: 'Closing at the next price',
   closingPart: (lots: string) => `Closing ${lots} lots at the next price`,
   takeBack: 'Undo close',
-  takeBackOf: (name: string) => `Undo the close of ${name}`,
+  takeBackOf: (name: string) => `Undo close of ${name}`,
   takenBack: 'Close undone',
   waitingCount: (count: number) =>
     count === 1 ? '1 trade closes at the next price.' : `${count} trades close at the next price.`,

@@ -25,8 +25,8 @@ export const protectionWords = {
   bar: (title: string) => `Used of your limit: ${title}`,
   set: 'Set a limit',
   change: 'Change',
-  setOf: (title: string) => `Set ${title.toLowerCase()}`,
-  changeOf: (title: string) => `Change ${title.toLowerCase()}`,
+  setOf: (title: string) => `Set a limit: ${title}`,
+  changeOf: (title: string) => `Change: ${title}`,
   amount: 'Limit in USD',
   remove: 'Remove this limit',
   save: 'Save',
@@ -41,7 +41,7 @@ export const protectionWords = {
   pendingNone: (at: string) => `No limit from ${at}`,
   left: (time: string) => `${time} left`,
   takeBack: 'Cancel change',
-  takeBackOf: (title: string) => `Cancel the change: ${title.toLowerCase()}`,
+  takeBackOf: (title: string) => `Cancel change: ${title}`,
   details: {
     daily_loss:
       'Today’s losses from closed trades and overnight financing, plus what your open positions would lose if you closed them now. At the limit you can’t open new trades until midnight UTC. Your open positions stay open.',
