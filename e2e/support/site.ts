@@ -13,6 +13,10 @@ export type Site = {
   aheadMs: number;
   /** kill -9, as a power cut would. */
   kill(): Promise<void>;
+  /** SIGSTOP: it neither answers nor hangs up. */
+  freeze(): void;
+  /** SIGCONT: it goes on where it was. */
+  thaw(): void;
   /** The same server again: same port, same data, and where it is given, so many milliseconds later by its clock. */
   start(laterMs?: number): Promise<void>;
   stop(): Promise<void>;
@@ -26,10 +30,15 @@ export type Site = {
   database<T>(use: (client: pg.Client) => Promise<T>): Promise<T>;
 };
 
-export type SiteOptions = { env?: Record<string, string>; aheadMs?: number };
+export type SiteOptions = {
+  env?: Record<string, string>;
+  aheadMs?: number;
+  /** Left out: a free one. */
+  port?: number;
+};
 
 /** The product as an operator starts it: its own process, a database of its own that it creates its tables in, and its built client. */
-export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Promise<Site> {
+export async function openSite({ env = {}, aheadMs = 0, port }: SiteOptions = {}): Promise<Site> {
   const database = await emptyDatabase('template1');
   const dataDir = mkdtempSync(join(tmpdir(), 'clearbook-journey-'));
   let server: Server | undefined;
@@ -38,6 +47,7 @@ export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Pro
     const started = await startServer({
       dataDir,
       databaseUrl: database.url,
+      ...(port !== undefined && { port }),
       ...(server !== undefined && { port: server.port }),
       env: {
         ...env,
@@ -64,6 +74,8 @@ export async function openSite({ env = {}, aheadMs = 0 }: SiteOptions = {}): Pro
     kill: async () => {
       await server?.kill();
     },
+    freeze: () => void server?.running.child.kill('SIGSTOP'),
+    thaw: () => void server?.running.child.kill('SIGCONT'),
     start: async (laterMs) => {
       server = await start(laterMs);
     },

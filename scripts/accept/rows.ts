@@ -28,6 +28,7 @@ import type { Row } from './row.ts';
 import * as sameKeyOne from './same-key-one.ts';
 import * as sameKeyTwo from './same-key-two.ts';
 import * as sim from './sim.ts';
+import * as silence from './silence.ts';
 import * as startAndStop from './start-and-stop.ts';
 import * as testDuration from './test-duration.ts';
 import { tested } from './tested.ts';
@@ -205,4 +206,5 @@ export const rows: readonly Row[] = [
   },
   { name: 'chart-size', ...chartSize },
   { name: 'chart-trace', ...chartTrace },
+  { name: 'silence', ...silence },
 ];

@@ -78,7 +78,7 @@ export async function untilReady(url: string): Promise<number> {
   return performance.now() - beganAt;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

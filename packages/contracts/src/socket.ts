@@ -9,6 +9,8 @@ export const MESSAGES_MAX = 60;
 export const MESSAGES_WINDOW_MS = 10_000;
 /** Frames of quotes come this far apart at least. */
 export const FRAME_MS = 250;
+/** The server says something at least this often, so that a reader who hears nothing knows that the connection is gone. */
+export const HEARTBEAT_MS = 2_000;
 
 export const channel = z.string().check(z.regex(/^(?:quotes:[A-Z][A-Z.]{0,9}|account|admin)$/));
 export const clientMessage = z.strictObject({
@@ -35,35 +37,46 @@ export type ServerMessage =
       type: 'changed';
       data: { topics: Topic[]; event: string; subject_id: string | null };
     }
+  /** Sent when a socket opens and every HEARTBEAT_MS, whatever else is sent. Needs no subscription. */
+  | { channel: 'socket'; seq: number; type: 'heartbeat'; data: Record<string, never> }
   | { channel: string; seq: number; type: 'error'; data: { code: string; detail: string } };
 
-export type Topic =
-  | 'account'
-  | 'trades'
+/**
+ * Everything that can be read again. The type follows from this list, so no topic can be announced that it lacks, and after a gap every one
+ * of them is named.
+ */
+export const TOPICS = [
+  'account',
+  'trades',
   /** Limit and stop orders. */
-  | 'orders'
-  | 'signals'
-  | 'deposits'
-  | 'withdrawals'
-  | 'loans'
-  | 'users'
-  | 'settings'
-  | 'wallets'
-  | 'me'
-  | 'mailbox'
+  'orders',
+  'signals',
+  'deposits',
+  'withdrawals',
+  'loans',
+  'users',
+  'settings',
+  'wallets',
+  'me',
+  'mailbox',
   /** Packages, signal plans and what was bought of them. */
-  | 'plans'
+  'plans',
   /** This client's own terms: mark-up and leverage. */
-  | 'market'
-  | 'watchlist'
-  | 'identity'
-  | 'sessions'
-  | 'notifications'
+  'market',
+  'watchlist',
+  'identity',
+  'sessions',
+  'notifications',
   /** Mail that does not go out, for staff. */
-  | 'mail'
-  | 'traders'
-  | 'copies'
+  'mail',
+  'traders',
+  'copies',
   /** This client's own limits and breaks. */
-  | 'protection'
+  'protection',
   /** What waits for a second person; for staff alone. */
-  | 'proposals';
+  'proposals',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** The event of a change that names every topic: something may have been missed, so everything on screen is read again. */
+export const GAP = 'gap';

@@ -1,21 +1,15 @@
 import { Loader } from '@mantine/core';
 import { shellWords } from '@clearbook/contracts/words/shell';
+import { useFetching } from '../lib/part.ts';
 import classes from './loading-screen.module.css';
+import { NoConnection } from './no-connection.tsx';
 
 /** Fills the screen while a part of the application is on its way. */
 export function LoadingScreen() {
+  if (useFetching() === 'unanswered') return <NoConnection />;
   return (
     <div className={classes.screen} role="status" aria-label={shellWords.loading}>
       <Loader size="md" />
-    </div>
-  );
-}
-
-/** The same inside the shell, whose frame stays. */
-export function LoadingPage() {
-  return (
-    <div className={classes.page} role="status" aria-label={shellWords.loading}>
-      <Loader size="sm" />
     </div>
   );
 }

@@ -1,17 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { matchPath, Route, Routes } from 'react-router';
 import { LoginPage } from '../features/access/login-page.tsx';
 import { firstQueries } from '../lib/first-queries.ts';
-import { part } from '../lib/part.ts';
+import { later, part } from '../lib/part.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { prefetchWhenIdle } from './prefetch.ts';
 
 const loadSignedIn = () => import('./signed-in.tsx');
 const SignedIn = part(loadSignedIn);
-const SignUpPage = lazy(() => import('../features/access/sign-up-page.tsx'));
-const ConfirmEmailPage = lazy(() => import('../features/access/confirm-email-page.tsx'));
-const ResetPage = lazy(() => import('../features/access/reset-page.tsx'));
+const SignUpPage = later(() => import('../features/access/sign-up-page.tsx'));
+const ConfirmEmailPage = later(() => import('../features/access/confirm-email-page.tsx'));
+const ResetPage = later(() => import('../features/access/reset-page.tsx'));
 
 const PUBLIC = ['/', '/login', '/signup', '/register', '/reset-password', '/confirm-email'];
 

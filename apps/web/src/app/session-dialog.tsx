@@ -5,8 +5,9 @@ import type { Me } from '@clearbook/contracts';
 import { signInBody } from '@clearbook/contracts/access';
 import { accessWords } from '@clearbook/contracts/words/access';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { later } from '../lib/part.ts';
 import { PasswordField } from '../features/access/password-field.tsx';
 import { beginSession, endSession } from '../features/access/session.ts';
 import { rulesOf } from '../lib/form.ts';
@@ -14,7 +15,7 @@ import { invalidateAll } from '../lib/query-client.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { FormErrorSummary } from '../ui/form-error-summary.tsx';
 
-const CodeStep = lazy(() => import('../features/access/code-step.tsx'));
+const CodeStep = later(() => import('../features/access/code-step.tsx'));
 
 /**
  * A session that ended asks for the password over the page, so that nothing typed on it is lost. It stands there until somebody has

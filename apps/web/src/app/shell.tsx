@@ -3,8 +3,9 @@ import type { Me } from '@clearbook/contracts';
 import { paletteWords } from '@clearbook/contracts/words/palette';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { later } from '../lib/part.ts';
 import { NotificationBell } from '../features/notifications/index.ts';
 import { store, stored } from '../lib/stored.ts';
 import { useSiteName } from '../lib/title.ts';
@@ -12,15 +13,16 @@ import { ModeBanner, OperatorFooter } from '../ui/mode-banner.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation, PhoneBar } from './navigation.tsx';
+import { useOnline } from './no-connection.tsx';
 import classes from './shell.module.css';
 import { useShortcuts, type Single } from './shortcuts.ts';
 import { useLogo } from './site-settings.tsx';
 import { STORED } from './storage-names.ts';
 import { useConnectionLost } from './use-realtime.ts';
 
-const NavigationDrawer = lazy(() => import('./navigation-drawer.tsx'));
-const Palette = lazy(() => import('./palette.tsx'));
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
+const NavigationDrawer = later(() => import('./navigation-drawer.tsx'));
+const Palette = later(() => import('./palette.tsx'));
+const ShortcutsDialog = later(() => import('./shortcuts-dialog.tsx'));
 
 /** The frame of every signed-in page. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
@@ -28,6 +30,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const siteName = useSiteName();
   const logo = useLogo();
   const lost = useConnectionLost();
+  const online = useOnline();
   const main = useFocusOnNewPage();
   const over = useOverlays(me);
   return (
@@ -38,7 +41,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <ModeBanner />
       {lost && (
         <div className={classes.lost} role="status">
-          {words.reconnecting}
+          {online ? words.reconnecting : words.reconnectingOffline}
         </div>
       )}
       <header className={classes.header}>

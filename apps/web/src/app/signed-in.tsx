@@ -1,8 +1,9 @@
 import './styles-full.ts';
 import type { Me } from '@clearbook/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { matchPath, Navigate, useLocation } from 'react-router';
+import { later } from '../lib/part.ts';
 import { beginSession, type CameFrom } from '../features/access/session.ts';
 import { ApiProblem } from '../lib/problem.ts';
 import { queries } from '../lib/queries.ts';
@@ -16,12 +17,12 @@ import { Shell } from './shell.tsx';
 import { useRealtime } from './use-realtime.ts';
 import { useSessionEnded } from './use-session-ended.ts';
 
-const ForcedTwoFactorPage = lazy(() => import('../features/account/forced-two-factor-page.tsx'));
-const SignalNotice = lazy(() => import('../features/signal/signal-notice.tsx'));
+const ForcedTwoFactorPage = later(() => import('../features/account/forced-two-factor-page.tsx'));
+const SignalNotice = later(() => import('../features/signal/signal-notice.tsx'));
 const loadSessionDialog = () => import('./session-dialog.tsx');
-const SessionDialog = lazy(loadSessionDialog);
-const ForcedPasswordPage = lazy(() => import('../features/access/forced-password-page.tsx'));
-const Toaster = lazy(loadToaster);
+const SessionDialog = later(loadSessionDialog);
+const ForcedPasswordPage = later(() => import('../features/access/forced-password-page.tsx'));
+const Toaster = later(loadToaster);
 
 /** Fetches the scripts of the page at this address, and begins with what it asks first. */
 export async function fetchPage(pathname: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Me } from '@clearbook/contracts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { OFFLINE_NOTICE_MS, realtime } from '../lib/realtime.ts';
+import { SILENCE_MS } from '../lib/pulse.ts';
+import { realtime } from '../lib/realtime.ts';
 
 /** Keeps the socket open for as long as somebody is signed in. */
 export function useRealtime(me: Me | undefined): void {
@@ -13,17 +14,18 @@ export function useRealtime(me: Me | undefined): void {
   }, [id, role]);
 }
 
-/** True once the connection has been gone for long enough to say so. */
+/** True while the server cannot be heard, or has been without our socket for as long. */
 export function useConnectionLost(): boolean {
   const state = useSyncExternalStore(realtime.onState, realtime.state);
+  const silent = useSyncExternalStore(realtime.pulse.onChange, realtime.pulse.silent);
   const [lost, setLost] = useState(false);
   useEffect(() => {
     if (state !== 'lost') return undefined;
-    const timer = setTimeout(() => setLost(true), OFFLINE_NOTICE_MS);
+    const timer = setTimeout(() => setLost(true), SILENCE_MS);
     return () => {
       clearTimeout(timer);
       setLost(false);
     };
   }, [state]);
-  return lost && state === 'lost';
+  return silent || (lost && state === 'lost');
 }

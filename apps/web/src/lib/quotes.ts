@@ -14,6 +14,9 @@ class QuoteStore {
   #listeners = new Map<string, Set<() => void>>();
   #wantedListener: WantedListener | null = null;
   #missing = new Set<string>();
+  /** Quotes that came before the last silence began are of an earlier time than this one. */
+  #time = 0;
+  #cameIn = new Map<string, number>();
 
   get(symbol: string): Quote | undefined {
     return this.#quotes.get(symbol);
@@ -23,11 +26,23 @@ class QuoteStore {
     const changed = new Set<() => void>();
     for (const quote of quotes) {
       const known = this.#quotes.get(quote.symbol);
-      if (known !== undefined && known.time > quote.time) continue;
+      if (known !== undefined && known.time > quote.time && !this.isStale(quote.symbol)) continue;
       this.#quotes.set(quote.symbol, quote);
+      this.#cameIn.set(quote.symbol, this.#time);
       for (const listener of this.#listeners.get(quote.symbol) ?? []) changed.add(listener);
     }
     for (const listener of changed) listener();
+  }
+
+  /** True for a price that was known before the server fell silent and has not come again since. */
+  isStale(symbol: string): boolean {
+    return this.#quotes.has(symbol) && this.#cameIn.get(symbol) !== this.#time;
+  }
+
+  /** The server cannot be heard: no price that is known is of this moment. */
+  silence(): void {
+    this.#time += 1;
+    this.#tellAll();
   }
 
   channels(): string[] {
@@ -54,14 +69,34 @@ class QuoteStore {
     };
   }
 
-  /** Asks for a snapshot of everything on screen: a closed market sends no tick. */
-  refresh(): void {
-    for (const symbol of this.#listeners.keys()) this.#ask(symbol);
+  /**
+   * Asks for a snapshot of everything on screen: a closed market sends no tick. True when it came within `withinMs`; one that took longer
+   * may have waited somewhere on its way and is thrown away. What the server has no price of any more is forgotten.
+   */
+  async refresh(withinMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const symbols = [...this.#listeners.keys()];
+    if (symbols.length === 0) return false;
+    const beganAt = Date.now();
+    try {
+      const { data, next_cursor: more } = await api('GET /quotes', { query: { symbols: symbols.join(',') } });
+      if (Date.now() - beganAt > withinMs) return false;
+      const priced = new Set(data.map(({ symbol }) => symbol));
+      if (more === null) for (const symbol of symbols) if (!priced.has(symbol)) this.#quotes.delete(symbol);
+      this.put(data);
+      this.#tellAll();
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Forgets everything: another person may sign in, whose quotes carry another mark-up. */
   clear(): void {
     this.#quotes.clear();
+  }
+
+  #tellAll(): void {
+    for (const listener of new Set([...this.#listeners.values()].flatMap((each) => [...each]))) listener();
   }
 
   #ask(symbol: string): void {
@@ -97,6 +132,21 @@ export function useOfQuote<T extends string | number | null>(
   of: (quote: Quote | undefined) => T,
 ): T {
   return useSyncExternalStore(useSubscribe(seen ? symbol : null), () => of(quoteStore.get(symbol)));
+}
+
+/** True while one of these prices is not of this moment. Asks nothing while `seen` is false. */
+export function useStale(symbols: readonly string[], seen = true): boolean {
+  const joined = seen ? symbols.join(',') : '';
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = joined === '' ? [] : joined.split(',').map((symbol) => quoteStore.subscribe(symbol, listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [joined],
+  );
+  return useSyncExternalStore(subscribe, () => symbols.some((symbol) => quoteStore.isStale(symbol)));
 }
 
 function useSubscribe(symbol: string | null) {

@@ -1,14 +1,16 @@
 import { Skeleton } from '@mantine/core';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { later } from '../lib/part.ts';
 import { useSeen } from '../lib/later.ts';
 import { queries } from '../lib/queries.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
+import { useStale } from '../lib/quotes.ts';
 import classes from './price-chart.module.css';
 
-const Candles = lazy(() => import('./candles.tsx'));
+const Candles = later(() => import('./candles.tsx'));
 
 export const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -31,9 +33,16 @@ export function PriceChart({
   digits: number;
 }) {
   const [box, seen] = useSeen<HTMLDivElement>();
+  const stale = useStale([symbol], seen);
   const bars = useQuery({ ...queries.bars(symbol, interval), enabled: seen });
   return (
-    <div ref={box} className={classes.box} role="group" aria-label={words.chartOf(name)}>
+    <div
+      ref={box}
+      className={classes.box}
+      role="group"
+      aria-label={words.chartOf(name)}
+      data-stale={stale || undefined}
+    >
       {bars.data === undefined && bars.error !== null && (
         <ErrorState error={bars.error} onRetry={() => void bars.refetch()} />
       )}

@@ -1,5 +1,6 @@
 import type { Instrument } from '@clearbook/contracts';
 import { tradeWords } from '@clearbook/contracts/words/trading';
+import { PriceAge } from './price-age.tsx';
 import { LivePrice } from './price.tsx';
 import classes from './quote-head.module.css';
 
@@ -22,6 +23,7 @@ export function QuoteHead({ instrument: { symbol, name, digits } }: { instrument
           </dd>
         </div>
       </dl>
+      <PriceAge symbols={[symbol]} />
     </div>
   );
 }

@@ -6,6 +6,15 @@ export const uiWords = {
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   loading: 'Loading',
   loadFailed: 'Couldn’t load this',
+  /** How long ago the server was last heard, beside a price of that moment. */
+  priceAge: (seconds: number) =>
+    seconds < 60
+      ? `${seconds} s old`
+      : seconds < 3600
+        ? `${Math.floor(seconds / 60)} min old`
+        : `${Math.floor(seconds / 3600)} h old`,
+  oldPrice: 'Updating',
+  noFreshPrice: 'No fresh prices. You can trade again as soon as the next one arrives.',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Your browser blocked copying. Select the text instead',

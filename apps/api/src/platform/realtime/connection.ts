@@ -116,7 +116,12 @@ export class Connection {
     if (this.#answered && this.#framesSince >= FRAMES_UNTIL_ASKED) this.#ask();
   }
 
-  send(channel: string, type: 'changed' | 'error', data: string): void {
+  /** A sign of life. A slow reader has enough to read. */
+  beat(): void {
+    if (!this.#isSlow()) this.send('socket', 'heartbeat', '{}');
+  }
+
+  send(channel: string, type: 'changed' | 'error' | 'heartbeat', data: string): void {
     this.#send(`[{"channel":${JSON.stringify(channel)},"seq":${this.#next(channel)},"type":"${type}","data":${data}}]`);
   }
 

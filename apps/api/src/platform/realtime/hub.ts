@@ -5,10 +5,12 @@ import {
   CHANNEL_MAX_PER_SOCKET,
   clientMessage,
   FRAME_MS,
+  GAP,
+  HEARTBEAT_MS,
   MESSAGE_MAX_BYTES,
   SOCKETS_PER_PERSON,
+  TOPICS,
 } from '@clearbook/contracts/socket';
-import type { Topic } from '@clearbook/contracts/socket';
 import { messages } from '@clearbook/contracts/messages';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
@@ -30,27 +32,6 @@ const PING_MS = 30_000;
 const SESSION_ENDED = 4401;
 const TOO_MUCH = 1008;
 const GOING_AWAY = 1001;
-const ALL_TOPICS: Topic[] = [
-  'account',
-  'trades',
-  'signals',
-  'deposits',
-  'withdrawals',
-  'users',
-  'settings',
-  'wallets',
-  'me',
-  'identity',
-  'sessions',
-  'notifications',
-  'traders',
-  'copies',
-  'mailbox',
-  'mail',
-  'plans',
-  'market',
-  'watchlist',
-];
 
 /** Where quotes come from. The hub knows symbols and texts, no prices. */
 export type QuoteSource = {
@@ -138,7 +119,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   }
 
   function tellAll(connection: Connection): void {
-    const data = JSON.stringify({ topics: ALL_TOPICS, event: 'gap', subject_id: null });
+    const data = JSON.stringify({ topics: TOPICS, event: GAP, subject_id: null });
     for (const channel of connection.channels) connection.send(channel, 'changed', data);
   }
 
@@ -191,6 +172,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const own = people.get(signed.userId) ?? new Set();
     people.set(signed.userId, own.add(connection));
     gauges.sockets.set(connections.size);
+    connection.beat();
     socket.on('error', () => socket.terminate());
     socket.on('pong', () => connection.answer());
     socket.on('close', () => {
@@ -292,6 +274,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     closeWhere((connection) => ended.has(connection));
   }
 
+  function beat(): void {
+    for (const connection of connections) connection.beat();
+  }
+
   function ping(): void {
     for (const connection of connections) {
       if (!connection.answeredPing) connection.socket.terminate();
@@ -325,6 +311,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         setInterval(frame, FRAME_MS),
         setInterval(() => void recheck(), options.recheckMs ?? RECHECK_MS),
         setInterval(ping, PING_MS),
+        setInterval(beat, HEARTBEAT_MS),
       );
     },
     close,

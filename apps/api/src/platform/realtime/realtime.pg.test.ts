@@ -75,6 +75,8 @@ type Reader = {
   socket: WebSocket;
   got: ServerMessage[];
   frames: number;
+  /** When it heard a sign of life. */
+  beats: number[];
   closed(): number | undefined;
   ask(op: string, channels: unknown): void;
 };
@@ -88,12 +90,16 @@ async function connect(cookie: string, options: { origin?: string } = { origin: 
     socket,
     got: [],
     frames: 0,
+    beats: [],
     closed: () => code,
     ask: (op, channels) => socket.send(JSON.stringify({ op, channels })),
   };
   socket.on('message', (data) => {
+    const messages = JSON.parse((data as Buffer).toString()) as ServerMessage[];
+    // Signs of life come by a clock of their own.
+    if (messages.some(({ type }) => type === 'heartbeat')) return reader.beats.push(performance.now());
     reader.frames += 1;
-    reader.got.push(...(JSON.parse((data as Buffer).toString()) as ServerMessage[]));
+    return reader.got.push(...messages);
   });
   socket.on('close', (given) => {
     code = given;
@@ -127,6 +133,16 @@ async function settled(reader: Reader): Promise<void> {
       return reader.got.some((message) => message.type === 'changed' && message.data.event === mark);
     })
     .toBe(true);
+}
+/** The connection on which the hub hears the database. */
+async function breakListener(): Promise<void> {
+  const superuser = new pg.Client({ connectionString: database.superuserUrl });
+  await superuser.connect();
+  const broken = await superuser.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clearbook listener' and datname = current_database()",
+  );
+  await superuser.end();
+  expect(broken.rowCount).toBe(1);
 }
 /** Word of others may arrive after it. */
 const lastError = (reader: Reader) => reader.got.filter(({ type }) => type === 'error').at(-1);
@@ -276,16 +292,35 @@ describe('an open socket', () => {
     const reader = await connect(ann.cookie);
     reader.ask('subscribe', ['account']);
     await settled(reader);
-    const superuser = new pg.Client({ connectionString: database.superuserUrl });
-    await superuser.connect();
-    const broken = await superuser.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clearbook listener' and datname = current_database()",
-    );
-    await superuser.end();
-    expect(broken.rowCount).toBe(1);
+    await breakListener();
     await expect.poll(() => events(reader), { timeout: 5_000 }).toEqual(['account gap']);
     await announce(database.pool, [change({ e: 'after' })]);
     await expect.poll(() => events(reader)).toEqual(['account gap', 'account after']);
+  });
+
+  it('[R16] names every topic that anything can be announced by after such a gap', async () => {
+    const reader = await connect(admin);
+    reader.ask('subscribe', ['account', 'admin']);
+    await settled(reader);
+    await breakListener();
+    const gaps = () =>
+      reader.got.flatMap((message) =>
+        message.type === 'changed' && message.data.event === 'gap' ? [[...message.data.topics]] : [],
+      );
+    await expect.poll(gaps, { timeout: 5_000 }).toHaveLength(2);
+    // What the database's own functions and the ledger announce, and what was forgotten here before.
+    for (const topics of gaps())
+      expect(topics).toEqual(
+        expect.arrayContaining(['account', 'orders', 'loans', 'protection', 'proposals', 'signals']),
+      );
+  });
+
+  it('[R17] hears a sign of life when it opens and every two seconds, whether or not anything happens', async () => {
+    const reader = await connect(ann.cookie);
+    await expect.poll(() => reader.beats.length, { timeout: 15_000 }).toBe(4);
+    expect(reader.got).toEqual([]);
+    const [, first = 0, second = 0, third = 0] = reader.beats;
+    for (const apart of [second - first, third - second]) expect(apart).toBeLessThan(3_000);
   });
 });
 

@@ -2,8 +2,9 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { firstMessages as messages } from '@clearbook/contracts/first-messages';
 import { accessWords as words } from '@clearbook/contracts/words/access';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { later } from '../../lib/part.ts';
 import { STORED } from '../../app/storage-names.ts';
 import { firstQueries as queries } from '../../lib/first-queries.ts';
 import { useStored } from '../../lib/stored.ts';
@@ -16,7 +17,7 @@ import { safeTarget } from './safe-target.ts';
 import { beginSession, type CameFrom } from './session.ts';
 import { useLoginForm } from './use-login-form.ts';
 
-const CodeStep = lazy(() => import('./code-step.tsx'));
+const CodeStep = later(() => import('./code-step.tsx'));
 
 /** The screen at / and /login. Somebody who is still signed in goes straight on. */
 export function LoginPage() {

@@ -3,7 +3,8 @@ import { messages } from '@clearbook/contracts/messages';
 import { uploadRefusal } from '@clearbook/contracts/uploads';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
+import { Suspense, useRef, useState, type FormEvent } from 'react';
+import { later } from '../../lib/part.ts';
 import { focusFirstError } from '../../lib/form-errors.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
@@ -15,7 +16,7 @@ import { toast } from '../../ui/toast.ts';
 import { cropImage, type Area } from './crop-image.ts';
 import classes from './account.module.css';
 
-const SquareCropper = lazy(() => import('./cropper.tsx'));
+const SquareCropper = later(() => import('./cropper.tsx'));
 const words = accountWords.picture;
 
 /** /profile-pic: choose an image, crop it, save it. Where the browser cannot draw the image the server takes its middle. */

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Camera, ChartCandlestick, LocateFixed, Maximize2, Minimize2, TableProperties } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useAppearance } from '../../lib/appearance.ts';
-import { quoteStore } from '../../lib/quotes.ts';
+import { quoteStore, useStale } from '../../lib/quotes.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { INTERVALS } from '../../ui/price-chart.tsx';
@@ -109,6 +109,7 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
     };
   }, [interval, digits, hasBars]);
 
+  const stale = useStale([symbol]);
   const appearance = useAppearance();
   useEffect(() => plot?.paint(), [plot, appearance]);
   useEffect(() => plot?.setStyle(style), [plot, style]);
@@ -253,7 +254,7 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
           {words.frameWaits}
         </Alert>
       )}
-      <div className={classes.box} role="group" aria-label={tradeWords.chartOf(name)}>
+      <div className={classes.box} role="group" aria-label={tradeWords.chartOf(name)} data-stale={stale || undefined}>
         {bars === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
         {bars === undefined && error === null && <Skeleton height="100%" radius="sm" aria-busy />}
         {bars?.length === 0 && <EmptyState title={tradeWords.chartEmpty} />}

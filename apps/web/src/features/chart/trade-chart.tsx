@@ -1,12 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { later } from '../../lib/part.ts';
 import { queries } from '../../lib/queries.ts';
 import { Panel } from '../../ui/panel.tsx';
 
-const ChartView = lazy(() => import('./chart-view.tsx'));
-const ChartFrame = lazy(() => import('./chart-frame.tsx'));
+const ChartView = later(() => import('./chart-view.tsx'));
+const ChartFrame = later(() => import('./chart-frame.tsx'));
 
 type Props = { instrument: Instrument; className?: string | undefined };
 

@@ -10,6 +10,7 @@ import { NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PriceAge } from '../../ui/price-age.tsx';
 import { LivePrice } from '../../ui/price.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import classes from './dashboard.module.css';
@@ -110,8 +111,10 @@ function WatchRow({ instrument, line, current, onChoose }: RowProps) {
       <span className={classes.watchFigures}>
         <LivePrice symbol={symbol} at="bid" digits={digits} coloured={false} />
         <span className={classes.watchChange}>
-          <span className={classes.hidden}>{words.changeToday} </span>
-          {change === null ? NO_VALUE : <Change value={change} />}
+          <PriceAge symbols={[symbol]}>
+            <span className={classes.hidden}>{words.changeToday} </span>
+            {change === null ? NO_VALUE : <Change value={change} />}
+          </PriceAge>
         </span>
       </span>
     </button>

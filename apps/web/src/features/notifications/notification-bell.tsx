@@ -3,11 +3,12 @@ import { notificationWords as words } from '@clearbook/contracts/words/notificat
 import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../lib/part.ts';
 import { queries } from '../../lib/queries.ts';
 import classes from './notifications.module.css';
 
-const NewestDrawer = lazy(() => import('./newest-drawer.tsx'));
+const NewestDrawer = later(() => import('./newest-drawer.tsx'));
 
 /** How many there are to read, on every page, and the newest of them beside it. The socket keeps it up to date. */
 export function NotificationBell() {

@@ -15,6 +15,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { LivePrice, Price } from '../../ui/price.tsx';
 import { DirectionBadge } from '../trades/index.ts';
 import { SignalDrawer } from './signal-drawer.tsx';
+import { PriceAge } from '../../ui/price-age.tsx';
 import classes from './record.module.css';
 
 /** With full strength some two hundred are open at a time. */
@@ -87,7 +88,8 @@ function SignalCard({ signal, instrument, mayTrade, onDetails }: CardProps) {
         <div>
           <dt>{words.priceNow}</dt>
           <dd>
-            <LivePrice symbol={signal.symbol} at={opensAt(signal.side)} digits={digits} />
+            <LivePrice symbol={signal.symbol} at={opensAt(signal.side)} digits={digits} />{' '}
+            <PriceAge symbols={[signal.symbol]} />
           </dd>
         </div>
         <div>

@@ -3,7 +3,8 @@ import { signalRuleWords, signalWords as words } from '@clearbook/contracts/word
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../lib/part.ts';
 import { formatDateTime, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
@@ -14,7 +15,7 @@ import { DirectionBadge } from '../trades/index.ts';
 import { Outcome, Result } from './result.tsx';
 import classes from './record.module.css';
 
-const SignalChart = lazy(() => import('./signal-chart.tsx'));
+const SignalChart = later(() => import('./signal-chart.tsx'));
 
 /** One signal with the bars that it and its score were computed from. */
 export function SignalDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import { marketWords } from '@clearbook/contracts/words/market';
 import { Info } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../lib/part.ts';
 import classes from './ticket.module.css';
 
-const AssetFacts = lazy(() => import('./asset-facts.tsx'));
+const AssetFacts = later(() => import('./asset-facts.tsx'));
 
 /** Opens what there is to know about an asset before trading it. */
 export function AboutAsset({ instrument }: { instrument: Instrument }) {

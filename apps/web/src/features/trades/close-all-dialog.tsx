@@ -10,6 +10,8 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
+import { OfPrices, NoFreshPrice } from '../../ui/price-age.tsx';
+import { useNoFreshPrice } from '../../lib/realtime.ts';
 import classes from './positions.module.css';
 import { Sheet } from './sheet.tsx';
 import { useLiveBook } from './use-live-book.ts';
@@ -40,6 +42,7 @@ export default function CloseAllDialog({ opened, trades, bySymbol, onClose }: Pr
     }
   }, [opened, clear]);
   const live = useLiveBook(opened ? trades : undefined, bySymbol);
+  const off = useNoFreshPrice(live?.symbols ?? []);
 
   return (
     <Sheet opened={opened} title={words.closeAllTitle} onClose={onClose}>
@@ -49,15 +52,24 @@ export default function CloseAllDialog({ opened, trades, bySymbol, onClose }: Pr
           <dl className={classes.figures}>
             <div>
               <dt>{words.together}</dt>
-              <dd>{live === null ? NO_VALUE : <Amount value={centsText(live.unrealised)} trend />}</dd>
+              <dd>
+                {live === null ? (
+                  NO_VALUE
+                ) : (
+                  <OfPrices symbols={live.symbols}>
+                    <Amount value={centsText(live.unrealised)} trend />
+                  </OfPrices>
+                )}
+              </dd>
             </div>
           </dl>
+          <NoFreshPrice symbols={live?.symbols ?? []} />
           <FormErrorSummary>{problem?.detail}</FormErrorSummary>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {uiWords.cancel}
             </Button>
-            <Button loading={pending} disabled={trades.length === 0} onClick={() => void submit({})}>
+            <Button loading={pending} disabled={trades.length === 0 || off} onClick={() => void submit({})}>
               {words.closeAllConfirm(trades.length)}
             </Button>
           </Group>

@@ -16,6 +16,9 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 import { Sheet } from './sheet.tsx';
+import { NoFreshPrice } from '../../ui/price-age.tsx';
+import { useNoFreshPrice } from '../../lib/realtime.ts';
+import { symbolsFor } from '../../lib/ticket.ts';
 import ticket from './ticket.module.css';
 import classes from './trades.module.css';
 
@@ -64,6 +67,9 @@ function CloseTrade({
 
   const { data: now } = useQuery({ ...queries.instrument(trade.symbol), staleTime: 0, refetchInterval: LOOK_MS });
   const waits = now !== undefined && now.open && !now.priced;
+
+  const symbols = instrument === undefined ? [] : symbolsFor(instrument);
+  const off = useNoFreshPrice(symbols);
 
   const open = toUnits(trade.lots, 2);
   const read = lotsRule.safeParse(text.trim());
@@ -142,12 +148,13 @@ function CloseTrade({
           ))}
         </div>
         {part !== null && <p className={classes.note}>{positionWords.partly(formatLots(centsText(open - part)))}</p>}
+        <NoFreshPrice symbols={symbols} />
         <FormErrorSummary>{error === null ? close.problem?.detail : null}</FormErrorSummary>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {uiWords.cancel}
           </Button>
-          <Button type="submit" loading={close.pending}>
+          <Button type="submit" loading={close.pending} disabled={off}>
             {words.closeConfirm}
           </Button>
         </Group>

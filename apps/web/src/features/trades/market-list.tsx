@@ -11,6 +11,7 @@ import { queries } from '../../lib/queries.ts';
 import { useSeen } from '../../lib/use-seen.ts';
 import { Change } from '../../ui/change.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { PriceAge } from '../../ui/price-age.tsx';
 import { LivePrice } from '../../ui/price.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import type { Filter } from './market-filter.tsx';
@@ -157,11 +158,15 @@ function LiveCells({ instrument, line, seen }: Pick<RowProps, 'instrument' | 'li
         {symbol}
         <span className={classes.under}>
           {!open && words.marketClosed}
-          {open && change !== null && (
-            <>
-              <span className={classes.hidden}>{dashboardWords.changeToday} </span>
-              <Change value={change} />
-            </>
+          {open && (
+            <PriceAge symbols={[symbol]} seen={seen}>
+              {change !== null && (
+                <>
+                  <span className={classes.hidden}>{dashboardWords.changeToday} </span>
+                  <Change value={change} />
+                </>
+              )}
+            </PriceAge>
           )}
         </span>
       </span>

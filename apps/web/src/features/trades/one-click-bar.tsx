@@ -22,6 +22,8 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { LivePrice } from '../../ui/price.tsx';
 import { toast } from '../../ui/toast.ts';
 import { asksFirst, collateralFor, useOneClick } from './one-click-settings.ts';
+import { NoFreshPrice } from '../../ui/price-age.tsx';
+import { useNoFreshPrice } from '../../lib/realtime.ts';
 import classes from './one-click.module.css';
 import face from './side.module.css';
 import positions from './positions.module.css';
@@ -35,7 +37,9 @@ type Asking = { side: Side; why: 'size' | 'loan' };
 /** Two prices that trade at a click, up to the guard; above it, and while a loan is owed, they ask first. Nothing where one-click is off. */
 export default function OneClickBar({ instrument }: { instrument: Instrument }) {
   const [kept, keep] = useOneClick();
-  const quotes = useQuotes(kept.guard === null ? [] : symbolsFor(instrument));
+  const symbols = kept.guard === null ? [] : symbolsFor(instrument);
+  const quotes = useQuotes(symbols);
+  const off = useNoFreshPrice(symbols);
   const { data: account } = useQuery(queries.account());
   const id = useId();
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -62,7 +66,8 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
   });
   if (kept.guard === null) return null;
   const guard = formatUsd(kept.guard);
-  const ready = figures !== null && collateral !== null && account !== undefined && instrument.open && !order.pending;
+  const known = figures !== null && collateral !== null && account !== undefined;
+  const ready = known && instrument.open && !order.pending && !off;
 
   const place = (side: Side) => {
     if (collateral === null) return;
@@ -123,6 +128,7 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
       <p className={classes.hint} aria-live="polite">
         {size.success ? words.upTo(guard) : (size.error.issues[0]?.message ?? '')}
       </p>
+      <NoFreshPrice symbols={symbols} />
       <Sheet opened={asking !== null} title={words.confirmTitle} onClose={() => setAsking(null)}>
         <Stack gap="md">
           <p className={positions.note}>{asking?.why === 'loan' ? words.whyLoan : words.whySize(guard)}</p>
@@ -153,7 +159,7 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
             <Button variant="default" onClick={() => setAsking(null)}>
               {uiWords.cancel}
             </Button>
-            <Button loading={order.pending} onClick={() => asking !== null && place(asking.side)}>
+            <Button loading={order.pending} disabled={off} onClick={() => asking !== null && place(asking.side)}>
               {words.confirm}
             </Button>
           </Group>

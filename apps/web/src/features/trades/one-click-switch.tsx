@@ -1,9 +1,10 @@
 import { Switch } from '@mantine/core';
 import { oneClickWords as words } from '@clearbook/contracts/words/orders';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../lib/part.ts';
 import { useOneClick } from './one-click-settings.ts';
 
-const OneClickDialog = lazy(() => import('./one-click-dialog.tsx'));
+const OneClickDialog = later(() => import('./one-click-dialog.tsx'));
 
 /** Off until somebody has read what it means and named a size. */
 export function OneClickSwitch() {

@@ -5,6 +5,7 @@ import { NO_VALUE, formatLots, formatPrice } from '../../lib/format.ts';
 import { useQuote, useQuotes } from '../../lib/quotes.ts';
 import { symbolsFor, unrealized } from '../../lib/ticket.ts';
 import { tryParsePrice } from '@clearbook/domain/market';
+import { OfPrices } from '../../ui/price-age.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
 import { levelOfMargin, levelText, LOW_LEVEL } from './margin-level.ts';
 import classes from './positions.module.css';
@@ -21,10 +22,15 @@ export function SideLots({ of: { side, lots } }: { of: Pick<Trade, 'side' | 'lot
 
 /** Only this cell draws again when a price moves. */
 export function LiveLevel({ trade, instrument }: { trade: Trade; instrument: Instrument | undefined }) {
-  const quotes = useQuotes(instrument === undefined ? [] : symbolsFor(instrument));
+  const symbols = instrument === undefined ? [] : symbolsFor(instrument);
+  const quotes = useQuotes(symbols);
   const profit = instrument === undefined ? null : unrealized(trade, instrument, quotes);
   const level = profit === null ? null : levelOfMargin(trade, profit);
-  return <Level level={level} />;
+  return (
+    <OfPrices symbols={symbols}>
+      <Level level={level} />
+    </OfPrices>
+  );
 }
 
 export function Level({ level }: { level: bigint | null }) {
@@ -84,5 +90,9 @@ export function Away({ order, instrument }: { order: Order; instrument: Instrume
   const now = sidesOf(quote);
   const at = order.side === 'buy' ? now.ask : now.bid;
   const away = distanceText(domainOf(instrument), at, price > at ? price - at : at - price);
-  return <span className={classes.sideLots}>{orderWords.away(away, instrument.class)}</span>;
+  return (
+    <OfPrices symbols={[order.symbol]}>
+      <span className={classes.sideLots}>{orderWords.away(away, instrument.class)}</span>
+    </OfPrices>
+  );
 }

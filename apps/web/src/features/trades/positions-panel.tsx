@@ -3,7 +3,8 @@ import type { Order, Trade } from '@clearbook/contracts';
 import { orderWords, positionWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
+import { later } from '../../lib/part.ts';
 import { centsText } from '../../lib/decimal.ts';
 import { NO_VALUE } from '../../lib/format.ts';
 import { OWN_ROWS_MAX, queries } from '../../lib/queries.ts';
@@ -12,18 +13,19 @@ import { Amount } from '../../ui/amount.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { OrderState } from './orders-table.tsx';
 import { Level } from './position-cells.tsx';
+import { OfPrices } from '../../ui/price-age.tsx';
 import classes from './positions.module.css';
 import { PositionsTable } from './positions-table.tsx';
 import { tradingQueries } from './trading-queries.ts';
 import { useLiveBook } from './use-live-book.ts';
 
-const OrdersTable = lazy(() => import('./orders-table.tsx'));
-const ClosedTable = lazy(() => import('./closed-table.tsx'));
-const AmendTradeDialog = lazy(() => import('./amend-trade-dialog.tsx'));
-const AmendOrderDialog = lazy(() => import('./amend-order-dialog.tsx'));
-const CloseAllDialog = lazy(() => import('./close-all-dialog.tsx'));
-const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
-const TradeDrawer = lazy(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
+const OrdersTable = later(() => import('./orders-table.tsx'));
+const ClosedTable = later(() => import('./closed-table.tsx'));
+const AmendTradeDialog = later(() => import('./amend-trade-dialog.tsx'));
+const AmendOrderDialog = later(() => import('./amend-order-dialog.tsx'));
+const CloseAllDialog = later(() => import('./close-all-dialog.tsx'));
+const CloseDialog = later(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
+const TradeDrawer = later(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
 
 const ORDER_STATES = ['working', 'ended'] as const;
 const VIEWS = ['positions', 'orders', 'closed'] as const;
@@ -180,20 +182,26 @@ function Strip({ trades }: { trades: readonly Trade[] | undefined }) {
       <div>
         <dt>{words.unrealised}</dt>
         <dd>
-          <Amount value={live === null ? account.unrealized_pl : centsText(live.unrealised)} trend />
+          <OfPrices symbols={live?.symbols ?? []}>
+            <Amount value={live === null ? account.unrealized_pl : centsText(live.unrealised)} trend />
+          </OfPrices>
         </dd>
       </div>
       <div>
         <dt>{words.equity}</dt>
         <dd>
-          <Amount value={live === null ? account.equity : centsText(live.equity)} />
+          <OfPrices symbols={live?.symbols ?? []}>
+            <Amount value={live === null ? account.equity : centsText(live.equity)} />
+          </OfPrices>
         </dd>
       </div>
       <div>
         <dt>{words.lowestLevel}</dt>
         <dd>
           {live !== null ? (
-            <Level level={live.lowest} />
+            <OfPrices symbols={live.symbols}>
+              <Level level={live.lowest} />
+            </OfPrices>
           ) : account.margin_level === null ? (
             NO_VALUE
           ) : (

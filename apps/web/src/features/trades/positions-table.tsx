@@ -1,18 +1,20 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import type { Instrument, Trade } from '@clearbook/contracts';
 import { positionWords as words } from '@clearbook/contracts/words/orders';
 import { dashboardWords, tradeWords } from '@clearbook/contracts/words/trading';
 import { Info } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { later } from '../../lib/part.ts';
 import { formatSymbol } from '../../lib/format.ts';
 import { OWN_ROWS_MAX } from '../../lib/queries.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Price } from '../../ui/price.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 import { LiveLevel, ProtectionsButton, SideLots } from './position-cells.tsx';
+import { CloseButton } from './close-button.tsx';
 import shared from './trades.module.css';
 
-const WaitingClose = lazy(() => import('./waiting-close.tsx'));
+const WaitingClose = later(() => import('./waiting-close.tsx'));
 
 const ROWS = 10;
 
@@ -121,9 +123,7 @@ function columnsFor(bySymbol: ReadonlyMap<string, Instrument>, actions: TradeAct
             <Info size={16} aria-hidden />
           </ActionIcon>
           {trade.closing === null ? (
-            <Button variant="default" size="compact-sm" onClick={() => actions.onClose(trade)}>
-              {tradeWords.closeButton}
-            </Button>
+            <CloseButton trade={trade} instrument={of(trade)} onClose={actions.onClose} />
           ) : (
             <Suspense fallback={null}>
               <WaitingClose trade={trade} closing={trade.closing} />

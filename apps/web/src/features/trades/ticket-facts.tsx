@@ -9,7 +9,7 @@ import { exactPrice, type Price } from '@clearbook/domain/market';
 import { centsText, toCents } from '../../lib/decimal.ts';
 import { formatPrice, formatUsd, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { useOfQuote, useQuotes } from '../../lib/quotes.ts';
+import { useOfQuote, useQuotes, useStale } from '../../lib/quotes.ts';
 import { opensAt, symbolsFor } from '../../lib/ticket.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Fact } from '../../ui/fact.tsx';
@@ -28,7 +28,9 @@ export function TicketFacts({ instrument, values, children }: Props) {
   const { data: account } = useQuery(queries.account());
   const wish = wishOf(values);
   // Nothing is reckoned before there is a size, so nothing is rendered at a quote.
-  const quotes = useQuotes(wish === null ? [] : symbolsFor(instrument));
+  const symbols = symbolsFor(instrument);
+  const quotes = useQuotes(wish === null ? [] : symbols);
+  const stale = useStale(symbols);
   const priced = useOfQuote(instrument.symbol, true, (quote) => (quote === undefined ? 0 : 1)) === 1;
   const figures = wish === null ? null : figuresFor(instrument, wish, quotes);
   const cents = centsOf(values.amount);
@@ -44,7 +46,7 @@ export function TicketFacts({ instrument, values, children }: Props) {
 
   return (
     <section aria-label={words.beforeTrade} className={classes.facts}>
-      <dl>
+      <dl data-stale={stale || undefined}>
         <Fact name={words.expectedFill}>
           {!priced ? (
             words.waiting

@@ -25,6 +25,8 @@ import { ProtectionFields } from './protection-fields.tsx';
 import { SideButton } from './side-button.tsx';
 import type { Suggestion } from './suggestion.ts';
 import { TicketFacts } from './ticket-facts.tsx';
+import { NoFreshPrice } from '../../ui/price-age.tsx';
+import { useNoFreshPrice } from '../../lib/realtime.ts';
 import classes from './ticket.module.css';
 
 const NONE: Suggestion = { side: null, lots: null };
@@ -104,7 +106,9 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
       units: { ...values.units, [what]: unit },
       ...(unit === 'price' && aimOf(what, text, instrument, values)),
     });
-  const stopped = order.pending || (values.type === 'market' && !instrument.open);
+  const symbols = symbolsFor(instrument);
+  const off = useNoFreshPrice(symbols) && values.type === 'market';
+  const stopped = order.pending || off || (values.type === 'market' && !instrument.open);
 
   return (
     <form noValidate onSubmit={(event) => event.preventDefault()}>
@@ -215,6 +219,7 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
             </Button>
           )}
         </TicketFacts>
+        {values.type === 'market' && <NoFreshPrice symbols={symbols} />}
         <FormErrorSummary>{order.problem?.detail}</FormErrorSummary>
         <div className={classes.sides} data-suggested={suggestion.side ?? undefined}>
           {(['sell', 'buy'] as const).map((one) => (

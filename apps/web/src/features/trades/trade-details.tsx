@@ -1,9 +1,10 @@
 import type { Trade } from '@clearbook/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../lib/part.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 
-const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
-const TradeDrawer = lazy(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
+const CloseDialog = later(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
+const TradeDrawer = later(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
 
 /** One trade beside any page that names it: what is known about it, and the way to close it. Both come when first asked for. */
 export function TradeDetails({ id, onClose }: { id: string | null; onClose: () => void }) {

@@ -6,8 +6,9 @@ import { positionWords, protectionWords } from '@clearbook/contracts/words/order
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { later } from '../../lib/part.ts';
 import { formatExact, formatLots, formatPrice, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
@@ -18,10 +19,13 @@ import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
 import { LiveProfit } from './live-profit.tsx';
+import { NoFreshPrice } from '../../ui/price-age.tsx';
+import { useNoFreshPrice } from '../../lib/realtime.ts';
+import { symbolsFor } from '../../lib/ticket.ts';
 import classes from './trades.module.css';
 
-const AmendTradeDialog = lazy(() => import('./amend-trade-dialog.tsx'));
-const WaitingClose = lazy(() => import('./waiting-close.tsx'));
+const AmendTradeDialog = later(() => import('./amend-trade-dialog.tsx'));
+const WaitingClose = later(() => import('./waiting-close.tsx'));
 
 type Fill = Reply<'GET /trades/:id/price-explanation'>['fills'][number];
 type ExplainedQuote = Fill['quote'];
@@ -194,8 +198,11 @@ function Actions({
 }) {
   const [amending, setAmending] = useState(false);
   const [asked, setAsked] = useState(false);
+  const symbols = instrument === undefined ? [] : symbolsFor(instrument);
+  const off = useNoFreshPrice(symbols);
   return (
     <>
+      <NoFreshPrice symbols={symbols} />
       <Group grow preventGrowOverflow={false}>
         {trade.copied_from === null && (
           <Button
@@ -209,7 +216,11 @@ function Actions({
             {protectionWords.title}
           </Button>
         )}
-        {trade.closing === null && <Button onClick={() => onCloseTrade(trade)}>{words.closeConfirm}</Button>}
+        {trade.closing === null && (
+          <Button disabled={off} onClick={() => onCloseTrade(trade)}>
+            {words.closeConfirm}
+          </Button>
+        )}
       </Group>
       {trade.closing !== null && (
         <Suspense fallback={null}>

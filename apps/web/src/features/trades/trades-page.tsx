@@ -4,8 +4,9 @@ import type { Instrument, Me } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useRef, useState, type RefObject } from 'react';
+import { Suspense, useCallback, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
+import { later } from '../../lib/part.ts';
 import { usePageKeys } from '../../app/shortcuts.ts';
 import { STORED } from '../../app/storage-names.ts';
 import { queries } from '../../lib/queries.ts';
@@ -30,15 +31,15 @@ import { useTradingNews } from './use-trading-news.ts';
 import { useWatchlist } from './use-watchlist.ts';
 
 /** Only those who come from a signal need it. */
-const SignalTicket = lazy(() => import('./signal-ticket.tsx'));
+const SignalTicket = later(() => import('./signal-ticket.tsx'));
 /** Nobody waits for it. */
-const MarketNotice = lazy(() => import('../../ui/market-notice.tsx'));
+const MarketNotice = later(() => import('../../ui/market-notice.tsx'));
 /** Only those who have turned it on need it. */
-const OneClickBar = lazy(() => import('./one-click-bar.tsx'));
+const OneClickBar = later(() => import('./one-click-bar.tsx'));
 /** Each size of screen loads its own arrangement and no other. */
-const DeskWorkspace = lazy(() => import('./desk-workspace.tsx'));
-const ColumnWorkspace = lazy(() => import('./column-workspace.tsx'));
-const PhoneWorkspace = lazy(() => import('./phone-workspace.tsx'));
+const DeskWorkspace = later(() => import('./desk-workspace.tsx'));
+const ColumnWorkspace = later(() => import('./column-workspace.tsx'));
+const PhoneWorkspace = later(() => import('./phone-workspace.tsx'));
 
 const AT_ONCE = { getInitialValueInEffect: false };
 

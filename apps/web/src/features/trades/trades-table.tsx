@@ -3,7 +3,8 @@ import type { Instrument, Trade } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../lib/part.ts';
 import { formatDateTime, formatLots, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
@@ -11,13 +12,14 @@ import { Amount } from '../../ui/amount.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { CloseButton } from './close-button.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 import classes from './trades.module.css';
 
-const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
-const WaitingClose = lazy(() => import('./waiting-close.tsx'));
-const TradeDrawer = lazy(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
+const CloseDialog = later(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
+const WaitingClose = later(() => import('./waiting-close.tsx'));
+const TradeDrawer = later(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
 
 type Props = {
   state: 'active' | 'closed';
@@ -50,9 +52,7 @@ export function TradesTable({ state, label, pageSize, empty, compact = false }: 
         {words.details}
       </Button>
       {trade.status === 'active' && trade.closing === null && (
-        <Button variant="default" size="compact-sm" onClick={() => close(trade)}>
-          {words.closeButton}
-        </Button>
+        <CloseButton trade={trade} instrument={bySymbol.get(trade.symbol)} onClose={close} />
       )}
       {trade.closing !== null && (
         <Suspense fallback={null}>

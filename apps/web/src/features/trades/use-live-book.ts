@@ -13,6 +13,8 @@ export type LiveBook = {
   unrealised: bigint;
   /** Hundredths of a percent of the position that stands worst; null while nothing is open. */
   lowest: bigint | null;
+  /** What it was worked out from. */
+  symbols: readonly string[];
 };
 
 /** What the open trades make of the account at the quotes of this moment; null while one of them is missing. */
@@ -39,8 +41,8 @@ export function useLiveBook(
       if (level !== null && (lowest === null || level < lowest)) lowest = level;
     }
     const base = toCents(account.equity.amount) - toCents(account.unrealized_pl.amount);
-    return { equity: base + unrealised, unrealised, lowest };
-  }, [trades, account, bySymbol, quotes]);
+    return { equity: base + unrealised, unrealised, lowest, symbols };
+  }, [trades, account, bySymbol, quotes, symbols]);
 }
 
 function symbolsOf(instrument: Instrument | undefined): string[] {

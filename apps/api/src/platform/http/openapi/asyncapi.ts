@@ -3,6 +3,7 @@ import {
   CHANNEL_MAX_PER_SOCKET,
   clientMessage,
   FRAME_MS,
+  HEARTBEAT_MS,
   MESSAGE_MAX_BYTES,
   MESSAGES_MAX,
   MESSAGES_WINDOW_MS,
@@ -94,6 +95,7 @@ export function describeSocket(): Json {
       oneOf: [
         event('quote', { type: 'string', pattern: '^quotes:[A-Z][A-Z.]{0,9}$' }, quoteRef),
         event('changed', { enum: ['account', 'admin'] }, changed),
+        event('heartbeat', { const: 'socket' }, { type: 'object', additionalProperties: false }),
         event('error', { type: 'string' }, refused),
       ],
     },
@@ -182,6 +184,7 @@ function introduction(): string {
     'Open it with the session’s cookie. A browser of another site is refused; a program sends no Origin header. A refusal is application/problem+json, as everywhere.',
     `Channels: \`quotes:SYMBOL\` (at most ${CHANNEL_MAX_PER_SOCKET} a socket), \`account\`, and for staff \`admin\`.`,
     `Limits: ${SOCKETS_PER_PERSON} sockets a person; messages of at most ${MESSAGE_MAX_BYTES / 1024} kB, ${MESSAGES_MAX} in ${MESSAGES_WINDOW_MS / 1_000} seconds; quotes at most every ${FRAME_MS} ms, each symbol’s newest only.`,
+    `A heartbeat comes when the socket opens and every ${HEARTBEAT_MS / 1_000} seconds, without a subscription: after twice that long without a frame the connection is gone.`,
     'The socket closes with 4401 when the session ends (sign in again), 1008 after too many messages, 1009 after one that is too long, 1001 when the server stops.',
     'Answer pings: nothing is sent to a reader that stays silent. After reconnecting, read again what you show.',
   ].join('\n\n');
