@@ -53,8 +53,13 @@ describe('npm run backup and npm run restore', () => {
     const code = await running.ended();
     return { code, output: running.output() };
   };
-  const takeBackup = () =>
-    run('backup', [join(home, 'backup')], { DATA_DIR: join(home, 'data'), DATABASE_URL: database.superuserUrl });
+  const PASSPHRASE = { BACKUP_PASSPHRASE: 'nine quiet boats at noon' };
+  const takeBackup = (env: Record<string, string> = PASSPHRASE) =>
+    run('backup', [join(home, 'backup')], {
+      DATA_DIR: join(home, 'data'),
+      DATABASE_URL: database.superuserUrl,
+      ...env,
+    });
 
   it('[O27] a backup under load is one moment: restored, the books balance, and rows, files and secrets are there', async () => {
     const filesOf = (pool: pg.Pool, dataDir: string) =>
@@ -74,7 +79,9 @@ describe('npm run backup and npm run restore', () => {
     const { code, output } = await takeBackup();
     writing = false;
     const written = (await Promise.all(writers)).reduce((sum, each) => sum + each, 0);
-    expect(output).toMatch(/^Backup in .*: \d+ rows in \d+ tables, 4 files\.\n$/);
+    expect(output).toMatch(
+      /^Backup in .*: \d+ rows in \d+ tables, 3 files\.\n.* is in it, sealed with BACKUP_PASSPHRASE\.\n$/,
+    );
     expect(code).toBe(0);
     expect(statSync(join(home, 'backup')).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(join(home, 'backup/tables'))) {
@@ -83,9 +90,9 @@ describe('npm run backup and npm run restore', () => {
 
     const target = await emptyDatabase('template0');
     try {
-      const env = { DATA_DIR: join(home, 'restored'), DATABASE_URL: target.url };
+      const env = { DATA_DIR: join(home, 'restored'), DATABASE_URL: target.url, ...PASSPHRASE };
       expect(await run('restore', [join(home, 'backup')], env)).toMatchObject({
-        output: expect.stringMatching(/^Restored \d+ rows and 4 files; the books balance\./),
+        output: expect.stringMatching(/^Restored \d+ rows and 3 files; the books balance\./),
         code: 0,
       });
       const client = new pg.Client({ connectionString: target.url });
@@ -109,7 +116,7 @@ describe('npm run backup and npm run restore', () => {
       } finally {
         await client.end();
       }
-      // A106: what was encrypted is read with the key that came with it.
+      // A106: what was encrypted is read with the key that came with it, sealed.
       const restored = new pg.Pool({ connectionString: target.url });
       try {
         expect(await filesOf(restored, join(home, 'restored')).read(document)).toEqual(shown);
@@ -130,13 +137,13 @@ describe('npm run backup and npm run restore', () => {
 
   it('[O28] a backup of a given database restores into an embedded one, and that one backs up beside its server or without', async () => {
     await database.ownerPool.query(TOP_UP);
-    // A106: the key is in a backup where it lies in a file, and asked to be kept where it does not.
+    // A106: what opens a backup is never in it unsealed, and it says what is to be kept.
     const asked = /The key that opens its files and second factors is not in it: keep SECRETS_KEY/;
     expect((await takeBackup()).output).toMatch(asked);
     // One that is left from before SECRETS_KEY was set opens nothing.
     const left = { DATA_DIR: join(home, 'given'), DATABASE_URL: database.superuserUrl };
     sealKey({ dataDir: left.DATA_DIR });
-    expect((await run('backup', [join(home, 'left')], left)).output).not.toMatch(asked);
+    expect((await run('backup', [join(home, 'left')], left)).output).toMatch(/keep a copy of DATA_DIR\/secrets\/seal/);
     const set = { ...left, SECRETS_KEY: 'a long sentence that somebody keeps' };
     expect((await run('backup', [join(home, 'set')], set)).output).toMatch(asked);
     const env = { DATA_DIR: join(home, 'embedded') };
@@ -153,6 +160,36 @@ describe('npm run backup and npm run restore', () => {
     expect(await server.ended()).toBe(0);
     expect(tablesOf(join(home, 'running'))).toEqual(tablesOf(join(home, 'backup')));
     expect(tablesOf(join(home, 'stopped'))).toEqual(tablesOf(join(home, 'backup')));
+  });
+
+  it('[O58] no backup holds the key next to what it seals, and a restore asks for it', async () => {
+    const dataDir = join(home, 'data');
+    const key = sealKey({ dataDir }).toString('base64url');
+    const holds = (folder: string) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true }).some(
+        (entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(key),
+      );
+    expect(await takeBackup({})).toMatchObject({ code: 0 });
+    expect(holds(join(home, 'backup'))).toBe(false);
+    const backups = { open: join(home, 'backup'), sealed: join(home, 'sealed') };
+    const env = { DATA_DIR: dataDir, DATABASE_URL: database.superuserUrl, ...PASSPHRASE };
+    expect(await run('backup', [backups.sealed], env)).toMatchObject({ code: 0 });
+    expect(holds(backups.sealed)).toBe(false);
+
+    const restore = (from: string, given: Record<string, string>) =>
+      run('restore', [from], { DATA_DIR: join(home, 'restored'), ...given });
+    const refused: [from: string, given: Record<string, string>, words: RegExp][] = [
+      [backups.open, {}, /^The key that opens the files and second factors is not in this backup: set SEAL_KEY/],
+      [backups.open, { SEAL_KEY: 'c29tZSBvdGhlciBrZXkgb2YgYSBzZXJ2ZXI' }, /^That is not the key of this backup/],
+      [backups.sealed, {}, /^Set BACKUP_PASSPHRASE/],
+      [backups.sealed, { BACKUP_PASSPHRASE: 'ten quiet boats at noon' }, /^That is not the passphrase/],
+    ];
+    for (const [from, given, words] of refused) {
+      expect((await restore(from, given)).output).toMatch(words);
+      expect(readdirSync(home)).not.toContain('restored');
+    }
+    expect(await restore(backups.open, { SEAL_KEY: key })).toMatchObject({ code: 0 });
+    expect(sealKey({ dataDir: join(home, 'restored') }).toString('base64url')).toBe(key);
   });
 
   it('[O29] a restore refuses a used DATA_DIR, a folder that is no backup, and a backup that was changed, and leaves nothing behind', async () => {

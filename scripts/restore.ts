@@ -1,5 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { askForSealKey } from '../apps/api/src/platform/backup/seal-key.ts';
+import { keepSecret } from '../apps/api/src/platform/database/embedded/secrets.ts';
+import { SEAL_NAME } from '../apps/api/src/platform/seal.ts';
 import { readBackup } from '../apps/api/src/platform/backup/manifest.ts';
 import { isEmptyDatabase, loadTables, restoreFiles } from '../apps/api/src/platform/backup/restore.ts';
 import type { Config } from '../apps/api/src/platform/config.ts';
@@ -8,6 +11,7 @@ import { openAsOperator } from '../apps/api/src/platform/database/operator.ts';
 import type { OperatorAccess } from '../apps/api/src/platform/database/operator.ts';
 import { runPrepare } from '../apps/api/src/platform/database/run-prepare.ts';
 import { PlainError } from '../apps/api/src/platform/plain-error.ts';
+import { askInSecret } from './ask.ts';
 import { runCommand } from './command.ts';
 
 /** The one file that is there as soon as DATA_DIR is in use, and says nothing about its content. */
@@ -19,6 +23,7 @@ await runCommand(async (config, log, [given]) => {
   const folder = resolve(given);
   const manifest = await readBackup(folder);
   refuseUsedDataDir(config);
+  const key = await askForSealKey(manifest.seal, config, askInSecret);
   const lock = lockDataDir(config.dataDir);
   try {
     const access = await openAsOperator(config, log, lock);
@@ -33,6 +38,7 @@ await runCommand(async (config, log, [given]) => {
       }
       await runPrepare(access.logins);
       await restoreFiles(folder, manifest, config.dataDir);
+      if (key !== undefined) keepSecret(config.dataDir, SEAL_NAME, key);
     } finally {
       await access.close();
     }

@@ -20,6 +20,7 @@ export const title = 'A restore from a backup taken under load: books balance, f
 const CLIENTS = 16;
 const FILES = 12;
 const LOAD_MS = 3_000;
+const PASSPHRASE = { BACKUP_PASSPHRASE: 'nine quiet boats at noon' };
 
 export function run(): Promise<Result> {
   return onSite({ processes: 1 }, async (site) => {
@@ -42,7 +43,8 @@ async function drill(site: Site, folder: string): Promise<Result> {
     (async () => {
       await pause(LOAD_MS);
       before = workload.acknowledged();
-      saved = await command([process.execPath, 'scripts/backup.ts', target], { DATA_DIR: site.dataDirs[0] ?? '' });
+      const dataDir = site.dataDirs[0] ?? '';
+      saved = await command([process.execPath, 'scripts/backup.ts', target], { DATA_DIR: dataDir, ...PASSPHRASE });
       await pause(LOAD_MS);
     })(),
   );
@@ -50,7 +52,10 @@ async function drill(site: Site, folder: string): Promise<Result> {
   const during = workload.acknowledged().length - before.length;
 
   const dataDir = join(folder, 'restored');
-  const restored = await command([process.execPath, 'scripts/restore.ts', target], { DATA_DIR: dataDir });
+  const restored = await command([process.execPath, 'scripts/restore.ts', target], {
+    DATA_DIR: dataDir,
+    ...PASSPHRASE,
+  });
   if (restored.code !== 0) return { ok: false, figures: `restore: ${lastLines(restored)}` };
   const server = await startServer({ dataDir, env: { MARKET_SEED: 'drill' } });
   try {
@@ -76,7 +81,7 @@ async function drill(site: Site, folder: string): Promise<Result> {
     }
     return {
       ok: wrong.length === 0 && files === FILES && during > 0,
-      figures: `${before.length} entries acknowledged before the backup, ${during} while and after it; ${saved.output.trim().split(': ').at(-1)}; ${files} of ${FILES} files the same to the byte; ${wrong.length} wrong${wrong[0] ? `, first: ${wrong[0]}` : ''}`,
+      figures: `${before.length} entries acknowledged before the backup, ${during} while and after it; ${saved.output.trim().split('\n')[0]?.split(': ').at(-1)}; ${files} of ${FILES} files the same to the byte; ${wrong.length} wrong${wrong[0] ? `, first: ${wrong[0]}` : ''}`,
     };
   } finally {
     await server.stop();

@@ -46,6 +46,8 @@ export type Config = {
   metricsToken?: string; // METRICS_TOKEN
   rateLimits: boolean; // RATE_LIMITS
   secretsKey?: string; // SECRETS_KEY
+  backupPassphrase?: string; // BACKUP_PASSPHRASE, for backup and restore
+  sealKey?: string; // SEAL_KEY, for restore: the content of the former DATA_DIR/secrets/seal
   fakeNow?: FakeNow; // FAKE_NOW
   warnings: string[]; // sentences about what works, and probably not as meant
 };
@@ -114,6 +116,8 @@ export function readConfig(env: Env): Config {
     ...given('filesUrl', read.filesUrl('FILES_URL')),
     ...given('metricsToken', read.token('METRICS_TOKEN')),
     ...given('secretsKey', read.password('SECRETS_KEY')),
+    ...given('backupPassphrase', read.password('BACKUP_PASSPHRASE')),
+    ...given('sealKey', read.password('SEAL_KEY')),
     ...given('fakeNow', read.fakeNow('FAKE_NOW')),
   };
 
@@ -139,7 +143,8 @@ export function readConfig(env: Env): Config {
 
 /** The configuration as the rest of the server may hold it: without the passwords of the database and the key made from one. */
 export function withoutDatabaseLogins(config: Config): Config {
-  const { databaseUrl: _url, databaseOwnerUrl: _ownerUrl, secretsKey: _key, ...rest } = config;
+  const { databaseUrl: _url, databaseOwnerUrl: _ownerUrl, secretsKey: _key, ...others } = config;
+  const { backupPassphrase: _passphrase, sealKey: _sealKey, ...rest } = others;
   return rest;
 }
 

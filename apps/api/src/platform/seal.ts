@@ -9,9 +9,9 @@ import { PlainError } from './plain-error.ts';
 
 /** About 60 ms once at the start: a password in an address may be a weak one. */
 const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
-const SECRET_NAME = 'seal';
-/** Where the key lies in DATA_DIR, and in a backup, where nothing else gives it. */
-export const SEAL_FILE = `secrets/${SECRET_NAME}`;
+export const SEAL_NAME = 'seal';
+/** Where the key lies in DATA_DIR where nothing else gives it. */
+export const SEAL_FILE = `secrets/${SEAL_NAME}`;
 
 /** Keeps what the database must hold and nobody may read there: authenticators' secrets, and the keys of stored files. */
 export type Seal = {
@@ -47,11 +47,11 @@ export function sealKey(options: {
 }): Buffer {
   const { dataDir, databaseUrl, secretsKey } = options;
   if (secretsKey !== undefined) return stretched(secretsKey);
-  if (!existsSync(join(secretsDir(dataDir), SECRET_NAME)) && databaseUrl !== undefined) {
+  if (!existsSync(join(secretsDir(dataDir), SEAL_NAME)) && databaseUrl !== undefined) {
     const { password } = loginOf(databaseUrl);
     if (password !== '') return stretched(password);
   }
-  return Buffer.from(readOrCreateSecret(dataDir, SECRET_NAME), 'base64url');
+  return Buffer.from(readOrCreateSecret(dataDir, SEAL_NAME), 'base64url');
 }
 
 function stretched(text: string): Buffer {

@@ -6,14 +6,19 @@ import { constants, createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { appliedVersions } from '../database/migrations.ts';
+import type { Config } from '../config.ts';
 import { PlainError } from '../plain-error.ts';
 import { columnList, quoted, sequences, tables } from './catalog.ts';
 import type { Table } from './catalog.ts';
 import { hashFile, hashing, MANIFEST } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
+import { keepSealKey } from './seal-key.ts';
 
-/** Passwords of the database's roles belong to the old server: a restored one makes its own. */
-const NOT_KEPT = /^database-/;
+/**
+ * Passwords of the database's roles belong to the old server: a restored one makes its own. The key that seals files and second factors does not
+ * lie next to them.
+ */
+const NOT_KEPT = /^(?:database-.*|seal)$/;
 const FOLDERS = ['files', 'secrets'] as const;
 
 /**
@@ -23,11 +28,12 @@ const FOLDERS = ['files', 'secrets'] as const;
  */
 export async function backup(options: {
   owner: pg.ClientBase;
-  dataDir: string;
+  config: Pick<Config, 'dataDir' | 'secretsKey' | 'backupPassphrase'>;
   target: string;
   now: Date;
 }): Promise<Manifest> {
-  const { owner, dataDir, target } = options;
+  const { owner, config, target } = options;
+  const { dataDir } = config;
   if (await stat(target).catch(() => undefined))
     throw new PlainError(`${target} exists already: a backup is written to a new folder.`);
   const draft = `${target}.unfinished`;
@@ -38,7 +44,8 @@ export async function backup(options: {
   const content = await dumpTables(owner, draft);
   const files: Manifest['files'] = [];
   for (const folder of FOLDERS) files.push(...(await copyFolder(dataDir, draft, folder)));
-  const manifest: Manifest = { format: 1, createdAt: options.now.toISOString(), ...content, files };
+  const seal = await keepSealKey(owner, config);
+  const manifest: Manifest = { format: 1, createdAt: options.now.toISOString(), ...content, files, seal };
   await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   // Under its own name it is a whole backup: there is none half written.
   await rename(draft, target);
@@ -95,7 +102,7 @@ async function copyFolder(dataDir: string, draft: string, folder: string): Promi
   const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch(() => []);
   const copied: Manifest['files'] = [];
   for (const entry of entries) {
-    if (!entry.isFile() || NOT_KEPT.test(entry.name)) continue;
+    if (!entry.isFile() || (folder === 'secrets' && NOT_KEPT.test(entry.name))) continue;
     const path = join(folder, join(entry.parentPath, entry.name).slice(source.length + 1));
     const copy = join(draft, path);
     await mkdir(dirname(copy), { recursive: true, mode: 0o700 });

@@ -10,6 +10,7 @@ import { PlainError } from '../plain-error.ts';
 export const MANIFEST = 'manifest.json';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/);
 /** Paths inside a backup never lead out of it. */
 const path = z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\0]+$/);
 
@@ -31,6 +32,14 @@ const manifestSchema = z.strictObject({
     z.strictObject({ schema: z.string(), name: z.string(), lastValue: z.string(), isCalled: z.boolean() }),
   ),
   files: z.array(z.strictObject({ path, sha256 })),
+  /** Where the key of the sealed files and second factors is. Backups from before have it among their files. */
+  seal: z
+    .discriminatedUnion('where', [
+      z.strictObject({ where: z.literal('left_out'), mark: hex }),
+      z.strictObject({ where: z.literal('passphrase'), mark: hex, salt: hex, sealed: hex }),
+      z.strictObject({ where: z.literal('elsewhere'), mark: hex.nullable() }),
+    ])
+    .optional(),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

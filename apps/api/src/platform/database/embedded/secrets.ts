@@ -28,6 +28,13 @@ export function readOrCreateSecret(dataDir: string, name: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
+/** Puts a secret of another installation where `readOrCreateSecret` finds it. */
+export function keepSecret(dataDir: string, name: string, secret: string): void {
+  const dir = secretsDir(dataDir);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  createOnce(join(dir, name), secret);
+}
+
 /** The whole file appears at once or not at all, and a file that another process made a moment ago wins. */
 function createOnce(path: string, secret: string): void {
   const draft = `${path}.${process.pid}.new`;
