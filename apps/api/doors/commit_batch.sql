@@ -136,8 +136,8 @@ begin
     with x as (
       select * from unnest(p_trades_opened)
     ), ordered as (
-      insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
-      select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at from x where waited is not true
+      insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price)
+      select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at, worst_price from x where waited is not true
     ), filled as (
       insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, at)
       select fill_id, id, order_id, client_id, 'open', side, lots, entry_price, entry_quote_id, conversion_quote_id, opened_at from x
@@ -153,7 +153,9 @@ begin
     select count(*), count(*) filter (where p_entry_event[e] = 3 and p_entry_subject[e] = x.id and p_entry_client[e] = client_id
       and v_margin[e] = -collateral and v_cash[e] = collateral
       and q.symbol = x.symbol and entry_price = case when side = 'buy' then q.ask else q.bid end and q.received_time <= opened_at
-      and (conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = conversion_quote_id))),
+      and (conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = conversion_quote_id))
+      -- T46: never beyond the worst price that its client named.
+      and (worst_price is null or case when side = 'buy' then entry_price <= worst_price else entry_price >= worst_price end)),
       count(*) filter (where waited)
     into v_expected, v_count, v_waited from x left join ledger.quote q on q.id = x.entry_quote_id;
     if v_count <> v_expected then

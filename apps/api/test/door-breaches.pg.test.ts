@@ -338,6 +338,7 @@ describe('[L6] trades', () => {
     ['an entry without a row', { withoutRow: true }, 'CB013'],
     ['a collateral below the required margin', { row: { required_margin: '5001' } }, '23514'],
     ['[L8] a buy at the bid', { row: { entry_price: '20000000000000' } }, 'CB007'],
+    ['[T46] beyond the worst price that its client named', { row: { worst_price: '20009999999999' } }, 'CB007'],
     ['[L8] a sell at the ask', { row: { side: 'sell' } }, 'CB007'],
     ['[L8] a price that no quote shows', { row: { entry_price: '20010000000001' } }, 'CB007'],
     ['[L8] another instrument’s quote', { quote: { symbol: 'BTC' } }, 'CB007'],

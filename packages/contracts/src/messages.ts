@@ -138,6 +138,15 @@ export const messages = {
     notWorking: 'This order is no longer working. It was filled, was cancelled or has expired.',
     tooMany: (most: string) => `You have ${most} working orders, the maximum. Cancel one to place another.`,
     priceStep: (digits: string) => `Prices of this asset have at most ${digits} decimals`,
+    priceMoved: (side: string, price: string, expected: string) =>
+      `The price moved: the ${side === 'buy' ? 'ask' : 'bid'} is ${price} now, not ${expected}. Nothing was traded.`,
+    deviationFormat: {
+      points: 'Enter whole points from 0 to 1,000,000, such as 10',
+      percent: 'Enter a percentage from 0 to 100, such as 0.5',
+    },
+    deviationUnit: 'Choose points or percent',
+    deviationMarketOnly: 'Limit and stop orders name their own price. Leave this empty, or choose a market order',
+    expectedMissing: 'Send the price you saw with a maximum deviation',
     limitSide: (side: string, price: string) =>
       side === 'buy'
         ? `The ask is ${price}. Set a limit below it, or place a market order.`

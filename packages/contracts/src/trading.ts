@@ -56,6 +56,38 @@ const protections = { stop_loss: optionalPrice, take_profit: optionalPrice, trai
 export const orderType = z.enum(['market', 'limit', 'stop'], { error: messages.trade.typeUnknown });
 export const timeInForce = z.enum(['gtc', 'day']);
 
+const DEVIATION = {
+  points: /^(?:0|[1-9]\d{0,5}|1000000)$/,
+  percent: /^(?:(?:0|[1-9]\d?)(?:\.\d{1,2})?|100(?:\.0{1,2})?)$/,
+} as const;
+export const deviationUnit = z.enum(['points', 'percent'], { error: messages.order.deviationUnit });
+
+type Deviating = {
+  type: string;
+  expected_price?: string | null | undefined;
+  max_deviation?: string | null | undefined;
+  max_deviation_unit?: 'points' | 'percent' | undefined;
+};
+
+/** How far the price may have moved is measured from the price that was seen, in points (the instrument's tick) unless percent is said. */
+const deviationChecks = [
+  ...(['points', 'percent'] as const).map((unit) =>
+    z.refine<Deviating>(
+      ({ max_deviation: most, max_deviation_unit: of = 'points' }) =>
+        typeof most !== 'string' || of !== unit || DEVIATION[unit].test(most),
+      { error: messages.order.deviationFormat[unit], path: ['max_deviation'] },
+    ),
+  ),
+  z.refine<Deviating>((body) => typeof body.max_deviation !== 'string' || body.type === 'market', {
+    error: messages.order.deviationMarketOnly,
+    path: ['max_deviation'],
+  }),
+  z.refine<Deviating>((body) => typeof body.max_deviation !== 'string' || typeof body.expected_price === 'string', {
+    error: messages.order.expectedMissing,
+    path: ['expected_price'],
+  }),
+];
+
 export const placeOrderBody = z
   .strictObject({
     symbol: z
@@ -69,9 +101,15 @@ export const placeOrderBody = z
     limit_price: optionalPrice,
     stop_price: optionalPrice,
     time_in_force: z.optional(timeInForce),
+    /** The price that was seen: what `max_deviation` is measured from. */
+    expected_price: optionalPrice,
+    /** Market orders: refused, with the price of now, where it has moved further than this against the client. A better price always fills. */
+    max_deviation: z.optional(z.nullable(z.string({ error: messages.order.deviationFormat.points }))),
+    max_deviation_unit: z.optional(deviationUnit),
     ...protections,
   })
   .check(
+    ...deviationChecks,
     ...priceOf('limit', 'limit_price', messages.order.limitMissing),
     ...priceOf('stop', 'stop_price', messages.order.stopMissing),
     z.refine((body) => body.type !== 'market' || body.time_in_force !== 'day', {

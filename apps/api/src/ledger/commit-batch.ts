@@ -183,7 +183,7 @@ class Rows {
           e, t.id, t.clientId, t.symbol, t.side, t.lots, t.collateral, t.requiredMargin, change.leverageHundredths,
           t.entryPrice, change.fill.quote.id, t.openedAt, change.orderId, change.fill.id, this.#quotesOf(change.fill.quote, change.fill.conversion),
           t.copyId, t.leadTradeId, t.equityAtOpen, change.waited,
-          t.stopLoss, t.takeProfit, t.trailingDistance, t.trailingPeak, t.protectedAt,
+          t.stopLoss, t.takeProfit, t.trailingDistance, t.trailingPeak, t.protectedAt, change.worstPrice,
         ]); // prettier-ignore
         break;
       }

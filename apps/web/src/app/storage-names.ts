@@ -14,4 +14,6 @@ export const STORED = {
   interval: 'interval',
   /** One-click trading on this device: its guard, and the lots of each asset. */
   oneClick: 'one-click',
+  /** How far a price may move between the click and the fill, for every market order on this device. */
+  deviation: 'max-deviation',
 } as const;

@@ -33,6 +33,11 @@ export const orderWords = {
   timeInForce: 'Valid',
   timeInForceHint: { gtc: 'Good till cancelled', day: 'Ends with the trading day' },
   timesInForce: { gtc: 'GTC', day: 'Day' },
+  deviation: 'Max deviation',
+  deviationHint: 'We won’t trade if the price moves further against you. Leave empty for no limit.',
+  deviationUnit: 'Max deviation in',
+  deviationUnits: { percent: '%', points: 'points' },
+  deviationText: (value: string, unit: 'percent' | 'points') => (unit === 'percent' ? `${value}%` : `${value} points`),
   pendingAllowed: 'You can place limit and stop orders now. They’ll wait until the market opens.',
   placed: 'Order placed. You’ll find it under Orders until it fills.',
   working: 'Working orders',
@@ -136,7 +141,10 @@ export const oneClickWords = {
   guard: 'Largest trade value in USD',
   guardRequired: 'Input the largest trade value',
   turnOn: (guard: string) => `Turn on, up to ${guard}`,
-  upTo: (guard: string) => `One click trades immediately, up to ${guard}`,
+  upTo: (guard: string, deviation: string) =>
+    deviation === ''
+      ? `One click trades immediately, up to ${guard}`
+      : `One click trades immediately, up to ${guard} and within ${deviation} of the price you see`,
   lots: 'Lots per click',
   button: (lots: string, name: string) => `${lots} ${name} now`,
   confirmTitle: 'Place this trade?',

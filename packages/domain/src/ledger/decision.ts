@@ -1,4 +1,4 @@
-import type { DealtQuote, Rational, Symbol, Width } from '../market/index.ts';
+import type { DealtQuote, Price, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 import type {
@@ -70,6 +70,8 @@ export type Change =
       readonly orderId: string;
       readonly leverageHundredths: number;
       readonly fill: Fill;
+      /** The worst price at which its client let it fill. */
+      readonly worstPrice: Price | null;
       /** The order had waited: it has its row already. */
       readonly waited?: true;
     }

@@ -11,6 +11,7 @@ export const REFUSALS = {
   'order.not_working': 409,
   'order.too_many': 422,
   'order.price_step': 422,
+  'order.price_moved': 422,
   'order.limit_side': 422,
   'order.stop_side': 422,
   'protection.stop_side': 422,

@@ -1,6 +1,7 @@
 export * from './add-to-trade.ts';
 export * from './amend-trade.ts';
 export * from './close-trade.ts';
+export * from './deviation.ts';
 export * from './estimate.ts';
 export * from './fill-order.ts';
 export * from './financing.ts';

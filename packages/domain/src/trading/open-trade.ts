@@ -6,17 +6,20 @@ import {
   conversionRate,
   type DealtQuote,
   instrument,
+  type Instrument,
   isSymbol,
   MIN_NOTIONAL_CENTS,
+  type Price,
 } from '../market/index.ts';
 import { type Cents, formatUsd, ZERO } from '../money/index.ts';
 import { exceedsEquity } from '../loans/margin-rule.ts';
 import { refuseOpening } from '../protection/guard.ts';
 import { notional, notionalCents, requiredMargin } from './margin.ts';
-import { tradeOpenedLetter } from './letters.ts';
+import { isBeyond, type MaxDeviation, worstPrice } from './deviation.ts';
+import { priceOf, tradeOpenedLetter } from './letters.ts';
 import { type OptionalProtections, protectionsOf, refusedProtections } from './protections.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from './terms.ts';
-import { closingPrice } from './triggers.ts';
+import { closingPrice, openingPrice } from './triggers.ts';
 import { equityCents } from './valuation.ts';
 
 export type OpenTrade = OptionalProtections & {
@@ -28,6 +31,8 @@ export type OpenTrade = OptionalProtections & {
   readonly lots: bigint;
   /** Collateral that the client puts up. */
   readonly amount: Cents;
+  /** Refused where the price has moved further than this against the client. */
+  readonly maxDeviation?: MaxDeviation;
 };
 
 /** No single trade is worth more than this, so that every later sum stays far from the limits of its column. */
@@ -48,6 +53,8 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
 
   const priced = context.quote(command.symbol, effectiveMarkup(party));
   if (!priced.ok) return refuse(priced.code, undefined, { detail: priced.detail });
+  const moved = refusedDeviation(of, command, openingPrice(priced.quote, command.side));
+  if (moved) return moved;
   const conversion = conversionQuote(of.base, command.symbol, priced.quote, context);
   if (!conversion.ok) return refuse(conversion.code, undefined, { detail: conversion.detail });
   const rate = conversionRate(of.base, () => conversion.quote ?? undefined);
@@ -80,7 +87,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     requiredMargin: required,
     requiredMarginLeft: required,
     status: 'active',
-    entryPrice: command.side === 'buy' ? priced.quote.ask : priced.quote.bid,
+    entryPrice: openingPrice(priced.quote, command.side),
     realised: 0n,
     realisedExact: ZERO,
     shortfall: 0n,
@@ -131,6 +138,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
         orderId,
         leverageHundredths: leverage,
         fill,
+        worstPrice: command.maxDeviation ? worstPrice(of, command.side, command.maxDeviation) : null,
         ...(waited && { waited: true as const }),
       },
     ],
@@ -145,6 +153,15 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
       },
     ],
   };
+}
+
+function refusedDeviation(of: Instrument, { side, maxDeviation }: OpenTrade, price: Price): Decision | undefined {
+  if (maxDeviation === undefined || !isBeyond(side, price, worstPrice(of, side, maxDeviation))) return undefined;
+  return refuse('order.price_moved', 'max_deviation', {
+    side,
+    price: priceOf(of, price),
+    expected: priceOf(of, maxDeviation.expected),
+  });
 }
 
 function isProtected({ stopLoss, takeProfit, trailingDistance }: ReturnType<typeof protectionsOf>): boolean {

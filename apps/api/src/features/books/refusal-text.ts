@@ -16,6 +16,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'order.not_working': messages.order.notWorking,
   'order.too_many': (value) => messages.order.tooMany(value('most')),
   'order.price_step': (value) => messages.order.priceStep(value('digits')),
+  'order.price_moved': (value) => messages.order.priceMoved(value('side'), value('price'), value('expected')),
   'order.limit_side': (value) => messages.order.limitSide(value('side'), value('price')),
   'order.stop_side': (value) => messages.order.stopSide(value('side'), value('price')),
   'protection.stop_side': (value) => messages.order.stopLossSide(value('side'), value('price')),

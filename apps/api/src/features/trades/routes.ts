@@ -3,7 +3,9 @@ import type { AdminTrade } from '@clearbook/contracts/admin';
 import type { TradeRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
+import type { PlaceOrderBody } from '@clearbook/contracts/trading';
 import { parsePrice } from '@clearbook/domain/market';
+import type { MaxDeviation } from '@clearbook/domain/trading';
 import { formatUsd } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
@@ -56,7 +58,12 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
       const placed = await execute(ledger, { kind: 'place_order', ...terms, type, timeInForce, price }, request);
       return { id: placed['id'] ?? '', status: 'working', trade_id: null, filled_price: null, quote_id: null };
     }
-    const done = await execute(ledger, { kind: 'open_trade', ...terms }, request);
+    const maxDeviation = deviationFrom(request.body);
+    const done = await execute(
+      ledger,
+      { kind: 'open_trade', ...terms, ...(maxDeviation && { maxDeviation }) },
+      request,
+    );
     return {
       id: done['id'] ?? '',
       status: 'filled',
@@ -229,6 +236,16 @@ function tradeRow(trade: AdminTrade): TradeRow {
     opened_utc: trade.opened_at,
     closed_utc: trade.closed_at ?? '',
   };
+}
+
+/** In points, or in hundredths of a percent. */
+function deviationFrom({
+  expected_price: expected,
+  max_deviation: most,
+  max_deviation_unit: unit = 'points',
+}: PlaceOrderBody): MaxDeviation | undefined {
+  if (typeof most !== 'string' || typeof expected !== 'string') return undefined;
+  return { expected: parsePrice(expected), unit, value: unit === 'points' ? BigInt(most) : lotsFrom(most) };
 }
 
 /** Undefined stays "as it is", null "none". */

@@ -40,7 +40,7 @@ it('[L20] amounts keep every digit, and no rows are no rows', async () => {
     `select lots::text, collateral::text, waited from unnest($1::ledger.opened_trade[])`,
     [
       rowsLiteral([
-        [1, ID, ID, 'BTC', 'buy', 9_223_372_036_854_775_807n, -9_007_199_254_740_993n, ...Array<null>(17).fill(null)],
+        [1, ID, ID, 'BTC', 'buy', 9_223_372_036_854_775_807n, -9_007_199_254_740_993n, ...Array<null>(18).fill(null)],
       ]),
     ],
   );

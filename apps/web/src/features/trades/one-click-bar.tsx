@@ -27,6 +27,7 @@ import { useNoFreshPrice } from '../../lib/realtime.ts';
 import classes from './one-click.module.css';
 import face from './side.module.css';
 import positions from './positions.module.css';
+import { deviationOf, deviationText, useDeviation } from './max-deviation.ts';
 import { figuresFor } from './preview.ts';
 import { Sheet } from './sheet.tsx';
 
@@ -37,6 +38,7 @@ type Asking = { side: Side; why: 'size' | 'loan' };
 /** Two prices that trade at a click, up to the guard; above it, and while a loan is owed, they ask first. Nothing where one-click is off. */
 export default function OneClickBar({ instrument }: { instrument: Instrument }) {
   const [kept, keep] = useOneClick();
+  const [deviation] = useDeviation();
   const symbols = kept.guard === null ? [] : symbolsFor(instrument);
   const quotes = useQuotes(symbols);
   const off = useNoFreshPrice(symbols);
@@ -71,7 +73,15 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
 
   const place = (side: Side) => {
     if (collateral === null) return;
-    const body = { symbol: instrument.symbol, side, lots: typed.text.trim(), amount: centsText(collateral), type: 'market' as const }; // prettier-ignore
+    const seen = quotes[instrument.symbol]?.[opensAt(side)];
+    const body = {
+      symbol: instrument.symbol,
+      side,
+      lots: typed.text.trim(),
+      amount: centsText(collateral),
+      type: 'market' as const,
+      ...deviationOf(deviation, seen),
+    };
     void order.submit({ body });
   };
   const click = (side: Side) => {
@@ -126,7 +136,7 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
         {button('buy')}
       </div>
       <p className={classes.hint} aria-live="polite">
-        {size.success ? words.upTo(guard) : (size.error.issues[0]?.message ?? '')}
+        {size.success ? words.upTo(guard, deviationText(deviation)) : (size.error.issues[0]?.message ?? '')}
       </p>
       <NoFreshPrice symbols={symbols} />
       <Sheet opened={asking !== null} title={words.confirmTitle} onClose={() => setAsking(null)}>

@@ -4,6 +4,8 @@ import { oneClickWords as words } from '@clearbook/contracts/words/orders';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { useState } from 'react';
 import { formatUsd } from '../../lib/format.ts';
+import { DeviationField } from './deviation-field.tsx';
+import { deviationError, useDeviation } from './max-deviation.ts';
 import classes from './positions.module.css';
 import { Sheet } from './sheet.tsx';
 
@@ -15,6 +17,7 @@ type Props = { opened: boolean; onClose: () => void; onTurnOn: (guard: string) =
 /** Says what one-click trading means, and names the size up to which it asks nothing. */
 export default function OneClickDialog({ opened, onClose, onTurnOn }: Props) {
   const [guard, setGuard] = useState(DEFAULT_GUARD);
+  const [deviation, keepDeviation] = useDeviation();
   const [tried, setTried] = useState(false);
   const read = rule.safeParse(guard.trim());
   return (
@@ -24,7 +27,7 @@ export default function OneClickDialog({ opened, onClose, onTurnOn }: Props) {
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (read.success) onTurnOn(guard.trim());
+          if (read.success && deviationError(deviation) === null) onTurnOn(guard.trim());
         }}
       >
         <Stack gap="md">
@@ -38,6 +41,7 @@ export default function OneClickDialog({ opened, onClose, onTurnOn }: Props) {
             onChange={(event) => setGuard(event.currentTarget.value)}
             error={tried && !read.success ? read.error.issues[0]?.message : null}
           />
+          <DeviationField value={deviation} onChange={keepDeviation} error={deviationError(deviation)} />
           <p className={classes.note}>{words.collateralText}</p>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

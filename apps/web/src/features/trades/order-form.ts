@@ -5,6 +5,8 @@ import { protectionWords } from '@clearbook/contracts/words/orders';
 import { exactPrice, type Price, tryParsePrice } from '@clearbook/domain/market';
 import { toUnits } from '../../lib/decimal.ts';
 import type { Quotes } from '../../lib/quotes.ts';
+import { opensAt } from '../../lib/ticket.ts';
+import { type Deviation, deviationOf, NO_DEVIATION } from './max-deviation.ts';
 import {
   domainOf,
   figuresFor,
@@ -94,7 +96,13 @@ type Body = RequestBody<'POST /orders'>;
 export type Built = { body: Body; errors: Record<string, string> };
 
 /** The request for one side. What cannot be read is an error in its field's place; everything else the schema says. */
-export function orderOf(of: Instrument, values: OrderValues, side: Side, quotes: Quotes): Built {
+export function orderOf(
+  of: Instrument,
+  values: OrderValues,
+  side: Side,
+  quotes: Quotes,
+  deviation: Deviation = NO_DEVIATION,
+): Built {
   const errors: Record<string, string> = {};
   const frame = frameOf(of, values, side, quotes);
   const body: Body = {
@@ -103,7 +111,7 @@ export function orderOf(of: Instrument, values: OrderValues, side: Side, quotes:
     lots: values.lots.trim(),
     amount: values.amount.trim(),
     type: values.type,
-    ...(values.type !== 'market' && waitsAt(values)),
+    ...(values.type === 'market' ? deviationOf(deviation, quotes[of.symbol]?.[opensAt(side)]) : waitsAt(values)),
   };
   for (const what of PROTECTIONS) {
     const text = values[what].trim();

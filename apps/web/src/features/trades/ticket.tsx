@@ -21,6 +21,8 @@ import { toast } from '../../ui/toast.ts';
 import { LimitsInTheWay } from '../protection/index.ts';
 import { centsOf, EMPTY_ORDER, frameOf, ORDER_TYPES, orderOf, type OrderValues, waitingAt } from './order-form.ts';
 import { largestLots, PROTECTIONS, sidesOf, type Protection, type Typed } from './preview.ts';
+import { DeviationField } from './deviation-field.tsx';
+import { deviationError, useDeviation } from './max-deviation.ts';
 import { ProtectionFields } from './protection-fields.tsx';
 import { SideButton } from './side-button.tsx';
 import type { Suggestion } from './suggestion.ts';
@@ -67,6 +69,7 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
     },
   });
   const { values } = form;
+  const [deviation, keepDeviation] = useDeviation();
   const protects = PROTECTIONS.some((what) => values[what] !== '');
   const [open, setOpen] = useState(protects);
   const [side, setSide] = useState<Side>('buy');
@@ -86,7 +89,7 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
   });
 
   const place = (wanted: Side) => {
-    const { body, errors: unreadable } = orderOf(instrument, values, wanted, quotesNow(instrument));
+    const { body, errors: unreadable } = orderOf(instrument, values, wanted, quotesNow(instrument), deviation);
     const errors = { ...rules(body), ...unreadable };
     form.setErrors(errors);
     setSide(wanted);
@@ -191,6 +194,16 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
             />
             <TimeInForce value={values.time_in_force} onChange={(kept) => form.setFieldValue('time_in_force', kept)} />
           </div>
+        )}
+        {values.type === 'market' && (
+          <DeviationField
+            value={deviation}
+            error={form.errors['max_deviation'] ?? deviationError(deviation)}
+            onChange={(next) => {
+              form.clearFieldError('max_deviation');
+              keepDeviation(next);
+            }}
+          />
         )}
         <section aria-label={protectionWords.title}>
           <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
