@@ -112,6 +112,7 @@ export const PROBLEMS = {
   'order.margin_too_small': { status: 422, meaning: 'The lots need a larger amount. `detail` says how much.' },
   'order.too_many': { status: 422, meaning: 'There are as many working orders as an account can have.' },
   'order.price_step': { status: 422, meaning: 'The price has more decimals than this instrument takes.' },
+  'order.price_moved': { status: 422, meaning: 'The price moved further than `max_deviation` allows.' },
   'order.limit_side': { status: 422, meaning: 'The limit price is on the wrong side of the market.' },
   'order.stop_side': { status: 422, meaning: 'The stop price is on the wrong side of the market.' },
   'order.exceeds_equity': { status: 422, meaning: 'While a loan is open, margin cannot be more than equity.' },
