@@ -140,7 +140,7 @@ export const BOOK: readonly Step[] = [
      select d.id, client_id, amount, method::ledger.deposit_method, fate::ledger.deposit_status, 'DEMO-' || upper(method) || '-' || upper(right(client_id::text, 12)), p.units, rate,
        case method when 'tether' then 'fixed' else 'simulated' end, at + interval '1 hour', case when proof_at is not null then $1::uuid end, proof_at,
        case fate when 'approved' then p.units end, case fate when 'approved' then rate end, case fate when 'approved' then amount end,
-       case fate when 'approved' then 'demo-' || d.id end, case fate when 'approved' then 0 end, at, decided_at, case when decided_at is not null then $2::uuid end
+       case fate when 'approved' then case method when 'ethereum' then '0x' else '' end || lpad(replace(d.id::text, '-', ''), 64, '0') end, case fate when 'approved' then 0 end, at, decided_at, case when decided_at is not null then $2::uuid end
      from seed_deposit d cross join lateral (select (ceil(amount * 100000000000000.0 / rate) * 100)::bigint as units) p`,
     'proofFile',
     'staffId',
@@ -161,7 +161,7 @@ export const BOOK: readonly Step[] = [
     `insert into ledger.audit (at, actor_id, action, subject_type, subject_id, client_id, facts)
      select decided_at, $1::uuid, action, type, id, client_id, facts from (
        select decided_at, case fate when 'approved' then 'deposit.approve' else 'deposit.reject' end as action, 'deposit' as type, id, client_id,
-         case fate when 'approved' then jsonb_build_object('credited', to_char(amount / 100.0, 'FM999999990.00'), 'txid', 'demo-' || id, 'output_index', '0') else '{}' end as facts
+         case fate when 'approved' then jsonb_build_object('credited', to_char(amount / 100.0, 'FM999999990.00'), 'txid', case method when 'ethereum' then '0x' else '' end || lpad(replace(id::text, '-', ''), 64, '0'), 'output_index', '0') else '{}' end as facts
        from seed_deposit where decided_at is not null
        union all
        select decided_at, case fate when 'approved' then 'withdrawal.approve' else 'withdrawal.reject' end, 'withdrawal', id, client_id,

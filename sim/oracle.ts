@@ -17,6 +17,7 @@ import {
   type Withdrawal,
 } from '@clearbook/domain/ledger';
 import type { Fill } from '@clearbook/domain/ledger';
+import { actToJson } from '@clearbook/domain/proposals';
 import type { Stored } from './order.ts';
 import type { Submission } from './workload.ts';
 import type { World } from './world.ts';
@@ -162,6 +163,7 @@ export class Oracle {
         case 'audit':
           this.audits++;
           break;
+        case 'release_limits_set':
         case 'manual_trade':
           this.manualTrades++;
           break;
@@ -247,8 +249,8 @@ export function proposalText({ id, act, proposedBy, lapsesAt, status }: Proposal
   const { kind } = act;
   const clientId = 'clientId' in act ? act.clientId : '-';
   const amount = 'amount' in act ? act.amount : '-';
-  const facts = Object.entries(act)
-    .map(([name, value]) => `${name}=${value instanceof Date ? value.toISOString() : (value ?? '-')}`)
+  const facts = Object.entries(actToJson(act))
+    .map(([name, value]) => `${name}=${value ?? '-'}`)
     .toSorted();
   return [id, kind, clientId, amount, proposedBy, ms(lapsesAt), status, facts.join(',')].join(' ');
 }

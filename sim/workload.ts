@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { depositAddress, withdrawable, withdrawalFee } from '@clearbook/domain/funding';
+import { creditOf, depositAddress, withdrawable, withdrawalFee } from '@clearbook/domain/funding';
 import { actorOf } from '@clearbook/domain/ledger';
 import type {
   Coin,
   Command,
   Decision,
+  Deposit,
   DepositMethod,
   MoneySettings,
   Party,
@@ -283,8 +284,10 @@ export class Workload {
           depositId: deposit.id,
           decision: approve ? 'approve' : 'reject',
           reason: approve ? null : 'no payment was seen',
-          ...this.#receipt(approve, deposit.payUnits),
-          rateNow: approve && late && random.chance(0.9) ? (deposit.rate * random.bigBetween(80n, 120n)) / 100n : null,
+          ...this.#decided(deposit, this.#receipt(approve, deposit.payUnits), {
+            now,
+            rate: approve && late && random.chance(0.9) ? (deposit.rate * random.bigBetween(80n, 120n)) / 100n : null,
+          }),
         };
       }
       case 'request_withdrawal': {
@@ -576,15 +579,17 @@ export class Workload {
     };
   }
 
-  #receipt(
-    approve: boolean,
-    asked: bigint,
-  ): { txid: string | null; outputIndex: number | null; receivedUnits: bigint | null } {
+  #receipt(approve: boolean, asked: bigint): Receipt {
     const random = this.#random;
     const pick = random.next();
     if (!approve || pick < 0.05) return { txid: null, outputIndex: null, receivedUnits: null };
     const earlier = random.int(Math.max(1, this.#transactions));
-    const txid = pick < 0.15 ? (random.chance(0.5) ? `TX${earlier}` : `tx${earlier}`) : `tx${++this.#transactions}`;
+    const txid =
+      pick < 0.15
+        ? random.chance(0.5)
+          ? `0x${transaction(earlier).toUpperCase()}`
+          : transaction(earlier)
+        : transaction(++this.#transactions);
     const received = random.next();
     const receivedUnits =
       received < 0.3
@@ -597,6 +602,20 @@ export class Workload {
               ? (asked * random.bigBetween(50n, 99n)) / 100n + 1n
               : (asked * random.bigBetween(101n, 150n)) / 100n;
     return { txid, outputIndex: random.int(2), receivedUnits };
+  }
+
+  /** When it arrived, at which price, and the sum typed again: mostly as it should be. */
+  #decided(
+    deposit: Deposit,
+    receipt: Receipt,
+    { now, rate }: { readonly now: Date; readonly rate: bigint | null },
+  ): Receipt & { receivedAt: Date | null; rateNow: bigint | null; confirmCredit: bigint | null } {
+    const turn = this.#transactions % 10;
+    const seen = new Date(Math.max(deposit.createdAt.getTime(), now.getTime() - 60_000));
+    const receivedAt = turn === 1 ? seen : turn === 2 ? new Date(now.getTime() + 1) : null;
+    const rateNow = rate ?? (turn === 3 ? null : (deposit.rate * 9n) / 10n);
+    const credit = creditOf(deposit, { units: receipt.receivedUnits, at: receivedAt, rate: rateNow });
+    return { ...receipt, receivedAt, rateNow, confirmCredit: turn === 4 ? 1n : (credit?.credited ?? null) };
   }
 
   #client(): string {
@@ -625,6 +644,9 @@ export class Workload {
   }
 }
 
+/** What staff type of a payment. */
+type Receipt = { txid: string | null; outputIndex: number | null; receivedUnits: bigint | null };
+
 /** States from which nothing leads on. */
 const ENDED = new Set([
   'closed',
@@ -637,6 +659,11 @@ const ENDED = new Set([
   'declined',
   'refused',
 ]);
+
+/** The id of the nth payment, in a network's own form. */
+function transaction(n: number): string {
+  return `ab${n.toString(16).padStart(62, '0')}`;
+}
 
 function hashOf(command: Command): string {
   return hash(

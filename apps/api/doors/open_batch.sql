@@ -1,4 +1,4 @@
--- Version 2, text 09e363f7f247.
+-- Version 3, text 271536158f02.
 -- Step 1 and 2 of a batch: lock everything it touches, in one order, then read it. Two statements, because under read committed
 -- only a statement that starts after the locks are held sees what their last holders wrote.
 create or replace function ledger.open_batch(
@@ -54,7 +54,7 @@ begin
   if p_more is not null then
     v_more := coalesce(ledger.open_orders(p_more), '{}') || coalesce(ledger.open_plans(p_more), '{}') || coalesce(ledger.open_loans(p_more), '{}')
       || coalesce(ledger.open_copies(p_more), '{}') || coalesce(ledger.open_manual(p_more), '{}') || coalesce(ledger.open_holds(p_more), '{}')
-      || coalesce(ledger.open_proposals(p_more), '{}');
+      || coalesce(ledger.open_proposals(p_more), '{}') || coalesce(ledger.open_releases(p_more), '{}');
   end if;
   -- What clients set on themselves, theirs and of those who are about to.
   if p_more ? 'protectionsOf' then

@@ -1,16 +1,24 @@
--- Version 1, text 76efd2fac700.
+-- Version 2, text 203202f999dd.
 -- Everything that can be proposed, one act a line, as in packages/domain/src/proposals/act.ts. What it is about (a client, staff, the site), the
--- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start.
-create or replace function ledger.proposal_acts() returns table (kind text, about text, event smallint, names_record boolean)
+-- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
+-- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode.
+drop function if exists ledger.proposal_acts();
+create function ledger.proposal_acts() returns table (
+  kind text, about text, event smallint, names_record boolean, entry_names_it boolean, account smallint, alone_up_to bigint
+)
 language sql immutable set search_path = ledger, pg_temp as
 $$
   values
-    ('adjust', 'client', 9::smallint, false),
-    ('record_trade', 'client', 9, false),
-    ('add_to_trade', 'client', 9, true),
-    ('approve_payout', 'client', 7, true),
-    ('place_hold', 'client', null, true),
-    ('renew_hold', 'client', null, true),
-    ('add_staff', 'staff', null, true),
-    ('remove_staff', 'staff', null, true)
+    ('adjust', 'client', 9::smallint, false, false, 1::smallint, 0::bigint),
+    ('record_trade', 'client', 9, false, false, 1, 0),
+    ('add_to_trade', 'client', 9, true, false, 1, 0),
+    ('approve_payout', 'client', 7, true, true, 3, 1000000),
+    ('return_payout', 'client', 8, true, true, 1, 1000000),
+    ('approve_deposit', 'client', 1, true, true, 1, 1000000),
+    ('approve_loan', 'client', 11, true, true, 1, 1000000),
+    ('set_release_limits', 'site', null, false, false, null, null),
+    ('place_hold', 'client', null, true, false, null, null),
+    ('renew_hold', 'client', null, true, false, null, null),
+    ('add_staff', 'staff', null, true, false, null, null),
+    ('remove_staff', 'staff', null, true, false, null, null)
 $$;

@@ -1,6 +1,6 @@
--- Version 2, text 472148473b25.
+-- Version 4, text 117dbf4ba14c.
 -- What waits for a second person: writes the proposals that a batch made or decided, lets staff in and out, and checks that two people stand
--- behind what needs two. Events: 7 is a payout, 9 an adjustment.
+-- behind what needs two. Which entry an act makes, and from which sum on it takes two, is its line of ledger.proposal_acts.
 create or replace function ledger.write_proposals(
   p_rows jsonb, p_now timestamptz, p_event smallint[], p_client uuid[], p_subject uuid[], p_actor uuid[], v_cash bigint[], v_withdrawing bigint[]
 ) returns void
@@ -37,8 +37,8 @@ begin
         -- An act without an entry is compared where its own rows are written.
         and case when x.status <> 'approved' or a.event is null then x.e is null
           else p_client[x.e] = p.client_id and p_actor[x.e] = x.decided_by and p_event[x.e] = a.event
-            and case p.kind when 'approve_payout' then p_subject[x.e] = p.subject_id and v_withdrawing[x.e] = p.amount
-              else abs(v_cash[x.e]) = p.amount end end
+            and (not a.entry_names_it or p_subject[x.e] = p.subject_id)
+            and abs(case a.account when 3 then v_withdrawing[x.e] else v_cash[x.e] end) = p.amount end
       returning 1
     )
     select count(*) into v_count from written;
@@ -47,13 +47,30 @@ begin
     end if;
   end if;
 
-  -- G40: in live mode no adjustment, and no payout of more than $10,000.00, without a proposal that is approved with it.
-  if p_event && array[7, 9]::smallint[] and exists (select 1 from app.instance where mode = 'live') and exists (
-    select 1 from unnest(p_event, v_withdrawing) with ordinality as e(event, withdrawing, i)
-    where (e.event = 9 or e.event = 7 and e.withdrawing > 1000000)
+  -- G40: in live mode none of these entries without a proposal that is approved with it, beyond what one person may do.
+  if p_event && array[1, 7, 8, 9, 11]::smallint[] and exists (select 1 from app.instance where mode = 'live') and exists (
+    select 1 from unnest(p_event, p_subject, v_cash, v_withdrawing) with ordinality as e(event, subject, cash, withdrawing, i)
+    where (exists (select 1 from ledger.proposal_acts() a where a.event = e.event and (abs(case a.account when 3 then e.withdrawing else e.cash end) > a.alone_up_to) is not false)
+        -- F50: so does a deposit that credits something else than was asked for, by more than 2 %.
+        or e.event = 1 and exists (select 1 from ledger.deposit d where d.id = e.subject and abs(-e.cash - d.amount) * 50 > d.amount))
       and not exists (select 1 from jsonb_array_elements(p_rows -> 'proposals_moved') as m where m ->> 'status' = 'approved' and (m ->> 'e')::int = e.i)
   ) then
     raise exception 'ledger: this needs a second person' using errcode = 'CB092';
+  end if;
+
+  if p_rows -> 'release_limits_set' is not null then
+    -- G58: what was proposed, by a proposal that is approved now.
+    with written as (
+      insert into ledger.release_limit (day_cents, client_cents, proposal_id, at)
+      select (p.act ->> 'dayLimit')::bigint, (p.act ->> 'clientLimit')::bigint, p.id, p_now
+      from jsonb_to_recordset(p_rows -> 'release_limits_set') as x(proposal_id uuid) join ledger.proposal p on p.id = x.proposal_id
+      where p.kind = 'set_release_limits' and p.status = 'approved' and p.decided_at = p_now
+      returning 1
+    )
+    select count(*) into v_count from written;
+    if v_count <> jsonb_array_length(p_rows -> 'release_limits_set') then
+      raise exception 'ledger: limits that no two people set' using errcode = 'CB095';
+    end if;
   end if;
 
   if p_rows ?| array['staff_added', 'staff_removed'] then

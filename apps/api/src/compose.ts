@@ -182,7 +182,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   walletRoutes(register, { pool });
   signalRoutes(register, { pool });
   watchlistRoutes(register, { pool });
-  proposalRoutes(register, { ledger, pool });
+  proposalRoutes(register, { ledger, pool, config });
   clientRoutes(register, {
     ledger,
     pool,

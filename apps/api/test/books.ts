@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { conversionPair, dealtQuote, simulatedQuote, type Symbol, type Width } from '@clearbook/domain/market';
+import {
+  conversionPair,
+  dealtQuote,
+  PRICE_SCALE,
+  simulatedQuote,
+  type Symbol,
+  type Width,
+} from '@clearbook/domain/market';
 import { marksFrom, type Marks } from '@clearbook/domain/trading';
 import { actorOf, type Command, type Context, type Priced } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
@@ -74,6 +81,58 @@ export function openBooks(
     },
   };
   return books;
+}
+
+/** A transaction id that no other payment has, in the form of bitcoin and tron. */
+export function newTxid(): string {
+  return (newId() + newId()).replaceAll('-', '');
+}
+
+/** A client with money that came in as money comes in live mode: of a size that takes two people, by two whom nobody else's day counts. */
+export async function fundedLive(books: Books, cents: bigint): Promise<string> {
+  const [clientId, staffId, checker] = [
+    await books.openParty(),
+    await books.openParty('staff'),
+    await books.openParty('staff'),
+  ];
+  const depositId = await pendingDeposit(books, clientId, cents);
+  const payment = { txid: newTxid(), outputIndex: 0, receivedUnits: null, receivedAt: books.now() };
+  const proposalId = newId();
+  const { outcome } = await books.run({
+    kind: 'decide_deposit',
+    staffId,
+    clientId,
+    depositId,
+    decision: 'approve',
+    reason: null,
+    ...payment,
+    rateNow: null,
+    proposalId,
+  });
+  if (!outcome.ok) throw new Error(outcome.refusal.code);
+  if (outcome.result['proposal'] !== undefined) {
+    const act = { kind: 'approve_deposit', clientId, depositId, amount: cents, ...payment, receiptRate: null } as const;
+    await books.run({ kind: 'decide_proposal', staffId: checker, proposalId, act, decision: 'approve', reason: null });
+  }
+  if ((await books.party(clientId))['cash'] !== cents.toString()) throw new Error('the money of a test did not arrive');
+  return clientId;
+}
+
+/** Asked for in tether, at a dollar a coin, with its proof. */
+export async function pendingDeposit(books: Books, clientId: string, cents: bigint): Promise<string> {
+  const { outcome } = await books.run({
+    kind: 'create_deposit',
+    clientId,
+    amount: cents,
+    method: 'tether',
+    address: 'T-1',
+    rate: PRICE_SCALE,
+    rateSource: 'test',
+  });
+  if (!outcome.ok) throw new Error(outcome.refusal.code);
+  const depositId = outcome.result['id'] ?? '';
+  await books.run({ kind: 'attach_proof', clientId, depositId, fileId: newId() });
+  return depositId;
 }
 
 /** A person as sign-up makes one, without the password. */

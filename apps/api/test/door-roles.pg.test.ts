@@ -75,9 +75,11 @@ describe('the books, to the role that the server runs as', () => {
 
   it('[L15] exactly these functions of the books may be executed', () => {
     expect(doors.map(({ name }) => name.replace(/\(.*/, '')).filter((name) => name.startsWith('ledger.'))).toEqual([
+      'ledger.advance_watch',
       'ledger.balance_at',
       'ledger.canonical_entry',
       'ledger.commit_batch',
+      'ledger.cool_down',
       'ledger.erase_person',
       'ledger.finish_copy_tasks',
       'ledger.fold_house',
@@ -87,6 +89,8 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.publish_signals',
       'ledger.record_audit',
       'ledger.record_bars',
+      'ledger.release_limits',
+      'ledger.released_alone',
       'ledger.reopen_staff',
     ]);
   });

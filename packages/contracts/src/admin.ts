@@ -90,6 +90,11 @@ export const adminDeposit = z.strictObject({
   waiting_since: z.nullable(time),
   /** Set where the proof came after the locked rate had run out: the price at that moment and its source, or none where none could be had. */
   late: z.nullable(z.strictObject({ rate: z.nullable(z.string()), source: z.nullable(z.string()) })),
+  /** Once it is approved: the payment by its network's own name, and when it arrived where staff recorded that. */
+  txid: z.nullable(z.string()),
+  received_at: z.nullable(time),
+  /** A proposal to approve it that waits for a second person. */
+  proposal_id: z.nullable(id),
   user_id: id,
   user_email: z.string(),
   user_fullname: z.string(),
@@ -102,15 +107,42 @@ const depositFilter = ['awaiting_payment', 'pending', 'approved', 'rejected'] as
 export const adminDepositsQuery = pageQueryOf(depositFilter);
 export const adminDepositsExportQuery = exportQueryOf(depositFilter);
 
+const coinAmount = z.string().check(z.regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/, { error: messages.amount.format }));
+const receivedAt = z.iso.datetime({ error: messages.deposit.receivedAtRequired });
+
+/** What arrived, as staff type it: what it would credit is asked before anything is decided. */
+export const depositCreditQuery = z.strictObject({
+  received_amount: z.optional(coinAmount),
+  received_at: z.optional(receivedAt),
+});
+export const depositCredit = z.strictObject({
+  /** What the client asked for. */
+  expected: money,
+  /** What approving would credit; null where the price at receipt can't be had now. */
+  credited: z.nullable(money),
+  /** Dollars for one coin: of what the locked rate covers or, late, of all; and of the coins beyond it. */
+  rate: z.nullable(z.string()),
+  rest_rate: z.nullable(z.string()),
+  /** Why it can't be approved like this, in a sentence. */
+  refused: z.nullable(z.string()),
+  /** Another person has to approve it. */
+  takes_two: z.boolean(),
+  /** The credit has to be typed again. */
+  confirm: z.boolean(),
+});
+export type DepositCredit = z.infer<typeof depositCredit>;
+
 export const depositDecisionBody = z.discriminatedUnion('decision', [
   z.strictObject({
     decision: z.literal('approve'),
     txid: z.optional(line(120, messages.common.checkFields)),
     output_index: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
     /** In coins, at most 8 decimals; the credit is this × the deposit's rate. */
-    received_amount: z.optional(
-      z.string().check(z.regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,8})?$/, { error: messages.amount.format })),
-    ),
+    received_amount: z.optional(coinAmount),
+    /** Live mode: when the payment arrived. It decides whether the locked rate still counts. */
+    received_at: z.optional(receivedAt),
+    /** Demo mode: the resulting credit, typed again where it is over $10,000.00 or more than 2 % off what was asked for. */
+    confirm_credit: z.optional(usdAmount()),
   }),
   z.strictObject({ decision: z.literal('reject'), reason: reason(messages.deposit.reasonRequired) }),
 ]);

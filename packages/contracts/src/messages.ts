@@ -66,8 +66,21 @@ export const messages = {
     receiptRequired: 'Enter the payment that arrived, so it’s credited only once',
     outputCredited: 'This payment has already been credited. Each payment can be credited once.',
     noWallet: 'This method isn’t available yet. Choose another method or contact support.',
+    receivedAtRequired: 'Enter when the payment arrived',
+    receivedInFuture: 'This is in the future. Enter when the payment arrived.',
+    receivedTooEarly: (created: string) =>
+      `The client asked for this deposit on ${created}. A payment that arrived before then isn’t for it.`,
+    txidFormat: 'Enter the transaction ID: 64 characters, each 0–9 or a–f',
+    txidFormatEthereum: 'Enter the transaction ID: 0x and 64 characters, each 0–9 or a–f',
+    creditTooLarge: (credited: string, most: string) =>
+      `This would credit ${credited}, and one deposit credits at most ${most}. Check the amount received.`,
+    creditUnconfirmed: (credited: string, expected: string) =>
+      `This credits ${credited}, and ${expected} was expected. Enter ${credited} to confirm it.`,
+    tooLarge: (most: string) => `One deposit is at most ${most}. You can make several.`,
+    tooMany: (most: string) =>
+      `You have ${most} open deposits, the most at a time. Finish one, or start another when one has expired or we’ve decided it.`,
     rateUnknown:
-      'The locked rate expired before this proof arrived and no current price is available. Nothing changed; try again.',
+      'Part of this payment isn’t covered by the locked rate, and no current price is available. Nothing changed; try again in a minute.',
     priceUnavailable:
       'We can’t calculate the amount to pay because the price service isn’t responding. Try again in a minute.',
     suspended: 'Your account is suspended, so you can’t make new deposits. You can still close trades and withdraw.',
@@ -512,6 +525,11 @@ export const messages = {
     memberNotFound: 'Staff member not found',
     memberAlready: 'This person is already a member of staff',
     memberIsClient: 'That address belongs to a client. Staff can’t have client accounts, so use another address.',
+  },
+  release: {
+    twoPeople: 'This takes two people: one proposes it and another one decides.',
+    range: (most: string) => `Enter an amount from $0.00 to ${most}`,
+    clientAboveDay: (most: string) => `The limit per client can’t be above the daily limit of ${most}`,
   },
   account: firstMessages.account,
 } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { cursorList, email, id, pageList, pageQueryOf, paragraph, time } from './common.ts';
 import { holdCode } from './holds.ts';
 import { messages } from './messages.ts';
-import { money } from './money.ts';
+import { money, usdAmountOrZero } from './money.ts';
 
 const reason = paragraph(500, messages.admin.reasonRequired);
 
@@ -32,6 +32,19 @@ export const proposalAct = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('place_hold'), code: holdCode, reference: z.string(), ends_at: time }),
   z.strictObject({ kind: z.literal('renew_hold'), hold_id: id, reference: z.string(), ends_at: time }),
+  z.strictObject({ kind: z.literal('return_payout'), withdrawal_id: id, amount: money }),
+  z.strictObject({
+    kind: z.literal('approve_deposit'),
+    deposit_id: id,
+    /** What would be credited, and what the client asked for. */
+    amount: money,
+    expected: money,
+    txid: z.nullable(z.string()),
+    received: z.nullable(money),
+    received_at: z.nullable(time),
+  }),
+  z.strictObject({ kind: z.literal('approve_loan'), loan_id: id, amount: money }),
+  z.strictObject({ kind: z.literal('set_release_limits'), day_limit: money, client_limit: money }),
   z.strictObject({ kind: z.literal('add_staff'), email: z.string() }),
   z.strictObject({ kind: z.literal('remove_staff'), member_id: id, email: z.string() }),
 ]);
@@ -78,6 +91,38 @@ export const proposalDecisionBody = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('approve') }),
   z.strictObject({ decision: z.literal('decline'), reason }),
 ]);
+
+/** What one person lets go alone on a UTC day. Beyond it, another one decides. */
+export const releaseLimitsQuery = z.strictObject({ user_id: z.optional(id) });
+export const releaseLimits = z.strictObject({
+  /** False in demo mode, where nothing limits anybody. */
+  applies: z.boolean(),
+  /** More than this at once always takes two people. */
+  at_once: money,
+  day_limit: money,
+  client_limit: money,
+  most_day: money,
+  most_client: money,
+  /** What whoever asks let go alone today, and of it to the client who was asked about. */
+  used_today: money,
+  used_for_client: z.nullable(money),
+  /** Every change, the newest first. */
+  history: z.array(
+    z.strictObject({
+      at: time,
+      day_limit: money,
+      client_limit: money,
+      proposed_by: z.string(),
+      approved_by: z.string(),
+    }),
+  ),
+});
+export type ReleaseLimits = z.infer<typeof releaseLimits>;
+export const proposeReleaseLimitsBody = z.strictObject({
+  day_limit: usdAmountOrZero(),
+  client_limit: usdAmountOrZero(),
+  reason,
+});
 
 export const staffMember = z.strictObject({
   id,

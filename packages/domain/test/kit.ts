@@ -9,6 +9,7 @@ import {
   type Trade,
   type Withdrawal,
 } from '../src/ledger/index.ts';
+import { unlimitedReleases } from '../src/releases/index.ts';
 import { marksFrom } from '../src/trading/index.ts';
 import { PACKAGES } from '../src/plans/index.ts';
 import { conversionPair, type DealtQuote, dealtQuote, parsePrice, type Symbol } from '../src/market/index.ts';
@@ -80,6 +81,7 @@ export function stateOf({ client = {}, deposit, withdrawal, trade, loan, setting
     holds: new Map(),
     proposals: new Map(),
     settings: { minimumWithdrawal: 1_000n, withdrawalFeeBps: 100, ...settings },
+    releases: unlimitedReleases(),
   };
 }
 

@@ -151,7 +151,8 @@ class Rows {
         this.push('deposits_moved', {
           e, id: after.id, from_status: before.status, to_status: after.status, proof_file: change.proofFile, proof_at: change.proofFile ? after.proofAt : null,
           late_rate: change.lateRateSource === undefined ? undefined : text(after.lateRate), late_rate_source: change.lateRateSource,
-          received_units: text(receipt?.units), receipt_rate: text(receipt?.rate), credited: text(receipt?.credited), txid: receipt?.txid,
+          received_units: text(receipt?.units), received_at: receipt?.receivedAt, receipt_rate: text(receipt?.rate), rest_rate: text(receipt?.restRate),
+          credited: text(receipt?.credited), confirmed: text(receipt?.confirmed), txid: receipt?.txid,
           output_index: receipt?.outputIndex, decided_at: change.decidedBy ? now : null, decided_by: change.decidedBy,
         }); // prettier-ignore
         break;
@@ -374,6 +375,9 @@ class Rows {
         this.push('proposals_moved', {
           e, id: change.after.id, status: change.after.status, decided_by: change.decidedBy, refusal: change.refusal ?? null,
         }); // prettier-ignore
+        break;
+      case 'release_limits_set':
+        this.push('release_limits_set', { proposal_id: change.proposalId });
         break;
       case 'staff_added':
         this.push('staff_added', {

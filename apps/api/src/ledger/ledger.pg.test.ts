@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as newId } from 'uuid';
-import { type Books, brokenInvariants, openBooks } from '../../test/books.ts';
+import { type Books, brokenInvariants, newTxid, openBooks } from '../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../test/database.ts';
 
 let db: FreshDatabase;
@@ -73,6 +73,7 @@ describe('ledger', () => {
       await pendingDeposit(client),
       await pendingDeposit(client),
     ];
+    const txid = newTxid();
     const decide = (depositId: string, decision: 'approve' | 'reject', reason: string | null) =>
       books.run({
         kind: 'decide_deposit',
@@ -81,7 +82,7 @@ describe('ledger', () => {
         depositId,
         decision,
         reason,
-        txid: 'abc',
+        txid,
         outputIndex: 0,
         receivedUnits: null,
         rateNow: null,

@@ -25,6 +25,7 @@ import type {
 import { MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL } from '@clearbook/domain/funding';
 import type { Symbol } from '@clearbook/domain/market';
 import { actFromJson } from '@clearbook/domain/proposals';
+import type { Released, Releases } from '@clearbook/domain/releases';
 import type pg from 'pg';
 
 export type KnownAnswer = { readonly requestHash: string; readonly outcome: Outcome };
@@ -123,6 +124,13 @@ type ProtectionRow = {
   readonly tally: Texts<Protection['tally']>;
 };
 type ProposalRow = Omit<Texts<Proposal>, 'act'> & { readonly act: Parameters<typeof actFromJson>[0] };
+type ReleasesRow = {
+  readonly live: boolean;
+  readonly day: string;
+  readonly dayLimit: string;
+  readonly clientLimit: string;
+  readonly alone: readonly Texts<Released>[] | null;
+};
 type Opened = {
   /** Each party's columns separated by blanks, parties by commas: a third of the cost of JSON on both sides. */
   readonly parties: string | null;
@@ -152,6 +160,7 @@ type Opened = {
       readonly holds?: readonly Texts<Hold>[] | null;
       readonly protections?: readonly ProtectionRow[] | null;
       readonly proposals?: readonly ProposalRow[] | null;
+      readonly releases?: ReleasesRow;
       /** Deposits of those clients that may still come. */
       readonly coming?: readonly Texts<Deposit>[] | null;
     } | null;
@@ -194,6 +203,7 @@ function toState({ parties, rows }: Opened): State {
           : null,
       announcesFees: rows?.settings?.announcesFees ?? false,
     },
+    releases: rows?.more?.releases ? toReleases(rows.more.releases) : null,
   };
 }
 
@@ -404,6 +414,15 @@ function toHold(row: Texts<Hold>): Hold {
 
 function toProposal({ act, lapsesAt, ...row }: ProposalRow): Proposal {
   return { ...row, act: actFromJson(act), lapsesAt: new Date(lapsesAt) };
+}
+
+function toReleases({ live, day, dayLimit, clientLimit, alone }: ReleasesRow): Releases {
+  return {
+    live,
+    day,
+    limits: { day: BigInt(dayLimit), client: BigInt(clientLimit) },
+    alone: (alone ?? []).map((row) => ({ ...row, amount: BigInt(row.amount) })),
+  };
 }
 
 function bigintOrNull(text: string | null): bigint | null {

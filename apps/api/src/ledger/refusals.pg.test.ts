@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Books, brokenInvariants, openBooks } from '../../test/books.ts';
+import { type Books, brokenInvariants, newTxid, openBooks } from '../../test/books.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from '../../test/database.ts';
 
 /** What the domain cannot know and the database refuses. */
@@ -24,7 +24,7 @@ type Decision = 'approve' | 'reject';
 async function creditedOnce() {
   const [one, two, staff] = [await books.openParty(), await books.openParty(), await books.openParty('staff')];
   const [first, second] = [await pendingDeposit(one), await pendingDeposit(two)];
-  const txid = newId();
+  const txid = newTxid();
   const decide = (
     clientId: string,
     depositId: string,

@@ -229,7 +229,13 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
     'POST /me/close': [{ body: { password: 'not the right one' }, kinds: { password: 'password' } }],
     'POST /admin/deposits/:id/decision': [
       {
-        body: { decision: 'approve', txid: 'abc123', output_index: 0, received_amount: '0.001' },
+        body: {
+          decision: 'approve',
+          txid: 'abc123',
+          output_index: 0,
+          received_amount: '0.001',
+          confirm_credit: '60.00',
+        },
         kinds: { decision: 'choice', txid: 'line', output_index: 'count', received_amount: 'decimal' },
       },
       { body: reject, kinds: { reason: 'paragraph' } },

@@ -122,13 +122,27 @@ export const fundingWords: WordsOf<typeof fundingRoutes> = {
     summary: 'Open a client’s deposit',
     description: 'With the proof and what a loan’s applicant wrote.',
   },
+  'GET /admin/deposits/:id/credit': {
+    id: 'previewDepositCredit',
+    tag: 'Staff: money',
+    summary: 'Preview what an approval credits',
+    description:
+      'For the coins and the time that are asked about: the credit, its rates, and whether it takes a second person. Nothing changes.',
+  },
   'POST /admin/deposits/:id/decision': {
     id: 'decideDeposit',
     tag: 'Staff: money',
     summary: 'Approve or reject a deposit',
     description:
-      'An approval names the transaction and the coins received; the credit is those coins at the deposit’s rate. One payment is credited once.',
-    example: { decision: 'approve', txid: TXID, output_index: 0, received_amount: '0.00801234' },
+      'An approval names the transaction, the coins received and, in live mode, when they arrived; the credit is those coins at the locked rate, and at the price at receipt for what it does not cover. One payment is credited once.',
+    example: {
+      decision: 'approve',
+      txid: TXID,
+      output_index: 0,
+      received_amount: '0.00801234',
+      received_at: '2026-11-20T14:05:00.000Z',
+    },
+    also: { 202: 'A second person has to approve it. `proposal_id` names the proposal.' },
   },
   'GET /admin/withdrawals': {
     id: 'listAllWithdrawals',
@@ -156,6 +170,7 @@ export const fundingWords: WordsOf<typeof fundingRoutes> = {
     summary: 'Give back a payout that came back',
     description: 'The whole amount is available to the client again.',
     example: { reason: 'The bank returned the transfer: account closed.' },
+    also: { 202: 'A second person has to approve it. `proposal_id` names the proposal.' },
   },
   'POST /admin/withdrawals/:id/traced': {
     id: 'traceWithdrawal',
@@ -274,6 +289,21 @@ export const proposalsWords: WordsOf<typeof proposalsRoutes> = {
     summary: 'Approve or decline a proposal',
     description: 'Nobody decides what they proposed or what is about themselves. An approval does it right away.',
     example: { decision: 'approve' },
+  },
+  'GET /admin/release-limits': {
+    id: 'getReleaseLimits',
+    tag: 'Staff: money',
+    summary: 'Read what one person releases alone',
+    description:
+      'The limits of a UTC day, what you released alone today, and every change. Beyond a limit, a second person decides.',
+  },
+  'POST /admin/release-limits': {
+    id: 'proposeReleaseLimits',
+    tag: 'Staff: money',
+    summary: 'Propose other release limits',
+    description:
+      'In US dollars, up to 1,000,000.00 a day and 250,000.00 a client. Needs a second person in every mode.',
+    example: { day_limit: '50000.00', client_limit: '20000.00', reason: 'Two large clients pay out this week' },
   },
   'GET /admin/staff': {
     id: 'listStaff',

@@ -106,9 +106,17 @@ export const fundingRoutes = {
     reply: admin.adminDepositPage,
   }),
   'GET /admin/deposits/:id': route({ policy: 'admin', status: 200, params: idParams, reply: admin.adminDeposit }),
+  'GET /admin/deposits/:id/credit': route({
+    policy: 'admin',
+    status: 200,
+    params: idParams,
+    query: admin.depositCreditQuery,
+    reply: admin.depositCredit,
+  }),
   'POST /admin/deposits/:id/decision': route({
     policy: 'admin',
     status: 200,
+    also: 202,
     params: idParams,
     body: admin.depositDecisionBody,
     reply: admin.adminDeposit,
@@ -133,6 +141,7 @@ export const fundingRoutes = {
   'POST /admin/withdrawals/:id/return': route({
     policy: 'admin',
     status: 200,
+    also: 202,
     params: idParams,
     body: admin.returnWithdrawalBody,
     reply: admin.adminWithdrawal,

@@ -26,5 +26,19 @@ export const proposalsRoutes = {
     reply: proposals.proposal,
     key: true,
   }),
+  'GET /admin/release-limits': route({
+    policy: 'admin',
+    status: 200,
+    query: proposals.releaseLimitsQuery,
+    reply: proposals.releaseLimits,
+  }),
+  /** By two people in every mode. */
+  'POST /admin/release-limits': route({
+    policy: 'admin',
+    status: 201,
+    body: proposals.proposeReleaseLimitsBody,
+    reply: proposals.proposal,
+    key: 'optional',
+  }),
   'GET /admin/staff': route({ policy: 'admin', status: 200, query: listQuery, reply: proposals.staffList }),
 } satisfies RouteTable;

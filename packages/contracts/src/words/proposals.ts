@@ -26,6 +26,14 @@ export const proposalWords = {
     placeHold: (ground: string, reference: string, until: string) =>
       `Hold withdrawals until ${until} (${ground}, reference ${reference})`,
     renewHold: (reference: string, until: string) => `Renew the hold ${reference} until ${until}`,
+    returnPayout: (amount: string) => `Return the payout of ${amount} to the client’s balance`,
+    deposit: (credited: string, expected: string) =>
+      credited === expected
+        ? `Credit a deposit of ${credited}`
+        : `Credit a deposit with ${credited} (${expected} expected)`,
+    loan: (amount: string) => `Approve the loan of ${amount}`,
+    releaseLimits: (day: string, client: string) =>
+      `Let one person release ${day} a day, ${client} of it to one client`,
     addStaff: (email: string) => `Add ${email} as staff`,
     removeStaff: (email: string) => `Remove access for ${email}`,
   },

@@ -1,15 +1,15 @@
-import { credit, debit, entry } from '../ledger/accounts.ts';
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
 import type { Deposit, DepositMethod, State } from '../ledger/state.ts';
 import { PRICE_SCALE, type Price } from '../market/index.ts';
-import { type Cents, centsToDecimal, divideUp, formatUsd, roundHalfEven } from '../money/index.ts';
+import { type Cents, divideUp, formatUsd } from '../money/index.ts';
 import { refuseFunding } from '../protection/guard.ts';
+import { COIN_SCALE, MAX_CREDIT } from './credit.ts';
 
-/** Coins are counted in units of 1e-8. */
-export const COIN_SCALE = 100_000_000n;
 /** The screen shows six decimals, so what is asked for has six. */
 const SHOWN_COIN_STEP = 100n;
 export const DEPOSIT_WINDOW_MS = 3_600_000;
+/** Each locks a rate, so few of them are open at a time: waiting for payment inside their hour, or for a decision. */
+export const MAX_OPEN_DEPOSITS = 3;
 
 export type CreateDeposit = {
   readonly kind: 'create_deposit';
@@ -31,30 +31,10 @@ export type AttachProof = {
   readonly price?: { readonly rate: Price; readonly source: string } | null;
 };
 
-export type DecideDeposit = {
-  readonly kind: 'decide_deposit';
-  readonly staffId: string;
-  readonly clientId: string;
-  readonly depositId: string;
-  readonly decision: 'approve' | 'reject';
-  readonly reason: string | null;
-  /** What arrived. Left out in demo mode: exactly what was asked for, under an id made from the deposit's. */
-  readonly txid: string | null;
-  readonly outputIndex: number | null;
-  readonly receivedUnits: bigint | null;
-  /** The price now, for late proof that came while no price could be had. */
-  readonly rateNow: Price | null;
-};
-
 /** Coins for an amount at a rate, rounded up to six decimals, so that paying what is shown always covers the amount. */
 export function coinsToPay(amount: Cents, rate: Price): bigint {
   const steps = divideUp(amount * PRICE_SCALE * (COIN_SCALE / SHOWN_COIN_STEP), rate * 100n);
   return steps * SHOWN_COIN_STEP;
-}
-
-/** Cents for received coins at a rate, half to even. */
-export function coinsWorth(units: bigint, rate: Price): Cents {
-  return roundHalfEven(units * rate * 100n, COIN_SCALE * PRICE_SCALE);
 }
 
 export function decideCreateDeposit(state: State, command: CreateDeposit, context: Context): Decision {
@@ -63,6 +43,13 @@ export function decideCreateDeposit(state: State, command: CreateDeposit, contex
   if (party.status !== 'active') return refuse('deposit.suspended');
   const held = refuseFunding(state, party.id, command.amount, context.now);
   if (held) return held;
+  if (command.amount > MAX_CREDIT) return refuse('deposit.too_large', 'amount', { most: formatUsd(MAX_CREDIT) });
+  const open = [...state.deposits.values()].filter(
+    ({ clientId, status, expiresAt }) =>
+      clientId === party.id && (status === 'pending' || (status === 'awaiting_payment' && expiresAt > context.now)),
+  );
+  if (open.length >= MAX_OPEN_DEPOSITS)
+    return refuse('deposit.too_many', undefined, { most: String(MAX_OPEN_DEPOSITS) });
   const deposit: Deposit = {
     id: context.newId(),
     clientId: party.id,
@@ -115,103 +102,6 @@ export function decideAttachProof(state: State, command: AttachProof, context: C
       },
     ],
   };
-}
-
-/** Approve or reject, once. The credit is what was received × the rate: the locked one, or after it ran out the price when the proof came. */
-export function decideDeposit(state: State, command: DecideDeposit): Decision {
-  const deposit = state.deposits.get(command.depositId);
-  if (deposit === undefined) return refuse('deposit.not_found');
-  if (deposit.clientId === command.staffId) return refuse('decision.own_account');
-  if (deposit.status === 'awaiting_payment') return refuse('deposit.not_pending');
-  if (deposit.status !== 'pending') return refuse('decision.already_taken');
-  const common = { outcome: { ok: true as const, result: { id: deposit.id } } };
-  const notice = {
-    clientId: deposit.clientId,
-    topics: ['account', 'deposits', 'users'],
-    subjectId: deposit.id,
-    staff: true,
-  };
-
-  if (command.decision === 'reject') {
-    const reason = command.reason ?? '';
-    return {
-      ...common,
-      changes: [
-        {
-          kind: 'deposit_moved',
-          before: deposit,
-          after: { ...deposit, status: 'rejected' },
-          decidedBy: command.staffId,
-        },
-        { kind: 'note', subjectId: deposit.id, note: 'reason', clientId: deposit.clientId, body: { text: reason } },
-        {
-          kind: 'audit',
-          actorId: command.staffId,
-          action: 'deposit.reject',
-          subjectType: 'deposit',
-          subjectId: deposit.id,
-          clientId: deposit.clientId,
-          facts: {},
-        },
-      ],
-      mails: [
-        {
-          userId: deposit.clientId,
-          template: 'deposit-rejected',
-          values: { amount: formatUsd(deposit.amount), reason },
-        },
-      ],
-      notices: [{ ...notice, event: 'deposit_rejected' }],
-    };
-  }
-
-  const late = isLate(deposit);
-  const rate = late ? (deposit.lateRate ?? command.rateNow) : deposit.rate;
-  if (rate === null) return refuse('deposit.rate_unknown');
-  // Paying exactly what was asked at the locked rate credits exactly the amount, although the coins were rounded up.
-  const asked = !late && (command.receivedUnits === null || command.receivedUnits === deposit.payUnits);
-  const units = command.receivedUnits ?? deposit.payUnits;
-  const credited = asked ? deposit.amount : coinsWorth(units, rate);
-  if (credited <= 0n) return refuse('deposit.received_too_small', 'received_amount');
-  const receipt = {
-    units,
-    rate,
-    credited,
-    txid: command.txid ?? `demo-${deposit.id}`,
-    outputIndex: command.outputIndex ?? 0,
-  };
-  return {
-    ...common,
-    entry: entry('deposit_approved', deposit.clientId, deposit.id, [
-      debit(`custody:${deposit.method}`, credited),
-      credit('cash', credited),
-    ]),
-    changes: [
-      {
-        kind: 'deposit_moved',
-        before: deposit,
-        after: { ...deposit, status: 'approved' },
-        receipt,
-        decidedBy: command.staffId,
-      },
-      {
-        kind: 'audit',
-        actorId: command.staffId,
-        action: 'deposit.approve',
-        subjectType: 'deposit',
-        subjectId: deposit.id,
-        clientId: deposit.clientId,
-        facts: { credited: centsToDecimal(credited), txid: receipt.txid, output_index: String(receipt.outputIndex) },
-      },
-    ],
-    mails: [{ userId: deposit.clientId, template: 'deposit-approved', values: { amount: formatUsd(credited) } }],
-    notices: [{ ...notice, event: 'deposit_approved' }],
-  };
-}
-
-/** Proof that came after the locked rate had run out. */
-export function isLate({ proofAt, expiresAt }: { readonly proofAt: Date | null; readonly expiresAt: Date }): boolean {
-  return proofAt !== null && proofAt > expiresAt;
 }
 
 /** The address of a demo deposit: unmistakably none, on any network. */

@@ -49,6 +49,8 @@ export type DecideWithdrawal = {
   readonly decision: 'approve' | 'reject';
   readonly reason: string | null;
   readonly payoutReference: string | null;
+  /** What approving becomes where it takes two people. */
+  readonly proposalId?: string;
 };
 export type ReturnWithdrawal = {
   readonly kind: 'return_withdrawal';
@@ -56,6 +58,8 @@ export type ReturnWithdrawal = {
   readonly clientId: string;
   readonly withdrawalId: string;
   readonly reason: string;
+  /** What it becomes where it takes two people. */
+  readonly proposalId?: string;
 };
 
 /** Staff found the payment that a client had reported as not received. */

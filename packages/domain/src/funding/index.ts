@@ -1,4 +1,6 @@
 export * from './adjust.ts';
+export * from './credit.ts';
+export * from './decide-deposit.ts';
 export * from './deposits.ts';
 export * from './fee.ts';
 export * from './fee-notice.ts';
@@ -6,3 +8,4 @@ export * from './follow-withdrawal.ts';
 export * from './request-withdrawal.ts';
 export * from './top-up.ts';
 export * from './overdue.ts';
+export * from './txid.ts';

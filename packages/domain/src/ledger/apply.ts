@@ -11,6 +11,7 @@ import type { Party, Protection, State, Trade } from './state.ts';
 export function apply(state: State, decision: Decision, now: Date): void {
   if (decision.entry) applyEntry(state, decision.entry, now);
   if (decision.also) applyEntry(state, decision.also, now);
+  if (decision.released) state.releases?.alone.push(decision.released);
   for (const change of decision.changes ?? []) {
     switch (change.kind) {
       case 'party':
@@ -83,6 +84,9 @@ export function apply(state: State, decision: Decision, now: Date): void {
       case 'hold_renewed':
       case 'hold_lifted':
         state.holds.set(change.after.id, change.after);
+        break;
+      case 'release_limits_set':
+        if (state.releases !== null) state.releases = { ...state.releases, limits: change.after };
         break;
       case 'proposal_made':
       case 'proposal_moved':

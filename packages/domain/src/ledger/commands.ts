@@ -80,6 +80,7 @@ import {
   decideBuySignalPlan,
 } from '../plans/index.ts';
 import { decidePropose, decideProposal, type DecideProposal, type Propose } from '../proposals/index.ts';
+import { releaseAlone } from '../releases/index.ts';
 import {
   decideReturnFromExclusion,
   decideSetLimits,
@@ -198,7 +199,7 @@ export function decide(state: State, command: Command, context: Context): Decisi
     case 'attach_proof':
       return decideAttachProof(state, command, context);
     case 'decide_deposit':
-      return decideDeposit(state, command);
+      return releaseAlone(state, command, decideDeposit(state, command, context), context);
     case 'request_withdrawal':
       return decideRequestWithdrawal(state, command, context);
     case 'confirm_withdrawal':
@@ -214,9 +215,9 @@ export function decide(state: State, command: Command, context: Context): Decisi
     case 'report_not_received':
       return decideReportNotReceived(state, command);
     case 'decide_withdrawal':
-      return decideWithdrawal(state, command, context);
+      return releaseAlone(state, command, decideWithdrawal(state, command, context), context);
     case 'return_withdrawal':
-      return decideReturnWithdrawal(state, command);
+      return releaseAlone(state, command, decideReturnWithdrawal(state, command), context);
     case 'trace_withdrawal':
       return decideTraceWithdrawal(state, command);
     case 'open_trade':
@@ -250,7 +251,7 @@ export function decide(state: State, command: Command, context: Context): Decisi
     case 'apply_loan':
       return decideApplyLoan(state, command, context);
     case 'decide_loan':
-      return decideLoan(state, command, context);
+      return releaseAlone(state, command, decideLoan(state, command, context), context);
     case 'charge_interest':
       return decideChargeInterest(state, command, context);
     case 'repay_loan':

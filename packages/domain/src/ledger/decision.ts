@@ -1,4 +1,5 @@
 import type { DealtQuote, Price, Rational, Symbol, Width } from '../market/index.ts';
+import type { Released, ReleaseLimits } from '../releases/limits.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 import type {
@@ -52,9 +53,14 @@ export type Change =
       readonly receipt?: {
         readonly units: bigint;
         readonly rate: bigint;
+        /** Of the coins beyond what the locked rate covers. */
+        readonly restRate: bigint | null;
         readonly credited: bigint;
         readonly txid: string;
         readonly outputIndex: number;
+        readonly receivedAt: Date | null;
+        /** The credit, as somebody typed it again or another person saw it. */
+        readonly confirmed: bigint | null;
       };
     }
   | { readonly kind: 'withdrawal_created'; readonly after: Withdrawal }
@@ -114,6 +120,7 @@ export type Change =
   | { readonly kind: 'hold_placed'; readonly after: Hold }
   | { readonly kind: 'hold_renewed'; readonly after: Hold }
   | { readonly kind: 'hold_lifted'; readonly after: Hold; readonly liftedBy: string; readonly noteId: string }
+  | { readonly kind: 'release_limits_set'; readonly proposalId: string; readonly after: ReleaseLimits }
   | { readonly kind: 'proposal_made'; readonly after: Proposal }
   | {
       readonly kind: 'proposal_moved';
@@ -227,6 +234,8 @@ export type Decision = {
   readonly entry?: EntryDraft;
   /** A second entry of the same command, which moves no row: staff close a trade at the quote and add the difference by hand. */
   readonly also?: EntryDraft;
+  /** What one member of staff let go alone with it. */
+  readonly released?: Released;
   readonly changes?: readonly Change[];
   readonly mails?: readonly MailDraft[];
   readonly notices?: readonly Notice[];

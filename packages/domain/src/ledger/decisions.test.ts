@@ -122,7 +122,7 @@ describe('decisions', () => {
     ).toEqual({
       parties: [CLIENT, STAFF],
       withdrawalId: 'w',
-      more: { holdsOf: [CLIENT] },
+      more: { holdsOf: [CLIENT], releasesOf: [STAFF], proposalsOf: ['w'] },
     });
     expect(
       touches({

@@ -1,6 +1,7 @@
 import type { Fraction, Cents } from '../money/index.ts';
 import type { Price, Symbol, Width } from '../market/index.ts';
 import type { Act } from '../proposals/act.ts';
+import type { Releases } from '../releases/limits.ts';
 import type { Member } from '../proposals/staff.ts';
 
 /** What a decision may look at: the rows it locked, as they are now. Nothing else exists for it. */
@@ -27,6 +28,8 @@ export type State = {
   /** What waits for a second person, where a command is about it. */
   readonly proposals: Map<string, Proposal>;
   readonly settings: MoneySettings;
+  /** What one person may let go alone, and what those whom a command is about did; null where no command asks. */
+  releases: Releases | null;
 };
 
 /** What one member of staff proposed and another decides (docs/spec/manage.md). */

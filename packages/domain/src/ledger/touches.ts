@@ -1,4 +1,4 @@
-import type { Act } from '../proposals/index.ts';
+import { type Act, clientOf } from '../proposals/index.ts';
 import type { Command } from './commands.ts';
 
 /** The rows that a command needs, known before anything is read: ids in it never change their owner. */
@@ -36,7 +36,9 @@ export type MoreRows = Readonly<
       | 'feeOf'
       | 'holdsOf'
       | 'proposals'
-      | 'proposalsOf',
+      | 'proposalsOf'
+      | 'releasesOf'
+      | 'openDepositsOf',
       readonly string[]
     >
   >
@@ -55,8 +57,9 @@ export function touches(command: Command): Touches {
     'staffId' in command && command.staffId !== null ? [command.clientId, command.staffId] : [command.clientId];
   switch (command.kind) {
     case 'attach_proof':
-    case 'decide_deposit':
       return { parties, depositId: command.depositId };
+    case 'decide_deposit':
+      return { parties, depositId: command.depositId, more: released(command.staffId, command.depositId) };
     case 'request_withdrawal':
       return { parties, settings: true };
     case 'confirm_withdrawal':
@@ -65,11 +68,16 @@ export function touches(command: Command): Touches {
     case 'lapse_withdrawal':
     case 'note_overdue':
     case 'report_not_received':
-    case 'return_withdrawal':
     case 'trace_withdrawal':
       return { parties, withdrawalId: command.withdrawalId };
+    case 'return_withdrawal':
+      return { parties, withdrawalId: command.withdrawalId, more: released(command.staffId, command.withdrawalId) };
     case 'decide_withdrawal':
-      return { parties, withdrawalId: command.withdrawalId, more: { holdsOf: [command.clientId] } };
+      return {
+        parties,
+        withdrawalId: command.withdrawalId,
+        more: { holdsOf: [command.clientId], ...(command.staffId && released(command.staffId, command.withdrawalId)) },
+      };
     case 'place_hold':
     case 'lift_hold':
       return { parties, more: { holdsOf: [command.clientId] } };
@@ -118,6 +126,11 @@ export function touches(command: Command): Touches {
     case 'apply_loan':
       return { parties, positionsOf: command.clientId, more: { loansOf: [command.clientId] } };
     case 'decide_loan':
+      return {
+        parties,
+        positionsOf: command.clientId,
+        more: { loans: [command.loanId], ...released(command.staffId, command.loanId) },
+      };
     case 'collect_loan':
     case 'write_off_loan':
     case 'weigh_loan':
@@ -165,36 +178,53 @@ export function touches(command: Command): Touches {
     case 'take_time_out':
     case 'return_from_exclusion':
       return { parties, more: { protectionsOf: [command.clientId] } };
-    case 'top_up':
     case 'create_deposit':
+      return { parties, more: { openDepositsOf: [command.clientId] } };
+    case 'top_up':
     case 'grant_capital':
     case 'buy_signal_plan':
       return { parties };
   }
 }
 
+/** What one person let go today, and what waits about the same record. */
+function released(staffId: string, subjectId: string): MoreRows {
+  return { releasesOf: [staffId], proposalsOf: [subjectId] };
+}
+
 /** What deciding an act touches, whether it is proposed or done, and the proposals that it is about. */
 function touchesOf(act: Act, staffId: string, proposals: readonly string[]): Touches {
-  const more = proposals.length === 0 ? undefined : { proposals };
-  const parties = 'clientId' in act ? [act.clientId, staffId] : [act.memberId, staffId];
+  const rows = proposals.length === 0 ? undefined : { proposals };
+  const parties = [clientOf(act), 'memberId' in act ? act.memberId : null, staffId].filter((id) => id !== null);
   switch (act.kind) {
     case 'adjust':
     case 'record_trade':
-      return { parties, ...(act.corrects !== null && { entryNumber: act.corrects }), ...(more && { more }) };
+      return { parties, ...(act.corrects !== null && { entryNumber: act.corrects }), ...(rows && { more: rows }) };
     case 'add_to_trade':
-      return { parties, tradeId: act.tradeId, ...(more && { more }) };
+      return { parties, tradeId: act.tradeId, ...(rows && { more: rows }) };
     case 'approve_payout':
       return {
         parties,
         withdrawalId: act.withdrawalId,
-        more: { ...more, proposalsOf: [act.withdrawalId], holdsOf: [act.clientId] },
+        more: { ...rows, proposalsOf: [act.withdrawalId], holdsOf: [act.clientId] },
       };
     case 'place_hold':
-      return { parties, more: { ...more, holdsOf: [act.clientId] } };
+      return { parties, more: { ...rows, holdsOf: [act.clientId] } };
     case 'renew_hold':
-      return { parties, more: { ...more, proposalsOf: [act.holdId], holdsOf: [act.clientId] } };
+      return { parties, more: { ...rows, proposalsOf: [act.holdId], holdsOf: [act.clientId] } };
+    case 'return_payout':
+      return { parties, withdrawalId: act.withdrawalId, more: { ...rows, proposalsOf: [act.withdrawalId] } };
+    case 'approve_deposit':
+      return { parties, depositId: act.depositId, more: { ...rows, ...released(staffId, act.depositId) } };
+    case 'approve_loan':
+      return {
+        parties,
+        positionsOf: act.clientId,
+        more: { ...rows, loans: [act.loanId], proposalsOf: [act.loanId] },
+      };
+    case 'set_release_limits':
     case 'add_staff':
     case 'remove_staff':
-      return { parties, ...(more && { more }) };
+      return { parties, ...(rows && { more: rows }) };
   }
 }

@@ -4,6 +4,7 @@ import { apply } from './apply.ts';
 import { type Command, decide } from './commands.ts';
 import { type Context, type Decision, type Outcome, refuse } from './decision.ts';
 import { type EntryDraft } from './accounts.ts';
+import { unlimitedReleases } from '../releases/limits.ts';
 import { NO_TALLY } from '../protection/tally.ts';
 import type { MoneySettings, Party, Protection, State } from './state.ts';
 
@@ -39,6 +40,7 @@ export class Twin {
       holds: new Map(),
       proposals: new Map(),
       settings,
+      releases: unlimitedReleases(),
     };
   }
 

@@ -13,6 +13,8 @@ export type DecideLoan = {
   readonly loanId: string;
   readonly decision: 'approve' | 'reject';
   readonly reason: string | null;
+  /** What approving becomes where it takes two people. */
+  readonly proposalId?: string;
 };
 
 /** Approve or reject, once. The portfolio is asked for again: what was enough at the application may be lost since. */

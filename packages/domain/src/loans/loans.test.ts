@@ -420,7 +420,7 @@ describe('everything together', () => {
     expect(touches(deciding('approve'))).toEqual({
       parties: [CLIENT, STAFF],
       positionsOf: CLIENT,
-      more: { loans: ['l'] },
+      more: { loans: ['l'], releasesOf: [STAFF], proposalsOf: ['l'] },
     });
     expect(touches(repaying(1n))).toEqual({ parties: [CLIENT], more: { loans: ['l'] } });
     expect(touches(closingOut('t'))).toEqual({ parties: [CLIENT], tradeId: 't', more: { loans: ['l'] } });

@@ -1,9 +1,12 @@
 import { type Adjust, decideAdjust } from '../funding/adjust.ts';
-import { decideWithdrawal } from '../funding/follow-withdrawal.ts';
+import { decideDeposit } from '../funding/decide-deposit.ts';
+import { decideReturnWithdrawal, decideWithdrawal } from '../funding/follow-withdrawal.ts';
 import { decidePlaceHold, decideRenewHold, type PlaceHold, type RenewHold } from '../holds/place-hold.ts';
 import type { Context, Decision } from '../ledger/decision.ts';
 import type { State } from '../ledger/state.ts';
+import { decideLoan } from '../loans/decide-loan.ts';
 import type { Cents } from '../money/index.ts';
+import { decideSetReleaseLimits, type SetReleaseLimits } from '../releases/set-limits.ts';
 import { type AddToTrade, decideAddToTrade } from '../trading/add-to-trade.ts';
 import { decideRecordTrade, type RecordTrade } from '../trading/record-trade.ts';
 import { type AddStaff, decideAddStaff, decideRemoveStaff, type Member, type RemoveStaff } from './staff.ts';
@@ -16,6 +19,10 @@ export type Act =
   | Bare<RecordTrade>
   | Bare<AddToTrade>
   | ApprovePayout
+  | ReturnPayout
+  | ApproveDeposit
+  | ApproveLoan
+  | SetReleaseLimits
   | Bare<PlaceHold>
   | Bare<RenewHold>
   | AddStaff
@@ -29,8 +36,60 @@ export type ApprovePayout = {
   readonly payoutReference: string | null;
 };
 
-/** In live mode a payout of more than this, in cents, is approved by two people. A constant, not a setting. */
-export const PAYOUT_LIMIT: Cents = 1_000_000n;
+export type ReturnPayout = {
+  readonly kind: 'return_payout';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+  readonly amount: Cents;
+};
+
+export type ApproveDeposit = {
+  readonly kind: 'approve_deposit';
+  readonly clientId: string;
+  readonly depositId: string;
+  /** What it would credit, and by what payment. */
+  readonly amount: Cents;
+  readonly txid: string | null;
+  readonly outputIndex: number | null;
+  readonly receivedUnits: bigint | null;
+  readonly receivedAt: Date | null;
+  /** The price at its receipt, as it was known when this was proposed. */
+  readonly receiptRate: bigint | null;
+};
+
+export type ApproveLoan = {
+  readonly kind: 'approve_loan';
+  readonly clientId: string;
+  readonly loanId: string;
+  readonly amount: Cents;
+};
+
+/** What is said of every act once, here; what the database needs of it is its line in doors/proposal_acts.sql. */
+type Declared<A extends Act> = {
+  /** The record that it is about: a payout, a trade, a member of staff. */
+  readonly subject: keyof A | null;
+  /** Its subject is decided once, so one proposal of it waits at a time. */
+  readonly once: boolean;
+  /** Lists of staff that show what waits. */
+  readonly topics: readonly string[];
+};
+
+export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: K }>> } = {
+  adjust: { subject: null, once: false, topics: [] },
+  record_trade: { subject: null, once: false, topics: [] },
+  add_to_trade: { subject: 'tradeId', once: false, topics: [] },
+  approve_payout: { subject: 'withdrawalId', once: true, topics: ['withdrawals'] },
+  return_payout: { subject: 'withdrawalId', once: true, topics: ['withdrawals'] },
+  approve_deposit: { subject: 'depositId', once: true, topics: ['deposits'] },
+  approve_loan: { subject: 'loanId', once: true, topics: ['deposits', 'loans'] },
+  set_release_limits: { subject: null, once: false, topics: ['settings'] },
+  place_hold: { subject: 'holdId', once: false, topics: [] },
+  renew_hold: { subject: 'holdId', once: true, topics: [] },
+  add_staff: { subject: 'memberId', once: false, topics: [] },
+  remove_staff: { subject: 'memberId', once: false, topics: [] },
+};
+
+export const ACT_KINDS = Object.keys(ACTS) as Act['kind'][];
 
 /** Who does the act, why, and what only some acts need. */
 export type Doing = {
@@ -41,6 +100,8 @@ export type Doing = {
   readonly email?: string;
   /** The one-time link of a member who is added. */
   readonly link?: { readonly token: string; readonly hash: string };
+  /** The proposal that is being approved; none where it is only asked whether it could be. */
+  readonly proposal?: { readonly id: string; readonly proposedBy: string };
 };
 
 /** The decision of an act, by the rule that decides it where nothing is proposed. */
@@ -53,22 +114,33 @@ export function decideAct(state: State, act: Act, doing: Doing, context: Context
       return decideRecordTrade(state, { ...act, staffId, reason }, context);
     case 'add_to_trade':
       return decideAddToTrade(state, { ...act, staffId, reason }, context);
-    case 'approve_payout': {
-      const { clientId, withdrawalId, payoutReference } = act;
+    case 'approve_payout':
       return decideWithdrawal(
         state,
+        { ...act, kind: 'decide_withdrawal', staffId, decision: 'approve', reason: null },
+        context,
+      );
+    case 'return_payout':
+      return decideReturnWithdrawal(state, { ...act, kind: 'return_withdrawal', staffId, reason });
+    case 'approve_deposit':
+      return decideDeposit(
+        state,
+        // Two people looked at the sum: it is the one that is credited, or nothing is.
         {
-          kind: 'decide_withdrawal',
+          ...act,
+          kind: 'decide_deposit',
           staffId,
-          clientId,
-          withdrawalId,
           decision: 'approve',
           reason: null,
-          payoutReference,
+          rateNow: act.receiptRate,
+          confirmCredit: act.amount,
         },
         context,
       );
-    }
+    case 'approve_loan':
+      return decideLoan(state, { ...act, kind: 'decide_loan', staffId, decision: 'approve', reason: null }, context);
+    case 'set_release_limits':
+      return decideSetReleaseLimits(act, doing);
     case 'place_hold':
       return decidePlaceHold(state, { ...act, staffId }, context, 2);
     case 'renew_hold':
@@ -80,39 +152,37 @@ export function decideAct(state: State, act: Act, doing: Doing, context: Context
   }
 }
 
-/** An act as it is stored: sums and moments are text. */
-export function actToJson(act: Act): Record<string, string | null> {
+/** How the fields that are no text are read back from it, whatever act they are in. */
+const READ: Readonly<Record<string, (text: string) => unknown>> = {
+  amount: BigInt,
+  corrects: BigInt,
+  receivedUnits: BigInt,
+  receiptRate: BigInt,
+  outputIndex: Number,
+  receivedAt: (text) => new Date(text),
+  dayLimit: BigInt,
+  clientLimit: BigInt,
+  endsAt: (text) => new Date(text),
+};
+
+export type StoredAct = Readonly<Record<string, string | null>>;
+
+/** An act as it is stored: everything in it is text. */
+export function actToJson(act: Act): StoredAct {
   return Object.fromEntries(
     Object.entries(act).map(([name, value]) => [
       name,
-      value instanceof Date ? value.toISOString() : value === null ? null : String(value),
+      value === null ? null : value instanceof Date ? value.toISOString() : String(value),
     ]),
   );
 }
 
 /** @throws where the text is not what `actToJson` made: the books hold nothing else */
-export function actFromJson(stored: Readonly<Record<string, string | null>>): Act {
-  const { amount, corrects, endsAt, ...rest } = stored;
-  const act = {
-    ...rest,
-    ...(typeof endsAt === 'string' && { endsAt: new Date(endsAt) }),
-    ...(typeof amount === 'string' && { amount: BigInt(amount) }),
-    ...(corrects !== undefined && { corrects: corrects === null ? null : BigInt(corrects) }),
-  };
-  if (!KINDS.has(String(stored['kind']))) throw new Error('a proposal of nothing that is known');
-  return act as unknown as Act;
+export function actFromJson(stored: StoredAct): Act {
+  if (!Object.hasOwn(ACTS, String(stored['kind']))) throw new Error('a proposal of nothing that is known');
+  const read = Object.entries(stored).map(([name, text]) => [
+    name,
+    text === null ? null : (READ[name]?.(text) ?? text),
+  ]);
+  return Object.fromEntries(read) as Act;
 }
-
-/** Every act, each named once: doors/proposal_acts.sql lists the same. */
-const ACTS = {
-  adjust: true,
-  record_trade: true,
-  add_to_trade: true,
-  approve_payout: true,
-  place_hold: true,
-  renew_hold: true,
-  add_staff: true,
-  remove_staff: true,
-} as const satisfies Record<Act['kind'], true>;
-export const ACT_KINDS = Object.keys(ACTS) as Act['kind'][];
-const KINDS: ReadonlySet<string> = new Set(ACT_KINDS);

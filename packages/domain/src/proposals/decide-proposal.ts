@@ -34,7 +34,15 @@ export function decideProposal(state: State, command: DecideProposal, context: C
 
   const { staffId, link } = command;
   const { reason, member, email } = proposal;
-  const doing: Doing = { staffId, reason, member, ...(email !== null && { email }), ...(link && { link }) };
+  const { id, proposedBy } = proposal;
+  const doing: Doing = {
+    staffId,
+    reason,
+    member,
+    proposal: { id, proposedBy },
+    ...(email !== null && { email }),
+    ...(link && { link }),
+  };
   const done = decideAct(state, act, doing, context);
   if (!done.outcome.ok) return ended(proposal, command, 'refused', done.outcome.refusal);
   const end = ended(proposal, command, 'approved');

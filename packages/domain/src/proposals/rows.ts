@@ -1,6 +1,7 @@
 import type { Change, Notice } from '../ledger/decision.ts';
 import type { Proposal } from '../ledger/state.ts';
 import { centsToDecimal } from '../money/index.ts';
+import { ACTS } from './act.ts';
 import { amountOf, clientOf } from './about.ts';
 
 /** The rows of a new proposal: itself, its reason, and its line in the log of staff. */
@@ -39,7 +40,7 @@ export function proposalMade(made: Proposal): Change[] {
 export function proposalNotice({ id, act }: Proposal, staffId: string): Notice {
   return {
     clientId: staffId,
-    topics: act.kind === 'approve_payout' ? ['proposals', 'withdrawals'] : ['proposals'],
+    topics: ['proposals', ...ACTS[act.kind].topics],
     event: 'proposal',
     subjectId: id,
     staff: true,

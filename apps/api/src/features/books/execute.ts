@@ -36,8 +36,11 @@ export async function executeAndShow<T>(
   command: Command,
   request: Request,
   show: (result: Result) => Promise<T>,
+  /** Called where it takes another person, and nothing has happened yet. */
+  proposed?: () => void,
 ): Promise<T> {
   const { result, replayed } = await send(ledger, command, request);
+  if (result['proposal']) proposed?.();
   const kept = async (): Promise<T | undefined> => {
     const { rows } = await pool.query<{ reply: T }>('select reply from app.reply where actor_id = $1 and key = $2', [
       request.actor.userId,

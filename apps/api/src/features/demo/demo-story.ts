@@ -167,6 +167,7 @@ export async function live(
         outputIndex: null,
         receivedUnits: null,
         rateNow: null,
+        confirmCredit: deposit.amount,
       },
       name(`deposit${i}:${decision}`),
       staffId,

@@ -1,6 +1,7 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import type { Deposit } from '@clearbook/contracts/funding';
 import { isLate } from '@clearbook/domain/funding';
+import type { Deposit as Entered } from '@clearbook/domain/ledger';
 import { exactPrice } from '@clearbook/domain/market';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
@@ -45,12 +46,47 @@ export async function findDeposit(pool: Pool, clientId: string, id: string, now:
   return rows[0] && wire(rows[0], now);
 }
 
-type AdminRow = Row & { email: string; fullname: string };
+/** As the books' rules see it; undefined where there is none, or it is a loan. */
+export async function readDeposit(pool: Pool, id: string): Promise<Entered | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from ledger.deposit d ${NOTE} where d.id = $1 and d.method <> 'loan'`,
+    [id],
+  );
+  const [row] = rows;
+  if (row === undefined || row.method === 'loan') return undefined;
+  const { pay_units: units, rate, expires_at: expiresAt } = row;
+  if (units === null || rate === null || expiresAt === null) throw new Error('a deposit without its rate');
+  return {
+    id,
+    clientId: row.client_id,
+    amount: BigInt(row.amount),
+    method: row.method,
+    status: row.status,
+    payUnits: BigInt(units),
+    rate: BigInt(rate),
+    expiresAt,
+    proofAt: row.proof_at,
+    lateRate: row.late_rate === null ? null : BigInt(row.late_rate),
+    createdAt: row.created_at,
+  };
+}
+
+type AdminRow = Row & {
+  email: string;
+  fullname: string;
+  txid: string | null;
+  received_at: Date | null;
+  proposal_id: string | null;
+};
+
+/** With what of it waits for a second person at this time. */
+const FOR_STAFF = `${COLUMNS}, u.email, u.fullname, d.txid, d.received_at, (select p.id from ledger.proposal p
+    where p.subject_id = d.id and p.status = 'waiting' and p.lapses_at > $2 limit 1) as proposal_id`;
 
 export async function findDepositForStaff(pool: Pool, id: string, now: Date): Promise<AdminDeposit | undefined> {
   const { rows } = await pool.query<AdminRow>(
-    `select ${COLUMNS}, u.email, u.fullname from ledger.deposit d join app.user u on u.id = d.client_id ${NOTE} where d.id = $1`,
-    [id],
+    `select ${FOR_STAFF} from ledger.deposit d join app.user u on u.id = d.client_id ${NOTE} where d.id = $1`,
+    [id, now],
   );
   return rows[0] && wireForStaff(rows[0], now);
 }
@@ -65,8 +101,8 @@ export async function depositsByIds(
   now: Date,
 ): Promise<Map<string, AdminDeposit>> {
   const { rows } = await client.query<AdminRow>(
-    `select ${COLUMNS}, u.email, u.fullname from ledger.deposit d join app.user u on u.id = d.client_id ${NOTE} where d.id = any($1)`,
-    [ids],
+    `select ${FOR_STAFF} from ledger.deposit d join app.user u on u.id = d.client_id ${NOTE} where d.id = any($1)`,
+    [ids, now],
   );
   return new Map(rows.map((row) => [row.id, wireForStaff(row, now)]));
 }
@@ -83,6 +119,9 @@ function wireForStaff(row: AdminRow, now: Date): AdminDeposit {
             source: row.late_rate_source,
           }
         : null,
+    txid: row.txid,
+    received_at: row.received_at?.toISOString() ?? null,
+    proposal_id: row.proposal_id,
     user_id: row.client_id,
     user_email: row.email,
     user_fullname: row.fullname,

@@ -71,18 +71,20 @@ function proof() {
   const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="p.png"\r\ncontent-type: image/png\r\n\r\n`;
   return { body: `${head}proof\r\n--${edge}--\r\n`, type: `multipart/form-data; boundary=${edge}` };
 }
-const approve = (id: string) => send(staff, `/admin/deposits/${id}/decision`, { decision: 'approve' });
+/** Credits what came, once more typed where it is not what was asked for. */
+const approve = (id: string, confirm_credit?: string) =>
+  send(staff, `/admin/deposits/${id}/decision`, { decision: 'approve', ...(confirm_credit && { confirm_credit }) });
 
 it('[F5] late proof is credited at the price of its moment, whatever it costs or whoever is silent at approval', async () => {
   const [higher, silent] = [await late('40000'), await late('40000')];
   bitcoin = '60000';
-  expect((await approve(higher)).json()).toMatchObject({
+  expect((await approve(higher, '80.00')).json()).toMatchObject({
     status: 'approved',
     credited: { amount: '80.00' },
     late: { rate: '40000.00', source: 'test' },
   });
   bitcoin = null;
-  expect((await approve(silent)).json()).toMatchObject({ credited: { amount: '80.00' } });
+  expect((await approve(silent, '80.00')).json()).toMatchObject({ credited: { amount: '80.00' } });
 });
 
 it('[F5] where no price could be had then, the one at approval counts, and without one nothing is decided', async () => {
@@ -90,7 +92,7 @@ it('[F5] where no price could be had then, the one at approval counts, and witho
   const refused = await approve(id);
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, 'price.unavailable']);
   bitcoin = '60000';
-  expect((await approve(id)).json()).toMatchObject({ status: 'approved', credited: { amount: '120.00' } });
+  expect((await approve(id, '120.00')).json()).toMatchObject({ status: 'approved', credited: { amount: '120.00' } });
 });
 
 it('[F48] whoever is asked to wait hears for how many seconds', async () => {
@@ -115,7 +117,7 @@ it('[F47] staff’s turn begins with the proof of a deposit, and with the applic
   expect(Date.parse(began) - Date.parse(shown.created_at)).toBe(2 * DEPOSIT_WINDOW_MS);
   const listed = await http.get<{ data: AdminDeposit[] }>('/admin/deposits', `admin ${staff}`);
   expect(listed.data.find(({ id }) => id === proven)?.waiting_since).toBe(began);
-  await approve(proven);
+  await approve(proven, '80.00');
   expect((await read(proven)).waiting_since).toBeNull();
 
   await books.run({

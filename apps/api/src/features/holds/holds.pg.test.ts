@@ -46,7 +46,7 @@ beforeAll(async () => {
       typeof withdrawalRoutes
     >[1]['secondFactor'];
     holdRoutes(register, { ledger, pool, config });
-    proposalRoutes(register, { ledger, pool });
+    proposalRoutes(register, { ledger, pool, config });
     withdrawalRoutes(register, { ledger, pool, config, secondFactor });
     auditRoutes(register, { pool });
     notificationRoutes(register, { pool, site: standingSite(config) });

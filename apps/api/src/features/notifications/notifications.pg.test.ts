@@ -2,7 +2,7 @@ import { NOTIFICATION_KEPT_DAYS, type Notification, UNREAD_COUNTED_MAX } from '@
 import pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Books, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
+import { type Books, newTxid, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { enqueueMail } from '../../platform/mail/index.ts';
 import { settleDueWithdrawals } from '../withdrawals/index.ts';
@@ -74,7 +74,7 @@ async function everything(): Promise<void> {
   for (const decision of ['approve', 'reject'] as const) {
     const depositId = await done({ kind: 'create_deposit', clientId, amount: 50_000n, method: 'bitcoin', address: 'DEMO-X', rate: 500_000_000_000_000n, rateSource: 'test' }); // prettier-ignore
     await done({ kind: 'attach_proof', clientId, depositId, fileId: newId() });
-    await done({ kind: 'decide_deposit', staffId: staff, clientId, depositId, decision, reason: 'another payment', txid: newId(), outputIndex: 0, receivedUnits: null, rateNow: null }); // prettier-ignore
+    await done({ kind: 'decide_deposit', staffId: staff, clientId, depositId, decision, reason: 'another payment', txid: newTxid(), outputIndex: 0, receivedUnits: null, rateNow: null }); // prettier-ignore
   }
   const tradeId = await done({
     kind: 'open_trade',

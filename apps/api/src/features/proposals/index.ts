@@ -1,2 +1,3 @@
-export { needsTwo, payoutNeedsTwo, propose } from './propose.ts';
+export { needsTwo, propose } from './propose.ts';
 export { proposalRoutes, type ProposalDeps } from './routes.ts';
+export { readReleaseLimits, takesTwo } from './releases.query.ts';

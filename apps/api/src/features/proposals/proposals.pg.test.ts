@@ -3,12 +3,13 @@ import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import type { Proposal, StaffMember } from '@clearbook/contracts/proposals';
 import { routes } from '@clearbook/contracts/routes';
-import { ACT_KINDS, PAYOUT_LIMIT } from '@clearbook/domain/proposals';
+import { ACT_KINDS } from '@clearbook/domain/proposals';
+import { ALONE_LIMIT } from '@clearbook/domain/releases';
 import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { safeParse } from 'zod/v4/core';
-import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
+import { type Books, brokenInvariants, fundedLive, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from '../../../test/database.ts';
 import { knocker } from '../../../test/knock.ts';
 import { simulatedMarket } from '../../../test/market.ts';
@@ -68,7 +69,7 @@ async function server(): Promise<Served> {
         checkPassword: () => Promise.resolve(),
       });
       auditRoutes(register, { pool });
-      proposalRoutes(register, { ledger, pool });
+      proposalRoutes(register, { ledger, pool, config });
     },
     config,
   );
@@ -101,16 +102,7 @@ const entriesOf = async (clientId: string) =>
 
 /** A client with money that came in as money comes in live mode. */
 async function funded(cents: bigint): Promise<string> {
-  const clientId = await books.openParty();
-  const { outcome } = await books.run({
-    kind: 'create_deposit', clientId, amount: cents, method: 'tether', address: 'T-1', rate: 10_000_000_000n, rateSource: 'test',
-  }); // prettier-ignore
-  const depositId = outcome.ok ? (outcome.result['id'] ?? '') : '';
-  await books.run({ kind: 'attach_proof', clientId, depositId, fileId: newId() });
-  const decided = await books.run({
-    kind: 'decide_deposit', staffId: maker, clientId, depositId, decision: 'approve', reason: null, txid: newId(), outputIndex: 0, receivedUnits: null, rateNow: null,
-  }); // prettier-ignore
-  expect(decided.outcome.ok).toBe(true);
+  const clientId = await fundedLive(books, cents);
   expect((await books.party(clientId))['cash']).toBe(cents.toString());
   return clientId;
 }
@@ -192,7 +184,7 @@ describe('what needs two people in live mode', () => {
   });
 
   it('[G40] a payout of more than $10,000.00 is proposed, one of exactly that is not; rejecting never is', async () => {
-    expect(PAYOUT_LIMIT).toBe(1_000_000n);
+    expect(ALONE_LIMIT).toBe(1_000_000n);
     const client = await funded(5_000_000n);
     const [large, small, other] = [
       await withdrawal(client, 1_000_001n),
@@ -235,7 +227,10 @@ describe('what needs two people in live mode', () => {
     const paid = books.run({
       kind: 'decide_withdrawal', staffId: maker, clientId: client, withdrawalId: large, decision: 'approve', reason: null, payoutReference: 'x',
     }); // prettier-ignore
-    await expect(paid).rejects.toMatchObject({ code: 'CB092' });
+    expect((await paid).outcome).toEqual({ ok: false, refusal: { code: 'release.two_people' } });
+    const pays = await knocker(db.pool, maker, books.now());
+    const payout = { event: 'withdrawal_approved', client, subject: large, postings: [['withdrawing', 1_000_001], ['custody:paypal', -1_000_001]] } as const; // prettier-ignore
+    expect(await pays({ entries: [{ ...payout, postings: [...payout.postings.map((line): [typeof line[0], number] => [...line])] }] })).toBe('CB092'); // prettier-ignore
 
     const { id } = (await post(`/admin/users/${client}/adjustments`, CREDIT)).json<Proposed>();
     const approve = async (actor: string, amount: number, row: object = {}) => {

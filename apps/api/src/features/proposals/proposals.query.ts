@@ -1,15 +1,15 @@
 import type { Proposal, ProposalAct, StaffMember } from '@clearbook/contracts/proposals';
-import type { Refusal } from '@clearbook/domain/ledger';
+import type { DepositMethod, Refusal } from '@clearbook/domain/ledger';
 import { type Act, actFromJson } from '@clearbook/domain/proposals';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
-import { refusalText, usd } from '../books/index.ts';
+import { coins, refusalText, usd } from '../books/index.ts';
 import { DEMO_DESK } from '../demo/index.ts';
 
 type Row = {
   id: string; act: Parameters<typeof actFromJson>[0]; client_id: string | null; subject_id: string | null; proposed_by: string; proposed_at: Date; lapses_at: Date;
   status: Exclude<Proposal['status'], 'lapsed'>; decided_by: string | null; decided_at: Date | null; refusal: Refusal | null;
-  hold_reference: string | null; reason: string | null; address: string | null; answer: string | null; client_email: string | null; proposer: string | null; decider: string | null; member: string | null; symbol: string | null;
+  hold_reference: string | null; reason: string | null; address: string | null; answer: string | null; client_email: string | null; proposer: string | null; decider: string | null; member: string | null; symbol: string | null; asked: string | null; coin: DepositMethod | null;
 }; // prettier-ignore
 
 const COLUMNS = `p.id, p.act, p.client_id, p.subject_id, p.proposed_by, p.proposed_at, p.lapses_at, p.status, p.decided_by, p.decided_at, p.refusal,
@@ -17,8 +17,10 @@ const COLUMNS = `p.id, p.act, p.client_id, p.subject_id, p.proposed_by, p.propos
   (select u.email from app.user u where u.id = p.client_id) as client_email, (select u.email from app.user u where u.id = p.proposed_by) as proposer,
   (select u.email from app.user u where u.id = p.decided_by) as decider, (select u.email from app.user u where u.id = p.subject_id) as member,
   (select t.symbol from ledger.trade t where t.id = p.subject_id) as symbol,
-  (select h.reference from ledger.hold h where h.id = p.subject_id) as hold_reference`;
-const FROM = `ledger.proposal p left join app.note n on n.subject_id = p.id and n.kind = 'reason'`;
+  (select h.reference from ledger.hold h where h.id = p.subject_id) as hold_reference,
+  d.amount as asked, d.method as coin`;
+const FROM = `ledger.proposal p left join app.note n on n.subject_id = p.id and n.kind = 'reason'
+  left join ledger.deposit d on d.id = p.subject_id and p.kind = 'approve_deposit'`;
 /** A state as it is shown at $1: what nobody decided in time has lapsed. */
 const STATE = `case when p.status = 'waiting' and p.lapses_at <= $1 then 'lapsed' else p.status::text end`;
 const WAITS = `p.status = 'waiting' and p.lapses_at > $1`;
@@ -104,7 +106,7 @@ function wire(row: Row, actorId: string, now: Date): Proposal {
   };
 }
 
-function wireAct(act: Act, { address, member, symbol, hold_reference: holdReference }: Row): ProposalAct {
+function wireAct(act: Act, { address, member, symbol, asked, coin, hold_reference: holdReference }: Row): ProposalAct {
   switch (act.kind) {
     case 'adjust':
       return {
@@ -140,6 +142,25 @@ function wireAct(act: Act, { address, member, symbol, hold_reference: holdRefere
         reference: holdReference ?? '',
         ends_at: act.endsAt.toISOString(),
       };
+    case 'return_payout':
+      return { kind: act.kind, withdrawal_id: act.withdrawalId, amount: usd(act.amount) };
+    case 'approve_deposit': {
+      const { depositId, amount, txid, receivedUnits, receivedAt } = act;
+      if (asked === null || coin === null) throw new Error('a proposal about a deposit that is not there');
+      return {
+        kind: act.kind,
+        deposit_id: depositId,
+        amount: usd(amount),
+        expected: usd(BigInt(asked)),
+        txid,
+        received: receivedUnits === null ? null : coins(receivedUnits, coin),
+        received_at: receivedAt?.toISOString() ?? null,
+      };
+    }
+    case 'approve_loan':
+      return { kind: act.kind, loan_id: act.loanId, amount: usd(act.amount) };
+    case 'set_release_limits':
+      return { kind: act.kind, day_limit: usd(act.dayLimit), client_limit: usd(act.clientLimit) };
     case 'add_staff':
       return { kind: act.kind, email: address ?? member ?? '' };
     case 'remove_staff':

@@ -1,5 +1,4 @@
-import { type Act, type Member, PAYOUT_LIMIT } from '@clearbook/domain/proposals';
-import type { Cents } from '@clearbook/domain/money';
+import type { Act, Member } from '@clearbook/domain/proposals';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Config } from '../../platform/config.ts';
@@ -10,10 +9,6 @@ type Mode = Pick<Config, 'mode'>;
 /** Adjustments need a second person wherever there is real money. The books' own door holds the same. */
 export function needsTwo({ mode }: Mode): boolean {
   return mode === 'live';
-}
-
-export function payoutNeedsTwo({ mode }: Mode, amount: Cents): boolean {
-  return mode === 'live' && amount > PAYOUT_LIMIT;
 }
 
 type Proposed = { act: Act; reason: string; email?: string; member?: Member | null };

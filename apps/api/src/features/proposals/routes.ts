@@ -1,19 +1,22 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
+import { usdToCents } from '@clearbook/contracts/money';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
 import { executeAndShow } from '../books/index.ts';
+import { type Lending, requireLending } from '../loans/index.ts';
 import { oneTimeLink } from '../sessions/index.ts';
 import { findPerson, findProposal, listStaff, pageProposals, readAct } from './proposals.query.ts';
 import { makeProposal } from './propose.ts';
+import { readReleaseLimits } from './releases.query.ts';
 
-export type ProposalDeps = { readonly ledger: Ledger; readonly pool: Pool };
+export type ProposalDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly config: Lending };
 
 /** What waits for a second person, and the decision. Changes of staff begin here; whatever else is proposed begins at its own route. */
-export function proposalRoutes(register: Register, { ledger, pool }: ProposalDeps): void {
+export function proposalRoutes(register: Register, { ledger, pool, config }: ProposalDeps): void {
   register('GET /admin/proposals', async ({ actor, query, now }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.proposals);
     const { data, total } = await pageProposals(pool, page, actor.userId, now);
@@ -37,9 +40,22 @@ export function proposalRoutes(register: Register, { ledger, pool }: ProposalDep
     return found(await findProposal(pool, id, actor.userId, now));
   });
 
+  register('GET /admin/release-limits', ({ actor, query, now }) =>
+    readReleaseLimits(pool, { staffId: actor.userId, clientId: query.user_id ?? null }, now),
+  );
+
+  register('POST /admin/release-limits', async (request) => {
+    const { actor, body, now } = request;
+    const [dayLimit, clientLimit] = [usdToCents(body.day_limit), usdToCents(body.client_limit)];
+    const act = { kind: 'set_release_limits' as const, dayLimit, clientLimit };
+    const id = await makeProposal(ledger, { act, reason: body.reason }, request);
+    return found(await findProposal(pool, id, actor.userId, now));
+  });
+
   register('POST /admin/proposals/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
     const act = found(await readAct(pool, params.id));
+    if (act.kind === 'approve_loan' && body.decision === 'approve') requireLending(config);
     return executeAndShow(
       { ledger, pool },
       {

@@ -4,7 +4,7 @@ import { EVENTS } from '@clearbook/domain/ledger';
 import { decimalToCents } from '@clearbook/domain/money';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Books, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
+import { type Books, newTxid, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { linesQuery, readStatement, statementRows } from './statement.query.ts';
 
@@ -31,6 +31,7 @@ async function done(command: Parameters<Books['run']>[0]): Promise<string> {
   return outcome.result['trade_id'] ?? outcome.result['id'] ?? '';
 }
 
+const TXID = newTxid();
 const DAY_MS = 86_400_000;
 const days = (count: number) => new Date(OPEN_MARKETS.getTime() + count * DAY_MS);
 
@@ -41,7 +42,7 @@ async function busyClient(): Promise<string> {
   await books.fund(clientId, 1_000_000n);
   const depositId = await done({ kind: 'create_deposit', clientId, amount: 50_000n, method: 'bitcoin', address: 'DEMO-X', rate: 500_000_000_000_000n, rateSource: 'test' }); // prettier-ignore
   await done({ kind: 'attach_proof', clientId, depositId, fileId: newId() });
-  await done({ kind: 'decide_deposit', staffId: staff, clientId, depositId, decision: 'approve', reason: null, txid: 'AbC-77/9', outputIndex: 0, receivedUnits: null, rateNow: null }); // prettier-ignore
+  await done({ kind: 'decide_deposit', staffId: staff, clientId, depositId, decision: 'approve', reason: null, txid: TXID, outputIndex: 0, receivedUnits: null, rateNow: null }); // prettier-ignore
   books.at(days(0));
   const tradeId = await done({
     kind: 'open_trade',
@@ -219,7 +220,7 @@ describe('the statement', () => {
     expect(await titles({ from: day(days(31)) })).toEqual([]);
     for (const q of ['eur', 'EURUSD', 'eur/usd'])
       expect(await titles({ q })).toEqual(['Sell EURUSD closed', 'Sell EURUSD closed', 'Sell EURUSD opened']);
-    expect(await titles({ q: 'abc-77/9' })).toEqual(['Deposit by Bitcoin(BTC)']);
+    expect(await titles({ q: TXID.slice(3, 40).toUpperCase() })).toEqual(['Deposit by Bitcoin(BTC)']);
     expect(await titles({ q: 'wire/bank' })).toEqual(['Withdrawal by Bank sent', 'Withdrawal by Bank requested']);
     expect(await titles({ q: '100%_' })).toEqual([]);
     const [newest] = (await readStatement(db.pool, clientId, { limit: 1 })).data;

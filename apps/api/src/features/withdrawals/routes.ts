@@ -14,7 +14,6 @@ import type { Config } from '../../platform/config.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { execute, executeAndShow, usd } from '../books/index.ts';
-import { payoutNeedsTwo, propose } from '../proposals/index.ts';
 import { readFeeSchedule } from '../settings/index.ts';
 import type { SecondFactor } from '../sessions/index.ts';
 import { exportTable } from '../tables/index.ts';
@@ -182,14 +181,6 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
       const message = messages.withdrawal.payoutReferenceRequired;
       throw new Problem(422, 'request.invalid', message, [{ name: 'payout_reference', message }]);
     }
-    const amount = usdToCents(withdrawal.amount.amount);
-    if (body.decision === 'approve' && payoutNeedsTwo(config, amount)) {
-      const payoutReference = body.payout_reference ?? null;
-      const { user_id: clientId, id: withdrawalId } = withdrawal;
-      const act = { kind: 'approve_payout' as const, clientId, withdrawalId, amount, payoutReference };
-      await propose(ledger, { act, reason: '' }, request);
-      return found(await findWithdrawalForStaff(pool, params.id, now));
-    }
     return executeAndShow(
       { ledger, pool },
       {
@@ -200,9 +191,11 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
         decision: body.decision,
         reason: body.decision === 'reject' ? body.reason : null,
         payoutReference: body.decision === 'approve' ? (body.payout_reference ?? null) : null,
+        proposalId: newId(),
       },
       request,
       async () => found(await findWithdrawalForStaff(pool, params.id, now)),
+      () => request.reply.status(202),
     );
   });
 
@@ -217,9 +210,11 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
         clientId: withdrawal.user_id,
         withdrawalId: params.id,
         reason: body.reason,
+        proposalId: newId(),
       },
       request,
       async () => found(await findWithdrawalForStaff(pool, params.id, now)),
+      () => request.reply.status(202),
     );
   });
 

@@ -4,7 +4,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { CODE_MAX_TRIES, dueAt, isOverdue } from '@clearbook/domain/funding';
 import type { HoldCode } from '@clearbook/domain/ledger';
 import { endText, HOLD_CODES } from '@clearbook/domain/holds';
-import { PAYOUT_LIMIT } from '@clearbook/domain/proposals';
+import { ALONE_LIMIT } from '@clearbook/domain/releases';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { secondsLeft, usd } from '../books/index.ts';
@@ -66,7 +66,7 @@ type AdminRow = Row & { email: string; fullname: string; proposal_id: string | n
 /** With what of it waits for a second person at this time. */
 const forStaff = (now: '$2') => `${columnsAt(now)}, u.email, u.fullname, (select p.id from ledger.proposal p
     where p.subject_id = w.id and p.status = 'waiting' and p.lapses_at > ${now} limit 1) as proposal_id,
-    w.amount > ${PAYOUT_LIMIT} and exists (select 1 from app.instance i where i.mode = 'live') as needs_two`;
+    w.amount > ${ALONE_LIMIT} and exists (select 1 from app.instance i where i.mode = 'live') as needs_two`;
 
 export async function findWithdrawalForStaff(pool: Pool, id: string, now: Date): Promise<AdminWithdrawal | undefined> {
   const { rows } = await pool.query<AdminRow>(

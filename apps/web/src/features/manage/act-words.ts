@@ -25,6 +25,14 @@ export function actText(act: ProposalAct): string {
       return words.placeHold(holdWords.grounds[act.code].title, act.reference, formatDateTime(act.ends_at));
     case 'renew_hold':
       return words.renewHold(act.reference, formatDateTime(act.ends_at));
+    case 'return_payout':
+      return words.returnPayout(formatUsd(act.amount.amount));
+    case 'approve_deposit':
+      return words.deposit(formatUsd(act.amount.amount), formatUsd(act.expected.amount));
+    case 'approve_loan':
+      return words.loan(formatUsd(act.amount.amount));
+    case 'set_release_limits':
+      return words.releaseLimits(formatUsd(act.day_limit.amount), formatUsd(act.client_limit.amount));
     case 'add_staff':
       return words.addStaff(act.email);
     case 'remove_staff':

@@ -1,0 +1,329 @@
+import type { AdminDeposit, AdminWithdrawal } from '@clearbook/contracts/admin';
+import type { Proposal } from '@clearbook/contracts/proposals';
+import { LOAN_LEVELS, loanLevel } from '@clearbook/domain/loans';
+import type { LightMyRequestResponse } from 'fastify';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Books, brokenInvariants, fundedLive, newTxid, openBooks, pendingDeposit } from '../../../test/books.ts';
+import { freshDatabase, type FreshDatabase, makeLive } from '../../../test/database.ts';
+import { type DoorEntry, knocker } from '../../../test/knock.ts';
+import { simulatedMarket } from '../../../test/market.ts';
+import { serve, type Served } from '../../../test/served.ts';
+import { createSeal, holdSeal } from '../../platform/seal.ts';
+import { depositRoutes } from '../deposits/index.ts';
+import { createMarketConversionPrices } from '../market/index.ts';
+import { SecondFactor } from '../sessions/index.ts';
+import { withdrawalRoutes } from '../withdrawals/index.ts';
+import { proposalRoutes } from './index.ts';
+
+/** A site in live mode that lends. Each test has staff of its own: what they let go is counted by the day. */
+let db: FreshDatabase;
+let books: Books;
+let other: Books;
+let live: Served;
+let staff: string;
+let checker: string;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  await makeLive(db);
+  [books, other] = [openBooks(db.pool), openBooks(db.pool)];
+  checker = await books.openParty('staff');
+  const { pool } = db;
+  const { ledger } = books;
+  const config = { mode: 'live' as const, lendingLicence: 'Lender 7' };
+  const market = simulatedMarket(books.now);
+  const seal = createSeal(Buffer.alloc(32, 7));
+  await holdSeal(pool, seal);
+  live = await serve(
+    books.now,
+    (register) => {
+      const prices = createMarketConversionPrices(market, { now: books.now });
+      const files = { store: async () => newId() } as unknown as Parameters<typeof depositRoutes>[1]['files'];
+      depositRoutes(register, { ledger, pool, files, prices, market, config });
+      withdrawalRoutes(register, { ledger, pool, config, secondFactor: new SecondFactor(pool, seal) });
+      proposalRoutes(register, { ledger, pool, config });
+    },
+    config,
+  );
+});
+
+afterAll(async () => {
+  expect(await brokenInvariants(db.pool)).toEqual([]);
+  await live.app.close();
+  await Promise.all([books.ledger.close(), other.ledger.close()]);
+  await db.drop();
+});
+
+const post = (path: string, body: object, who = staff) => live.send('POST', path, `admin ${who}`, body);
+const said = (answer: LightMyRequestResponse) =>
+  `${answer.statusCode} ${answer.json<{ code?: string }>().code ?? ''}`.trim();
+const cashOf = async (clientId: string) => (await books.party(clientId))['cash'];
+const decide = async (id: string | null, who = checker) =>
+  (await post(`/admin/proposals/${id ?? ''}/decision`, { decision: 'approve' }, who)).json<Proposal>();
+const newStaff = async () => (staff = await books.openParty('staff'));
+
+/** What staff type of a payment. Coins of the tests cost a dollar each. */
+const payment = (of: object = {}) => ({
+  decision: 'approve', txid: newTxid(), output_index: 0, received_amount: '500', received_at: books.now().toISOString(), ...of,
+}); // prettier-ignore
+const credit = (id: string, of: object = {}) => post(`/admin/deposits/${id}/decision`, payment(of));
+
+async function payoutOf(clientId: string, cents: bigint, by: Books = books): Promise<string> {
+  const withdrawalId = newId();
+  const { outcome } = await by.run({
+    kind: 'request_withdrawal', clientId, withdrawalId, amount: cents, method: 'paypal', coin: null, destination: { paypalemail: 'a@example.test' }, expectedFee: null,
+    code: null, codeHash: 'none',
+  }); // prettier-ignore
+  expect(outcome).toMatchObject({ ok: true });
+  return withdrawalId;
+}
+const pay = (id: string) =>
+  post(`/admin/withdrawals/${id}/decision`, { decision: 'approve', payout_reference: 'PP-1' });
+
+describe('a deposit is credited', () => {
+  it('[F50] with at most $1,000,000.00, by however many people, and by one only with what was asked for, give or take 2 %', async () => {
+    await newStaff();
+    const client = await books.openParty();
+    const id = await pendingDeposit(books, client, 50_000n);
+    expect(said(await credit(id, { received_amount: '1000000.01' }))).toBe('422 deposit.credit_too_large');
+    const typo = await credit(id, { received_amount: '5000' });
+    expect(typo.statusCode).toBe(202);
+    expect(await cashOf(client)).toBe('0');
+    const { proposal_id: proposal, status } = typo.json<AdminDeposit>();
+    expect(status).toBe('pending');
+    expect((await decide(proposal, staff)).status, 'nobody alone').not.toBe('approved');
+    expect(await decide(proposal)).toMatchObject({
+      status: 'approved',
+      act: { kind: 'approve_deposit', amount: { amount: '5000.00' }, expected: { amount: '500.00' } },
+    });
+    expect(await cashOf(client)).toBe('500000');
+
+    const near = await pendingDeposit(books, client, 50_000n);
+    expect((await credit(near, { received_amount: '510' })).statusCode).toBe(200);
+    const beyond = await pendingDeposit(books, client, 50_000n);
+    expect((await credit(beyond, { received_amount: '489.99' })).statusCode).toBe(202);
+  });
+
+  it('[F50] of more than $10,000.00 by two, as the screen says before', async () => {
+    await newStaff();
+    const client = await books.openParty();
+    const id = await pendingDeposit(books, client, 1_000_001n);
+    const asked = { received_amount: '10000.01', received_at: books.now().toISOString() };
+    const preview = await live.get<{ credited: { amount: string }; takes_two: boolean }>(
+      `/admin/deposits/${id}/credit?${new URLSearchParams(asked).toString()}`,
+      `admin ${staff}`,
+    );
+    expect(preview).toMatchObject({
+      credited: { amount: '10000.01' },
+      expected: { amount: '10000.01' },
+      takes_two: true,
+    });
+    expect((await credit(id, asked)).statusCode).toBe(202);
+    expect(said(await credit(id, asked))).toBe('409 proposal.already_waiting');
+    expect(await cashOf(client)).toBe('0');
+  });
+
+  it('[F50] and the door holds all of it by itself', async () => {
+    await newStaff();
+    const client = await books.openParty();
+    const knock = await knocker(db.pool, staff, books.now());
+    const approve = async (asked: bigint, cents: number, row: object = {}) => {
+      const id = await pendingDeposit(books, client, asked);
+      const units = `${cents}000000`;
+      const entry: DoorEntry = {
+        event: 'deposit_approved', client, subject: id, postings: [['custody:tether', cents], ['cash', -cents]],
+      }; // prettier-ignore
+      const moved = {
+        e: 1, id, from_status: 'pending', to_status: 'approved', received_units: units, receipt_rate: '10000000000', credited: `${cents}`, txid: newTxid(),
+        output_index: 0, received_at: books.now(), decided_at: books.now(), decided_by: staff, ...row,
+      }; // prettier-ignore
+      const said = await knock({ entries: [entry], rows: { deposits_moved: [moved] } });
+      await db.ownerPool.query("update ledger.deposit set status = 'rejected' where id = $1 and status = 'pending'", [
+        id,
+      ]);
+      return said;
+    };
+    expect(await approve(50_000n, 51_001), 'more than 2 % off').toBe('CB092');
+    expect(await approve(1_000_001n, 1_000_001), 'more than $10,000.00').toBe('CB092');
+    expect(await approve(50_000n, 50_000, { txid: 'AB' }), 'no transaction id').toBe('23514');
+    expect(await approve(50_000n, 50_000, { received_at: null }), 'nobody says when').toBe('CB010');
+    expect(await approve(50_000n, 50_000, { received_units: '1' }), 'another sum than arrived').toBe('CB010');
+    expect(await approve(50_000n, 50_000), 'as it should be').toBe('accepted');
+    await expect(
+      db.ownerPool.query('update ledger.deposit set credited = 100000001 where client_id = $1', [client]),
+    ).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('[F53] once, however its transaction id is written, and never under a text that is none', async () => {
+    await newStaff();
+    const [one, two] = [await books.openParty(), await books.openParty()];
+    const txid = `ab${newTxid().slice(2)}`;
+    expect((await credit(await pendingDeposit(books, one, 50_000n), { txid: txid.toUpperCase() })).statusCode).toBe(
+      200,
+    );
+    const second = await pendingDeposit(books, two, 50_000n);
+    expect(said(await credit(second, { txid: `0x${txid}` }))).toBe('409 deposit.output_already_credited');
+    for (const text of ['paid by bank', txid.slice(1), `${txid}00`])
+      expect(said(await credit(second, { txid: text })), text).toBe('422 deposit.txid_format');
+    expect(await cashOf(two)).toBe('0');
+  });
+
+  it('[F51] by when it arrived, as staff record it, and not by when its proof was uploaded', async () => {
+    await newStaff();
+    const client = await books.openParty();
+    const id = await pendingDeposit(books, client, 50_000n);
+    const asked = books.now();
+    try {
+      books.at(new Date(asked.getTime() + 3 * 3_600_000));
+      const at = (ms: number) => ({ received_at: new Date(asked.getTime() + ms).toISOString() });
+      const { received_at: _none, ...untold } = payment();
+      expect(said(await post(`/admin/deposits/${id}/decision`, untold))).toBe('422 request.invalid');
+      expect(said(await credit(id, at(-61_000)))).toBe('422 deposit.received_too_early');
+      expect(said(await credit(id, at(3 * 3_600_000 + 1_000)))).toBe('422 deposit.received_in_future');
+      const credited = await credit(id, at(1_000));
+      expect(credited.json<AdminDeposit>()).toMatchObject({ status: 'approved', received_at: at(1_000).received_at });
+    } finally {
+      books.at(asked);
+    }
+  });
+
+  it('[F52] of at most three that are open at a time', async () => {
+    const client = await books.openParty();
+    for (let i = 0; i < 3; i += 1) await pendingDeposit(books, client, 10_000n);
+    const fourth = books.run({
+      kind: 'create_deposit', clientId: client, amount: 10_000n, method: 'tether', address: 'T-1', rate: 10_000_000_000n, rateSource: 'test',
+    }); // prettier-ignore
+    expect((await fourth).outcome).toMatchObject({ ok: false, refusal: { code: 'deposit.too_many' } });
+    const knock = await knocker(db.pool, client, books.now());
+    const row = {
+      id: newId(), client_id: client, amount: '100', method: 'tether', address: 'a', pay_units: '100000000', rate: '10000000000', rate_source: 't',
+      expires_at: new Date(books.now().getTime() + 3_600_000), created_at: books.now(),
+    }; // prettier-ignore
+    expect(await knock({ entries: [], rows: { deposits_created: [row] } })).toBe('CB016');
+  });
+});
+
+describe('what one person lets go alone', () => {
+  it('[G56] three payouts of $10,000.00 to one client are one, and two that another person decides', async () => {
+    await newStaff();
+    const client = await fundedLive(books, 4_000_000n);
+    const ids = [
+      await payoutOf(client, 1_000_000n),
+      await payoutOf(client, 1_000_000n),
+      await payoutOf(client, 10_000n),
+    ];
+    const answers = [];
+    for (const id of ids) answers.push((await pay(id)).statusCode);
+    expect(answers).toEqual([200, 202, 202]);
+    const { proposal_id: waiting } = await live.get<AdminWithdrawal>(`/admin/withdrawals/${ids[1]}`, `admin ${staff}`);
+    expect((await decide(waiting)).status).toBe('approved');
+    // What two people decided is nobody's day: the one who approved it pays out $10,000.00 of this client's money alone.
+    const fourth = await payoutOf(client, 1_000_000n);
+    staff = checker;
+    expect((await pay(fourth)).statusCode).toBe(200);
+  });
+
+  it('[G56] $25,000.00 in a day, whoever they belong to and however small they are', async () => {
+    await newStaff();
+    const sums = [1_000_000n, 1_000_000n, 490_000n, 10_000n, 10_000n];
+    const answers = [];
+    for (const cents of sums)
+      answers.push((await pay(await payoutOf(await fundedLive(books, 1_000_000n), cents))).statusCode);
+    expect(answers).toEqual([200, 200, 200, 200, 202]);
+  });
+
+  it('[G56] a race of one person, in two processes, has one winner', async () => {
+    await newStaff();
+    const client = await fundedLive(books, 4_000_000n);
+    const ids = await Promise.all([1, 2, 3, 4].map(() => payoutOf(client, 600_000n)));
+    const outcomes = await Promise.all(
+      ids.map(
+        (withdrawalId, i) =>
+        (i % 2 === 0 ? books : other).run({
+          kind: 'decide_withdrawal', staffId: staff, clientId: client, withdrawalId, decision: 'approve', reason: null, payoutReference: 'x', proposalId: newId(),
+        }), // prettier-ignore
+      ),
+    );
+    const done = outcomes.filter(({ outcome }) => outcome.ok && outcome.result['proposal'] === undefined);
+    expect(done).toHaveLength(1);
+    expect(await books.party(client)).toMatchObject({ cash: '1600000', withdrawing: '1800000' });
+  });
+
+  it('[G56] the door sums by itself, also inside one batch, and lets nobody else let money go', async () => {
+    await newStaff();
+    const client = await fundedLive(books, 2_000_000n);
+    const ids = [await payoutOf(client, 600_000n), await payoutOf(client, 600_000n)];
+    const entry = (subject: string): DoorEntry => ({
+      event: 'withdrawal_approved', client, subject, postings: [['withdrawing', 600_000], ['custody:paypal', -600_000]],
+    }); // prettier-ignore
+    const moved = (id: string, i: number) => ({
+      e: i + 1, id, from_status: 'pending', to_status: 'approved', code_tries: 0, code_sends: 0, payout_reference: 'x', not_received: false, decided_at: books.now(), decided_by: staff,
+    }); // prettier-ignore
+    const call = (of: string[]) => ({ entries: of.map(entry), rows: { withdrawals_moved: of.map(moved) } });
+    const knock = await knocker(db.pool, staff, books.now());
+    expect(await knock(call(ids))).toBe('CB094');
+    expect(await (await knocker(db.pool, client, books.now()))(call(ids.slice(0, 1)))).toBe('CB094');
+    expect(await knock(call(ids.slice(0, 1)))).toBe('accepted');
+    expect(await knock(call(ids.slice(1)))).toBe('CB094');
+  });
+
+  it('[G55] a returned payout and a loan of more than $10,000.00 are proposed, and the door lets neither through alone', async () => {
+    await newStaff();
+    const client = await fundedLive(books, 2_000_000n);
+    const id = await payoutOf(client, 1_000_001n);
+    expect((await decide((await pay(id)).json<AdminWithdrawal>().proposal_id)).status).toBe('approved');
+    const back = await post(`/admin/withdrawals/${id}/return`, { reason: 'the bank sent it back' });
+    expect(back.statusCode).toBe(202);
+    expect(back.json<AdminWithdrawal>().status).toBe('approved');
+    const returned: DoorEntry = {
+      event: 'withdrawal_returned', client, subject: id, postings: [['custody:paypal', 1_000_001], ['cash', -1_000_001]],
+    }; // prettier-ignore
+    expect(await (await knocker(db.pool, staff, books.now()))({ entries: [returned] })).toBe('CB092');
+    expect(await decide(back.json<AdminWithdrawal>().proposal_id)).toMatchObject({
+      status: 'approved',
+      reason: 'the bank sent it back',
+    });
+    expect(await cashOf(client)).toBe('2000000');
+
+    const level = LOAN_LEVELS.find(({ amount }) => amount > 1_000_000n)?.level ?? 1;
+    const borrower = await fundedLive(books, loanLevel(level).portfolio);
+    const applied = await books.run({ kind: 'apply_loan', clientId: borrower, level, monthlyIncome: 500_000n, goals: 'a house' }); // prettier-ignore
+    const loan = applied.outcome.ok ? (applied.outcome.result['id'] ?? '') : '';
+    const lent = await post(`/admin/deposits/${loan}/decision`, { decision: 'approve' });
+    expect([lent.statusCode, (await books.party(borrower))['loan']]).toEqual([202, '0']);
+    expect((await decide(lent.json<AdminDeposit>().proposal_id)).status).toBe('approved');
+    expect((await books.party(borrower))['loan']).toBe(loanLevel(level).amount.toString());
+  });
+
+  it('[G58] two people set other limits, up to $1,000,000.00 and $250,000.00, and every change is listed', async () => {
+    await newStaff();
+    const limits = (day_limit: string, client_limit: string) =>
+      post('/admin/release-limits', { day_limit, client_limit, reason: 'a busy week' });
+    expect(said(await limits('1000000.01', '1.00'))).toBe('422 release.limit_range');
+    expect(said(await limits('1000000.00', '250000.01'))).toBe('422 release.limit_range');
+    expect(said(await limits('10.00', '10.01'))).toBe('422 release.client_above_day');
+    const read = () => live.get<{ history: unknown[] }>('/admin/release-limits', `admin ${staff}`);
+    expect(await read()).toMatchObject({
+      applies: true, day_limit: { amount: '25000.00' }, client_limit: { amount: '10000.00' }, history: [],
+    }); // prettier-ignore
+    const made = await limits('200.00', '150.00');
+    expect(made.statusCode).toBe(201);
+    const { id } = made.json<Proposal>();
+    expect((await decide(id, staff)).status).not.toBe('approved');
+    const client = await fundedLive(books, 100_000n);
+    expect((await pay(await payoutOf(client, 10_000n))).statusCode, 'until then, the limits before').toBe(200);
+    expect((await decide(id)).status).toBe('approved');
+    expect((await pay(await payoutOf(client, 10_000n))).statusCode).toBe(202);
+    expect(await read()).toMatchObject({
+      day_limit: { amount: '200.00' }, used_today: { amount: '100.00' },
+      history: [{ day_limit: { amount: '200.00' }, client_limit: { amount: '150.00' }, proposed_by: `${staff}@example.test` }],
+    }); // prettier-ignore
+    const knock = await knocker(db.pool, staff, books.now());
+    const set = (proposal_id: string) => knock({ entries: [], rows: { release_limits_set: [{ proposal_id }] } });
+    expect([await set(id), await set(newId())]).toEqual(['23505', 'CB095']);
+    await expect(db.pool.query('insert into ledger.release_limit default values')).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+});

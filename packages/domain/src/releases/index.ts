@@ -1,0 +1,3 @@
+export * from './alone.ts';
+export * from './limits.ts';
+export * from './set-limits.ts';
