@@ -21,6 +21,7 @@ import * as lighthouse from './lighthouse.ts';
 import * as loginSize from './login-size.ts';
 import * as ordersRecomputed from './orders-recomputed.ts';
 import * as ordinaryUser from './ordinary-user.ts';
+import * as marketStatistics from './market-statistics.ts';
 import * as manageTables from './manage-tables.ts';
 import * as planted from './planted.ts';
 import * as restore from './restore.ts';
@@ -161,6 +162,7 @@ export const rows: readonly Row[] = [
       ['e2e/layout.test.ts'],
     ),
   },
+  { name: 'market-statistics', ...marketStatistics },
   { name: 'feeds', ...feeds },
   {
     name: 'hostile-quotes',

@@ -48,6 +48,11 @@ export function lastOpen(of: Instrument, timeMs: number): number {
   return now.open ? timeMs : now.closedAt - 1;
 }
 
+/** When stocks or forex trade on a New York date; undefined where they do not. A forex day begins on the evening before its date. */
+export function sessionOfDay(of: 'stock' | 'forex', day: number): Hours | undefined {
+  return of === 'stock' ? stockDay(day) : forexDay(day);
+}
+
 type Hours = { readonly opensAt: number; readonly closesAt: number };
 
 const NINE_THIRTY = 9 * 60 + 30;

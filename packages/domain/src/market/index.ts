@@ -2,6 +2,7 @@ export * from './bars.ts';
 export * from './conversion.ts';
 export * from './guard.ts';
 export * from './hours.ts';
+export * from './market-time.ts';
 export * from './instruments.ts';
 export * from './markup.ts';
 export * from './price.ts';

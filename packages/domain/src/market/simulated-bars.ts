@@ -1,18 +1,13 @@
-import { type Bar, BAR_MS, type BarInterval, barOf } from './bars.ts';
-import { session } from './hours.ts';
+import { type Bar, BAR_MS, type BarInterval } from './bars.ts';
 import { instrument, type Symbol } from './instruments.ts';
+import { marketDaysBetween } from './market-time.ts';
 import type { Price } from './price.ts';
-import { SIMULATED_TICK_MS, type Simulation } from './simulated.ts';
+import { SIMULATED_TICK_MS, type Simulation, widestSpread } from './simulated.ts';
+import { withBar } from './tape.ts';
 
 /**
- * Prices looked at for one bar: evenly spaced from its start, and its last second. A bar of an hour costs no more than one of a minute, which is what
- * lets a chart go back years; extremes between two looks are not in it, so these bars are for looking at, never for deciding a trade.
- */
-const LOOKS: Readonly<Record<BarInterval, number>> = { '1m': 12, '5m': 20, '15m': 30, '1h': 30, '4h': 48, '1d': 48 };
-
-/**
- * The bar that begins at `startMs`, up to `untilMs` where that falls inside it (the bar that is still forming); undefined when the instrument was
- * closed throughout. Looks that fall outside trading hours move to the nearest moment of the bar inside them.
+ * The bar that begins at `startMs`, of the mids of all quotes in it, up to `untilMs` where that falls inside it (the bar that is still forming); undefined when the
+ * instrument was closed throughout. A longer bar is exactly its shorter ones joined.
  */
 export function simulatedBar(
   simulation: Simulation,
@@ -21,28 +16,40 @@ export function simulatedBar(
   startMs: number,
   untilMs = Infinity,
 ): Bar | undefined {
-  const of = instrument(symbol);
-  const end = Math.min(startMs + BAR_MS[interval], untilMs + 1);
-  const spacing = BAR_MS[interval] / LOOKS[interval];
-  const prices: Price[] = [];
-  let looked = -1;
-  const look = (timeMs: number): void => {
-    const tick = Math.floor(timeMs / SIMULATED_TICK_MS);
-    if (tick <= looked) return;
-    looked = tick;
-    prices.push(simulation.mid(symbol, timeMs));
-  };
-  let timeMs = startMs;
-  while (timeMs < end) {
-    const now = session(of, timeMs);
-    if (!now.open) {
-      timeMs = now.opensAt;
-      continue;
-    }
-    const last = Math.min(end, now.closesAt) - 1;
-    for (; timeMs <= last; timeMs += spacing) look(timeMs);
-    look(last);
-    timeMs = last + 1;
+  const endMs = Math.min(startMs + BAR_MS[interval], untilMs + 1);
+  let bar: Bar | undefined;
+  for (const day of marketDaysBetween(instrument(symbol).class, startMs, endMs)) {
+    const secondAt = (timeMs: number): number => Math.floor((timeMs - day.opensAtMs) / SIMULATED_TICK_MS);
+    const from = Math.max(0, secondAt(startMs));
+    const to = Math.min(day.seconds - 1, secondAt(endMs - 1));
+    const stretch = { timeMs: startMs, ...simulation.stretch(symbol, day, from, to) };
+    bar = bar === undefined ? stretch : withBar(bar, stretch);
   }
-  return barOf(startMs, prices);
+  return bar;
+}
+
+/** Bounds that no bid and no ask of a stretch of time leaves: the mids' own, and half of the widest spread around them. */
+export function simulatedRange(
+  simulation: Simulation,
+  symbol: Symbol,
+  fromMs: number,
+  untilMs: number,
+): { low: Price; high: Price } | undefined {
+  const of = instrument(symbol);
+  let range: { low: Price; high: Price } | undefined;
+  for (const day of marketDaysBetween(of.class, fromMs, untilMs + 1)) {
+    const secondAt = (timeMs: number): number => Math.floor((timeMs - day.opensAtMs) / SIMULATED_TICK_MS);
+    const { high, low } = simulation.stretch(
+      symbol,
+      day,
+      Math.max(0, secondAt(fromMs)),
+      Math.min(day.seconds - 1, secondAt(untilMs)),
+    );
+    const half = widestSpread(of, high) / 2n;
+    range = {
+      low: range === undefined || low - half < range.low ? low - half : range.low,
+      high: range === undefined || high + half > range.high ? high + half : range.high,
+    };
+  }
+  return range;
 }

@@ -93,7 +93,8 @@ export function hoursOf(interval: BarInterval, limit: number): number {
   return Math.ceil((limit * BAR_MS[interval]) / HOUR_MS) + 1;
 }
 
-function withBar(bar: Bar, next: Bar): Bar {
+/** A bar and the one that follows it, as one. */
+export function withBar(bar: Bar, next: Bar): Bar {
   return {
     ...bar,
     high: next.high > bar.high ? next.high : bar.high,

@@ -11,13 +11,16 @@ import {
   type FeedQuote,
   instrument,
   lastOpen,
+  marketDaysBetween,
   session,
+  SIMULATION_BEGINS_MS,
   SIMULATED_SOURCE,
   SIMULATED_TICK_MS,
   simulatedBar,
+  simulatedRange,
   type Symbol,
 } from '@clearbook/domain/market';
-import type { Feed, FeedReading, PriceRange } from '../../features/market/index.ts';
+import type { Feed, FeedReading } from '../../features/market/index.ts';
 
 /** The guard looks at a quote and the three before it: enough for two quotes to confirm a jump. */
 const GUARD_TICKS = 3;
@@ -25,8 +28,8 @@ const GUARD_TICKS = 3;
 /** Finished bars never change, so the ones that charts ask for again are kept: about 20 MB at most. */
 const MAX_KEPT_BARS = 50_000;
 
-/** Bars worked out before other work gets its turn: at some 50 µs each a request holds the server for about 2 ms at a time. */
-const BARS_AT_A_TIME = 40;
+/** Bars worked out before other work gets its turn: at some 100 µs each (an hour; a day 300, a minute 20) a request holds the server for a few milliseconds at a time. */
+const BARS_AT_A_TIME = 20;
 
 /** The simulated market of a secret seed. Everything kept here could be worked out again; nothing depends on what was asked before. */
 export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
@@ -34,6 +37,7 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
   const readings = new Map<Symbol, { tick: number; reading: FeedReading }>();
   const lasts = new Map<Symbol, FeedQuote>();
   const kept = new Map<string, Bar | undefined>();
+  const recent = new Map<Symbol, readonly FeedQuote[]>();
 
   const lastBefore = (symbol: Symbol, timeMs: number): FeedQuote => {
     const known = lasts.get(symbol);
@@ -47,16 +51,20 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
   const readTick = (symbol: Symbol, tickMs: number): FeedReading => {
     const of = instrument(symbol);
     const now = session(of, tickMs);
+    if (tickMs < SIMULATION_BEGINS_MS || (!now.open && now.closedAt <= SIMULATION_BEGINS_MS))
+      return { state: 'silent' };
     if (!now.open)
       return { state: 'closed', last: lastBefore(symbol, now.closedAt - 1), reopensAt: new Date(now.opensAt) };
     let state = EMPTY_GUARD;
-    for (
-      let at = Math.max(tickMs - GUARD_TICKS * SIMULATED_TICK_MS, now.opensAt);
-      at <= tickMs;
-      at += SIMULATED_TICK_MS
-    ) {
-      state = admit(state, simulation.quote(symbol, at), { opening: at === now.opensAt }).state;
+    const known = recent.get(symbol) ?? [];
+    const quotes: FeedQuote[] = [];
+    const first = Math.max(tickMs - GUARD_TICKS * SIMULATED_TICK_MS, now.opensAt, SIMULATION_BEGINS_MS);
+    for (let at = first; at <= tickMs; at += SIMULATED_TICK_MS) {
+      const quote = known.find(({ sourceTime }) => sourceTime.getTime() === at) ?? simulation.quote(symbol, at);
+      quotes.push(quote);
+      state = admit(state, quote, { opening: at === now.opensAt }).state;
     }
+    recent.set(symbol, quotes);
     const current = state.good?.sourceTime.getTime() === tickMs && state.suspect === undefined;
     return current && state.good !== undefined
       ? { state: 'good', quote: state.good }
@@ -91,31 +99,16 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
 
     past: {
       instants(symbol, afterMs, untilMs) {
-        const of = instrument(symbol);
         const found: number[] = [];
-        for (let at = nextTick(afterMs); at <= untilMs;) {
-          const now = session(of, at);
-          if (!now.open) {
-            at = now.opensAt;
-            continue;
-          }
-          for (; at <= untilMs && at < now.closesAt; at += SIMULATED_TICK_MS) found.push(at);
+        for (const day of marketDaysBetween(instrument(symbol).class, afterMs, untilMs + 1)) {
+          const closesMs = day.opensAtMs + day.seconds * SIMULATED_TICK_MS;
+          const first = Math.max(day.opensAtMs, nextTick(afterMs));
+          for (let at = first; at <= untilMs && at < closesMs; at += SIMULATED_TICK_MS) found.push(at);
         }
         return found;
       },
 
-      range(symbol, fromMs, untilMs) {
-        let range: PriceRange | undefined;
-        const tickMs = Math.floor(fromMs / SIMULATED_TICK_MS) * SIMULATED_TICK_MS;
-        for (const at of this.instants(symbol, tickMs - 1, untilMs)) {
-          const { bid, ask } = simulation.quote(symbol, at);
-          range = {
-            low: range === undefined || bid < range.low ? bid : range.low,
-            high: range === undefined || ask > range.high ? ask : range.high,
-          };
-        }
-        return range;
-      },
+      range: (symbol, fromMs, untilMs) => simulatedRange(simulation, symbol, fromMs, untilMs),
     },
 
     nextChange(symbol, after) {
@@ -130,7 +123,10 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
       const bars: Bar[] = [];
       let worked = 0;
       // Backwards from now, over the hours in which nothing traded.
-      for (let startMs = barStart(interval, lastOpen(of, nowMs)); bars.length < limit && startMs >= 0;) {
+      for (
+        let startMs = barStart(interval, lastOpen(of, nowMs));
+        bars.length < limit && startMs >= SIMULATION_BEGINS_MS;
+      ) {
         const made = bar(symbol, interval, startMs, nowMs);
         if (made !== undefined) bars.push(made);
         startMs = barStart(interval, lastOpen(of, startMs - 1));

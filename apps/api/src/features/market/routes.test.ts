@@ -151,10 +151,10 @@ describe('market routes', () => {
     }
   });
 
-  it('[M34] bars have the decimals of their instrument', async () => {
+  it('[M34] bars have the decimals of their instrument, and one more where a mid falls between two', async () => {
     const { data } = barList.parse(await call('GET /bars', { symbol: 'EURUSD', interval: '1h', limit: 24 }));
     expect(data).toHaveLength(24);
-    expect(data.every((bar) => /^\d\.\d{5}$/.test(bar.close))).toBe(true);
+    expect(data.every((bar) => /^\d\.\d{5}5?$/.test(bar.close))).toBe(true);
     // The last hour of Friday's trading: 21:00 to 22:00 UTC.
     expect(data.at(-1)?.time).toBe('2026-11-20T21:00:00.000Z');
     expect(barList.parse(await call('GET /bars', { symbol: 'BTC', interval: '1d' })).data).toHaveLength(300);

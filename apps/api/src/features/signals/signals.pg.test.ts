@@ -115,7 +115,7 @@ describe('the record of signals', () => {
     clientId = newId();
     await openUser(pool, clientId, 'client');
     await desk(pool, HISTORY_DAYS).run(NOW);
-  }, 60_000);
+  }, 120_000);
 
   it('[V15] a new demo site begins with a backtest up to the last full hour', async () => {
     const { rows } = await pool.query<{ until: Date; bars: string; first: Date }>(

@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SIMULATION_VERSION } from '@clearbook/domain/market';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPILED, startProcess } from '../../../test/process.ts';
 import type { Running } from '../../../test/process.ts';
+
 import { createLog } from '../log.ts';
 import { startEmbedded } from './embedded/index.ts';
 import type { Embedded } from './embedded/index.ts';
+import { GENERATOR_VERSION } from './instance.ts';
 import { databaseOf, withDatabase, withLogin } from './url.ts';
 
 const PROGRAM = ['apps/api/test/programs/database-process.ts'];
@@ -158,6 +161,22 @@ describe('a given database', () => {
     expect(await refusal({ DATABASE_URL: url, MARKET: 'replay', MARKET_REPLAY_DIR: home })).toMatch(
       /^This database deals on the simulated market .* trades are still open/,
     );
+    await ready(start({ DATABASE_URL: url }));
+  });
+
+  it('[M52] a database of another version of the simulated prices does not go on at these, and says what to do', async () => {
+    expect(GENERATOR_VERSION).toBe(SIMULATION_VERSION);
+    await ready(start({ DATABASE_URL: url }));
+    await stopAll();
+    const { rows } = await query(url, 'SELECT generator_version FROM app.instance');
+    expect(rows).toEqual([{ generator_version: SIMULATION_VERSION }]);
+    await run(url, 'UPDATE app.instance SET generator_version = 1');
+    expect(await refusal({ DATABASE_URL: url })).toMatch(
+      /^This database's simulated prices are of version 1, and this program makes version 2: .* Start with an empty database/,
+    );
+    // Recorded prices are no generator's, and coming back from them begins with this one.
+    await ready(start({ DATABASE_URL: url, MARKET: 'replay', MARKET_REPLAY_DIR: home }));
+    await stopAll();
     await ready(start({ DATABASE_URL: url }));
   });
 

@@ -18,8 +18,8 @@ export type Instance = {
 
 export type WantedInstance = { mode: Mode; market: MarketSource; marketSeed?: string | undefined };
 
-/** The version of the quote generator that new databases get; an old database keeps the one it began with. */
-export const GENERATOR_VERSION = 1;
+/** The version of the quote generator that this program has. A test holds it to the domain's. */
+export const GENERATOR_VERSION = 2;
 
 export async function readInstance(client: pg.ClientBase | pg.Pool): Promise<Instance | undefined> {
   const { rows } = await client.query<Instance>(`
@@ -42,25 +42,35 @@ export async function settleInstance(client: pg.ClientBase, wanted: WantedInstan
   );
   const stored = await readInstance(client);
   if (!stored) throw new Error('app.instance has no row after one was written');
+  assertGenerator(stored, wanted);
   if (!differs(stored, wanted)) return;
   if (await hasOpenPositions(client)) {
     throw new PlainError(
       `This database deals on the ${stored.marketSource} market it was opened with, and trades are still open: start with MARKET=${stored.marketSource}${seedHint(stored, wanted)}, close them (the bots close theirs with SEED_DEMO=false), then change the market.`,
     );
   }
-  await client.query('UPDATE app.instance SET market_source = $1, market_seed = $2, seed_given = $3', [
-    wanted.market,
-    wanted.marketSeed ?? stored.marketSeed,
-    seedGiven || stored.seedGiven,
-  ]);
+  await client.query(
+    'UPDATE app.instance SET market_source = $1, market_seed = $2, seed_given = $3, generator_version = $4',
+    [wanted.market, wanted.marketSeed ?? stored.marketSeed, seedGiven || stored.seedGiven, GENERATOR_VERSION],
+  );
 }
 
 /** The same for a start that may not write: it has only the app's login. */
 export async function checkInstance(client: pg.ClientBase | pg.Pool, wanted: WantedInstance): Promise<void> {
   const stored = await readInstance(client);
+  if (stored) assertGenerator(stored, wanted);
   if (stored && !differs(stored, wanted)) return;
   throw new PlainError(
     'This database was made with another MARKET or MARKET_SEED, and the login in DATABASE_URL may not change that: set DATABASE_OWNER_URL as well.',
+  );
+}
+
+/** Trades, signals and charts of one generator's prices would go on at those of another: a jump that no market made. */
+function assertGenerator(stored: Instance, wanted: WantedInstance): void {
+  const simulated = stored.marketSource === 'simulated' && wanted.market === 'simulated';
+  if (!simulated || stored.generatorVersion === GENERATOR_VERSION) return;
+  throw new PlainError(
+    `This database's simulated prices are of version ${stored.generatorVersion}, and this program makes version ${GENERATOR_VERSION}: they would jump under its trades. Start with an empty database (another DATA_DIR, or another DATABASE_URL), or keep this one with the program that made it.`,
   );
 }
 
