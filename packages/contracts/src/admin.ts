@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { exportQueryOf, id, line, pageList, pageQuery, pageQueryOf, paragraph, time } from './common.ts';
+import { exportQuery, exportQueryOf, id, line, pageList, pageQuery, pageQueryOf, paragraph, time } from './common.ts';
 import { deposit, withdrawal } from './funding.ts';
 import { loanApplication } from './loans.ts';
 import { messages } from './messages.ts';
@@ -317,7 +317,7 @@ export const auditEntry = z.strictObject({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditPage = pageList(auditEntry);
-export const auditExportQuery = z.strictObject({ q: pageQuery.shape.q, status: pageQuery.shape.status });
+export const auditExportQuery = exportQuery;
 
 const percent = z.string({ error: messages.admin.percentFormat }).check(
   z.regex(/^\d{1,3}(?:\.\d{1,2})?$/, { error: messages.admin.percentFormat, abort: true }),

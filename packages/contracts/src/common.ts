@@ -10,6 +10,37 @@ export const idParams = z.strictObject({ id });
 /** RFC 3339 in UTC. */
 export const time = z.iso.datetime();
 
+/** A day of the calendar in UTC: 2026-11-21. */
+export const day = z.string().check(z.refine((text) => isDay(text), { error: messages.statement.day }));
+
+function isDay(text: string): boolean {
+  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+const dayOrTime = z
+  .string()
+  .check(z.refine((text) => isDay(text) || z.safeParse(time, text).success, { error: messages.common.dayOrTime }));
+
+const range = { after: z.optional(dayOrTime), until: z.optional(dayOrTime) };
+type Range = { after?: string | undefined; until?: string | undefined };
+
+/** From `after` on, and up to `until`: a day counts whole at either end, a moment is included as a beginning and not as an end. */
+export function instantsOf({ after, until }: Range): { from: Date | null; before: Date | null } {
+  const end = until === undefined ? null : new Date(until);
+  if (until !== undefined && end !== null && isDay(until)) end.setUTCDate(end.getUTCDate() + 1);
+  return { from: after === undefined ? null : new Date(after), before: end };
+}
+
+const inOrder = z.refine<Range>(
+  (query) => {
+    const { from, before } = instantsOf(query);
+    return from === null || before === null || from < before;
+  },
+  { error: messages.common.datesReversed, path: ['until'] },
+);
+
 /** Control characters break logs, mail headers and layouts; bidirectional overrides make one text look like another. */
 const UNPRINTABLE =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/;
@@ -107,10 +138,15 @@ export function pageQueryOf<T extends readonly [string, ...string[]]>(statuses: 
   return z.strictObject({ ...pageQuery.shape, status: z.optional(statusOf(statuses)) });
 }
 
-/** What an export takes: the search and the filter that are on the screen. */
+/** What an export takes: the search and the filter that are on the screen, and dates of what it holds. */
 export function exportQueryOf<T extends readonly [string, ...string[]]>(statuses: T) {
-  return z.strictObject({ q: pageQuery.shape.q, status: z.optional(statusOf(statuses)) });
+  return z.strictObject({ q: pageQuery.shape.q, status: z.optional(statusOf(statuses)), ...range }).check(inOrder);
 }
+
+/** The same where the filter takes any text. */
+export const exportQuery = z
+  .strictObject({ q: pageQuery.shape.q, status: pageQuery.shape.status, ...range })
+  .check(inOrder);
 
 function statusOf<T extends readonly [string, ...string[]]>(statuses: T) {
   return z.enum(statuses, { error: messages.common.badFilter });

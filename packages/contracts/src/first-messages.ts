@@ -8,6 +8,8 @@ export const firstMessages = {
     tooLong: (max: number) => `Use at most ${max} characters.`,
     unprintable: 'Remove the invisible or control characters.',
     wholeNumber: (most: number) => `Enter a whole number from 1 to ${most.toLocaleString('en-US')}.`,
+    dayOrTime: 'Enter a day such as 2026-11-21 or a time such as 2026-11-21T14:30:00Z.',
+    datesReversed: 'The end date is before the start date.',
     badFilter: 'This filter doesn’t exist.',
     badCursor: 'This cursor isn’t valid. Start from the first page.',
     unknownField: (name: string) => `Unknown field: ${name}.`,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { count, cursor, id, searchText, time } from './common.ts';
-import { messages } from './messages.ts';
+import { count, cursor, day, id, searchText, time } from './common.ts';
 import { decimal, money } from './money.ts';
 
 /** What a statement can be narrowed to. Each kind stands for the events that a person would look for together. */
@@ -15,15 +14,6 @@ export const STATEMENT_KINDS = {
 } as const;
 export const statementKind = z.enum(['deposits', 'withdrawals', 'trades', 'plans', 'loans', 'copying', 'manual']);
 export type StatementKind = z.infer<typeof statementKind>;
-
-/** A day of the calendar in UTC, as the statement counts them: 2026-11-21. */
-export const day = z.string().check(z.refine((text) => isDay(text), { error: messages.statement.day }));
-
-function isDay(text: string): boolean {
-  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}
 
 const filters = {
   kind: z.optional(statementKind),

@@ -4,7 +4,7 @@ import type { AuditRow } from '@clearbook/contracts/admin-export';
 import type { ClientBase, Pool } from 'pg';
 import type { Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import { AUDIT, exportTable, readPage } from '../tables/index.ts';
+import { AUDIT, exportTable, inFileRows, readPage } from '../tables/index.ts';
 
 const DEFAULT_OWN = 50;
 
@@ -21,7 +21,11 @@ export function auditRoutes(register: Register, { pool }: { readonly pool: Pool 
     return pageReply(page, data, total, capped);
   });
 
-  register('GET /admin/audit.csv', (request) => exportTable(pool, AUDIT, request, entriesByNumbers, auditRow));
+  register('GET /admin/audit.csv', (request) =>
+    exportTable(pool, AUDIT, request, async (client, numbers) =>
+      inFileRows(await entriesByNumbers(client, numbers), auditRow),
+    ),
+  );
 
   register('GET /me/audit', ({ actor, query }) => listOwn(pool, actor.userId, query));
 }
@@ -73,10 +77,12 @@ function auditRow(entry: AuditEntry): AuditRow {
     number: entry.number,
     at_utc: entry.at,
     who: entry.actor_email,
+    who_id: entry.actor_id,
     action: entry.action,
     subject_type: entry.subject_type,
     subject_id: entry.subject_id,
     client: entry.client_email ?? '',
+    client_id: entry.client_id ?? '',
     facts: Object.entries(entry.facts)
       .map(([name, value]) => `${name}: ${value}`)
       .join(', '),

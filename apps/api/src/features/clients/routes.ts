@@ -14,7 +14,7 @@ import type { FileStore } from '../../platform/files/index.ts';
 import type { Config } from '../../platform/config.ts';
 import { execute, executeAndShow, type Request } from '../books/index.ts';
 import { needsTwo, propose } from '../proposals/index.ts';
-import { exportTable, USERS } from '../tables/index.ts';
+import { exportTable, inFileRows, USERS } from '../tables/index.ts';
 import { pageAdjustments } from './adjustments.query.ts';
 import { finishErasures } from './erasures.ts';
 import { readEntries } from '../statements/index.ts';
@@ -38,7 +38,9 @@ export function clientRoutes(register: Register, { ledger, pool, config, files, 
   });
 
   register('GET /admin/users.csv', (request) =>
-    exportTable(pool, USERS, request, (client, ids) => usersByIds(client, ids, request.now), userRow),
+    exportTable(pool, USERS, request, async (client, ids) =>
+      inFileRows(await usersByIds(client, ids, request.now), userRow),
+    ),
   );
 
   register('GET /admin/adjustments', async ({ query }) => {
@@ -163,6 +165,9 @@ function userRow(user: AdminUser): UserRow {
     signal_strength: String(user.signal_strength),
     billing_status: user.billing_status,
     code_status: user.code_status,
+    borrowed: user.borrowed.amount,
+    suspended_utc: user.suspended?.since ?? '',
+    suspended_reason: user.suspended?.reason ?? '',
     joined_utc: user.created_at,
   };
 }

@@ -1,6 +1,5 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminDeposit, DepositCredit } from '@clearbook/contracts/admin';
-import type { DepositRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { COIN_SCALE, creditOf, MAX_CREDIT, takesAnotherLook } from '@clearbook/domain/funding';
@@ -14,7 +13,8 @@ import { executeAndShow, usd } from '../books/index.ts';
 import { readLoanApplication, requireLending } from '../loans/index.ts';
 import { readReleaseLimits, takesTwo } from '../proposals/index.ts';
 import { DEPOSITS, exportTable } from '../tables/index.ts';
-import { depositsByIds, findDepositForStaff, pageDeposits, readDeposit } from './deposits.query.ts';
+import { depositRows } from './deposits-export.query.ts';
+import { findDepositForStaff, pageDeposits, readDeposit } from './deposits.query.ts';
 import { rateAtReceipt } from './receipt-price.ts';
 import type { DepositDeps } from './routes.ts';
 
@@ -28,9 +28,7 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
     return pageReply(page, data, total, capped);
   });
 
-  register('GET /admin/deposits.csv', (request) =>
-    exportTable(pool, DEPOSITS, request, (client, ids) => depositsByIds(client, ids, request.now), depositRow),
-  );
+  register('GET /admin/deposits.csv', (request) => exportTable(pool, DEPOSITS, request, depositRows));
 
   register('GET /admin/deposits/:id', ({ params, now }) => forStaff(params.id, now));
 
@@ -145,21 +143,6 @@ function wireCredit(
     refused: credited > MAX_CREDIT ? messages.deposit.creditTooLarge(formatUsd(credited), formatUsd(MAX_CREDIT)) : null,
     takes_two: !demo && (again || two(credited)),
     confirm: demo && again,
-  };
-}
-
-function depositRow(deposit: AdminDeposit): DepositRow {
-  return {
-    id: deposit.id,
-    email: deposit.user_email,
-    full_name: deposit.user_fullname,
-    amount: deposit.amount.amount,
-    method: deposit.method,
-    status: deposit.status,
-    credited: deposit.credited?.amount ?? '',
-    reason: deposit.reason ?? '',
-    created_utc: deposit.created_at,
-    decided_utc: deposit.decided_at ?? '',
   };
 }
 

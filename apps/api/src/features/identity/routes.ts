@@ -1,6 +1,4 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
-import type { VerificationRow } from '@clearbook/contracts/admin-export';
-import type { AdminVerification } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
 import type { Pool } from 'pg';
 import type { FileStore } from '../../platform/files/index.ts';
@@ -8,7 +6,8 @@ import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import { decideIdentity } from './decide-identity.ts';
 import { exportTable, VERIFICATIONS } from '../tables/index.ts';
-import { findVerification, pageVerifications, readIdentity, verificationsByKeys } from './identity.query.ts';
+import { findVerification, pageVerifications, readIdentity } from './identity.query.ts';
+import { verificationRows } from './verifications-export.query.ts';
 import { submitIdentity } from './submit-identity.ts';
 
 export function identityRoutes(register: Register, deps: { readonly pool: Pool; readonly files: FileStore }): void {
@@ -27,9 +26,7 @@ export function identityRoutes(register: Register, deps: { readonly pool: Pool; 
     return pageReply(page, data, total, capped);
   });
 
-  register('GET /admin/verifications.csv', (request) =>
-    exportTable(pool, VERIFICATIONS, request, verificationsByKeys, verificationRow),
-  );
+  register('GET /admin/verifications.csv', (request) => exportTable(pool, VERIFICATIONS, request, verificationRows));
 
   register('GET /admin/verifications/:id', async ({ params }) => found(await findVerification(pool, params.id)));
 
@@ -46,22 +43,6 @@ export function identityRoutes(register: Register, deps: { readonly pool: Pool; 
     );
     return found(await findVerification(pool, params.id));
   });
-}
-
-function verificationRow(each: AdminVerification): VerificationRow {
-  return {
-    id: each.id,
-    email: each.user_email,
-    full_name: each.user_fullname,
-    status: each.status,
-    verified: each.is_verified ? 'yes' : 'no',
-    front: each.front?.status ?? '',
-    front_reason: each.front?.reason ?? '',
-    back: each.back?.status ?? '',
-    back_reason: each.back?.reason ?? '',
-    submitted_utc: each.submitted_at,
-    decided_utc: each.decided_at ?? '',
-  };
 }
 
 function found<T>(value: T | undefined): T {

@@ -1,4 +1,4 @@
-export { EXPORT_ROWS_MAX, exportTable } from './export.ts';
+export { exportTable, inFileRows } from './export.ts';
 export {
   AUDIT,
   DEPOSITS,

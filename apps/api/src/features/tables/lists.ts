@@ -6,6 +6,8 @@ export type List = {
   readonly keyType: 'uuid' | 'bigint';
   /** Greater than every key. */
   readonly last: string;
+  /** When a row came to be, for exports of a stretch of time. */
+  readonly at: string;
   /** Columns that name a person; a search by email looks at each of them. */
   readonly people: readonly string[];
   /** What a filter asks of a row `t`, with the wanted value as the named parameter; undefined where the list has no filter. */
@@ -24,6 +26,7 @@ export const USERS: MappedList = {
   key: 'id',
   keyType: 'uuid',
   last: LAST_ID,
+  at: 'created_at',
   people: ['id'],
   filter: (parameter) => `(select p.status from ledger.party p where p.id = t.id) = ${parameter}::ledger.party_status`,
 };
@@ -33,6 +36,7 @@ export const DEPOSITS: MappedList = {
   key: 'id',
   keyType: 'uuid',
   last: LAST_ID,
+  at: 'created_at',
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.deposit_status`,
 };
@@ -42,6 +46,7 @@ export const WITHDRAWALS: MappedList = {
   key: 'id',
   keyType: 'uuid',
   last: LAST_ID,
+  at: 'created_at',
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.withdrawal_status`,
 };
@@ -63,6 +68,7 @@ export const TRADES: MappedList = {
   key: 'id',
   keyType: 'uuid',
   last: LAST_ID,
+  at: 'opened_at',
   people: ['client_id'],
   filter: (parameter) => `t.status = ${parameter}::ledger.trade_status`,
 };
@@ -72,6 +78,7 @@ export const AUDIT: MappedList = {
   key: 'number',
   keyType: 'bigint',
   last: LAST_NUMBER,
+  at: 'at',
   people: ['actor_id', 'client_id'],
   filter: (parameter) => `t.action = ${parameter}`,
 };
@@ -83,6 +90,7 @@ export const VERIFICATIONS: List = {
   key: 'submission',
   keyType: 'uuid',
   last: LAST_ID,
+  at: 'submitted_at',
   people: ['user_id'],
   filter: (parameter) => `t.state = ${parameter}`,
 };

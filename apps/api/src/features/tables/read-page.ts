@@ -8,6 +8,8 @@ import { findPeople, patternOf } from './people.ts';
 export const MATCHES_MAX = 1_000;
 
 export type PageOf<T> = { readonly data: T[]; readonly total: number; readonly capped: boolean };
+/** Rows from this moment on, and before that one. */
+type Stretch = { readonly from?: Date | null; readonly until?: Date | null };
 type Wanted = Pick<PageRequest, 'offset' | 'pageSize' | 'part' | 'status'>;
 
 /**
@@ -43,21 +45,22 @@ async function pageKeys(client: ClientBase, list: List, page: Wanted) {
 }
 
 /**
- * Keys of the newest rows that match, at most `limit`, optionally only those before a key. Some people: all of their rows, by the index of
+ * Keys of the newest rows that match, at most `limit`, optionally only those before a key or of a stretch of time. Some people: all of their rows, by the index of
  * owners, and the newest of these. Very many people, or a filter alone: from the newest row on, until enough are found.
  */
 export async function newestMatches(
   client: ClientBase,
   list: List,
-  { part, status }: Pick<Wanted, 'part' | 'status'>,
+  { part, status, from = null, until = null }: Pick<Wanted, 'part' | 'status'> & Stretch,
   limit: number,
   before: string = list.last,
 ): Promise<string[]> {
-  const { table, key, keyType, people } = list;
+  const { table, key, keyType, people, at } = list;
   const who = part === null ? undefined : await findPeople(client, part);
   if (who === 'nobody') return [];
   const filter = status === null ? '$4::text is null' : list.filter('$4');
-  const where = `t.${key} < $2::${keyType} and ${filter}`;
+  const dated = `($5::timestamptz is null or t.${at} >= $5) and ($6::timestamptz is null or t.${at} < $6)`;
+  const where = `t.${key} < $2::${keyType} and ${filter} and ${dated}`;
   if (who !== undefined && who !== 'many') {
     // Collected before they are sorted: left to itself, the planner walks the whole list in its order instead.
     const ofEach = people.map(
@@ -66,13 +69,13 @@ export async function newestMatches(
     return keysOf(
       client,
       `select n.key::text as key from (select f.key from (${ofEach.join(' union ')}) f order by f.key desc limit $3) n order by n.key desc`,
-      [who, before, limit, status],
+      [who, before, limit, status, from, until],
     );
   }
   return keysOf(
     client,
     `select t.${key}::text as key from ${table} t where ${where} and ${part === null ? '$1::text is null' : owned(list)} order by t.${key} desc limit $3`,
-    [part === null ? null : patternOf(part), before, limit, status],
+    [part === null ? null : patternOf(part), before, limit, status, from, until],
   );
 }
 

@@ -1,6 +1,4 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
-import type { AdminTrade } from '@clearbook/contracts/admin';
-import type { TradeRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { PlaceOrderBody } from '@clearbook/contracts/trading';
@@ -21,7 +19,8 @@ import { closeAll } from './close-all.ts';
 import { listOrders } from './orders.query.ts';
 import { explainPrice } from './price-explanation.query.ts';
 import { exportTable, TRADES } from '../tables/index.ts';
-import { findTrade, findTradeForStaff, listTrades, pageTrades, tradesByIds } from './trades.query.ts';
+import { findTrade, findTradeForStaff, listTrades, pageTrades } from './trades.query.ts';
+import { tradeRows } from './trades-export.query.ts';
 import { lotsFrom, lotsText, type MarkRate, priceText } from './wire.ts';
 
 export type TradeDeps = {
@@ -183,7 +182,7 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
     return pageReply(page, data, total, capped);
   });
 
-  register('GET /admin/trades.csv', (request) => exportTable(pool, TRADES, request, tradesByIds, tradeRow));
+  register('GET /admin/trades.csv', (request) => exportTable(pool, TRADES, request, tradeRows));
 
   register('POST /admin/trades/:id/settle', async (request) => {
     const { actor, params, body } = request;
@@ -216,26 +215,6 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
           : messages.proposal.settled(formatUsd(usdToCents(done['proposed'] ?? '0.00'))),
     };
   });
-}
-
-function tradeRow(trade: AdminTrade): TradeRow {
-  return {
-    id: trade.id,
-    email: trade.user_email,
-    asset: trade.symbol,
-    direction: trade.side,
-    lots: trade.lots,
-    amount: trade.amount.amount,
-    entry_price: trade.entry_price ?? '',
-    exit_price: trade.exit_price ?? '',
-    result: trade.realized_pl?.amount ?? '',
-    manual: trade.manual?.amount.amount ?? '',
-    reason: trade.manual?.reason ?? '',
-    status: trade.status,
-    closed_by: trade.closed_by ?? '',
-    opened_utc: trade.opened_at,
-    closed_utc: trade.closed_at ?? '',
-  };
 }
 
 /** In points, or in hundredths of a percent. */

@@ -1,6 +1,4 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
-import type { AdminWithdrawal } from '@clearbook/contracts/admin';
-import type { WithdrawalRow } from '@clearbook/contracts/admin-export';
 import type { CreateWithdrawalBody } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
@@ -26,8 +24,8 @@ import {
   listOf,
   listWithdrawals,
   pageWithdrawals,
-  withdrawalsByIds,
 } from './withdrawals.query.ts';
+import { withdrawalRows } from './withdrawals-export.query.ts';
 
 export type WithdrawalDeps = {
   readonly ledger: Ledger;
@@ -161,12 +159,8 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
   });
 
   register('GET /admin/withdrawals.csv', (request) =>
-    exportTable(
-      pool,
-      listOf(request.query.status, request.now),
-      request,
-      (client, ids) => withdrawalsByIds(client, ids, request.now),
-      withdrawalRow,
+    exportTable(pool, listOf(request.query.status, request.now), request, (client, ids) =>
+      withdrawalRows(client, ids, request.now),
     ),
   );
 
@@ -259,24 +253,6 @@ function created(done: Result) {
     status: done['status'] === 'awaiting_code' ? ('awaiting_code' as const) : ('pending' as const),
     fee: { amount: done['fee'] ?? '0.00', currency: 'USD' as const },
     net: { amount: done['net'] ?? '0.00', currency: 'USD' as const },
-  };
-}
-
-function withdrawalRow(withdrawal: AdminWithdrawal): WithdrawalRow {
-  return {
-    id: withdrawal.id,
-    email: withdrawal.user_email,
-    full_name: withdrawal.user_fullname,
-    amount: withdrawal.amount.amount,
-    fee: withdrawal.fee.amount,
-    pays_out: withdrawal.net.amount,
-    method: withdrawal.method,
-    destination: withdrawal.destination,
-    status: withdrawal.status,
-    payout_reference: withdrawal.payout_reference ?? '',
-    reason: withdrawal.reason ?? '',
-    created_utc: withdrawal.created_at,
-    decided_utc: withdrawal.decided_at ?? '',
   };
 }
 

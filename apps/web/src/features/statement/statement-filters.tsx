@@ -1,4 +1,5 @@
-import { day, statementKind, type StatementFilters } from '@clearbook/contracts/statement';
+import { day } from '@clearbook/contracts/common';
+import { statementKind, type StatementFilters } from '@clearbook/contracts/statement';
 import { statementWords as words } from '@clearbook/contracts/words/statement';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
