@@ -97,6 +97,7 @@ const screens: Screen[] = [
   ['two-factor, key', 'client', () => '/two-factor', beginsTwoFactor],
   ['sessions', 'client', () => '/sessions', heading('Sessions')],
   ['confirm-email', 'visitor', () => '/confirm-email#token=any', heading('Confirm your new email')],
+  ['lock-account', 'visitor', () => '/lock-account#token=any', heading('Lock your account')],
   ['not found', 'client', () => '/nowhere', heading('Page not found')],
   [
     'no permission',

@@ -93,6 +93,10 @@ it('[A101] two-factor is turned on, guards the login, a recovery code stands in;
   await person.presses('Update Email');
   await person.reads('Invalid email address. Please enter a valid email.');
   await person.types('New email', 'mara.lind@example.test');
+  // With two-factor on the password alone is not enough.
+  await person.presses('Update Email');
+  await person.reads('Enter the six-digit code from your authenticator app.');
+  await person.types('Code', codes[1] ?? '');
   await person.presses('Update Email');
   await person.reads('Verification email sent to the new email address.');
   await person.opens('Mailbox');
@@ -188,4 +192,31 @@ it('[A101] the forms refuse a wrong password in the specification’s words', as
   await person.presses('Confirm email');
   await person.reads('This link has expired. Request a new one.');
   await person.leaves();
+});
+
+it('[A108] [A109] a changed password is told with a link that locks the account, and the hold shows beside the withdrawals', async () => {
+  const person = await journey.person({ width: 390, height: 844 });
+  const account = { fullname: 'Tove Lund', email: 'tove@example.test', password: client.password };
+  await joins(person, account);
+  await person.goesTo('/change-password');
+  await person.types('Current password', account.password);
+  await person.types('New password', 'a quieter harbour 9');
+  await person.types('Confirm password', 'a quieter harbour 9');
+  await person.presses('Update password');
+  await person.reads('Password updated successfully');
+  await person.goesTo('/withdrawals');
+  await person.reads(/^Your withdrawals are on hold until .* at the latest$/);
+  await person.goesTo('/mailbox');
+  await person.page.getByRole('button', { name: /^Was this you\?/ }).click();
+  const text = await person.page.getByRole('article').innerText();
+  const link = /http\S+\/lock-account#token=\S+/.exec(text)?.[0] ?? '';
+  const owner = await journey.person();
+  await owner.goesTo(link);
+  await owner.readsHeading('Lock your account');
+  expect(owner.page.url(), 'the token leaves the address bar').not.toContain('token');
+  await owner.presses('Lock my account');
+  await owner.reads('Your account is locked and everyone is logged out. Choose a new password to get back in.');
+  await person.dialog('Please log in again').waitFor();
+  await person.leaves();
+  await owner.leaves();
 });

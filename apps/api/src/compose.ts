@@ -1,3 +1,4 @@
+import { messages } from '@clearbook/contracts/messages';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dealtQuote } from '@clearbook/domain/market';
@@ -22,7 +23,7 @@ import { notificationRoutes, sweepNotifications } from './features/notifications
 import {
   ensureFirstAdmin,
   hasAdmin,
-  checkPassword,
+  checkOwnPassword,
   PasswordHasher,
   SecondFactor,
   SessionCheck,
@@ -188,7 +189,9 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     pool,
     config,
     files,
-    checkPassword: (userId, password, now) => checkPassword({ pool, hasher, limits }, userId, password, now),
+    checkPassword: async (userId, password, now) => {
+      await checkOwnPassword({ pool, hasher, limits }, userId, { password, wrong: messages.password.wrong }, now);
+    },
   });
   auditRoutes(register, { pool });
   mountFiles(app, {

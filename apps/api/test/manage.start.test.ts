@@ -384,7 +384,7 @@ describe('deleting an account', () => {
   it('[G12] a client closes their own empty account with their password', async () => {
     const client = await newClient('leaving', '0');
     expect(verdict(await send(client, 'POST', '/me/close', { password: 'not mine at all' }))).toBe(
-      '401 auth.wrong_password',
+      '422 auth.wrong_password',
     );
     expect((await send(client, 'POST', '/me/close', { password: PASSWORD })).status).toBe(204);
     expect((await call(base, { path: '/me', cookie: client.cookie })).status).toBe(401);

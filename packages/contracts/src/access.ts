@@ -64,6 +64,8 @@ export const changePasswordBody = z.strictObject({
       z.maxLength(PASSWORD_MAX_LENGTH, { error: messages.common.tooLong(PASSWORD_MAX_LENGTH) }),
     ),
   new_password: newPassword(messages.password.newRequired, messages.password.short),
+  /** Of the authenticator, or a recovery code; asked for where two-factor is on (422 `auth.second_factor_required`). */
+  code: z.optional(secondFactorCode),
 });
 
 const ownPassword = (required: string) =>
@@ -77,6 +79,14 @@ const ownPassword = (required: string) =>
 export const changeEmailBody = z.strictObject({
   email: email(messages.email.fillIn, messages.email.invalid),
   password: ownPassword(messages.email.fillIn),
+  /** Of the authenticator, or a recovery code; asked for where two-factor is on (422 `auth.second_factor_required`). */
+  code: z.optional(secondFactorCode),
+});
+/** The link of the mail about a change of access. */
+export const lockAccountBody = z.strictObject({
+  token: z
+    .string({ error: messages.lock.badLink })
+    .check(z.regex(/^[A-Za-z0-9_-]{20,100}$/, { error: messages.lock.badLink })),
 });
 export const confirmEmailBody = z.strictObject({
   token: z

@@ -40,6 +40,8 @@ export const firstMessages = {
     emailInvalid: 'Invalid email format',
     passwordRequired: 'Password is required',
     failed: 'Login failed. Please check your credentials.',
+    /** After it in live mode, for everybody alike. */
+    confirmFirst: 'If you just signed up, open the link in our email first.',
     closed: 'This account is closed.',
   },
   account: {

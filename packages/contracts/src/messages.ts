@@ -31,6 +31,8 @@ export const messages = {
     passwordCommon: 'This password appears in lists of leaked passwords. Choose a different one.',
     confirmMismatch: 'password does not match',
     done: 'Check your inbox: we’ve sent you an email. You can log in now.',
+    /** Live mode. */
+    confirmFirst: 'Check your inbox: we’ve sent you an email. Open its link to confirm your address, then log in.',
   },
   reset: {
     heading: 'Reset password',
@@ -273,6 +275,18 @@ export const messages = {
       traced: 'Our team has traced the payment. If it still hasn’t arrived, report it as not received again.',
       returned: 'The payment was returned. The full amount is back in your balance.',
     },
+  },
+  lock: {
+    /** What changed, as the mail about it begins. */
+    changes: {
+      email: 'Your email address was changed',
+      password: 'Your password was changed',
+      reset: 'Your password was reset',
+      two_factor_on: 'Two-factor authentication was turned on',
+      two_factor_off: 'Two-factor authentication was turned off',
+      recovery_codes: 'New recovery codes were made',
+    },
+    badLink: 'This link has expired or was used. If your account is at risk, reset your password.',
   },
   hold: {
     codeRequired: 'Choose a ground for the hold',

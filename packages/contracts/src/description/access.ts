@@ -45,14 +45,16 @@ export const accessWords: WordsOf<typeof accessRoutes> = {
     id: 'changePassword',
     tag: 'Sign-in',
     summary: 'Change the password',
-    description: 'Sets a new password and ends all other sessions. The current session gets a new cookie.',
+    description:
+      'Sets a new password and ends all other sessions. The current session gets a new cookie. With two-factor authentication on, send `code` too. Payouts are on hold for 24 hours.',
     example: { current_password: PASSWORD, new_password: 'lantern over quiet water 6' },
   },
   'POST /auth/email': {
     id: 'changeEmail',
     tag: 'Sign-in',
     summary: 'Start changing the email address',
-    description: 'Emails a link to the new address. The old address stays until the link is opened.',
+    description:
+      'Emails a link to the new address. The old address stays until the link is opened. With two-factor authentication on, send `code` too.',
     example: { email: 'ada.moreno@example.com', password: PASSWORD },
   },
   'POST /auth/email/confirm': {
@@ -60,6 +62,14 @@ export const accessWords: WordsOf<typeof accessRoutes> = {
     tag: 'Sign-in',
     summary: 'Confirm an email address',
     description: 'Uses up the token of the emailed link. The link works for 30 minutes.',
+    example: { token: TOKEN },
+  },
+  'POST /auth/lock': {
+    id: 'lockAccount',
+    tag: 'Sign-in',
+    summary: 'Lock an account from an emailed link',
+    description:
+      'Uses up the token of the email about a change of access. Ends every session and turns the password off; a new one is chosen by a password reset. The link works for 7 days.',
     example: { token: TOKEN },
   },
   'GET /auth/two-factor': {

@@ -30,6 +30,7 @@ export const accessRoutes = {
   }),
   'POST /auth/email': route({ policy: 'client', status: 204, body: access.changeEmailBody, reply: noContent }),
   'POST /auth/email/confirm': route({ policy: 'public', status: 204, body: access.confirmEmailBody, reply: noContent }),
+  'POST /auth/lock': route({ policy: 'public', status: 204, body: access.lockAccountBody, reply: noContent }),
   'GET /auth/two-factor': route({ policy: 'client', status: 200, reply: access.twoFactor }),
   'POST /auth/two-factor/enrol': route({
     policy: 'client',

@@ -125,6 +125,8 @@ export const accountWords = {
     demoLink: 'mailbox',
     confirmTitle: 'Confirm your new email',
     confirmText: 'Confirm that you want to use this address from now on.',
+    confirmNewText: 'Confirm that this address is yours.',
+    confirmed: 'Your address is confirmed. You can log in now.',
     confirm: 'Confirm email',
     noToken: 'Open the link in our email to get here.',
     toLogin: 'Go to Login',

@@ -21,3 +21,8 @@ export type SessionTimes = { role: 'client' | 'admin'; lastSeenAt: Date; expires
 export function isSessionAlive({ role, lastSeenAt, expiresAt }: SessionTimes, now: Date): boolean {
   return now < expiresAt && now.getTime() - lastSeenAt.getTime() < SESSION_IDLE_MS[role];
 }
+
+/** A link of a welcome mail. */
+export const CONFIRM_LINK_LIFE_MS = 24 * 3_600_000;
+/** How long the link of the mail about a change of access locks the account. */
+export const LOCK_LINK_LIFE_MS = 7 * 24 * 3_600_000;

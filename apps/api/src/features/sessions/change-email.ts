@@ -6,23 +6,26 @@ import { announce } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import type { SessionDeps } from './deps.ts';
 import { CONFIRMS_FROM_ADDRESS, limitKey, MAILS_TO_ADDRESS } from './limits.ts';
-import { checkOwnPassword } from './own-password.ts';
+import { announceChange, coolDown } from './access-changed.ts';
+import { checkOwner } from './own-password.ts';
+import { INSIDE } from './second-factor/second-factor.ts';
 import { minute } from './sign-in.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /**
  * Asks the new address whether it is theirs; until it answers nothing changes. The old address hears of it at once. An address that
  * has an account gets a word to its owner instead, and the answer is the same.
- * @throws Problem 401 for a wrong password, 422 for the address that they have already
+ * @throws Problem 422 for a wrong password or code, and for the address that they have already
  */
 export async function requestEmailChange(
   deps: SessionDeps,
   userId: string,
-  { email, password }: { email: string; password: string },
+  { email, password, code }: { email: string; password: string; code?: string | undefined },
   now: Date,
 ): Promise<void> {
-  const { pool, limits } = deps;
-  const owner = await checkOwnPassword(deps, userId, { password, wrong: messages.email.wrongPassword }, now);
+  const { pool, limits, secondFactor } = deps;
+  const wrong = messages.email.wrongPassword;
+  const { owner, proof } = await checkOwner(deps, userId, { password, wrong, code }, now);
   if (owner.email === email)
     throw new Problem(422, 'auth.same_email', messages.email.same, [{ name: 'email', message: messages.email.same }]);
   // Over the limit the answer stays the same, and nobody's mailbox is filled.
@@ -30,6 +33,7 @@ export async function requestEmailChange(
   if (limits && !(await limits.take(MAILS_TO_ADDRESS, limitKey('change', userId), now)).ok) return;
 
   await transaction(pool, async (client) => {
+    if (proof) await secondFactor.spend(client, userId, proof, now);
     const token = newToken();
     const taken = await client.query<{ id: string }>('select id from app.user where email = $1', [email]);
     const [holder] = taken.rows;
@@ -50,6 +54,17 @@ export async function requestEmailChange(
     );
     await announce(client, [{ c: userId, t: ['mailbox'], e: 'email_change_asked', s: null, a: false }]);
   });
+  if (proof) await secondFactor.forgive(userId, INSIDE);
+}
+
+/** The link of a welcome mail: the address that somebody signed up with is theirs. */
+async function confirmAddress(pool: SessionDeps['pool'], token: string, now: Date): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `with link as (delete from app.email_confirmation where token_hash = $1 and expires_at > $2 returning user_id)
+     update app.user u set email_confirmed_at = coalesce(u.email_confirmed_at, $2) from link where u.id = link.user_id`,
+    [hashToken(token), now],
+  );
+  return rowCount === 1;
 }
 
 /**
@@ -63,18 +78,30 @@ export async function confirmEmailChange(
 ): Promise<void> {
   const verdict = await limits?.take(CONFIRMS_FROM_ADDRESS, limitKey('email', ip), now);
   if (verdict && !verdict.ok) throw tooMany(verdict.retryAfterSeconds);
+  if (await confirmAddress(pool, token, now)) return;
   const badLink = () => new Problem(410, 'auth.link_invalid', messages.email.badLink);
+  const asked = await pool.query<{ user_id: string }>('select user_id from app.email_change where token_hash = $1', [
+    hashToken(token),
+  ]);
+  const [whose] = asked.rows;
+  if (!whose) throw badLink();
   await transaction(pool, async (client) => {
+    const until = await coolDown(client, whose.user_id, now);
     const { rows } = await client.query<{ user_id: string; new_email: string; old_email: string }>(
       `delete from app.email_change c using app.user u, ledger.party p
        where c.token_hash = $1 and c.expires_at > $2 and u.id = c.user_id and p.id = c.user_id and p.status <> 'closed'
+         and not exists (select from app.account_lock l where l.address = c.new_email and l.user_id <> c.user_id and l.used_at is null and l.expires_at > $2)
        returning c.user_id, c.new_email, u.email as old_email`,
       [hashToken(token), now],
     );
     const [change] = rows;
     if (!change) throw badLink();
     try {
-      await client.query('update app.user set email = $2 where id = $1', [change.user_id, change.new_email]);
+      await client.query('update app.user set email = $2, email_confirmed_at = $3 where id = $1', [
+        change.user_id,
+        change.new_email,
+        now,
+      ]);
     } catch (error) {
       // Somebody signed up with it in the meantime. That they did is nobody's business.
       if ((error as { code?: string }).code === '23505') throw badLink();
@@ -85,6 +112,8 @@ export async function confirmEmailChange(
       change.user_id,
       now,
     ]);
+    const { user_id: userId, old_email: former } = change;
+    await announceChange(client, { userId, change: 'email', until, former }, now);
     await enqueueMail(
       client,
       {

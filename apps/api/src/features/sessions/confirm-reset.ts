@@ -1,15 +1,17 @@
 import { messages } from '@clearbook/contracts/messages';
+import type { PoolClient } from 'pg';
 import { Problem, tooMany } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
+import { announceChange, coolDown } from './access-changed.ts';
 import { CONFIRMS_FROM_ADDRESS, limitKey } from './limits.ts';
 import { minute } from './sign-in.ts';
 import { refuseGuessable } from './sign-up.ts';
 import { hashToken } from './tokens.ts';
 
-type Owner = { id: string; email: string; username: string; fullname: string };
+type Owner = { id: string; email: string; username: string; fullname: string; confirmed: boolean };
 
 const badLink = (): Problem => new Problem(410, 'auth.link_invalid', messages.reset.badLink);
 
@@ -28,7 +30,7 @@ export async function confirmReset(
 
   const link = hashToken(token);
   const { rows } = await pool.query<Owner>(
-    `select u.id, u.email, u.username, u.fullname from app.password_link l join app.user u on u.id = l.user_id
+    `select u.id, u.email, u.username, u.fullname, u.email_confirmed_at is not null as confirmed from app.password_link l join app.user u on u.id = l.user_id
      where l.token_hash = $1 and l.used_at is null and l.expires_at > $2`,
     [link, now],
   );
@@ -38,6 +40,7 @@ export async function confirmReset(
   const passwordHash = await hasher.hash(password);
 
   await transaction(pool, async (client) => {
+    const until = await coolDown(client, owner.id, now);
     // Whoever marks the link first has used it; a second request at the same moment finds it used.
     const used = await client.query(
       'update app.password_link set used_at = $2 where token_hash = $1 and used_at is null and expires_at > $2',
@@ -48,12 +51,21 @@ export async function confirmReset(
       owner.id,
       now,
     ]);
+    // The link came by mail, so the address is its owner's. Whatever was set up on it before anybody had shown that goes.
+    if (!owner.confirmed) await forgetSecondFactor(client, owner.id);
     await client.query(
-      'update app.user set password_hash = $2, must_change_password = false, password_valid_until = null where id = $1',
-      [owner.id, passwordHash],
+      `update app.user set password_hash = $2, must_change_password = false, password_valid_until = null,
+         email_confirmed_at = coalesce(email_confirmed_at, $3) where id = $1`,
+      [owner.id, passwordHash, now],
     );
     await client.query('delete from app.session where user_id = $1', [owner.id]);
     await client.query('delete from app.email_change where user_id = $1', [owner.id]);
+    await announceChange(client, { userId: owner.id, change: 'reset', until }, now);
     await enqueueMail(client, { userId: owner.id, template: 'password-changed', values: { time: minute(now) } }, now);
   });
+}
+
+async function forgetSecondFactor(client: PoolClient, userId: string): Promise<void> {
+  await client.query('delete from app.recovery_code where user_id = $1', [userId]);
+  await client.query('delete from app.second_factor where user_id = $1', [userId]);
 }

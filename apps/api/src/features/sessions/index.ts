@@ -2,7 +2,7 @@ export { sessionsRoutes } from './routes.ts';
 export type { SessionDeps } from './deps.ts';
 export { SessionCheck } from './session-check.ts';
 export { SecondFactor } from './second-factor/second-factor.ts';
-export { checkPassword } from './check-password.ts';
+export { checkOwnPassword } from './own-password.ts';
 export { PasswordHasher } from './password-hasher.ts';
 export { sessionCookieName } from './cookies.ts';
 export { addStaff, ensureFirstAdmin, hasAdmin } from './staff.ts';

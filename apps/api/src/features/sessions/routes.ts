@@ -8,6 +8,7 @@ import { deviceCookie, noSessionCookie, sessionCookie } from './cookies.ts';
 import type { SessionDeps } from './deps.ts';
 import { endSessionsOf } from './end-sessions.ts';
 import { endOtherSessions, endSession, listSessions } from './list-sessions.ts';
+import { lockAccount } from './lock-account.ts';
 import { requestReset } from './request-reset.ts';
 import { confirmEnrolment, enrol, renewRecoveryCodes, turnOff } from './second-factor/change-second-factor.ts';
 import { signIn } from './sign-in.ts';
@@ -52,7 +53,7 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
     const token = await changePassword(
       deps,
       actor,
-      { current: body.current_password, replacement: body.new_password },
+      { current: body.current_password, replacement: body.new_password, code: body.code },
       now,
     );
     reply.header('set-cookie', sessionCookie(config, token, actor.role));
@@ -66,6 +67,11 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
 
   register('POST /auth/email/confirm', async ({ body, ip, now }) => {
     await confirmEmailChange(deps, { token: body.token, ip }, now);
+    return null;
+  });
+
+  register('POST /auth/lock', async ({ body, ip, now }) => {
+    await lockAccount(deps, { token: body.token, ip }, now);
     return null;
   });
 

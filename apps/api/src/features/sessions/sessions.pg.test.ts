@@ -308,7 +308,7 @@ describe('passwords', () => {
       { current_password: 'nope', new_password: replacement },
       { cookie },
     );
-    expect([wrong.statusCode, wrong.json<{ detail: string }>().detail]).toEqual([401, messages.password.wrong]);
+    expect([wrong.statusCode, wrong.json<{ detail: string }>().detail]).toEqual([422, messages.password.wrong]);
     expect(
       (await server.post('/auth/password', { current_password: PASSWORD, new_password: 'iloveyou1' }, { cookie }))
         .statusCode,

@@ -8,8 +8,9 @@ import { counters } from '../../platform/telemetry/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { deviceCookieName, sessionCookieName } from './cookies.ts';
 import type { SessionDeps } from './deps.ts';
-import { GUESSES_AT_HOME, GUESSES_FROM_ADDRESS, GUESSES_FROM_ANYWHERE, limitKey } from './limits.ts';
+import { GUESSES_AT_HOME, GUESSES_FROM_ADDRESS, GUESSES_FROM_ANYWHERE, limitKey, MAILS_TO_ADDRESS } from './limits.ts';
 import type { Proof } from './second-factor/second-factor.ts';
+import { mailConfirmation } from './sign-up.ts';
 import { readable, startSession } from './start-session.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -28,6 +29,7 @@ type Account = {
   password_hash: string | null;
   password_valid_until: Date | null;
   status: string;
+  confirmed: boolean;
   knows_device: boolean;
   has_devices: boolean;
   second_factor: boolean;
@@ -66,10 +68,15 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
   const right = await hasher.verify(account?.password_hash ?? null, attempt.password);
   const validUntil = account?.password_valid_until ?? null;
   const lapsed = validUntil !== null && validUntil <= now;
-  if (!account || !right || lapsed) {
+  // With real money nobody gets in before the address has answered, and until then nothing tells that it has an account.
+  const unconfirmed = account !== undefined && config.mode === 'live' && !account.confirmed;
+  if (unconfirmed && right && !lapsed) remindToConfirm(deps, account.id, attempt.email, now);
+  if (!account || !right || lapsed || unconfirmed) {
     counters.signIns.inc({ outcome: 'refused' });
     log.warn({ ip: attempt.ip, user: account?.id }, 'sign-in refused');
-    throw new Problem(401, 'auth.invalid_credentials', messages.login.failed);
+    const { failed, confirmFirst } = messages.login;
+    const words = config.mode === 'live' ? `${failed} ${confirmFirst}` : failed;
+    throw new Problem(401, 'auth.invalid_credentials', words);
   }
   if (account.status === 'closed') throw new Problem(403, 'auth.account_closed', messages.login.closed);
 
@@ -79,7 +86,7 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
     // The session that this browser had, whoever's it was, ends here: no token survives a sign-in.
     const former = readCookie(attempt.cookieHeader, sessionCookieName(config));
     if (former !== undefined) await client.query('delete from app.session where token_hash = $1', [hashToken(former)]);
-    if (proof) await secondFactor.spend(client, account.id, proof, now);
+    if (proof) await secondFactor.spend(client, account.id, proof, now).catch(asSignIn);
     await rememberDevice(client, account, device, attempt.userAgent, now);
     return startSession(client, { userId: account.id, role: account.role, userAgent: attempt.userAgent }, now);
   });
@@ -90,6 +97,15 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
   }
   counters.signIns.inc({ outcome: 'accepted' });
   return { userId: account.id, role: account.role, token, deviceToken };
+}
+
+/** The right password before the address has answered: the link is mailed again, and the answer never waits for that. */
+function remindToConfirm({ pool, limits, log }: SessionDeps, userId: string, email: string, now: Date): void {
+  const send = async (): Promise<void> => {
+    if (limits && !(await limits.take(MAILS_TO_ADDRESS, limitKey('confirm', email), now)).ok) return;
+    await transaction(pool, (client) => mailConfirmation(client, userId, now));
+  };
+  void send().catch((error: unknown) => log.error({ err: error }, 'a confirmation could not be mailed again'));
 }
 
 /** The password alone opens nothing where a second factor is on, and nobody learns that it is on without the password. */
@@ -112,8 +128,14 @@ async function secondFactorOf(
       counters.signIns.inc({ outcome: error.status === 429 ? 'limited' : 'refused' });
       log.warn({ user: account.id, code: error.code }, 'a second factor was refused');
     }
-    throw error;
+    return asSignIn(error);
   }
+}
+
+/** Nobody is signed in yet: here a code that does not count is 401, as a wrong password is. */
+function asSignIn(error: unknown): never {
+  if (error instanceof Problem && error.status === 422) throw new Problem(401, error.code, error.detail, error.fields);
+  throw error;
 }
 
 async function findAccount(
@@ -123,7 +145,7 @@ async function findAccount(
   now: Date,
 ): Promise<Account | undefined> {
   const { rows } = await pool.query<Account>(
-    `select u.id, u.role, u.password_hash, u.password_valid_until, p.status,
+    `select u.id, u.role, u.password_hash, u.password_valid_until, p.status, u.email_confirmed_at is not null as confirmed,
        exists (select from app.known_device d where d.user_id = u.id and d.device_hash = $2 and d.last_seen_at > $3) as knows_device,
        exists (select from app.known_device d where d.user_id = u.id) as has_devices,
        exists (select from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null) as second_factor

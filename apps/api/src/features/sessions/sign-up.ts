@@ -1,4 +1,4 @@
-import { isGuessable } from '@clearbook/domain/access';
+import { CONFIRM_LINK_LIFE_MS, isGuessable } from '@clearbook/domain/access';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { v7 } from 'uuid';
@@ -7,6 +7,7 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
 import { limitKey, MAILS_TO_ADDRESS } from './limits.ts';
+import { hashToken, newToken } from './tokens.ts';
 
 export type NewClient = { username: string; fullname: string; email: string; password: string };
 
@@ -15,7 +16,7 @@ export type NewClient = { username: string; fullname: string; email: string; pas
  * gets the same answer after the same work, and only its owner hears of it, by mail.
  */
 export async function signUp(
-  { pool, hasher, limits }: SessionDeps,
+  { pool, hasher, limits, config }: SessionDeps,
   person: NewClient,
   now: Date,
 ): Promise<{ message: string }> {
@@ -31,11 +32,13 @@ export async function signUp(
     await client.query("select ledger.open_party($1::uuid, 'client')", [id]);
     const made = await client.query(
       `insert into app.user (id, email, username, fullname, password_hash, role, created_at)
-       values ($1, $2, $3, $4, $5, 'client', $6) on conflict (email) do nothing`,
+       select $1, $2, $3, $4, $5, 'client', $6
+       where not exists (select from app.account_lock l where l.address = $2 and l.used_at is null and l.expires_at > $6)
+       on conflict (email) do nothing`,
       [id, person.email, person.username, person.fullname, passwordHash, now],
     );
     if (made.rowCount === 1) {
-      await enqueueMail(client, { userId: id, template: 'welcome' }, now);
+      await mailConfirmation(client, id, now);
       await client.query('commit');
     } else {
       // As many statements and one commit on this side too: the time taken tells nothing.
@@ -50,7 +53,18 @@ export async function signUp(
   } finally {
     client.release(broken);
   }
-  return { message: messages.signUp.done };
+  return { message: config.mode === 'live' ? messages.signUp.confirmFirst : messages.signUp.done };
+}
+
+/** The welcome mail, with the link that shows that the address is its owner's. */
+export async function mailConfirmation(client: Pick<PoolClient, 'query'>, userId: string, now: Date): Promise<void> {
+  const token = newToken();
+  await client.query('insert into app.email_confirmation (token_hash, user_id, expires_at) values ($1, $2, $3)', [
+    hashToken(token),
+    userId,
+    new Date(now.getTime() + CONFIRM_LINK_LIFE_MS),
+  ]);
+  await enqueueMail(client, { userId, template: 'welcome', values: { token } }, now);
 }
 
 async function tellOwner(client: PoolClient, email: string, now: Date): Promise<void> {

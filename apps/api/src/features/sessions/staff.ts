@@ -48,7 +48,8 @@ export async function ensureFirstAdmin(
     const id = await insertStaff(client, email, now);
     await recordAdded(client, id, 'start', now);
     await client.query(
-      'update app.user set password_hash = $2, must_change_password = $3, password_valid_until = $4 where id = $1',
+      // The operator named this address, and nobody else could.
+      'update app.user set password_hash = $2, must_change_password = $3, password_valid_until = $4, email_confirmed_at = created_at where id = $1',
       [
         id,
         await new PasswordHasher().hash(password),

@@ -16,6 +16,8 @@ export type NewMail = {
   values?: MailValues;
   /** The record it is about, for the way there from the notification. */
   subjectId?: string;
+  /** The person's own doing: in the app always, by mail only to those who asked for such mails. */
+  quiet?: true;
 };
 
 /**

@@ -7,15 +7,16 @@ import { useState } from 'react';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { CodeField } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 
-type Values = { current_password: string; new_password: string; confirm: string };
+type Values = { current_password: string; new_password: string; confirm: string; code: string };
 
-const EMPTY: Values = { current_password: '', new_password: '', confirm: '' };
+const EMPTY: Values = { current_password: '', new_password: '', confirm: '', code: '' };
 const rules = rulesOf(changePasswordBody);
 
-function validate({ confirm, ...body }: Values) {
-  const errors = rules(body);
+function validate({ confirm, code, ...body }: Values) {
+  const errors = rules({ ...body, ...(code !== '' && { code }) });
   return confirm === body.new_password ? errors : { ...errors, confirm: messages.password.mismatch };
 }
 
@@ -23,6 +24,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const form = useForm<Values>({ mode: 'controlled', initialValues: EMPTY, validate });
   const [done, setDone] = useState(false);
   const [signedOut, setSignedOut] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const change = useSubmit('POST /auth/password', {
     failed: messages.password.failed,
     topics: ['me'],
@@ -33,13 +35,14 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
       onDone();
     },
     onProblem: (problem) => {
+      if (problem.fields.some(({ name }) => name === 'code')) setNeedsCode(true);
       if (showFieldProblems(form, problem)) focusFirstError();
     },
   });
-  const send = ({ confirm: _, ...body }: Values) => {
+  const send = ({ confirm: _, code, ...body }: Values) => {
     setDone(false);
     setSignedOut(false);
-    void change.submit({ body });
+    void change.submit({ body: { ...body, ...(code !== '' && { code }) } });
   };
   return (
     <form noValidate onSubmit={form.onSubmit(send, focusFirstError)}>
@@ -56,6 +59,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
           {...form.getInputProps('new_password')}
         />
         <PasswordField label={words.confirmPassword} autoComplete="new-password" {...form.getInputProps('confirm')} />
+        {needsCode && <CodeField {...form.getInputProps('code')} />}
         <FormErrorSummary>{signedOut ? messages.password.notAuthenticated : change.problem?.detail}</FormErrorSummary>
         {done && (
           <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--success)', fontWeight: 500 } }}>

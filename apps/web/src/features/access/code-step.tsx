@@ -1,9 +1,10 @@
 import { secondFactorCode } from '@clearbook/contracts/access';
 import { accountWords } from '@clearbook/contracts/words/account';
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { ApiProblem } from '../../lib/problem.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { CodeField } from './code-field.tsx';
 
 const words = accountWords.login;
 
@@ -35,13 +36,7 @@ export default function CodeStep({
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <Text role="status">{words.text}</Text>
-        <TextInput
-          label={words.label}
-          description={words.hint}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={20}
+        <CodeField
           autoFocus
           data-autofocus
           value={code}

@@ -14,7 +14,10 @@ const words = accountWords.email;
 
 /** The link of the mail to a new address. A button, because programs that look at mails open links too, and press no buttons. */
 export default function ConfirmEmailPage() {
-  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token'));
+  const [{ token, ofNewAccount }] = useState(() => {
+    const given = new URLSearchParams(location.hash.slice(1));
+    return { token: given.get('token'), ofNewAccount: given.get('new') === 'account' };
+  });
   const [signedIn] = useStored(STORED.signedIn, '');
   const [done, setDone] = useState(false);
   useEffect(() => {
@@ -27,14 +30,14 @@ export default function ConfirmEmailPage() {
     <PublicFrame
       heading={words.confirmTitle}
       title={words.confirmTitle}
-      {...(done || token === null ? {} : { text: words.confirmText })}
+      {...(done || token === null ? {} : { text: ofNewAccount ? words.confirmNewText : words.confirmText })}
     >
       <Stack gap="md">
         {token === null && <Text>{words.noToken}</Text>}
         <FormErrorSummary>{problem?.fields[0]?.message ?? problem?.detail}</FormErrorSummary>
         {done && (
           <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--gain)', fontWeight: 500 } }}>
-            {messages.email.updated}
+            {ofNewAccount ? words.confirmed : messages.email.updated}
           </Alert>
         )}
         {token !== null && !done && (
@@ -49,7 +52,7 @@ export default function ConfirmEmailPage() {
         )}
         <div className={frame.links}>
           {signedIn === '' ? <Link to="/login">{words.toLogin}</Link> : <Link to="/account">{words.toAccount}</Link>}
-          {problem !== null && signedIn !== '' && <Link to="/update-email">{words.again}</Link>}
+          {problem !== null && signedIn !== '' && !ofNewAccount && <Link to="/update-email">{words.again}</Link>}
         </div>
       </Stack>
     </PublicFrame>

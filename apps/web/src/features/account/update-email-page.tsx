@@ -13,15 +13,23 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
+import { CodeField } from '../access/code-field.tsx';
 import { PasswordField } from '../access/password-field.tsx';
 import classes from './account.module.css';
 
 const words = accountWords.email;
 const rules = rulesOf(changeEmailBody);
+type Values = { email: string; password: string; code: string };
+/** Without two-factor no code is sent. */
+const bodyOf = ({ code, ...body }: Values) => ({ ...body, ...(code !== '' && { code }) });
 
 /** /update-email: nothing changes until the new address has answered. */
 export default function UpdateEmailPage({ me }: { me: Me }) {
-  const form = useForm({ mode: 'controlled', initialValues: { email: '', password: '' }, validate: rules });
+  const form = useForm<Values>({
+    mode: 'controlled',
+    initialValues: { email: '', password: '', code: '' },
+    validate: (values) => rules(bodyOf(values)),
+  });
   const [sentTo, setSentTo] = useState<string | null>(null);
   const change = useSubmit('POST /auth/email', {
     topics: ['mailbox'],
@@ -34,9 +42,9 @@ export default function UpdateEmailPage({ me }: { me: Me }) {
       if (showFieldProblems(form, problem)) focusFirstError();
     },
   });
-  const send = (values: { email: string; password: string }) => {
+  const send = (values: Values) => {
     setSentTo(null);
-    void change.submit({ body: values });
+    void change.submit({ body: bodyOf(values) });
   };
   const { problem } = change;
   const inPlace = problem !== null && problem.fields.length > 0;
@@ -61,6 +69,7 @@ export default function UpdateEmailPage({ me }: { me: Me }) {
               {...form.getInputProps('email')}
             />
             <PasswordField label={words.password} autoComplete="current-password" {...form.getInputProps('password')} />
+            {me.two_factor && <CodeField {...form.getInputProps('code')} />}
             <FormErrorSummary>
               {problem === null ? null : inPlace ? problem.detail : `${messages.email.failed} ${problem.detail}`}
             </FormErrorSummary>

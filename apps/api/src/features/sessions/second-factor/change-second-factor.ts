@@ -6,18 +6,17 @@ import type { MailTemplate } from '../../../platform/mail/index.ts';
 import { transaction } from '../../../platform/transaction.ts';
 import { readSitename } from '../../settings/index.ts';
 import type { SessionDeps } from '../deps.ts';
+import { announceChange, type Change, coolDown } from '../access-changed.ts';
 import { checkOwnPassword } from '../own-password.ts';
 import { minute } from '../sign-in.ts';
 import { hashToken, newToken } from '../tokens.ts';
+import { INSIDE } from './second-factor.ts';
 import { enrolmentUri, newSecret } from './totp.ts';
 
 type Actor = { userId: string; sessionId: string; role: 'client' | 'admin' };
-/** Where wrong codes of somebody who is signed in are counted. */
-export const INSIDE = 'inside';
-
 /**
  * Makes a key for an authenticator. It guards nothing until a code has shown that it arrived.
- * @throws Problem 401 for a wrong password, 409 where a second factor is on
+ * @throws Problem 422 for a wrong password, 409 where a second factor is on
  */
 export async function enrol(
   deps: SessionDeps,
@@ -56,6 +55,7 @@ export async function confirmEnrolment(
   if (begun.confirmed_at) throw new Problem(409, 'auth.second_factor_on', messages.secondFactor.alreadyOn);
   const proof = await secondFactor.examine(actor.userId, code, INSIDE, now);
   const done = await transaction(pool, async (client) => {
+    const until = await coolDown(client, actor.userId, now);
     const on = await client.query(
       'update app.second_factor set confirmed_at = $2 where user_id = $1 and confirmed_at is null',
       [actor.userId, now],
@@ -64,7 +64,7 @@ export async function confirmEnrolment(
     await secondFactor.spend(client, actor.userId, proof, now);
     const codes = await secondFactor.renewCodes(client, actor.userId);
     const token = await endOthers(client, actor);
-    await tell(client, actor, 'two-factor-on', now);
+    await tell(client, actor, 'two_factor_on', until, now);
     return { codes, token };
   });
   await secondFactor.forgive(actor.userId, INSIDE);
@@ -78,9 +78,9 @@ export async function renewRecoveryCodes(
   given: { password: string; code: string },
   now: Date,
 ): Promise<string[]> {
-  return withBoth(deps, actor, given, now, async (client) => {
+  return withBoth(deps, actor, given, now, async (client, until) => {
     const codes = await deps.secondFactor.renewCodes(client, actor.userId);
-    await tell(client, actor, 'recovery-codes-new', now);
+    await tell(client, actor, 'recovery_codes', until, now);
     return codes;
   });
 }
@@ -94,11 +94,11 @@ export async function turnOff(
 ): Promise<string> {
   if (deps.config.mode === 'live' && actor.role === 'admin')
     throw new Problem(403, 'auth.second_factor_mandatory', messages.secondFactor.mandatory);
-  return withBoth(deps, actor, given, now, async (client) => {
+  return withBoth(deps, actor, given, now, async (client, until) => {
     await client.query('delete from app.recovery_code where user_id = $1', [actor.userId]);
     await client.query('delete from app.second_factor where user_id = $1', [actor.userId]);
     const token = await endOthers(client, actor);
-    await tell(client, actor, 'two-factor-off', now);
+    await tell(client, actor, 'two_factor_off', until, now);
     return token;
   });
 }
@@ -109,7 +109,7 @@ async function withBoth<T>(
   actor: Actor,
   { password, code }: { password: string; code: string },
   now: Date,
-  work: (client: PoolClient) => Promise<T>,
+  work: (client: PoolClient, until: Date | null) => Promise<T>,
 ): Promise<T> {
   const { pool, secondFactor } = deps;
   await checkOwnPassword(deps, actor.userId, { password, wrong: messages.secondFactor.wrongPassword }, now);
@@ -117,8 +117,9 @@ async function withBoth<T>(
     throw new Problem(409, 'auth.second_factor_off', messages.secondFactor.notOn);
   const proof = await secondFactor.examine(actor.userId, code, INSIDE, now);
   const done = await transaction(pool, async (client) => {
+    const until = await coolDown(client, actor.userId, now);
     await secondFactor.spend(client, actor.userId, proof, now);
-    return work(client);
+    return work(client, until);
   });
   await secondFactor.forgive(actor.userId, INSIDE);
   return done;
@@ -132,6 +133,19 @@ async function endOthers(client: PoolClient, actor: Actor): Promise<string> {
 }
 
 /** By mail alone. Word over the socket would overtake the answer that carries the new token, and the page would ask with the old one. */
-async function tell(client: PoolClient, actor: Actor, template: MailTemplate, now: Date): Promise<void> {
-  await enqueueMail(client, { userId: actor.userId, template, values: { time: minute(now) } }, now);
+async function tell(
+  client: PoolClient,
+  { userId }: Actor,
+  change: keyof typeof LETTERS,
+  until: Date | null,
+  now: Date,
+): Promise<void> {
+  await announceChange(client, { userId, change, until }, now);
+  await enqueueMail(client, { userId, template: LETTERS[change], values: { time: minute(now) } }, now);
 }
+
+const LETTERS = {
+  two_factor_on: 'two-factor-on',
+  two_factor_off: 'two-factor-off',
+  recovery_codes: 'recovery-codes-new',
+} as const satisfies Partial<Record<Change, MailTemplate>>;

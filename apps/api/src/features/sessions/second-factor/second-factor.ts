@@ -11,6 +11,8 @@ import { limitKey } from '../limits.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { judgeCode, stepOf } from './totp.ts';
 
+/** Where wrong codes of somebody who is signed in are counted. */
+export const INSIDE = 'inside';
 /** Wrong codes of one person from one place; the sixth try is not even looked at. Counted for load tests too. */
 export const WRONG_CODES: Limit = { name: 'second-factor', points: 5, windowSeconds: 900 };
 
@@ -59,7 +61,7 @@ export class SecondFactor {
   /**
    * Looks at a code without using it up. Each try is counted before it is judged, so that tries at the same moment count too.
    * @param place where the tries of this person are counted: guesses from elsewhere do not lock them out at home
-   * @throws Problem 401 for a wrong code, 429 after five
+   * @throws Problem 422 for a wrong code, 429 after five
    */
   async examine(userId: string, code: string, place: string, now: Date): Promise<Proof> {
     const key = limitKey(userId, place);
@@ -97,7 +99,7 @@ export class SecondFactor {
   /**
    * Uses a code up, inside the transaction of what it lets through. Of any number of requests with one code exactly one gets through;
    * `use` names a request that may come again because its answer was lost.
-   * @throws Problem 401 where it has been used
+   * @throws Problem 422 where it has been used
    */
   async spend(client: Pick<PoolClient, 'query'>, userId: string, proof: Proof, now: Date, use?: string): Promise<void> {
     if (proof.kind === 'recovery') {
@@ -174,5 +176,5 @@ export class SecondFactor {
 const purposeOf = (userId: string): string => `second-factor:${userId}`;
 
 function wrong(code: 'auth.code_wrong' | 'auth.code_late' | 'auth.code_used', detail: string): Problem {
-  return new Problem(401, code, detail, [{ name: 'code', message: detail }]);
+  return new Problem(422, code, detail, [{ name: 'code', message: detail }]);
 }

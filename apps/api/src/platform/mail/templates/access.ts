@@ -4,10 +4,10 @@ export const accessTemplates = {
   welcome: {
     subject: 'Welcome to {site_name}',
     lines: [
-      'Your account is ready. Log in with {user_email} and your password.',
-      'If you didn’t create this account, write to {site_email}.',
+      'Your account is ready. Confirm that {user_email} is your address, then log in with your password. The link works for 24 hours; logging in after that sends a new one.',
+      'If you didn’t create this account, ignore this email, or reset the password to take the account over.',
     ],
-    link: { text: 'Log in', url: '{site_url}/login' },
+    link: { text: 'Confirm your address', url: '{site_url}/confirm-email#token={token}&new=account' },
     inApp: false,
   },
   'account-exists': {
@@ -44,6 +44,40 @@ export const accessTemplates = {
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/sessions',
+  },
+  'access-changed': {
+    subject: 'Was this you? {what} at {site_name}',
+    lines: [
+      '{what} at {time} (UTC). To protect your money, we approve no withdrawal until {until} (UTC).',
+      'If this was you, there’s nothing to do. The hold ends by itself.',
+      'If it wasn’t you, lock your account now. Locking logs everyone out and turns the password off. You choose a new password from this mailbox. The link works once, for 7 days.',
+    ],
+    link: { text: 'Lock my account', url: '{site_url}/lock-account#token={token}' },
+    inApp: false,
+  },
+  'payouts-cooling': {
+    subject: 'Your withdrawals are on hold until {until} (UTC)',
+    lines: [
+      '{what}. To protect your money, we approve no withdrawal until {until} (UTC). You can still request and cancel withdrawals, trade and read your statement.',
+      'If it wasn’t you, use the link “Lock my account” in the email about it.',
+    ],
+    to: '/withdrawals',
+  },
+  'account-locked': {
+    subject: 'Your account at {site_name} is locked',
+    lines: [
+      'You locked your account at {time} (UTC). Everyone was logged out and the password no longer works.',
+      'To get back in, choose a new password. We approve no withdrawal for the next 24 hours.',
+    ],
+    link: { text: 'Reset your password', url: '{site_url}/reset-password' },
+    inApp: false,
+  },
+  'staff-account-locked': {
+    subject: 'A client locked their account',
+    lines: [
+      'At {time} (UTC) a client locked their account with the link from an email about a change of access. Someone else may have got in. Their payouts are on hold for 24 hours: look at what was requested before.',
+    ],
+    link: { text: 'See the client', url: '{site_url}/user/{client}' },
   },
   'sessions-ended': {
     subject: 'You were logged out of {site_name} everywhere',
