@@ -15,7 +15,7 @@ import {
   screenSeries,
   type Symbol,
 } from '@clearbook/domain/market';
-import type { Feed, PriceRange } from '../../features/market/index.ts';
+import type { Feed } from '../../features/market/index.ts';
 
 /** Recorded candles leave weekends and nights out; looking back four times the asked length finds the asked number of bars nearly always. */
 const LOOK_BACK = 4;
@@ -65,30 +65,6 @@ export function createReplayFeed(options: {
       return { state: 'set_aside', last: lastGood(track, reading.position) };
     },
 
-    past: {
-      instants(symbol, afterMs, untilMs) {
-        const track = tracks.get(symbol);
-        return track === undefined ? [] : quotesBetween(track, afterMs, untilMs).map(({ atMs }) => atMs);
-      },
-
-      range(symbol, fromMs, untilMs) {
-        const track = tracks.get(symbol);
-        if (track === undefined) return undefined;
-        const holding = replayQuote(track.series, track.clock, fromMs);
-        const quotes = quotesBetween(track, fromMs, untilMs).map(({ position }) =>
-          replayQuoteAt(track.series, track.clock, position),
-        );
-        if (holding.open) quotes.push(holding.quote);
-        let range: PriceRange | undefined;
-        for (const { bid, ask } of quotes)
-          range = {
-            low: range === undefined || bid < range.low ? bid : range.low,
-            high: range === undefined || ask > range.high ? ask : range.high,
-          };
-        return range;
-      },
-    },
-
     nextChange(symbol, after) {
       const track = tracks.get(symbol);
       const next = track && replayChange(track.series, track.clock, after.getTime());
@@ -105,24 +81,6 @@ export function createReplayFeed(options: {
       return Promise.resolve(replayBars(track.series, track.clock, interval, fromMs, now.getTime()).slice(-limit));
     },
   };
-}
-
-/** The quotes that began to hold in (afterMs, untilMs], in order. Where several share a millisecond of the clock, the last of them is what was read. */
-function quotesBetween(
-  { series, clock }: Track,
-  afterMs: number,
-  untilMs: number,
-): { readonly atMs: number; readonly position: number }[] {
-  const found: { atMs: number; position: number }[] = [];
-  const reading = replayQuote(series, clock, afterMs);
-  const end = series.times.length * QUOTES_PER_BAR;
-  for (let position = (reading.open ? reading.position : reading.lastPosition) + 1; position < end; position += 1) {
-    const atMs = replayQuoteAt(series, clock, position).sourceTime.getTime();
-    if (atMs > untilMs) break;
-    if (found.at(-1)?.atMs === atMs) found.pop();
-    found.push({ atMs, position });
-  }
-  return found;
 }
 
 function lastGood(track: Track, position: number): FeedQuote | undefined {

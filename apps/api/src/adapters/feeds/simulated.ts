@@ -11,7 +11,6 @@ import {
   type FeedQuote,
   instrument,
   lastOpen,
-  marketDaysBetween,
   session,
   SIMULATION_BEGINS_MS,
   SIMULATED_SOURCE,
@@ -97,25 +96,7 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
       return reading;
     },
 
-    past: {
-      instants(symbol, afterMs, untilMs) {
-        const found: number[] = [];
-        for (const day of marketDaysBetween(instrument(symbol).class, afterMs, untilMs + 1)) {
-          const closesMs = day.opensAtMs + day.seconds * SIMULATED_TICK_MS;
-          const first = Math.max(day.opensAtMs, nextTick(afterMs));
-          for (let at = first; at <= untilMs && at < closesMs; at += SIMULATED_TICK_MS) found.push(at);
-        }
-        return found;
-      },
-
-      range: (symbol, fromMs, untilMs) => simulatedRange(simulation, symbol, fromMs, untilMs),
-    },
-
-    nextChange(symbol, after) {
-      const tickMs = (Math.floor(after.getTime() / SIMULATED_TICK_MS) + 1) * SIMULATED_TICK_MS;
-      const then = session(instrument(symbol), tickMs);
-      return new Date(then.open ? tickMs : then.opensAt);
-    },
+    range: (symbol, fromMs, untilMs) => simulatedRange(simulation, symbol, fromMs, untilMs),
 
     async bars(symbol, interval, limit, now) {
       const of = instrument(symbol);
@@ -136,9 +117,4 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
       return bars.toReversed();
     },
   };
-}
-
-/** The first tick after an instant. */
-function nextTick(afterMs: number): number {
-  return (Math.floor(afterMs / SIMULATED_TICK_MS) + 1) * SIMULATED_TICK_MS;
 }

@@ -17,7 +17,7 @@ export type BotDeskParts = {
   readonly wanted: boolean;
   readonly pool: Pool;
   readonly ledger: Ledger;
-  readonly market: Pick<Market, 'quote' | 'marks' | 'bars'>;
+  readonly market: Pick<Market, 'quote' | 'marks' | 'bars' | 'range'>;
   /** The market's past can be dealt on. */
   readonly past: boolean;
   readonly contextAt: (now: Date) => Context;

@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Command, Protections } from '@clearbook/domain/ledger';
-import { type Bar, BAR_MS, conversionPair, type FeedQuote, instrument, type Symbol } from '@clearbook/domain/market';
+import {
+  type Bar,
+  BAR_MS,
+  conversionPair,
+  type FeedQuote,
+  instrument,
+  priceStep,
+  type Symbol,
+} from '@clearbook/domain/market';
 import { decimalToCents } from '@clearbook/domain/money';
 import { effectiveMarkup, isStopped, NO_PACKAGE, type Trigger } from '@clearbook/domain/trading';
 import type { Ledger } from '../../ledger/index.ts';
@@ -10,7 +18,7 @@ import { type Holding, stepOf } from './step.ts';
 
 export type HistoryParts = {
   readonly ledger: Pick<Ledger, 'execute'>;
-  readonly market: Pick<Market, 'quote' | 'marks' | 'bars'>;
+  readonly market: Pick<Market, 'quote' | 'marks' | 'bars' | 'range'>;
   /** Sets the time at which the ledger decides. */
   readonly dated: (now: Date) => void;
 };
@@ -130,10 +138,11 @@ export async function tradeHistory(
 type Guarded = Holding & Pick<Protections, 'stopLoss' | 'takeProfit'>;
 
 const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 
 /**
- * The first of the hour's minutes whose quote, as dealt to a bot, reaches its stop or its target: what the engine that watches prices does live, a
- * minute at a time. Where the bar around it stayed far from both, nothing is looked at.
+ * The first of the hour's quotes that reaches a holding's stop or its target, as dealt to a bot: what the engine that watches prices does live. Hours and
+ * minutes that stayed far from both are not looked into.
  */
 function firstReached(
   market: HistoryParts['market'],
@@ -144,23 +153,28 @@ function firstReached(
   untilMs: number,
 ): { at: Date; why: 'stop' | 'take_profit'; trigger: Trigger } | undefined {
   const levels = [holding.stopLoss, holding.takeProfit].filter((level) => level !== null);
-  // A percent on either side covers the mark-up, and prices between two samples of the bar.
-  const near = (level: bigint): boolean =>
-    bar === undefined || (level * 100n >= bar.low * 99n && level * 100n <= bar.high * 101n);
-  if (!levels.some(near)) return undefined;
+  const near = (range: { low: bigint; high: bigint }, margin: (level: bigint) => bigint): boolean =>
+    levels.some((level) => level >= range.low - margin(level) && level <= range.high + margin(level));
+  // Of mids, so a percent for the spread and the mark-up; of bids and asks, so half the mark-up and its rounding.
+  if (bar !== undefined && !near(bar, (level) => level / 100n)) return undefined;
+  const markup = (level: bigint): bigint => level / 1_000n + 2n * priceStep(instrument(symbol));
   const trade = { ...holding, trailingDistance: null, trailingPeak: null };
-  for (let timeMs = afterMs + MINUTE_MS; timeMs <= untilMs; timeMs += MINUTE_MS) {
-    const at = new Date(timeMs);
-    const dealt = market.quote(symbol, effectiveMarkup(NO_PACKAGE), at);
-    if (!dealt.ok) continue;
-    const why = isStopped(trade, 'stop', dealt.quote)
-      ? 'stop'
-      : isStopped(trade, 'take_profit', dealt.quote)
-        ? 'take_profit'
-        : null;
-    if (why === null) continue;
-    const trigger = triggerAt(market, symbol, at);
-    if (trigger !== undefined) return { at, why, trigger };
+  for (let minuteMs = afterMs; minuteMs < untilMs; minuteMs += MINUTE_MS) {
+    const range = market.range?.(symbol, minuteMs, minuteMs + MINUTE_MS);
+    if (range === undefined || !near(range, markup)) continue;
+    for (let timeMs = minuteMs + SECOND_MS; timeMs <= minuteMs + MINUTE_MS; timeMs += SECOND_MS) {
+      const at = new Date(timeMs);
+      const dealt = market.quote(symbol, effectiveMarkup(NO_PACKAGE), at);
+      if (!dealt.ok) continue;
+      const why = isStopped(trade, 'stop', dealt.quote)
+        ? 'stop'
+        : isStopped(trade, 'take_profit', dealt.quote)
+          ? 'take_profit'
+          : null;
+      if (why === null) continue;
+      const trigger = triggerAt(market, symbol, at);
+      if (trigger !== undefined) return { at, why, trigger };
+    }
   }
   return undefined;
 }

@@ -30,24 +30,19 @@ export type Feed = {
    * Undefined: never.
    */
   nextChange?(symbol: Symbol, after: Date): Date | undefined;
+  /**
+   * Beside `nextChange`, where looking at every quote would take long: no bid was below `low` and no ask above `high` from `fromMs` up to and including `untilMs`.
+   * Undefined where nothing was quoted.
+   */
+  range?(symbol: Symbol, fromMs: number, untilMs: number): PriceRange | undefined;
   /** Set where sessions are the recording's own and not the calendar's. */
   readonly ownHours?: boolean;
-  /** For feeds whose past can be worked out again at any time: what was quoted while nobody was looking. */
-  readonly past?: FeedPast;
   /** For feeds whose prices come when they come: calls the listener when there are new ones, so that none is passed over. */
   onChange?(listener: () => void): () => void;
   /** For feeds that ask others: how each of them is doing. A feed without it depends on nobody. */
   health?(): readonly SourceHealth[];
   start?(): void;
   stop?(): Promise<void>;
-};
-
-/** The past of a feed that is a function of time. `read` at the instants that it names gives every quote there was. */
-export type FeedPast = {
-  /** The instants in (afterMs, untilMs] at which a quote of this symbol began to hold, ascending. None while it was closed. Ask for minutes or hours, not for years. */
-  instants(symbol: Symbol, afterMs: number, untilMs: number): number[];
-  /** No bid was below `low` and no ask above `high` from `fromMs` up to and including `untilMs`, as the feed quoted them. Undefined where nothing was quoted. */
-  range(symbol: Symbol, fromMs: number, untilMs: number): PriceRange | undefined;
 };
 
 export type PriceRange = { readonly low: Price; readonly high: Price };

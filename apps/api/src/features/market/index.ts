@@ -6,7 +6,7 @@ export {
   type DepositCoin,
   PRICE_UNAVAILABLE,
 } from './conversion-prices.ts';
-export type { Feed, FeedPast, FeedReading, PriceRange, SourceHealth } from './feed.ts';
+export type { Feed, FeedReading, SourceHealth } from './feed.ts';
 export {
   type ConversionResult,
   createMarket,

@@ -17,7 +17,7 @@ import {
 } from '@clearbook/domain/market';
 import type { Marks } from '@clearbook/domain/trading';
 import type { Clock } from '../../platform/clock.ts';
-import type { Feed, FeedPast, FeedReading, SourceHealth } from './feed.ts';
+import type { Feed, FeedReading, SourceHealth } from './feed.ts';
 import { closed, stale, unavailable } from './sentences.ts';
 
 export type MarketRefusal = {
@@ -104,8 +104,8 @@ export type Market = {
   status(now: Date): MarketStatus;
   /** Whether sessions follow the calendar: recorded candles have hours of their own. */
   readonly followsCalendar: boolean;
-  /** Set where every quote that there ever was can be worked out again: simulated and replayed prices. */
-  readonly past: FeedPast | undefined;
+  /** Where the feed has one. */
+  readonly range: Feed['range'];
 };
 export type TickListener = (changed: readonly FeedQuote[]) => void;
 
@@ -146,7 +146,7 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
 
   const market: Market = {
     followsCalendar: feed.ownHours !== true,
-    past: feed.past,
+    range: feed.range,
 
     quote(symbol, markup, now) {
       const of = instrument(symbol);
