@@ -7,6 +7,8 @@ const PG = '**/*.pg.test.ts';
 const START = '**/*.start.test.ts';
 const ALONE = '**/*.alone.test.ts';
 const CLUSTER = './apps/api/test/cluster-setup.ts';
+/** Every answer that a server of the tests gives is compared with the api's description. */
+const ANSWERS = './apps/api/test/answers/each.ts';
 const CORES = Math.max(2, availableParallelism());
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 /** How long a test waits for what other processes and threads are about to do. A wait ends as soon as its condition holds. */
@@ -17,6 +19,7 @@ const SWEEPS = ['e2e/conformance/**/*.test.ts', 'e2e/hostile-text.test.ts', 'e2e
 const JOURNEY = {
   isolate: false,
   globalSetup: [CLUSTER, './e2e/support/setup.ts'],
+  setupFiles: ANSWERS,
   testTimeout: 180_000,
   hookTimeout: 120_000,
 };
@@ -70,6 +73,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           exclude: [...NEVER, PG, START, ALONE],
+          setupFiles: ANSWERS,
           isolate: false,
           // Against a test that never ends, not against a slow machine.
           testTimeout: 30_000,
@@ -83,6 +87,7 @@ export default defineConfig({
           exclude: [...NEVER, 'e2e/**'],
           isolate: false,
           globalSetup: CLUSTER,
+          setupFiles: ANSWERS,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -94,6 +99,7 @@ export default defineConfig({
           include: [START],
           exclude: NEVER,
           globalSetup: CLUSTER,
+          setupFiles: ANSWERS,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -105,6 +111,7 @@ export default defineConfig({
           include: [ALONE],
           exclude: NEVER,
           globalSetup: CLUSTER,
+          setupFiles: ANSWERS,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,

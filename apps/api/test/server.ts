@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { call } from './http-client.ts';
-import { COMPILED, startProcess, waitFor } from './process.ts';
+import { COMPILED, ROOT, startProcess, waitFor } from './process.ts';
 import type { Running } from './process.ts';
 
 /** The first administrator of every server that tests start. */
@@ -34,8 +36,12 @@ export type Server = {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const port = options.port ?? (await freePort());
   const beganAt = performance.now();
-  const running = startProcess([process.execPath, 'apps/api/src/main.ts'], {
+  const answers = process.env['ANSWERS_DIR'];
+  const watched =
+    answers === undefined ? [] : ['--import', pathToFileURL(join(ROOT, 'apps/api/test/answers/watch.ts')).href];
+  const running = startProcess([process.execPath, ...watched, 'apps/api/src/main.ts'], {
     ...COMPILED,
+    ...(answers !== undefined && { ANSWERS_DIR: answers }),
     PORT: String(port),
     DATA_DIR: options.dataDir,
     ADMIN_EMAIL: FIRST_ADMIN.email,

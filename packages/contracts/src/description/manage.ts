@@ -22,6 +22,7 @@ export const holdsWords: WordsOf<typeof holdsRoutes> = {
     summary: 'Place a hold on withdrawals',
     description: 'For at most 30 days. The client is told the ground, the reference and the end.',
     example: { code: 'aml_review', reference: 'AML-2026-118', ends_at: '2026-12-07T09:00:00.000Z' },
+    also: { 202: 'A second person has to approve it. `proposal_id` names the proposal.' },
   },
   'POST /admin/holds/:id/renew': {
     id: 'renewHold',
@@ -29,6 +30,7 @@ export const holdsWords: WordsOf<typeof holdsRoutes> = {
     summary: 'Renew a hold',
     description: 'Whoever set the present end cannot extend it; another person can.',
     example: { ends_at: '2026-12-21T09:00:00.000Z' },
+    also: { 202: 'A second person has to approve it. `proposal_id` names the proposal.' },
   },
   'POST /admin/holds/:id/lift': {
     id: 'liftHold',

@@ -15,6 +15,7 @@ export const holdsRoutes = {
   'POST /admin/users/:id/holds': route({
     policy: 'admin',
     status: 201,
+    also: 202,
     params: idParams,
     body: holds.placeHoldBody,
     reply: holds.holdPlaced,
@@ -23,6 +24,7 @@ export const holdsRoutes = {
   'POST /admin/holds/:id/renew': route({
     policy: 'admin',
     status: 200,
+    also: 202,
     params: idParams,
     body: holds.renewHoldBody,
     reply: holds.holdPlaced,

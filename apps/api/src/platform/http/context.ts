@@ -17,9 +17,10 @@ type Parsed<K extends RouteKey, P extends string> = [Part<Routes[K], P>] extends
 
 /** What a handler may say beside its answer: the statuses of success and the headers that its route names, and nothing that no one can look up. */
 export type ReplyControl<R = Route> = {
-  status(code: R extends { status: infer One; also?: infer Other } ? One | NonNullable<Other> : never): void;
+  status(code: Named<R, 'status'> | Named<R, 'also'>): void;
   header(name: EveryRoutesHeader | (R extends { sets: readonly (infer Name)[] } ? Name : never), value: string): void;
 };
+type Named<R, K extends string> = R extends Record<K, infer Value> ? Value : never;
 /** Where a key was sent before. */
 type EveryRoutesHeader = 'idempotency-replayed';
 

@@ -525,6 +525,34 @@ describe('limits', () => {
     expect(limitOf('POST /withdrawals', true)?.points).toBeGreaterThanOrEqual(600);
   });
 
+  it('[X7] says on every answer what is left of its limits', async () => {
+    const { app } = await server({ rateLimits: true });
+    const cookie = { cookie: 'clearbook=client' };
+    const first = await app.inject({ url: '/api/v1/me', headers: cookie });
+    expect(first.headers).toMatchObject({
+      'ratelimit-policy': '"general";q=3000;w=60',
+      ratelimit: '"general";r=2999;t=60',
+    });
+    const order = await app.inject(post('/orders', {}, { ...cookie, 'idempotency-key': 'k' }));
+    expect(order.headers).toMatchObject({
+      'ratelimit-policy': '"general";q=3000;w=60, "orders";q=1200;w=60',
+      ratelimit: '"general";r=2998;t=60, "orders";r=1199;t=60',
+    });
+    const others: [string, number][] = [
+      ['/api/v1/me', 401],
+      ['/api/v1/nowhere', 404],
+      ['/api/v1/settings/public', 418],
+      ['/api/openapi.json', 200],
+    ];
+    for (const [url, status] of others) {
+      const { statusCode, headers } = await app.inject({ url });
+      expect(statusCode, url).toBe(status);
+      expect(headers['ratelimit'], url).toMatch(/^"general";r=29\d\d;t=60$/);
+    }
+    const foreign = await app.inject(post('/orders', {}, { origin: 'https://elsewhere.example' }));
+    expect([foreign.statusCode, foreign.headers['ratelimit-policy']]).toEqual([403, order.headers['ratelimit-policy']]);
+  });
+
   it('[A20] knows a caller by the connection, and by X-Forwarded-For only from a proxy that is trusted', async () => {
     const refusedAfter = async (trustProxy: string | undefined) => {
       const { app } = await server({ rateLimits: true, ...(trustProxy ? { trustProxy } : {}) });

@@ -6,7 +6,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { MemoryLimits } from '../limits/index.ts';
+import { GENERAL, MemoryLimits } from '../limits/index.ts';
 import type { Halt } from '../halt.ts';
 import type { Logger } from '../log.ts';
 import type { Authenticate, Register } from './context.ts';
@@ -17,12 +17,13 @@ import { API_CSP, baseHeaders, CSP_REPORT_PATH, pageCsp } from './headers.ts';
 import { mountOperations } from './operations.ts';
 import type { Readiness } from './operations.ts';
 import { Problem } from './problem.ts';
+import { createRate } from './rate.ts';
 import { API_PREFIX, createRegistrar } from './register.ts';
 import { createWeb } from './web.ts';
 
 export { Problem } from './problem.ts';
 export type { FieldProblem } from './problem.ts';
-export { tooMany } from './register.ts';
+export { tooMany } from './rate.ts';
 export { cookieName, readCookie, setCookie } from './cookies.ts';
 export type {
   Actor,
@@ -47,6 +48,7 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
 /** A request slower than this is worth a line in the log. */
 const SLOW_MS = 1_000;
+const OUTSIDE_THE_TABLE = [GENERAL];
 
 export type HttpOptions = {
   config: Pick<
@@ -97,12 +99,15 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('signed', undefined);
 
+  const rate = createRate(config.rateLimits ? new MemoryLimits() : undefined, clock);
   const everyHeader = { ...baseHeaders({ secure }), 'content-security-policy': API_CSP, 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyHeader);
-    done(
-      request.url.length > URL_MAX_LENGTH ? new Problem(414, 'request.too_large', messages.common.tooLarge) : undefined,
-    );
+    if (request.url.length > URL_MAX_LENGTH)
+      return done(new Problem(414, 'request.too_large', messages.common.tooLarge));
+    // What is not a route of the table counts by address: files, descriptions, and addresses that do not exist.
+    const elsewhere = request.url.startsWith('/api/') && request.routeOptions.config.counted !== true;
+    done(elsewhere ? rate(reply, OUTSIDE_THE_TABLE, request.ip) : undefined);
   });
   const debugging = log.isLevelEnabled('debug');
   app.addHook('onResponse', (request, reply, done) => {
@@ -159,12 +164,11 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   }
   app.setErrorHandler((error, request, reply) => sendProblem(reply, request, error));
 
-  const limits = config.rateLimits ? new MemoryLimits() : undefined;
   const { register, missing } = createRegistrar(app, {
     mode: config.mode,
     allowedOrigins: config.allowedOrigins,
     authenticate: options.authenticate,
-    limits,
+    rate,
     clock,
     halted: options.halted,
   });
@@ -178,7 +182,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   const socketOrigins = config.allowedOrigins.map((origin) => origin.replace(/^http/, 'ws'));
   const web = await createWeb(options.webDir, (nonce) => pageCsp(nonce, socketOrigins, frameSources), config.publicUrl);
 
-  mountCspReports(app, { log, clock, limits });
+  mountCspReports(app, { log, rate });
   const { readiness = {}, external = {} } = options;
   mountOperations(app, { metricsToken: config.metricsToken, readiness, external });
   await mountDocs(app, config.mode);

@@ -8,13 +8,13 @@ import { safeParse } from 'zod/v4/core';
 import type { Clock } from '../clock.ts';
 import type { Halt } from '../halt.ts';
 import { GENERAL, limitOf } from '../limits/index.ts';
-import type { Limit, MemoryLimits } from '../limits/index.ts';
 import type { Authenticate, Handler, Register, RouteContext, Signed, UploadedFile } from './context.ts';
 import { compressed } from './compressed.ts';
 import { csvFile } from './csv.ts';
 import { halted } from './errors.ts';
 import { cameFromElsewhere, originRefused } from './origin.ts';
 import { Problem } from './problem.ts';
+import type { Rate } from './rate.ts';
 import { FILE_MAX_BYTES, readFiles } from './multipart.ts';
 import { compiled, validate, validateQuery } from './validation.ts';
 
@@ -41,8 +41,7 @@ export type RegistrarOptions = {
   mode: 'demo' | 'live';
   allowedOrigins: readonly string[];
   authenticate: Authenticate;
-  /** Undefined where RATE_LIMITS=off. */
-  limits: MemoryLimits | undefined;
+  rate: Rate;
   clock: Clock;
   /** Why nothing that writes is taken for the moment. */
   halted: (() => Halt | undefined) | undefined;
@@ -85,6 +84,7 @@ function mount<K extends RouteKey>(
     method,
     url: API_PREFIX + path,
     onRequest: guard,
+    config: { counted: true as const },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const context = contextOf<K>(request, reply, route, options.clock.now());
       if (names) {
@@ -131,17 +131,14 @@ function mount<K extends RouteKey>(
 
 /** Everything that can be refused before the body is read. */
 function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
-  const { allowedOrigins, limits, clock, authenticate } = options;
+  const { allowedOrigins, rate, authenticate } = options;
   const mutates = !key.startsWith('GET ');
   const ownLimit = limitOf(key, route.key !== undefined);
+  const counted = ownLimit === undefined ? [GENERAL] : [GENERAL, ownLimit];
 
-  function refuseByRate(limit: Limit, who: string): Problem | undefined {
-    const verdict = limits?.take(limit, who, clock.now().getTime());
-    if (!verdict || verdict.ok) return undefined;
-    return tooMany(verdict.retryAfterSeconds);
-  }
-
-  function refuse(request: FastifyRequest, signed: Signed | undefined): Problem | undefined {
+  function refuse(request: FastifyRequest, reply: FastifyReply, signed: Signed | undefined): Problem | undefined {
+    const byRate = rate(reply, counted, signed?.userId ?? request.ip);
+    if (byRate) return byRate;
     if (route.policy !== 'public') {
       if (!signed) return new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
       if (route.policy === 'admin' && signed.role !== 'admin') return notAllowed('auth.not_allowed');
@@ -155,9 +152,6 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
       }
       request.signed = signed;
     }
-    const who = signed?.userId ?? request.ip;
-    const byRate = refuseByRate(GENERAL, who) ?? (ownLimit && refuseByRate(ownLimit, who));
-    if (byRate) return byRate;
     if (!route.key) return undefined;
     const given = request.headers['idempotency-key'];
     if (given === undefined && route.key === 'optional') return undefined;
@@ -167,14 +161,15 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
     return undefined;
   }
 
-  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    if (mutates && cameFromElsewhere(request.headers, allowedOrigins)) return done(originRefused());
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    if (mutates && cameFromElsewhere(request.headers, allowedOrigins))
+      return done(rate(reply, counted, request.ip) ?? originRefused());
     const halt = mutates ? options.halted?.() : undefined;
-    if (halt !== undefined) return done(halted(halt));
-    if (route.policy === 'public') return done(refuse(request, undefined));
+    if (halt !== undefined) return done(rate(reply, counted, request.ip) ?? halted(halt));
+    if (route.policy === 'public') return done(refuse(request, reply, undefined));
     authenticate(request.headers.cookie).then(
       (signed) => {
-        const problem = refuse(request, signed);
+        const problem = refuse(request, reply, signed);
         if (problem?.status === 403)
           request.log.warn(
             { code: problem.code, actor: signed?.userId, route: key, path: request.url, request_id: request.id },
@@ -185,12 +180,6 @@ function createGuard(key: RouteKey, route: Route, options: RegistrarOptions) {
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
     );
   };
-}
-
-export function tooMany(retryAfterSeconds: number): Problem {
-  return new Problem(429, 'request.too_many', messages.common.tooMany, [], {
-    'retry-after': String(retryAfterSeconds),
-  });
 }
 
 function notAllowed(code: 'auth.not_allowed' | 'auth.clients_only'): Problem {
@@ -253,5 +242,9 @@ function serialise(key: string, route: Route, answer: unknown): string {
 declare module 'fastify' {
   interface FastifyRequest {
     signed: Signed | undefined;
+  }
+  interface FastifyContextConfig {
+    /** It counts its calls itself, by who is signed in. */
+    counted?: true;
   }
 }

@@ -1,6 +1,8 @@
 /** So many units in each window of so many seconds, counted from the first one. */
 export type Limit = { name: string; points: number; windowSeconds: number };
 export type Verdict = { ok: true } | { ok: false; retryAfterSeconds: number };
+/** With what is left of the window, and the seconds until it ends. */
+export type Taken = Verdict & { left: number; resetSeconds: number };
 
 /** One process's counters stay below this many keys: an attacker with many addresses costs accuracy, not memory. */
 export const MEMORY_LIMIT_MAX_KEYS = 100_000;
@@ -10,18 +12,20 @@ export class MemoryLimits {
   readonly #windows = new Map<string, { used: number; endsAt: number }>();
 
   /** @param nowMs milliseconds since 1970 @param points units that this call uses up, 1 and more */
-  take(limit: Limit, key: string, nowMs: number, points = 1): Verdict {
+  take(limit: Limit, key: string, nowMs: number, points = 1): Taken {
     const name = `${limit.name}:${key}`;
-    const window = this.#windows.get(name);
+    let window = this.#windows.get(name);
     if (window === undefined || window.endsAt <= nowMs) {
       this.#makeRoom(nowMs);
-      this.#windows.set(name, { used: points, endsAt: nowMs + limit.windowSeconds * 1000 });
-      return { ok: true };
+      window = { used: 0, endsAt: nowMs + limit.windowSeconds * 1000 };
+      this.#windows.set(name, window);
     }
     window.used += points;
+    const resetSeconds = Math.max(1, Math.ceil((window.endsAt - nowMs) / 1000));
+    const left = Math.max(0, limit.points - window.used);
     return window.used <= limit.points
-      ? { ok: true }
-      : { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((window.endsAt - nowMs) / 1000)) };
+      ? { ok: true, left, resetSeconds }
+      : { ok: false, left, resetSeconds, retryAfterSeconds: resetSeconds };
   }
 
   /** Drops what has run out, and the oldest where that is not enough. */

@@ -1,5 +1,5 @@
 import { headerRefs, type HeaderName } from './headers.ts';
-import { refusals, type SharedStatus } from './responses.ts';
+import { LIMITS, refusals, type SharedStatus } from './responses.ts';
 import type { Json } from './schemas.ts';
 
 const TEXT: Json = { type: 'string' };
@@ -21,9 +21,7 @@ type Elsewhere = {
 };
 
 function ok(status: number, description: string, headers: readonly HeaderName[], content?: Json): Json {
-  return {
-    [status]: { description, ...(headers.length > 0 && { headers: headerRefs(headers) }), ...(content && { content }) },
-  };
+  return { [status]: { description, headers: headerRefs([...LIMITS, ...headers]), ...(content && { content }) } };
 }
 
 /** What the server answers beside the route table: bytes, the socket, and what operators and tools ask. */

@@ -6,7 +6,7 @@ import type { AnyWords } from './parameters.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 export const PROBLEM = '#/components/schemas/Problem';
-const LIMITS = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly HeaderName[];
+export const LIMITS = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly HeaderName[];
 
 /** Refusals that any route can give, or any of its kind, each described once. */
 const SHARED = {
