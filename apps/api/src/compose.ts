@@ -41,7 +41,7 @@ import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
 import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
 import { readTrackRecord, reckonTrackRecord, tradeRoutes } from './features/trades/index.ts';
-import { createWatch } from './features/watch/index.ts';
+import { createWatch, type Watch } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
 import { watchlistRoutes } from './features/watchlist/index.ts';
 import { countOverdue, settleDueWithdrawals, withdrawalRoutes } from './features/withdrawals/index.ts';
@@ -101,7 +101,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const ledger = createLedger({
     pool,
     log,
-    context: () => ({ ...decisionContext(market, clock), watchedUntil: watch.watchedUntil }),
+    context: () => decisionContext(market, watch, clock),
     halted: fitness.halt,
     onOpening: (openings) => watch.opening(openings),
   });
@@ -230,6 +230,10 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     market,
     historyDays: config.mode === 'demo' && config.seedDemo ? DEMO_SIGNAL_DAYS : 0,
   });
+  /** What closes trades at the prices of now does so once what the quotes before now set off is decided. */
+  const afterStops = (run: (now: Date) => Promise<void>) => async (now: Date) => {
+    if (watch.isCurrent(now)) await run(now);
+  };
   const jobs = createJobs(
     [
       { name: 'publish signals', everyMs: 5_000, run: (now) => signals.run(now) },
@@ -238,8 +242,12 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
         everyMs: 5_000,
         run: (now) => settleDueWithdrawals({ ledger, pool, mode: config.mode }, now),
       },
-      { name: 'settle loans', everyMs: 5_000, run: (now) => settleLoans({ ledger, pool, market }, now) },
-      { name: 'weigh borrowers', everyMs: 1_000, run: (now) => weighBorrowers({ ledger, pool, market }, now) },
+      { name: 'settle loans', everyMs: 5_000, run: afterStops((now) => settleLoans({ ledger, pool, market }, now)) },
+      {
+        name: 'weigh borrowers',
+        everyMs: 1_000,
+        run: afterStops((now) => weighBorrowers({ ledger, pool, market }, now)),
+      },
       {
         name: 'fold house accounts',
         everyMs: 30_000,
@@ -253,7 +261,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       // A move is mirrored as soon as its commit is announced; this is for what was left over when nobody listened.
       { name: 'mirror trades', everyMs: 2_000, run: () => copies.work() },
       { name: 'bring copies down', everyMs: 5_000, run: (now) => copies.catchUp(now) },
-      { name: 'copy stop-losses', everyMs: 1_000, run: (now) => copies.watchStopLosses(now) },
+      { name: 'copy stop-losses', everyMs: 1_000, run: afterStops((now) => copies.watchStopLosses(now)) },
       { name: 'profit shares', everyMs: 60_000, run: (now) => takeProfitShares({ ledger, pool }, now) },
       ...(config.mode === 'demo' ? [{ name: 'bots', everyMs: 5_000, run: (now: Date) => bots.trade(now) }] : []),
       { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files }, now) },
@@ -268,6 +276,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     async listen() {
       feed.start?.();
       await bots.prepare();
+      await watch.prepare();
       fitness.start();
       const address = await app.listen({ port: config.port, host: config.host });
       await realtime.start();
@@ -295,8 +304,9 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
 }
 
 /** What one batch of decisions may know: one instant, and the market at that instant. */
-function decisionContext(market: Market, clock: Clock): Context {
-  return contextOf(market, clock.now());
+function decisionContext(market: Market, watch: Pick<Watch, 'known'>, clock: Clock): Context {
+  const now = clock.now();
+  return { ...contextOf(market, now), ...watch.known(now) };
 }
 
 function contextOf(market: Market, now: Date): Context {

@@ -10,6 +10,7 @@ import {
   type Symbol,
   type Verdict,
 } from '@clearbook/domain/market';
+import type { Context } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import type { Opening as OpeningTrade } from '../src/ledger/index.ts';
 import { createMarket, type Feed, type FeedReading, type Market } from '../src/features/market/index.ts';
@@ -109,7 +110,8 @@ type Opening = {
 }; // prettier-ignore
 type Placing = Opening & { type: 'limit' | 'stop'; price: string; timeInForce: 'gtc' | 'day' };
 
-export function openWatchBooks(pool: pg.Pool): WatchBooks {
+/** `more`: what else the decisions may know. */
+export function openWatchBooks(pool: pg.Pool, more: Partial<Context> = {}): WatchBooks {
   const feed = new SpokenFeed();
   const market = createMarket({
     feed,
@@ -123,12 +125,13 @@ export function openWatchBooks(pool: pg.Pool): WatchBooks {
   let latest: Watcher | undefined;
   const books = openBooks(pool, {
     onOpening: (each) => void openings.push(...each),
-    prices: {
-      ...marketPrices(market, () => books.now()),
-      get watchedUntil() {
-        return latest?.watchedUntil;
+    prices: Object.defineProperties(
+      marketPrices(market, () => books.now()),
+      {
+        ...Object.getOwnPropertyDescriptors(more),
+        watchedUntil: { enumerable: true, get: () => latest?.watchedUntil },
       },
-    },
+    ),
   });
   const codes: string[] = [];
   const faults: string[] = [];

@@ -4,6 +4,7 @@ import {
   type Context,
   decide,
   type Decision,
+  Later,
   type Outcome,
   type RefusalCode,
   type State,
@@ -62,6 +63,8 @@ export const MAX_QUEUE = 20_000;
 export const MAX_WAIT_MS = 10_000;
 /** Serialization failures and deadlocks are repeated this often. */
 const MAX_REPEATS = 3;
+/** Until what came before a command is asked for again. */
+const LATER_MS = 50;
 /** Between two attempts to reach the database. */
 const RECONNECT_PAUSE_MS = 100;
 
@@ -113,6 +116,15 @@ export function createLedger({ pool, context, onOpening, halted, log }: LedgerOp
       inFlight -= batch.length;
     }
     open -= 1;
+  }
+
+  /** What comes before it is under way: it takes its place in line again. */
+  function again(waiting: Waiting, cause: Later): void {
+    setTimeout(() => {
+      if (closed || performance.now() - waiting.since > MAX_WAIT_MS) return giveUp(waiting, cause);
+      queue.push(waiting);
+      if (open === 0) openLane();
+    }, LATER_MS);
   }
 
   /** The first commands in line that touch no deposit, withdrawal, trade, loan, entry or key twice; the others keep their place. */
@@ -232,6 +244,10 @@ export function createLedger({ pool, context, onOpening, halted, log }: LedgerOp
           if (waiting.refused && decision.outcome.ok) decision = { outcome: waiting.refused };
           apply(state, decision, settings.now);
         } catch (error) {
+          if (error instanceof Later) {
+            finish.push(() => again(waiting, error));
+            continue;
+          }
           // A broken promise inside one decision fails that command alone.
           log.error({ command: waiting.command.kind, err: error }, 'a decision threw');
           finish.push(() => waiting.reject(error));

@@ -123,6 +123,7 @@ import {
   type SettleTrade,
   type TriggerClose,
 } from '../trading/index.ts';
+import { afterTriggers } from '../trading/due.ts';
 import type { Context, Decision } from './decision.ts';
 import type { State } from './state.ts';
 
@@ -191,6 +192,7 @@ export type Command =
 
 /** One pure function for all of them: the server, the twin and the tests decide with the same code. */
 export function decide(state: State, command: Command, context: Context): Decision {
+  afterTriggers(state, command, context);
   switch (command.kind) {
     case 'top_up':
       return decideTopUp(state, command, context);

@@ -1,4 +1,4 @@
-import type { DealtQuote, Price, Rational, Symbol, Width } from '../market/index.ts';
+import type { DealtQuote, FeedQuote, Price, Rational, Symbol, Width } from '../market/index.ts';
 import type { Released, ReleaseLimits } from '../releases/limits.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
@@ -248,11 +248,23 @@ export function refuse(code: RefusalCode, field?: string, values?: Readonly<Reco
   };
 }
 
+/** Not a no: something that came before this command is not decided yet, and it is asked again once that is. */
+export class Later extends Error {
+  override name = 'Later';
+}
+
 /** Everything a decision may use besides the state. Time, ids and prices come in from outside. */
 export type Context = {
   readonly now: Date;
   /** Every quote up to here has been looked at, and what it set off is decided. Left out: up to now. */
   readonly watchedUntil?: Date | undefined;
+  /**
+   * The good quotes of a symbol that may not have been looked at yet, oldest first, and the dollar pairs at their instants. Left out: there are none.
+   * @throws Later where there are too many to look at here
+   */
+  readonly unwatched?:
+    | ((symbol: Symbol) => readonly { readonly quote: FeedQuote; readonly conversions: readonly FeedQuote[] }[])
+    | undefined;
   readonly newId: () => string;
   /** The latest good quote with this client's mark-up, or why there is none. */
   readonly quote: (symbol: Symbol, markup: Width) => Priced<DealtQuote>;

@@ -78,7 +78,7 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
 }
 
 /** From which moment on a quote can close it so. What a night took from its collateral says nothing about the quotes before that night. */
-function countsSince(trade: Trade, why: TriggerClose['why']): Date {
+export function countsSince(trade: Trade, why: TriggerClose['why']): Date {
   if (why === 'trailing_stop') return trailingSince(trade);
   if (why !== 'close_out') return protectedSince(trade);
   const open = openSince(trade);
@@ -86,7 +86,12 @@ function countsSince(trade: Trade, why: TriggerClose['why']): Date {
   return night > open ? night : open;
 }
 
-function isReached(trade: Trade, party: Party, { trigger, why }: TriggerClose): boolean {
+/** Whether a quote closes it so. */
+export function isReached(
+  trade: Trade,
+  party: Party,
+  { trigger, why }: Pick<TriggerClose, 'trigger' | 'why'>,
+): boolean {
   const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
   return why === 'close_out'
     ? isClosedOut(trade, quote, triggerRate(instrument(trade.symbol).quote, trigger))

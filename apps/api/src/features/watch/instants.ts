@@ -32,7 +32,9 @@ export class Instants {
   /** What the market says at this instant; of these symbols alone where nobody could ask for others. */
   take(now: Date, symbols?: readonly Symbol[]): Instant {
     const converting = new Map<string, FeedQuote>();
+    const needed = symbols && new Set(symbols.map(instrument).flatMap(({ base, quote }) => [base, quote]));
     for (const currency of CURRENCIES) {
+      if (needed?.has(currency) === false) continue;
       const found = this.#market.conversion(currency, now);
       if (found.ok && found.quote !== null) converting.set(currency, found.quote);
     }

@@ -1,13 +1,20 @@
+import type { Context } from '@clearbook/domain/ledger';
 import type { Opening } from '../../ledger/index.ts';
 import { createLease, type Lease } from '../../platform/lease.ts';
 import type { Change } from '../../platform/realtime/index.ts';
 import type { Logger } from '../../platform/log.ts';
+import { unwatched } from './unwatched.ts';
+import { readWatched } from './watched.query.ts';
 import { Watcher, type WatchParts } from './watcher.ts';
 
 export type Watch = {
+  /** Whether everything is decided but for the last seconds. What else closes trades by itself waits for that: a stop's quote came before it. */
+  isCurrent(now: Date): boolean;
+  /** Before anything is decided: until when prices were watched. */
+  prepare(): Promise<void>;
   start(): void;
-  /** Every quote up to here is decided, as far as this process knows: where it watches. */
-  readonly watchedUntil: Date | undefined;
+  /** What a decision may know of it: until when every quote is decided, and the quotes since then. */
+  known(now: Date): Pick<Context, 'watchedUntil' | 'unwatched'>;
   /** This process is about to commit these trades. */
   opening(openings: readonly Opening[]): void;
   /** The database announced a change. */
@@ -18,6 +25,7 @@ export type Watch = {
 };
 
 const MARK_MS = 1_000;
+const CURRENT_MS = 10_000;
 const ORDERS_MS = 1_000;
 const RECONCILE_MS = 5_000;
 const NIGHTS_MS = 2_000;
@@ -33,6 +41,9 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
   let ending: Promise<void> = Promise.resolve();
   let timers: NodeJS.Timeout[] = [];
   let stopTicks = (): void => undefined;
+  /** Until when another process says that it has watched. */
+  let told: Date | undefined;
+  let listening: NodeJS.Timeout | undefined;
 
   async function begin(mine: Watcher): Promise<void> {
     const began = performance.now();
@@ -74,6 +85,12 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
     timers.push(setInterval(turn, ms));
   }
 
+  /** What another process has written down. One that cannot be asked is asked again; until then what was told stays true. */
+  async function listen(): Promise<void> {
+    if (watcher !== undefined) return;
+    told = await readWatched(parts.pool).catch(() => told);
+  }
+
   function gained(): void {
     const mine = new Watcher(parts);
     watcher = mine;
@@ -99,9 +116,19 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
   });
 
   return {
-    start: () => lease.start(),
-    get watchedUntil() {
-      return watcher?.watchedUntil;
+    isCurrent(now) {
+      const from = watcher?.watchedUntil ?? told;
+      return from === undefined || now.getTime() - from.getTime() < CURRENT_MS;
+    },
+    prepare: listen,
+    start() {
+      lease.start();
+      listening = setInterval(() => void listen(), MARK_MS);
+    },
+    known(now) {
+      const from = watcher?.watchedUntil ?? told;
+      if (from === undefined) return {};
+      return { watchedUntil: from, unwatched: (symbol) => unwatched(market, symbol, from, now) };
     },
     opening: (openings) => watcher?.opening(openings),
     heard({ c, t, s }) {
@@ -120,6 +147,7 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
         .catch((error: unknown) => log.warn({ err: error }, 'watching: what was missed is read at the next turn'));
     },
     async stop() {
+      clearInterval(listening);
       await lease.stop();
       await ending;
     },

@@ -1,0 +1,33 @@
+import type { Symbol } from '@clearbook/domain/market';
+import { Later } from '@clearbook/domain/ledger';
+import type { Trigger } from '@clearbook/domain/trading';
+import type { Market } from '../market/index.ts';
+import { Instants, triggerOf } from './instants.ts';
+
+/** So many instants are looked at for one command; further behind, it waits until whoever watches has caught up. */
+const MAX_INSTANTS = 60;
+
+/** The good quotes of a symbol after `from`, oldest first: what whoever watches may not have decided yet. Where prices cannot be asked for again, the one of now. */
+export function unwatched(
+  market: Pick<Market, 'goodQuotes' | 'conversion' | 'nextChange'>,
+  symbol: Symbol,
+  from: Date,
+  now: Date,
+): Trigger[] {
+  const instants = new Instants(market);
+  const found: Trigger[] = [];
+  let looked = 0;
+  for (let at = next(market, symbol, from, now); at !== undefined; at = next(market, symbol, at, now)) {
+    looked += 1;
+    if (looked > MAX_INSTANTS) throw new Later('prices are being caught up with');
+    const trigger = triggerOf(instants.take(at, [symbol]), symbol, 'closing');
+    if (trigger !== undefined && trigger.quote.receivedTime > from) found.push(trigger);
+  }
+  return found;
+}
+
+function next(market: Pick<Market, 'nextChange'>, symbol: Symbol, after: Date, now: Date): Date | undefined {
+  if (market.nextChange === undefined) return after < now ? now : undefined;
+  const at = market.nextChange([symbol], after);
+  return at !== undefined && at <= now ? at : undefined;
+}
