@@ -141,6 +141,9 @@ export const closeAccountBody = z.strictObject({
 
 export const role = z.enum(['client', 'admin']);
 
+/** What the specification calls by other names: the picture or, where there is none, the default image; and whether somebody is staff. */
+export const specificationNames = { profileImageUrl: z.string(), admin: z.boolean() };
+
 /** Who is signed in. */
 export const me = z.strictObject({
   id,
@@ -157,6 +160,7 @@ export const me = z.strictObject({
   two_factor: z.boolean(),
   /** Address of the profile picture; null where there is none. */
   picture: z.nullable(z.string()),
+  ...specificationNames,
   created_at: time,
   mode,
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { specificationNames } from './access.ts';
 import { exportQuery, exportQueryOf, id, line, pageList, pageQuery, pageQueryOf, paragraph, time } from './common.ts';
 import { deposit, withdrawal } from './funding.ts';
 import { loanApplication } from './loans.ts';
@@ -35,6 +36,7 @@ export const adminUser = z.strictObject({
   is_verified: z.boolean(),
   /** Address of the profile picture; null where there is none. */
   picture: z.nullable(z.string()),
+  ...specificationNames,
   total_balance: money,
   /** What the client owes; part of the total. */
   borrowed: money,

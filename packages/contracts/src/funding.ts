@@ -9,6 +9,8 @@ export const TOP_UPS_A_DAY = 3;
 /** How long a deposit's rate is locked, in seconds. */
 export const DEPOSIT_WINDOW_SECONDS = 3600;
 
+/** The stored method of a loan, as the specification spells it. */
+export const LOAN_METHOD = 'Loan';
 export const depositMethod = z.enum(['bitcoin', 'ethereum', 'tether'], { error: messages.deposit.methodRequired });
 export type DepositMethod = z.infer<typeof depositMethod>;
 
@@ -140,6 +142,22 @@ export const withdrawalStatus = z.enum([
 export type WithdrawalStatus = z.infer<typeof withdrawalStatus>;
 export const withdrawalCreated = z.strictObject({ id, status: withdrawalStatus, fee: money, net: money });
 
+const destinationField = z.nullable(z.string());
+/** Where a withdrawal goes, field by field, by the specification's names. Null: another method's field, or erased with its person. */
+export const destinationFields = {
+  coin: destinationField,
+  address: destinationField,
+  an: destinationField,
+  bn: destinationField,
+  aname: destinationField,
+  paypalemail: destinationField,
+  cashapptag: destinationField,
+  gcashacctnumber: destinationField,
+  gcashacctname: destinationField,
+};
+export type DestinationField = keyof typeof destinationFields;
+export const DESTINATION_FIELDS = Object.keys(destinationFields) as readonly DestinationField[];
+
 export const timelineStep = z.strictObject({ status: z.string(), at: time, text: z.string() });
 export const withdrawal = z.strictObject({
   id,
@@ -148,6 +166,7 @@ export const withdrawal = z.strictObject({
   net: money,
   method: withdrawalMethod,
   destination: z.string(),
+  ...destinationFields,
   status: withdrawalStatus,
   overdue: z.boolean(),
   not_received: z.boolean(),

@@ -199,6 +199,8 @@ export const trade = z.strictObject({
   leverage: z.number(),
   status: z.enum(['active', 'closed']),
   outcome: z.enum(['pending', 'profit', 'loss', 'even']),
+  /** The outcome by the specification's name: the text “null” while the trade is open, and where it brought neither. */
+  is_profit: z.enum(['null', 'profit', 'loss']),
   /** What staff wrote down by hand: the whole result of a recorded trade, or what was added as they closed one. Never in a performance figure. */
   manual: z.nullable(z.strictObject({ reason: z.string(), amount: money })),
   /** Null for a trade that staff recorded: no quote stands behind it. */

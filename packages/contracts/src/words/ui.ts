@@ -17,6 +17,8 @@ export const uiWords = {
   noFreshPrice: 'No fresh prices. You can trade again as soon as the next one arrives.',
   copy: 'Copy',
   copied: 'Copied',
+  copyOf: (name: string) => `Copy: ${name}`,
+  copiedOf: (name: string) => `${name} copied`,
   copyFailed: 'Your browser blocked copying. Select the text instead',
   cancel: 'Cancel',
   close: 'Dismiss',

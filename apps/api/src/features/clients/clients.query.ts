@@ -2,7 +2,7 @@ import type { AdminUser } from '@clearbook/contracts/admin';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { usd } from '../books/index.ts';
-import { pictureAddress } from '../me/index.ts';
+import { DEFAULT_PICTURE, pictureAddress } from '../me/index.ts';
 import { type PageOf, readPage, USERS } from '../tables/index.ts';
 
 type Row = {
@@ -47,6 +47,8 @@ function wire(row: Row, now: Date): AdminUser {
         : null,
     is_verified: row.is_verified,
     picture: pictureAddress(row.picture_file),
+    profileImageUrl: pictureAddress(row.picture_file) ?? DEFAULT_PICTURE,
+    admin: row.role === 'admin',
     total_balance: usd(BigInt(row.cash) + BigInt(row.margin) + BigInt(row.withdrawing)),
     borrowed: usd(BigInt(row.loan)),
     deposit_balance: usd(BigInt(row.deposited)),

@@ -1,5 +1,5 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
-import type { Deposit } from '@clearbook/contracts/funding';
+import { type Deposit, LOAN_METHOD } from '@clearbook/contracts/funding';
 import { isLate } from '@clearbook/domain/funding';
 import type { Deposit as Entered } from '@clearbook/domain/ledger';
 import { exactPrice } from '@clearbook/domain/market';
@@ -133,7 +133,7 @@ function wire(row: Row, now: Date): Deposit {
   return {
     id: row.id,
     amount: usd(BigInt(row.amount)),
-    method: row.method,
+    method: row.method === 'loan' ? LOAN_METHOD : row.method,
     status: row.status,
     expired: row.status === 'awaiting_payment' && row.expires_at !== null && row.expires_at <= now,
     address: row.address,

@@ -128,7 +128,7 @@ it('[F47] staff’s turn begins with the proof of a deposit, and with the applic
   const loan = outcome.ok ? (outcome.result['id'] ?? '') : '';
   later(DAY_MS);
   expect(await findDepositForStaff(db.pool, loan, books.now())).toMatchObject({
-    method: 'loan',
+    method: 'Loan',
     waiting_since: applied,
   });
 });

@@ -1,3 +1,4 @@
+import { LOAN_METHOD } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { coinsToPay, depositAddress } from '@clearbook/domain/funding';
@@ -68,7 +69,7 @@ export function depositRoutes(register: Register, deps: DepositDeps): void {
   register('POST /deposits/:id/proof', async (request) => {
     const { actor, params, now } = request;
     const deposit = found(await findDeposit(pool, actor.userId, params.id, now));
-    if (deposit.method === 'loan') throw new Problem(409, 'deposit.no_proof', messages.deposit.loanHasNoProof);
+    if (deposit.method === LOAN_METHOD) throw new Problem(409, 'deposit.no_proof', messages.deposit.loanHasNoProof);
     const file = request.files.find(({ name }) => name === 'file');
     if (!file)
       throw new Problem(422, 'deposit.proof_required', messages.deposit.proofRequired, [

@@ -1,5 +1,6 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminDeposit, DepositCredit } from '@clearbook/contracts/admin';
+import { LOAN_METHOD } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { COIN_SCALE, creditOf, MAX_CREDIT, takesAnotherLook } from '@clearbook/domain/funding';
@@ -51,7 +52,7 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
     const reason = body.decision === 'reject' ? body.reason : null;
     const show = () => forStaff(params.id, now);
     const proposed = () => request.reply.status(202);
-    if (row.method === 'loan') {
+    if (row.method === LOAN_METHOD) {
       if (decision === 'approve') requireLending(config);
       const command = { kind: 'decide_loan' as const, ...of, loanId: params.id, decision, reason };
       return executeAndShow({ ledger, pool }, command, request, show, proposed);
@@ -75,7 +76,7 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
   /** A loan comes with what its decision needs. */
   async function forStaff(id: string, now: Date): Promise<AdminDeposit> {
     const deposit = found(await findDepositForStaff(pool, id, now));
-    if (deposit.method !== 'loan') return deposit;
+    if (deposit.method !== LOAN_METHOD) return deposit;
     return { ...deposit, loan: await readLoanApplication({ pool, market, config }, id, now) };
   }
 

@@ -113,7 +113,7 @@ describe('levels', () => {
 });
 
 describe('an application', () => {
-  it('[B4] is a pending deposit with method Loan; the same key applies once', async () => {
+  it('[B4] [F71] is a pending deposit with method Loan; the same key applies once', async () => {
     const id = await rich();
     const key = newId();
     const first = await post('/loans', id, { body: APPLICATION, key });
@@ -132,7 +132,7 @@ describe('an application', () => {
     expect(said(await post('/loans', id, { body: APPLICATION }))).toEqual([409, 'loan.already_open']);
     expect(await demo.get('/deposits', id)).toMatchObject({
       data: [
-        { id: first.json<{ id: string }>().id, method: 'loan', status: 'pending', address: null, expires_at: null },
+        { id: first.json<{ id: string }>().id, method: 'Loan', status: 'pending', address: null, expires_at: null },
       ],
     });
   });
@@ -163,7 +163,7 @@ describe('an application', () => {
     const path = `/admin/deposits/${loanId}`;
     const seen = await demo.get<AdminDeposit>(path, `admin ${staff}`);
     expect(seen).toMatchObject({
-      method: 'loan',
+      method: 'Loan',
       loan: { monthly_income: { amount: '5000.00' }, goals: 'a house', portfolio: { amount: '400000.00' }, meets_portfolio: true },
     }); // prettier-ignore
     expect((await demo.ask(path, id)).statusCode).toBe(403);

@@ -1,2 +1,2 @@
 export { meRoutes } from './routes.ts';
-export { pictureAddress, readMe } from './me.query.ts';
+export { DEFAULT_PICTURE, pictureAddress, readMe } from './me.query.ts';

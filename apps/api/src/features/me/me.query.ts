@@ -37,10 +37,15 @@ export async function readMe(pool: Pool, userId: string, mode: Me['mode']): Prom
     suspended: row.status === 'suspended' ? { reason: reason ?? '', since: (since ?? createdAt).toISOString() } : null,
     must_set_up_two_factor: mode === 'live' && row.role === 'admin' && !row.two_factor,
     picture: pictureAddress(picture),
+    profileImageUrl: pictureAddress(picture) ?? DEFAULT_PICTURE,
+    admin: row.role === 'admin',
     created_at: createdAt.toISOString(),
     mode,
   };
 }
+
+/** What stands for a person who has sent no picture of their own. */
+export const DEFAULT_PICTURE = '/default-picture.svg';
 
 /** Where the picture of this id is shown, to its owner and to staff. */
 export function pictureAddress(fileId: string | null): string | null {

@@ -59,3 +59,15 @@ it('[A99] a profile picture becomes a square without metadata, is shown to its o
   expect((await send(cookie, {})).statusCode).toBe(422);
   expect((await send(cookie, { file: Buffer.from('<svg/>') })).statusCode).toBe(415);
 });
+
+it('[A120] the specification’s names are answered too: the picture or the default image, and who is staff', async () => {
+  const { cookie } = await server.person('a120@example.org');
+  const admin = await server.staff();
+  expect((await server.get('/me', cookie)).json()).toMatchObject({
+    profileImageUrl: '/default-picture.svg',
+    admin: false,
+  });
+  expect((await server.get('/me', admin)).json()).toMatchObject({ admin: true });
+  const { picture, profileImageUrl } = (await send(cookie, { file: await image('green') })).json<Me>();
+  expect(profileImageUrl).toBe(picture);
+});

@@ -1,5 +1,10 @@
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
-import type { Withdrawal, WithdrawalStatus } from '@clearbook/contracts/funding';
+import {
+  DESTINATION_FIELDS,
+  type DestinationField,
+  type Withdrawal,
+  type WithdrawalStatus,
+} from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { CODE_MAX_TRIES, dueAt, isOverdue } from '@clearbook/domain/funding';
 import type { HoldCode } from '@clearbook/domain/ledger';
@@ -174,6 +179,7 @@ function wire(row: Row, now: Date): Withdrawal {
     net: usd(amount - fee),
     method: row.method,
     destination: destinationText(row),
+    ...destinationParts(row),
     status: row.status,
     overdue,
     not_received: notReceived,
@@ -188,6 +194,14 @@ function wire(row: Row, now: Date): Withdrawal {
     decided_at: row.decided_at?.toISOString() ?? null,
     timeline: timelineOf(row, overdue),
   };
+}
+
+/** The same, field by field: what staff copy into the payout. */
+function destinationParts({ destination }: Row): Record<DestinationField, string | null> {
+  return Object.fromEntries(DESTINATION_FIELDS.map((name) => [name, destination?.[name] ?? null])) as Record<
+    DestinationField,
+    string | null
+  >;
 }
 
 /** One line that says where the money goes, in the client's own words. */

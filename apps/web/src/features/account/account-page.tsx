@@ -45,7 +45,7 @@ export default function AccountPage({ me }: { me: Me }) {
       <PageHeader title={words.title} />
       <Panel>
         <div className={classes.who}>
-          <PersonPicture name={me.fullname} src={me.picture} size={72} label={words.pictureOf(me.fullname)} />
+          <PersonPicture name={me.fullname} src={me.profileImageUrl} size={72} label={words.pictureOf(me.fullname)} />
           <div className={classes.names}>
             <h2 className={classes.name} dir="auto">
               {me.fullname}

@@ -64,7 +64,7 @@ export default function ProfilePicturePage({ me }: { me: Me }) {
         <form onSubmit={(event) => void submit(event)} noValidate>
           <Stack>
             <Group>
-              <PersonPicture name={me.fullname} src={me.picture} size={72} label={words.now} />
+              <PersonPicture name={me.fullname} src={me.profileImageUrl} size={72} label={words.now} />
               {me.picture === null ? null : (
                 <Button variant="default" loading={remove.pending} onClick={() => void remove.submit({})}>
                   {words.remove}

@@ -5,7 +5,14 @@ import { amended, firstPrice, linesOf, stepped } from './lines.ts';
 const usd = (amount: string) => ({ amount, currency: 'USD' as const });
 const trade: Trade = {
   ...{ id: 't1', symbol: 'EURUSD', side: 'buy', lots: '0.20', lots_open: '0.10', amount: usd('100.00'), leverage: 30 },
-  ...{ required_margin: usd('50.00'), status: 'active', outcome: 'pending', manual: null, entry_price: '1.10000' },
+  ...{
+    required_margin: usd('50.00'),
+    status: 'active',
+    outcome: 'pending',
+    is_profit: 'null',
+    manual: null,
+    entry_price: '1.10000',
+  },
   ...{ entry_quote_id: 'q', opened_at: '2026-01-05T12:00:00.000Z', exit_price: null, exit_quote_id: null },
   ...{ closed_at: null, closed_by: null, realized_pl: null, shortfall_covered: null, copied_from: null },
   ...{ stop_loss: '1.09000', take_profit: null, trailing_distance: '0.00500', trailing_stop: '1.09500' },

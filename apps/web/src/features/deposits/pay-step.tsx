@@ -1,4 +1,4 @@
-import type { Deposit } from '@clearbook/contracts/funding';
+import { type Deposit, LOAN_METHOD } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { depositWords as words } from '@clearbook/contracts/words/deposits';
 import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
@@ -29,7 +29,7 @@ export function PayStep({ id }: { id: string }) {
       return <EmptyState title={messages.deposit.notFound} action={<StartAgain />} />;
     return <ErrorState error={deposit.error} onRetry={() => void deposit.refetch()} />;
   }
-  if (deposit.data.method === 'loan') return <Navigate to="/trading-plans" replace />;
+  if (deposit.data.method === LOAN_METHOD) return <Navigate to="/trading-plans" replace />;
   if (deposit.data.status !== 'awaiting_payment') return <DepositState deposit={deposit.data} />;
   return <Payment deposit={deposit.data} answeredAt={deposit.dataUpdatedAt} />;
 }

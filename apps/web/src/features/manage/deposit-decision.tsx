@@ -1,5 +1,6 @@
 import { depositDecisionBody } from '@clearbook/contracts/admin';
 import type { AdminDeposit } from '@clearbook/contracts/admin';
+import { LOAN_METHOD } from '@clearbook/contracts/funding';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +22,7 @@ const nothing: Typed = { txid: '', output_index: '', received_amount: '' };
 export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   const demo = useQuery(queries.me()).data?.mode === 'demo';
   // A loan is lent, not received: there is nothing to identify, only a yes or a no.
-  const loan = deposit.method === 'loan';
+  const loan = deposit.method === LOAN_METHOD;
   const said = loan ? loanReview(deposit) : depositReview(deposit);
   const { asking, ask, close, decided, refused } = useDecision('deposit');
   const [typed, setTyped] = useState(nothing);

@@ -1,4 +1,5 @@
 import { messages } from '@clearbook/contracts/messages';
+import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -6,11 +7,12 @@ import { Link, useParams } from 'react-router';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { BackLink } from '../../ui/back-link.tsx';
+import { CopyableText } from '../../ui/copyable-text.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { WithdrawalStatus, WithdrawalTimeline, withdrawalMethodLabel } from '../withdrawals/index.ts';
+import { methodFields, WithdrawalStatus, WithdrawalTimeline, withdrawalMethodLabel } from '../withdrawals/index.ts';
 import { ageOf } from './age.ts';
-import { Facts } from './facts.tsx';
+import { type Fact, Facts } from './facts.tsx';
 import { RecordState } from './record-state.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 import { WithdrawalDecision } from './withdrawal-decision.tsx';
@@ -26,6 +28,15 @@ export default function WithdrawalReviewPage() {
       <WithdrawalReview key={id} id={id} />
     </RequireAdmin>
   );
+}
+
+/** Where the money goes, field by field, each ready to be pasted into the payout; one line where the fields were erased. */
+function destinationFacts(record: AdminWithdrawal): Fact[] {
+  const facts = methodFields[record.method].flatMap(({ name, label }): Fact[] => {
+    const value = record[name];
+    return value === null ? [] : [[label, <CopyableText value={value} name={label} />]];
+  });
+  return facts.length > 0 ? facts : [[review.destination, record.destination]];
 }
 
 function WithdrawalReview({ id }: { id: string }) {
@@ -51,7 +62,7 @@ function WithdrawalReview({ id }: { id: string }) {
                   [review.fee, formatUsd(record.fee.amount)],
                   [review.net, <strong>{formatUsd(record.net.amount)}</strong>],
                   [review.method, withdrawalMethodLabel(record.method)],
-                  [review.destination, record.destination],
+                  ...destinationFacts(record),
                   [review.status, <WithdrawalStatus withdrawal={record} />],
                   [review.payoutReference, record.payout_reference && <code>{record.payout_reference}</code>],
                   [review.reason, record.reason],

@@ -1,9 +1,9 @@
-import type { WithdrawalMethod } from '@clearbook/contracts/funding';
+import type { DestinationField, WithdrawalMethod } from '@clearbook/contracts/funding';
 import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
 
 /** One input of a method's form. Names are the specification's, as the api knows them. */
 export type MethodField = {
-  name: string;
+  name: DestinationField;
   label: string;
   inputMode?: 'email' | 'numeric' | 'tel' | 'text';
   choices?: readonly string[];
