@@ -32,7 +32,7 @@ const TEXT = {
     coalesce(ceiling_after::text, '-'), coalesce(percent_before::text, '-'), coalesce(percent_after::text, '-'), ${MS('unlimited_before')}, ${MS('unlimited_after')}, ${MS('at')})`,
   trade: `concat_ws(' ', id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, status, entry_price,
     realised, realised_exact_num, realised_exact_den, shortfall, ${MS('opened_at')}, coalesce(stop_loss::text, '-'), coalesce(take_profit::text, '-'),
-    coalesce(trailing_distance::text, '-'), coalesce(trailing_peak::text, '-'), ${MS('protected_at')}, ${MS('trailing_since')}, financed, coalesce(financed_through::text, '-'), loss_step,
+    coalesce(trailing_distance::text, '-'), coalesce(trailing_peak::text, '-'), ${MS('protected_at')}, ${MS('trailing_since')}, financed, accrued, coalesce(financed_through::text, '-'), loss_step,
     coalesce(closing_lots::text, '-'), ${MS('closing_since')})`,
   client_order: `concat_ws(' ', id, client_id, symbol, side, lots, amount, type, time_in_force, coalesce(limit_price::text, '-'), coalesce(stop_price::text, '-'),
     coalesce(stop_loss::text, '-'), coalesce(take_profit::text, '-'), coalesce(trailing_distance::text, '-'), status, ${MS('expires_at')}, coalesce(reason, '-'),

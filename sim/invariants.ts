@@ -1,6 +1,6 @@
 import { brokenInvariants } from '../apps/api/test/books.ts';
 import type { Pool } from './faults.ts';
-import { leverageHundredths, nearest, recomputeMargin, recomputeNight } from './recompute.ts';
+import { leverageHundredths, nearest, nightTakes, recomputeMargin, recomputeNight } from './recompute.ts';
 
 /** Names are those of the ledger's checklist. Each query finds what breaks the rule. */
 const CHECKS: readonly (readonly [name: string, sql: string])[] = [
@@ -232,28 +232,34 @@ async function wrongMargins(owner: Pool): Promise<string[]> {
     .map(({ id }) => `I13 required margin is notional ÷ leverage, rounded up, and covered: ${id}`);
 }
 
-/** Each night's cost again, by code that shares nothing with the product's; less only where nothing more was left to take. */
+/** Each night's cost again, by code that shares nothing with the product's, and what was taken of it; less only where nothing more was left to take. */
 async function wrongNights(owner: Pool): Promise<string[]> {
   const { rows } = await owner.query<{
     trade_id: string;
     symbol: string;
     lots: string;
+    cost: string;
+    accrued: string;
+    taken: string;
     amount: string;
     bid: string;
     ask: string;
     later: string;
   }>(`
-    select n.trade_id, t.symbol, n.lots, n.amount, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask,
+    select n.trade_id, t.symbol, n.lots, n.cost, n.amount, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask,
+      (select sum(e.cost) from ledger.financing e where e.trade_id = n.trade_id and e.day <= n.day) as accrued,
+      (select coalesce(sum(e.amount), 0) from ledger.financing e where e.trade_id = n.trade_id and e.day < n.day) as taken,
       (select coalesce(sum(l.amount), 0) from ledger.financing l where l.trade_id = n.trade_id and l.day > n.day) as later
     from ledger.financing n join ledger.trade t on t.id = n.trade_id join ledger.quote q on q.id = n.quote_id left join ledger.quote c on c.id = n.conversion_quote_id`);
   return rows
     .filter((row) => {
-      const due = recomputeNight(row.symbol, BigInt(row.lots), { bid: BigInt(row.bid), ask: BigInt(row.ask) });
+      const cost = recomputeNight(row.symbol, BigInt(row.lots), { bid: BigInt(row.bid), ask: BigInt(row.ask) });
       const amount = BigInt(row.amount);
-      return amount > due || (amount < due && row.later !== '0');
+      const due = nightTakes(BigInt(row.accrued), BigInt(row.taken), 10n ** 18n);
+      return BigInt(row.cost) !== cost || amount > due || (amount < due && row.later !== '0');
     })
     .slice(0, 3)
-    .map(({ trade_id: id }) => `T27 a night costs notional × rate ÷ 365: ${id}`);
+    .map(({ trade_id: id }) => `T47 nights cost notional × rate ÷ 365, carried forward: ${id}`);
 }
 
 /** What one statement sees of one client while commands are under way: it must add up at every instant (I26). */

@@ -80,19 +80,26 @@ export class Oracle {
     for (const stored of order) {
       // One context a batch, as the ledger has it: ids are counted within it.
       if (context?.now.getTime() !== stored.at.getTime()) context = this.#world.contextAt(stored.at);
+      // What a close brought with it is decided with that close, which follows it.
+      if (/^financing:.*:close$/.test(stored.key)) continue;
       const submission = submissions.get(slot(stored));
       if (submission === undefined)
         throw new Error(`the database holds an answer to nothing that was sent: ${stored.key}`);
-      const before = this.twin.entries.length;
+      let before = this.twin.entries.length;
+      const known = this.twin.decided.length;
       const outcome = this.twin.execute(submission.command, submission, context);
       change.outcomes.push({ stored, expected: JSON.stringify(outcome) });
-      const decision = this.twin.decided.at(-1);
-      if (!decision) continue;
-      const added = this.twin.entries.slice(before);
-      this.#note(change, decision);
-      this.#learn(decision, added[0]?.number ?? null);
       this.#lastAt = Math.max(this.#lastAt, stored.at.getTime());
-      for (const entry of added) change.entries.push(expectedEntry(entry, stored.actorId, this.#lastAt));
+      for (const decision of this.twin.decided.slice(known)) {
+        const added = this.twin.entries.slice(before, before + entriesOf(decision));
+        before += added.length;
+        this.#note(change, decision);
+        this.#learn(decision, added[0]?.number ?? null);
+        for (const entry of added) {
+          const actor = entry.event === 'overnight_financing' ? entry.clientId : stored.actorId;
+          change.entries.push(expectedEntry(entry, actor, this.#lastAt));
+        }
+      }
     }
     return change;
   }
@@ -218,7 +225,7 @@ export function tradeText(t: Trade): string {
   return [
     t.id, t.clientId, t.symbol, t.side, t.lots, t.openLots, t.collateral, t.collateralLeft, t.requiredMargin, t.requiredMarginLeft, t.status, t.entryPrice,
     t.realised, t.realisedExact.num, t.realisedExact.den, t.shortfall, ms(t.openedAt), t.stopLoss ?? '-', t.takeProfit ?? '-', t.trailingDistance ?? '-',
-    t.trailingPeak ?? '-', ms(t.protectedAt), ms(t.trailingSince), t.financed, t.financedThrough ?? '-', t.lossStep,
+    t.trailingPeak ?? '-', ms(t.protectedAt), ms(t.trailingSince), t.financed, t.accrued, t.financedThrough ?? '-', t.lossStep,
     t.closing?.lots ?? '-', ms(t.closing?.since ?? null),
   ].join(' '); // prettier-ignore
 }
@@ -322,4 +329,8 @@ function expectedEntry(entry: TwinEntry, actorId: string, at: number): ExpectedE
 
 function ms(at: Date | null): string {
   return at === null ? '-' : String(at.getTime());
+}
+
+function entriesOf({ entry, also }: Decision): number {
+  return (entry === undefined ? 0 : 1) + (also === undefined ? 0 : 1);
 }

@@ -1,4 +1,11 @@
-import { leverageHundredths, recomputeMargin, recomputeNight, recomputeProfit, type TapeFill } from './recompute.ts';
+import {
+  leverageHundredths,
+  nightTakes,
+  recomputeMargin,
+  recomputeNight,
+  recomputeProfit,
+  type TapeFill,
+} from './recompute.ts';
 
 /**
  * Every result, balance and night of a ledger once more, from what can be exported of it: fills, quotes and the fee schedule. On purpose it shares no code with
@@ -103,14 +110,14 @@ export function recomputeOrders(books: Exported): Recomputed {
       ...(nightsOf.get(trade.id) ?? []).map((night) => ({ at: night.at, night })),
       ...(fillsOf.get(trade.id) ?? []).map((fill) => ({ at: fill.at, fill })),
     ].toSorted((a, b) => a.at - b.at);
-    let [left, open, realised, financed, shortfall] = [0n, 0n, 0n, 0n, 0n];
+    let [left, open, realised, financed, accrued, shortfall] = [0n, 0n, 0n, 0n, 0n, 0n];
     const tape: TapeFill[] = [];
     for (const { fill, night } of steps) {
       if (night) {
         counts.nights += 1;
         differs(`night of ${trade.id}: lots`, night.lots, open);
-        const due = recomputeNight(trade.symbol, open, quoteOf(books, night.conversionId ?? night.quoteId));
-        const charged = due < left ? due : left;
+        accrued += recomputeNight(trade.symbol, open, quoteOf(books, night.conversionId ?? night.quoteId));
+        const charged = nightTakes(accrued, financed, left);
         differs(`night of ${trade.id}`, night.amount, charged);
         left -= charged;
         financed += charged;

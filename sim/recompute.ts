@@ -64,7 +64,7 @@ export function nearest(top: bigint, bottom: bigint): bigint {
   return negative ? -whole : whole;
 }
 
-/** One night's financing in cents: notional × the yearly rate of the class ÷ 365. `baseQuote`: of the base currency's dollar pair, null for the dollar. */
+/** One night's financing in millionths of a cent: notional × the yearly rate of the class ÷ 365. `baseQuote`: of the base currency's dollar pair, null for the dollar. */
 export function recomputeNight(
   symbol: string,
   lots: bigint,
@@ -72,7 +72,13 @@ export function recomputeNight(
 ): bigint {
   const [num, den] = worth(symbol, lots, baseQuote);
   const bps = isPair(symbol) ? 300n : STOCKS.has(symbol) ? 700n : 1_500n;
-  return nearest(num * bps, den * 3_650_000n);
+  return nearest(num * bps * 1_000_000n, den * 3_650_000n);
+}
+
+/** What a night takes: whole cents of everything that accrued, less what was taken before, and never more than is left. */
+export function nightTakes(accrued: bigint, taken: bigint, left: bigint): bigint {
+  const due = nearest(accrued, 1_000_000n) - taken;
+  return due < left ? due : left;
 }
 
 /** What a new trade needs at least, in cents: notional ÷ leverage, rounded up. `baseQuote`: of the base currency's dollar pair, null for the dollar. */

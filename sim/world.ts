@@ -87,6 +87,11 @@ export function createWorld(seed: number): World {
         quote: (symbol, markup) => quote(symbol, markup, now),
         conversion: (currency) => quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0, now),
         ...marksFrom((symbol, markup) => ({ ok: true, quote: dealtQuote(feed(symbol, now), markup) })),
+        nightMarks: (symbol, at) => {
+          const pair = conversionPair(instrument(symbol).base);
+          const conversions = pair === undefined || pair.symbol === symbol ? [] : [feed(pair.symbol, at)];
+          return { quote: feed(symbol, at), conversions };
+        },
       };
     },
   };

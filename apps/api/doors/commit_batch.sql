@@ -168,6 +168,11 @@ begin
     v_moved := v_moved + v_count;
   end if;
 
+  -- T47: nights come before closes, because whoever closes after the hour pays for it first.
+  if p_rows -> 'trades_financed' is not null then
+    v_moved := v_moved + ledger.write_nights(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_margin);
+  end if;
+
   if p_trades_closed is not null then
     select least(until, p_now) - interval '60 seconds' into v_oldest from ledger.watch;
     with x as (

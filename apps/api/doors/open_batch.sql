@@ -81,7 +81,7 @@ begin
          'entryPrice', entry_price::text, 'realised', realised::text, 'exactNum', realised_exact_num::text, 'exactDen', realised_exact_den::text,
          'shortfall', shortfall::text, 'openedAt', opened_at, 'copyId', copy_id, 'leadTradeId', lead_trade_id, 'equityAtOpen', equity_at_open::text,
          'stopLoss', stop_loss::text, 'takeProfit', take_profit::text, 'trailingDistance', trailing_distance::text, 'trailingPeak', trailing_peak::text,
-         'protectedAt', protected_at, 'trailingSince', trailing_since, 'financed', financed::text, 'financedThrough', financed_through, 'lossStep', loss_step, 'closingLots', closing_lots::text, 'closingSince', closing_since))
+         'protectedAt', protected_at, 'trailingSince', trailing_since, 'financed', financed::text, 'accrued', accrued::text, 'financedThrough', financed_through, 'lossStep', loss_step, 'closingLots', closing_lots::text, 'closingSince', closing_since))
        from (select * from ledger.trade where id = any(p_trades)
              union select * from ledger.trade where client_id = any(v_positions) and status = 'active') as t) end,
     'entries', case when cardinality(p_corrected) > 0 then

@@ -1,6 +1,5 @@
--- Version 2, text 01f76acde50d.
--- Orders that wait, what closes a trade by itself, and what a night costs: writes the rows that a batch decided, checks each against its entry, and says how many
--- events got their row here.
+-- Version 3, text 5a001b1184d9.
+-- Orders that wait and what closes a trade by itself: writes the rows that a batch decided and checks each. None of them moves money.
 create or replace function ledger.write_orders(
   p_rows jsonb, p_now timestamptz, p_event smallint[], p_client uuid[], p_subject uuid[], v_cash bigint[], v_loan bigint[], v_margin bigint[]
 ) returns int
@@ -8,7 +7,6 @@ language plpgsql set search_path = ledger, pg_temp set jit = off as
 $$
 declare
   v_count int;
-  v_served int := 0;
   v_oldest timestamptz;
 begin
   -- T22: what has been watched is over, and a minute for what was under way.
@@ -90,30 +88,6 @@ begin
     end if;
   end if;
 
-  if p_rows -> 'trades_financed' is not null then
-    with x as (
-      select * from jsonb_to_recordset(p_rows -> 'trades_financed') as x(e int, id uuid, client_id uuid, day date, amount bigint, lots bigint, quote_id text,
-        conversion_quote_id text)
-    ), written as (
-      update ledger.trade t set collateral_left = t.collateral_left - x.amount, financed = t.financed + x.amount, financed_through = x.day
-      from x join ledger.quote q on q.id = x.quote_id
-      -- T27: once a day, of what is open, and what leaves the collateral is what its entry moved.
-      where t.id = x.id and t.client_id = x.client_id and t.status = 'active' and t.symbol = q.symbol and t.open_lots = x.lots
-        and (t.financed_through is null or t.financed_through < x.day)
-        and least(t.opened_at, t.protected_at) < (x.day + time '17:00') at time zone 'America/New_York' and p_now >= (x.day + time '17:00') at time zone 'America/New_York'
-        and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
-        and (x.e is null and x.amount = 0
-          or p_event[x.e] = 17 and p_subject[x.e] = t.id and p_client[x.e] = t.client_id and v_margin[x.e] = x.amount and x.amount > 0)
-      returning x.e
-    ), kept as (
-      insert into ledger.financing (trade_id, day, client_id, lots, amount, quote_id, conversion_quote_id, at)
-      select id, day, client_id, lots, amount, quote_id, conversion_quote_id, p_now from x
-    )
-    select count(*), count(e) into v_count, v_served from written;
-    if v_count <> jsonb_array_length(p_rows -> 'trades_financed') then
-      raise exception 'ledger: a night is charged already or differs from its entry' using errcode = 'CB043';
-    end if;
-  end if;
-  return v_served;
+  return 0;
 end
 $$;

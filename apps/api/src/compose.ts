@@ -17,7 +17,7 @@ import { loanRoutes, settleLoans, weighBorrowers } from './features/loans/index.
 import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
 import { identityRoutes } from './features/identity/index.ts';
-import { createMarket, type Market, marketReadiness, registerMarketRoutes } from './features/market/index.ts';
+import { createMarket, marksAt, type Market, marketReadiness, registerMarketRoutes } from './features/market/index.ts';
 import { meRoutes } from './features/me/index.ts';
 import { notificationRoutes, sweepNotifications } from './features/notifications/index.ts';
 import {
@@ -321,5 +321,6 @@ function contextOf(market: Market, now: Date): Context {
       return { ok: true, quote: dealtQuote(found.quote, 0) };
     },
     ...market.marks(now),
+    nightMarks: (symbol, at) => marksAt(market, symbol, at),
   };
 }

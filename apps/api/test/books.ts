@@ -19,7 +19,7 @@ export const OPEN_MARKETS = new Date('2026-03-11T16:00:00.000Z');
 
 export const quiet = { warn: () => undefined, error: () => undefined };
 
-export type Prices = Pick<Context, 'quote' | 'conversion'> & Partial<Marks>;
+export type Prices = Pick<Context, 'quote' | 'conversion' | 'nightMarks'> & Partial<Marks>;
 
 /** The simulated market at one instant, always open. */
 export function simulatedPrices(now: () => Date, seed = 'test'): Prices {

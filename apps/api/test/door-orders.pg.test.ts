@@ -263,18 +263,18 @@ describe('the door and what closes a trade', () => {
       entries: [{ event: 'overnight_financing', client, subject: id, postings: [['margin', amount], ['financing', -amount]] }], // prettier-ignore
       rows: {
         trades_financed: [
-          { e: 1, id, client_id: client, day: '2026-03-11', amount: String(amount), lots: '10', quote_id: `${FEED.id}.m16`, conversion_quote_id: null, ...over },
+          { e: 1, id, client_id: client, day: '2026-03-11', cost: String(amount * 1_000_000), amount: String(amount), lots: '10', quote_id: `${FEED.id}.m16`, conversion_quote_id: null, ...over },
         ],
       },
     }); // prettier-ignore
     for (const over of [
-      { amount: '89' }, { lots: '9' }, { day: '2026-03-10' }, { day: '2026-03-12' }, { client_id: stranger }, { conversion_quote_id: 'none' }, { e: null },
+      { amount: '89' }, { cost: '89400000' }, { lots: '9' }, { day: '2026-03-10' }, { day: '2026-03-12' }, { client_id: stranger }, { conversion_quote_id: 'none' }, { e: null },
     ]) expect(await knock(night(over)), JSON.stringify(over)).toBe('CB043'); // prettier-ignore
     expect(await knock(night({}, { now: new Date('2026-03-11T20:59:59.999Z') }))).toBe('CB043');
     expect(await knock(night({ quote_id: 'none' }))).toBe('CB043');
     expect(await knock({ ...night(), rows: {} })).toBe('CB013');
-    // More than the collateral breaks the trade's own bounds.
-    expect(await knock(night({}, { amount: 200_001 }))).toBe('23514');
+    // More than the collateral.
+    expect(await knock(night({}, { amount: 200_001 }))).toBe('CB043');
     const back = night();
     expect(
       await knock({ ...back, entries: [{ event: 'overnight_financing', client, subject: id, postings: [['margin', -90], ['financing', 90]] }] }), // prettier-ignore

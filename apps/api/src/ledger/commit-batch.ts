@@ -233,7 +233,7 @@ class Rows {
         const { before, after } = change;
         const amount = after.financed - before.financed;
         this.push('trades_financed', {
-          e: amount === 0n ? null : e, id: after.id, client_id: after.clientId, day: change.day, amount: text(amount), lots: text(before.openLots),
+          e: amount === 0n ? null : e, id: after.id, client_id: after.clientId, day: change.day, cost: text(after.accrued - before.accrued), amount: text(amount), lots: text(before.openLots),
           quote_id: change.quote.id, conversion_quote_id: this.#quotesOf(change.quote, change.conversion),
         }); // prettier-ignore
         break;

@@ -1,5 +1,7 @@
 import {
   apply,
+  type ChargedNight,
+  chargeNightsFirst,
   type Command,
   type Context,
   decide,
@@ -12,6 +14,7 @@ import {
   type Touches,
   type Trade,
 } from '@clearbook/domain/ledger';
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { commitStatement, type Decided } from './commit-batch.ts';
 import type { Halt } from '../platform/halt.ts';
@@ -239,6 +242,7 @@ export function createLedger({ pool, context, onOpening, halted, log }: LedgerOp
         }
         let decision: Decision;
         try {
+          decided.push(...chargeNightsFirst(state, waiting.command, settings).map(nightItem));
           decision = decide(state, waiting.command, settings);
           // Unless somebody else's decision has changed the question meanwhile.
           if (waiting.refused && decision.outcome.ok) decision = { outcome: waiting.refused };
@@ -307,6 +311,12 @@ export function createLedger({ pool, context, onOpening, halted, log }: LedgerOp
       while (lanes.size > 0) await Promise.all(lanes);
     },
   };
+}
+
+/** A night that a close brought with it: under a key of its own, so that it is on record like any other command. */
+function nightItem({ night: { clientId, tradeId, day }, decision }: ChargedNight): Decided {
+  const key = `financing:${tradeId}:${day}:close`;
+  return { actorId: clientId, key, requestHash: hash('sha256', key), decision };
 }
 
 function rowsOf({ key, touches: touched }: Waiting): string[] {

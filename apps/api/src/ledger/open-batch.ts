@@ -308,6 +308,7 @@ function toTrade({ exactNum, exactDen, closingLots, closingSince, ...row }: Trad
     protectedAt: dateOrNull(row.protectedAt),
     trailingSince: dateOrNull(row.trailingSince),
     financed: BigInt(row.financed),
+    accrued: BigInt(row.accrued),
     closing:
       closingLots === null || closingSince === null
         ? null

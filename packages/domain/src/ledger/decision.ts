@@ -274,7 +274,11 @@ export type Context = {
   readonly mark: (symbol: Symbol, markup: Width) => DealtQuote | undefined;
   /** Dollars for one unit of a currency at its last known price: for valuing, never for a fill. */
   readonly markRate: (currency: string) => Rational | undefined;
+  /** What a symbol was last known to be worth at an instant that has passed, and what converts its base: for a night that nobody has charged yet. */
+  readonly nightMarks?: (symbol: Symbol, at: Date) => NightMarks | undefined;
 };
+
+export type NightMarks = { readonly quote: FeedQuote; readonly conversions: readonly FeedQuote[] };
 
 export type Priced<Q> =
   | { readonly ok: true; readonly quote: Q }

@@ -6,3 +6,4 @@ export * from './refusals.ts';
 export * from './state.ts';
 export * from './touches.ts';
 export * from './twin.ts';
+export * from './nights-first.ts';

@@ -157,6 +157,8 @@ export type Trade = {
   readonly trailingSince: Date | null;
   /** Σ overnight financing that it paid; already out of what is left of its collateral. */
   readonly financed: Cents;
+  /** What its nights came to so far, in millionths of a cent: what is less than a cent of it is carried forward. */
+  readonly accrued: bigint;
   /** The last day, YYYY-MM-DD in New York, whose financing was charged; null before the first. */
   readonly financedThrough: string | null;
   /** How many tenths of its collateral a notice of loss was sent for. */

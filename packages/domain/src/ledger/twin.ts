@@ -6,6 +6,7 @@ import { type Context, type Decision, type Outcome, refuse } from './decision.ts
 import { type EntryDraft } from './accounts.ts';
 import { unlimitedReleases } from '../releases/limits.ts';
 import { NO_TALLY } from '../protection/tally.ts';
+import { chargeNightsFirst } from './nights-first.ts';
 import type { MoneySettings, Party, Protection, State } from './state.ts';
 
 export type TwinEntry = EntryDraft & { readonly number: bigint };
@@ -57,13 +58,18 @@ export class Twin {
     const slot = `${key.actorId} ${key.key}`;
     const known = this.#answers.get(slot);
     if (known) return known.hash === key.requestHash ? known.outcome : { ok: false, refusal: { code: 'key.reused' } };
+    for (const { decision: night } of chargeNightsFirst(this.state, command, context)) this.#take(night);
     const decision = this.#creditedOnce(decide(this.state, command, context));
     apply(this.state, decision, context.now);
+    this.#take(decision);
+    this.#answers.set(slot, { hash: key.requestHash, outcome: decision.outcome });
+    return decision.outcome;
+  }
+
+  #take(decision: Decision): void {
     this.decided.push(decision);
     if (decision.entry) this.#record(decision.entry);
     if (decision.also) this.#record(decision.also);
-    this.#answers.set(slot, { hash: key.requestHash, outcome: decision.outcome });
-    return decision.outcome;
   }
 
   #creditedOnce(decision: Decision): Decision {

@@ -28,6 +28,7 @@ export type ChargeFinancing = {
 
 const FINANCING_MINUTE = 17 * 60;
 const DAYS_OF_YEAR = 365n;
+const DAY_MS = 86_400_000;
 
 /** When the financing of this day is due. Throws a RangeError for a text that is no day. */
 export function financingInstant(day: string): Date {
@@ -40,7 +41,7 @@ export function financingInstant(day: string): Date {
 export function financingDay(now: Date): string {
   const today = newYorkDay(now.getTime());
   const day = newYorkInstant(today, FINANCING_MINUTE) <= now.getTime() ? today : today - 1;
-  return new Date(day * 24 * 3_600_000).toISOString().slice(0, 10);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The next instant at which financing is due after this one. */
@@ -50,13 +51,69 @@ export function nextFinancing(after: Date): Date {
   return new Date(due > after.getTime() ? due : newYorkInstant(next, FINANCING_MINUTE));
 }
 
-/** One night's financing of a position worth this much: notional × yearly rate ÷ 365, half-even to the cent. */
-export function overnightCost(of: Instrument, value: Fraction): Cents {
+/** Millionths in a cent: what nights accrue is counted in them, so that nothing is lost to the rounding of each night. */
+const MICROS = 1_000_000n;
+
+/** One night's financing of a position worth this much, in millionths of a cent: notional × yearly rate ÷ 365, half-even. */
+export function nightMicros(of: Instrument, { num, den }: Fraction): bigint {
   const bps = BigInt(CLASS_RULES[of.class].financingBps);
-  return roundHalfEven(value.num * bps, value.den * 10_000n * DAYS_OF_YEAR);
+  return roundHalfEven(num * bps * MICROS, den * 10_000n * DAYS_OF_YEAR);
 }
 
-/** Takes a night's financing from what is left of a trade's collateral: never more than that, and once a day. */
+/** The same to the cent, half-even: what a ticket says of a night. */
+export function overnightCost(of: Instrument, { num, den }: Fraction): Cents {
+  const bps = BigInt(CLASS_RULES[of.class].financingBps);
+  return roundHalfEven(num * bps, den * 10_000n * DAYS_OF_YEAR);
+}
+
+/** Nights that were missed are charged afterwards, in their order, but no more than these: older ones are waived. */
+export const MAX_MISSED_NIGHTS = 7;
+
+/** Commands that close a trade. */
+const CLOSES: ReadonlySet<string> = new Set([
+  'close_trade',
+  'close_asked',
+  'trigger_close',
+  'settle_trade',
+  'mirror_close',
+  'close_out_for_loan',
+]);
+
+type Closing = {
+  readonly kind: string;
+  readonly clientId?: string;
+  readonly tradeId?: string;
+  readonly trigger?: Trigger;
+};
+
+/**
+ * The nights that a trade was open for and that nobody has charged before this command closes it: they come first. What a trigger closes was
+ * open until its quote, everything else until now. A night of which no price is known ends the list: its trade closes without it.
+ */
+export function nightsBefore(state: State, command: Closing, context: Context): ChargeFinancing[] {
+  if (!CLOSES.has(command.kind) || command.tradeId === undefined || context.nightMarks === undefined) return [];
+  const trade = state.trades.get(command.tradeId);
+  if (trade === undefined || trade.status !== 'active' || trade.clientId !== command.clientId) return [];
+  const nights: ChargeFinancing[] = [];
+  for (const day of daysUntil(command.trigger?.quote.receivedTime ?? context.now)) {
+    const due = financingInstant(day);
+    if (openSince(trade) >= due || (trade.financedThrough !== null && trade.financedThrough >= day)) continue;
+    const marks = context.nightMarks(trade.symbol, due);
+    if (marks === undefined) break;
+    nights.push({ kind: 'charge_financing', clientId: trade.clientId, tradeId: trade.id, day, marks });
+  }
+  return nights;
+}
+
+/** The last days whose financing is due at an instant, oldest first. */
+export function daysUntil(instant: Date): string[] {
+  const last = Date.parse(financingDay(instant));
+  return Array.from({ length: MAX_MISSED_NIGHTS }, (_, i) =>
+    new Date(last - (MAX_MISSED_NIGHTS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
+/** Adds a night to what has accrued and takes its whole cents from what is left of the collateral: never more than that, and once a day. */
 export function decideChargeFinancing(state: State, command: ChargeFinancing, context: Context): Decision {
   const found = openTrade(state, command);
   if ('outcome' in found) return found;
@@ -68,12 +125,13 @@ export function decideChargeFinancing(state: State, command: ChargeFinancing, co
   if (trade.financedThrough !== null && trade.financedThrough >= day) return refuse('financing.not_due');
 
   const of = instrument(trade.symbol);
-  const cost = overnightCost(of, notional(of, trade.openLots, triggerRate(of.base, marks)));
-  const charged = min(cost, trade.collateralLeft);
+  const accrued = trade.accrued + nightMicros(of, notional(of, trade.openLots, triggerRate(of.base, marks)));
+  const charged = min(roundHalfEven(accrued, MICROS) - trade.financed, trade.collateralLeft);
   const after: Trade = {
     ...trade,
     collateralLeft: trade.collateralLeft - charged,
     financed: trade.financed + charged,
+    accrued,
     financedThrough: day,
   };
   return {

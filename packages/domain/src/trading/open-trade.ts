@@ -101,6 +101,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     protectedAt: waited?.protectedAt ?? (isProtected(protections) ? context.now : null),
     trailingSince: null,
     financed: 0n,
+    accrued: 0n,
     financedThrough: null,
     lossStep: 0,
     closing: null,

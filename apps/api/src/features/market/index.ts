@@ -23,3 +23,4 @@ export {
 export { marketReadiness } from './readiness.ts';
 export { registerMarketRoutes } from './routes.ts';
 export { wireQuote } from './wire.ts';
+export { marksAt } from './marks-at.ts';

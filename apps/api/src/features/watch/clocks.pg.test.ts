@@ -1,11 +1,11 @@
-import { overnightCost } from '@clearbook/domain/trading';
+import { MAX_MISSED_NIGHTS, overnightCost } from '@clearbook/domain/trading';
 import { instrument } from '@clearbook/domain/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../../test/books.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 import { openWatchBooks, type WatchBooks } from '../../../test/watch-books.ts';
 import { createLog } from '../../platform/log.ts';
-import { MAX_MISSED_NIGHTS, Nights } from './nights.ts';
+import { Nights } from './nights.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 let db: FreshDatabase;
@@ -37,6 +37,14 @@ async function nightsOf(id: string): Promise<{ day: string; amount: string }[]> 
     [id],
   );
   return rows;
+}
+/** What a position was worth at its first night's quote, in cents. */
+async function notionalOf(id: string): Promise<number> {
+  const { rows } = await db.pool.query<{ cents: number }>(
+    `select (t.lots * (q.bid + q.ask) / 2e10)::float as cents from ledger.trade t join ledger.quote q on q.id = t.entry_quote_id where t.id = $1`,
+    [id],
+  );
+  return rows[0]?.cents ?? Number.NaN;
 }
 const charge = (): Promise<void> => new Nights(books.parts).charge(books.now());
 
@@ -84,14 +92,20 @@ describe('overnight financing', () => {
     );
   });
 
-  it('[W13] a trade that was closed before its night was charged pays nothing for it', async () => {
+  it('[T47] whatever is open at the hour pays, also what is closed a second later, whole or in part', async () => {
     goTo('2026-04-01T20:59:59.000Z');
     const client = await books.client();
-    const id = await books.open(client);
+    const [whole, part, before] = [await books.open(client), await books.open(client), await books.open(client)];
+    const close = async (tradeId: string, lots: bigint | null) =>
+      expect((await books.run({ kind: 'close_trade', clientId: client, tradeId, lots })).outcome.ok).toBe(true);
+    await close(before, null);
     goTo('2026-04-01T21:00:01.000Z');
-    await books.run({ kind: 'close_trade', clientId: client, tradeId: id, lots: null });
+    await close(whole, null);
+    await close(part, 4n);
     await charge();
-    expect(await nightsOf(id)).toEqual([]);
+    for (const id of [whole, part]) expect(await nightsOf(id)).toEqual([{ day: '2026-04-01', amount: '90' }]);
+    expect(await nightsOf(before)).toEqual([]);
+    expect(await books.trade(whole)).toMatchObject({ status: 'closed', financed: '90', collateral_left: '0' });
   });
 
   it('[W13] what has no price yet waits for one, and the others do not wait with it', async () => {
@@ -272,5 +286,25 @@ describe('the lease', () => {
     await expect.poll(async () => (await books.trade(third)).closed_by).toBe('stop');
     await other.stop();
     expect(listening.size).toBe(0);
+  });
+});
+
+describe('a position of ten dollars', () => {
+  it('[T47] the smallest positions pay too: what is less than a cent is carried to the nights that follow', async () => {
+    goTo('2026-04-13T15:00:00.000Z');
+    const client = await books.client();
+    // 0.06 shares at 180 and 7 % a year: 0.2 cents a night.
+    const id = await books.open(client, { symbol: 'AAPL', lots: 6n, amount: 2_000n });
+    const worth = await notionalOf(id);
+    expect(worth).toBeLessThan(1_200);
+    const paid: number[] = [];
+    for (let night = 13; night <= 19; night += 1) {
+      goTo(`2026-04-${String(night).padStart(2, '0')}T21:00:00.000Z`);
+      await charge();
+      paid.push((await nightsOf(id)).reduce((sum, { amount }) => sum + Number(amount), 0));
+    }
+    const exact = paid.map((_, night) => ((night + 1) * worth * 0.07) / 365);
+    expect(paid).toEqual(exact.map(Math.round));
+    expect(paid.at(-1)).toBeGreaterThan(0);
   });
 });

@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
-import { conversionPair, instrument, type Symbol } from '@clearbook/domain/market';
-import { financingDay, financingInstant, type Trigger } from '@clearbook/domain/trading';
+import { daysUntil, financingDay, financingInstant } from '@clearbook/domain/trading';
+import { marksAt } from '../market/index.ts';
 import { type After, BEGINNING, type Overnight, readOvernight } from './watched.query.ts';
 import type { WatchParts } from './watcher.ts';
 
-/** Nights that were missed while nobody was there are charged afterwards, in their order, but no more than these: older ones are waived. */
-export const MAX_MISSED_NIGHTS = 7;
 /** Trades charged at once. */
 const AT_A_TIME = 1_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Overnight financing: at 17:00 New York on every calendar day, once for every trade that was open then, at the last known prices of that instant. The
@@ -26,9 +23,8 @@ export class Nights {
   async charge(now: Date): Promise<void> {
     const last = financingDay(now);
     if (this.#done === last) return;
-    const days = Array.from({ length: MAX_MISSED_NIGHTS }, (_, i) => dayBefore(last, MAX_MISSED_NIGHTS - 1 - i));
     let left = 0;
-    for (const day of days) left += await this.#chargeDay(day);
+    for (const day of daysUntil(now)) left += await this.#chargeDay(day);
     if (left === 0) this.#done = last;
   }
 
@@ -48,7 +44,7 @@ export class Nights {
   }
 
   async #chargeTrade({ id, clientId, symbol }: Overnight, day: string, endedAt: Date): Promise<boolean> {
-    const marks = this.#marksAt(symbol, endedAt);
+    const marks = marksAt(this.#parts.market, symbol, endedAt);
     // A symbol of which nothing is known yet: at the next turn, once there is a price.
     if (marks === undefined) return false;
     const key = `financing:${id}:${day}`;
@@ -64,19 +60,4 @@ export class Nights {
       return false;
     }
   }
-
-  #marksAt(symbol: Symbol, at: Date): Trigger | undefined {
-    const { market } = this.#parts;
-    const { quote } = market.showing(symbol, at);
-    if (quote === undefined) return undefined;
-    const { base } = instrument(symbol);
-    const pair = conversionPair(base);
-    if (pair === undefined || pair.symbol === symbol) return { quote, conversions: [] };
-    const conversion = market.conversion(base, at, 'display');
-    return conversion.ok && conversion.quote !== null ? { quote, conversions: [conversion.quote] } : undefined;
-  }
-}
-
-function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 }

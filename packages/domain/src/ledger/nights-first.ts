@@ -1,0 +1,23 @@
+import { type ChargeFinancing, nightsBefore } from '../trading/financing.ts';
+import { apply } from './apply.ts';
+import { type Command, decide } from './commands.ts';
+import type { Context, Decision } from './decision.ts';
+import type { State } from './state.ts';
+
+export type ChargedNight = { readonly night: ChargeFinancing; readonly decision: Decision };
+
+/**
+ * Before a command closes a trade, the nights that it was open for are charged: whatever was open at the hour pays, however soon after it is closed.
+ * They are decided and carried into the state here; a command that closes nothing brings none.
+ */
+export function chargeNightsFirst(state: State, command: Command, context: Context): readonly ChargedNight[] {
+  const nights = nightsBefore(state, command, context);
+  if (nights.length === 0) return [];
+  const { changes = [] } = decide(state, command, context);
+  if (!changes.some(({ kind }) => kind === 'trade_closed')) return [];
+  return nights.map((night) => {
+    const decision = decide(state, night, context);
+    apply(state, decision, context.now);
+    return { night, decision };
+  });
+}
