@@ -1,4 +1,4 @@
--- Version 3, text 271536158f02.
+-- Version 4, text b3d042a4da3a.
 -- Step 1 and 2 of a batch: lock everything it touches, in one order, then read it. Two statements, because under read committed
 -- only a statement that starts after the locks are held sees what their last holders wrote.
 create or replace function ledger.open_batch(
