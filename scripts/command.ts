@@ -9,7 +9,8 @@ export async function runCommand(
   command: (config: Config, log: Logger, args: string[]) => Promise<void>,
 ): Promise<void> {
   try {
-    await command(readConfig(process.env), createLog({ level: 'warn' }), process.argv.slice(2));
+    const config = readConfig(process.env);
+    await command(config, createLog({ level: config.logLevel ?? 'warn' }), process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exitCode = 1;

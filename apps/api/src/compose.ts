@@ -45,6 +45,7 @@ import { createWatch, type Watch } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
 import { watchlistRoutes } from './features/watchlist/index.ts';
 import { countOverdue, settleDueWithdrawals, withdrawalRoutes } from './features/withdrawals/index.ts';
+import { figuresOf } from './figures.ts';
 import { createLedger } from './ledger/index.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -59,6 +60,7 @@ import type { Logger } from './platform/log.ts';
 import { MailWorker, outboxReadiness, standingSite } from './platform/mail/index.ts';
 import { createRealtime } from './platform/realtime/index.ts';
 import { holdSeal, type Seal } from './platform/seal.ts';
+import { showFigures } from './platform/telemetry/index.ts';
 
 export type Parts = {
   readonly config: Omit<Config, 'databaseUrl' | 'databaseOwnerUrl'>;
@@ -151,6 +153,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     halted: fitness.halt,
   });
 
+  showFigures(figuresOf({ pool, ledger, market, fitness, clock, dataDir: config.dataDir }));
   const limits = config.rateLimits ? new SharedLimits(pool) : undefined;
   await holdSeal(pool, seal);
   const secondFactor = new SecondFactor(pool, seal);

@@ -45,6 +45,7 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
 
   try {
     const config = await resolvePort(readConfig(process.env));
+    if (config.logLevel !== undefined) log.level = config.logLevel;
     for (const sentence of config.warnings) process.stderr.write(`${sentence}\n`);
     const clock = systemClock(config);
     ensureDataDir(config.dataDir);

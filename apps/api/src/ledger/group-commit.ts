@@ -18,6 +18,7 @@ import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { commitStatement, type Decided } from './commit-batch.ts';
 import type { Halt } from '../platform/halt.ts';
+import { timings } from '../platform/telemetry/index.ts';
 import { brokenConstraint, classify, LedgerBusy, LedgerHalted, OutcomeUnknown } from './failures.ts';
 import { openBatch, slotOf } from './open-batch.ts';
 
@@ -113,9 +114,12 @@ export function createLedger({ pool, context, onOpening, halted, log }: LedgerOp
       // The other lane may have taken everybody meanwhile.
       if (batch.length === 0) continue;
       recentSize = batch.length;
+      timings.batchSize.observe(batch.length);
+      const committed = timings.commit.startTimer();
       if (queue.length >= NEXT_LANE_AT && open < LANES) openLane();
       inFlight += batch.length;
       await settle(batch);
+      committed();
       inFlight -= batch.length;
     }
     open -= 1;

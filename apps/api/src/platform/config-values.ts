@@ -45,8 +45,11 @@ export class ValueReader {
   }
 
   choice<const T extends string>(name: string, allowed: readonly T[], byDefault: T): T {
-    const parsed = this.#parse(name, listed(allowed), (value) => allowed.find((each) => each === value));
-    return parsed ?? byDefault;
+    return this.oneOf(name, allowed) ?? byDefault;
+  }
+
+  oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined {
+    return this.#parse(name, listed(allowed), (value) => allowed.find((each) => each === value));
   }
 
   flag(name: string, [yes, no]: readonly [string, string], byDefault: boolean): boolean {

@@ -139,6 +139,7 @@ describe('[O14] a bad value stops the start with one plain sentence that does no
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['METRICS_TOKEN', 'short'],
     ['RATE_LIMITS', 'false'],
+    ['LOG_LEVEL', 'loud'],
     ['FAKE_NOW', 'tomorrow'],
     ['FAKE_NOW', '2026-13-01T00:00:00Z'],
     ['FAKE_NOW', '+1y'],

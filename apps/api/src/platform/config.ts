@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { PlainError } from './plain-error.ts';
 import { demoWarnings, liveProblems, liveMarketProblems, OPERATOR_VARIABLES } from './config-live.ts';
 import { ValueReader } from './config-values.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
 import type { Env } from './config-values.ts';
 
 export type FakeNow = { kind: 'fixed'; at: Date } | { kind: 'offset'; offsetMs: number };
@@ -49,6 +50,7 @@ export type Config = {
   backupPassphrase?: string; // BACKUP_PASSPHRASE, for backup and restore
   sealKey?: string; // SEAL_KEY, for restore: the content of the former DATA_DIR/secrets/seal
   fakeNow?: FakeNow; // FAKE_NOW
+  logLevel?: LogLevel; // LOG_LEVEL
   warnings: string[]; // sentences about what works, and probably not as meant
 };
 
@@ -118,6 +120,7 @@ export function readConfig(env: Env): Config {
     ...given('secretsKey', read.password('SECRETS_KEY')),
     ...given('backupPassphrase', read.password('BACKUP_PASSPHRASE')),
     ...given('sealKey', read.password('SEAL_KEY')),
+    ...given('logLevel', read.oneOf('LOG_LEVEL', LOG_LEVELS)),
     ...given('fakeNow', read.fakeNow('FAKE_NOW')),
   };
 

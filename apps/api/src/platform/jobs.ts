@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Logger } from './log.ts';
+import { counters, gauges, timings } from './telemetry/index.ts';
 
 export type Job = { readonly name: string; readonly everyMs: number; run(now: Date): Promise<void> };
 
@@ -18,9 +19,15 @@ export function createJobs(
 
   function turn(job: Job): void {
     if (running.has(job.name) || halted?.() === true) return;
+    const ended = timings.jobs.startTimer({ job: job.name });
     const done = job
       .run(clock.now())
-      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'a job failed and will run again'))
+      .then(() => gauges.jobSuccess.set({ job: job.name }, Date.now() / 1_000))
+      .catch((error: unknown) => {
+        counters.jobFailures.inc({ job: job.name });
+        log.warn({ err: error, job: job.name }, 'a job failed and will run again');
+      })
+      .finally(ended)
       .finally(() => void running.delete(job.name));
     running.set(job.name, done);
   }

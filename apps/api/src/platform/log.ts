@@ -2,12 +2,14 @@ import pino from 'pino';
 import type { Logger } from 'pino';
 
 export type { Logger };
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * One JSON object a line on stderr, so that stdout stays for what a person reads. On a terminal only warnings are shown;
- * anywhere else (a service manager, a container) everything from info up is written.
+ * One JSON object a line on stderr, so that stdout stays for what a person reads. Without LOG_LEVEL a terminal shows warnings only;
+ * anywhere else (a service manager, a container) everything from info up is written, a line for each request among it.
  */
-export function createLog(options: { level?: pino.Level } = {}): Logger {
+export function createLog(options: { level?: LogLevel | undefined } = {}): Logger {
   return pino(
     {
       level: options.level ?? (process.stderr.isTTY ? 'warn' : 'info'),

@@ -3,6 +3,7 @@ import { type Command, REFUSALS, type Result } from '@clearbook/domain/ledger';
 import type { Pool } from 'pg';
 import { type Ledger, LedgerBusy, LedgerHalted, OutcomeUnknown } from '../../ledger/index.ts';
 import { halted, Problem, type ReplyControl } from '../../platform/http/index.ts';
+import { counters } from '../../platform/telemetry/index.ts';
 import { refusalText } from './refusal-text.ts';
 
 export type Books = { readonly ledger: Ledger };
@@ -85,6 +86,7 @@ async function send(
   const { outcome } = answer;
   if (outcome.ok) return { result: outcome.result, replayed: answer.replayed };
   const { refusal } = outcome;
+  counters.refusals.inc({ code: refusal.code });
   const detail = refusalText(refusal);
   const headers: Record<string, string> = answer.replayed ? { 'idempotency-replayed': 'true' } : {};
   if (REFUSALS[refusal.code] === 429)

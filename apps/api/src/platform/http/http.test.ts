@@ -665,6 +665,19 @@ describe('operations', () => {
     ).toBe(200);
   });
 
+  it('[O59] counts requests by route and status, and writes a line for each without what was searched for', async () => {
+    const { app, lines } = await server();
+    await app.inject({ url: '/api/v1/notifications?q=somebody@example.org' });
+    const text = (await app.inject({ url: '/metrics', headers: { host: 'localhost' } })).body;
+    expect(text).toMatch(
+      /^clearbook_http_request_seconds_count\{method="GET",route="\/api\/v1\/notifications",status="401"\} [1-9]\d*$/m,
+    );
+    const line = lines.map((each) => JSON.parse(each) as Record<string, unknown>).find(({ msg }) => msg === 'request');
+    expect(line).toMatchObject({ level: 30, method: 'GET', path: '/api/v1/notifications', status: 401 });
+    expect(typeof line?.['ms']).toBe('number');
+    expect(lines.join('')).not.toContain('somebody');
+  });
+
   it('[O57] shows no metrics through a proxy on this machine, whether or not it says that it is one', async () => {
     const { app } = await server();
     const status = async (headers: Record<string, string>): Promise<number> =>

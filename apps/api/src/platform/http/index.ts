@@ -14,6 +14,7 @@ import { mountCspReports } from './csp-report.ts';
 import { mountDocs } from './docs.ts';
 import { failed, notFound, problemBody, problemOf } from './errors.ts';
 import { API_CSP, baseHeaders, CSP_REPORT_PATH, pageCsp } from './headers.ts';
+import { logRequests } from './access-log.ts';
 import { mountOperations } from './operations.ts';
 import type { Readiness } from './operations.ts';
 import { Problem } from './problem.ts';
@@ -46,8 +47,6 @@ export const URL_MAX_LENGTH = 4096;
 export const REQUEST_TIMEOUT_MS = 60_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
-/** A request slower than this is worth a line in the log. */
-const SLOW_MS = 1_000;
 const OUTSIDE_THE_TABLE = [GENERAL];
 
 export type HttpOptions = {
@@ -109,34 +108,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     const elsewhere = request.url.startsWith('/api/') && request.routeOptions.config.counted !== true;
     done(elsewhere ? rate(reply, OUTSIDE_THE_TABLE, request.ip) : undefined);
   });
-  const debugging = log.isLevelEnabled('debug');
-  app.addHook('onResponse', (request, reply, done) => {
-    if (debugging)
-      log.debug(
-        {
-          method: request.method,
-          path: request.url.split('?', 1)[0],
-          status: reply.statusCode,
-          ip: request.ip,
-          actor: request.signed?.userId,
-          request_id: request.id,
-        },
-        'request',
-      );
-    if (reply.elapsedTime > SLOW_MS) {
-      log.warn(
-        {
-          method: request.method,
-          route: request.routeOptions.url,
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime),
-          request_id: request.id,
-        },
-        'slow request',
-      );
-    }
-    done();
-  });
+  logRequests(app, log);
 
   function sendProblem(reply: FastifyReply, request: FastifyRequest, error: unknown): void {
     const known = problemOf(error);

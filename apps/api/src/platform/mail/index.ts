@@ -2,7 +2,7 @@ export { enqueueMail } from './outbox.ts';
 export type { NewMail } from './outbox.ts';
 export { MailRefused } from './transport.ts';
 export type { MailTransport, OutgoingMail } from './transport.ts';
-export { MailWorker, outboxReadiness, standingSite } from './worker.ts';
+export { MailWorker, oldestWaiting, outboxReadiness, standingSite } from './worker.ts';
 export { renderMail, renderNotification } from './render.ts';
 export type { StandingSite, StandingValues } from './render.ts';
 export type { MailTemplate } from './templates/index.ts';

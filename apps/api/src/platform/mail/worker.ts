@@ -195,13 +195,18 @@ export function standingSite(config: SiteConfig): StandingSite {
   };
 }
 
+/** Since when the oldest mail waits; undefined where none does. */
+export async function oldestWaiting(pool: Pool): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ oldest: Date | null }>(
+    "select min(created_at) as oldest from app.mail_outbox where state = 'waiting'",
+  );
+  return rows[0]?.oldest ?? undefined;
+}
+
 /** For /readyz: whether mail that is due has been waiting for too long. */
 export function outboxReadiness(pool: Pool, clock: Clock): () => Promise<true | string> {
   return async () => {
-    const { rows } = await pool.query<{ oldest: Date | null }>(
-      "select min(created_at) as oldest from app.mail_outbox where state = 'waiting'",
-    );
-    const oldest = rows[0]?.oldest;
+    const oldest = await oldestWaiting(pool);
     return oldest && clock.now().getTime() - oldest.getTime() > MAIL_LATE_MS ? 'mail is waiting' : true;
   };
 }

@@ -16,6 +16,18 @@ export const counters = {
     labelNames: ['outcome'],
     registers: [registry],
   }),
+  refusals: new Counter({
+    name: 'clearbook_refusals_total',
+    help: 'Commands that the books refused, by code.',
+    labelNames: ['code'],
+    registers: [registry],
+  }),
+  jobFailures: new Counter({
+    name: 'clearbook_job_failures_total',
+    help: 'Turns of a job that failed.',
+    labelNames: ['job'],
+    registers: [registry],
+  }),
   framesSkipped: new Counter({
     name: 'clearbook_socket_frames_skipped_total',
     help: 'Quote frames left out for slow readers.',
@@ -23,6 +35,54 @@ export const counters = {
   }),
 };
 export const gauges = {
+  ledgerQueue: new Gauge({
+    name: 'clearbook_ledger_queue',
+    help: 'Commands that wait for their commit or are in one.',
+    registers: [registry],
+  }),
+  connections: new Gauge({
+    name: 'clearbook_database_connections',
+    help: 'Connections of this process to the database: busy, idle, and callers that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+  }),
+  quoteAge: new Gauge({
+    name: 'clearbook_quote_age_seconds',
+    help: 'Age of the newest quote of a class; NaN while the class is closed or has none.',
+    labelNames: ['class'],
+    registers: [registry],
+  }),
+  jobSuccess: new Gauge({
+    name: 'clearbook_job_last_success_timestamp_seconds',
+    help: 'When a job last finished without a failure in this process.',
+    labelNames: ['job'],
+    registers: [registry],
+  }),
+  outboxAge: new Gauge({
+    name: 'clearbook_outbox_age_seconds',
+    help: 'Age of the oldest mail that waits to be sent; 0 when none waits.',
+    registers: [registry],
+  }),
+  overduePayouts: new Gauge({
+    name: 'clearbook_overdue_payouts',
+    help: 'Payouts that have waited for longer than a working day or were reported as not received.',
+    registers: [registry],
+  }),
+  trialBalance: new Gauge({
+    name: 'clearbook_trial_balance_cents',
+    help: 'Debits minus credits over all running totals. Anything but 0 is an alarm.',
+    registers: [registry],
+  }),
+  diskFree: new Gauge({
+    name: 'clearbook_disk_free_bytes',
+    help: 'Free space on the disk of DATA_DIR.',
+    registers: [registry],
+  }),
+  writable: new Gauge({
+    name: 'clearbook_writable',
+    help: '1 while this process takes writes, 0 while it does not.',
+    registers: [registry],
+  }),
   sockets: new Gauge({ name: 'clearbook_sockets', help: 'Open sockets of this process.', registers: [registry] }),
   watched: new Gauge({
     name: 'clearbook_watched',
@@ -31,6 +91,32 @@ export const gauges = {
   }),
 };
 export const timings = {
+  requests: new Histogram({
+    name: 'clearbook_http_request_seconds',
+    help: 'Requests by method, route and status, with their duration.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  }),
+  batchSize: new Histogram({
+    name: 'clearbook_ledger_batch_size',
+    help: 'Commands in one transaction of the books.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+    registers: [registry],
+  }),
+  commit: new Histogram({
+    name: 'clearbook_ledger_commit_seconds',
+    help: 'From taking a batch out of the queue to its commit on disk.',
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers: [registry],
+  }),
+  jobs: new Histogram({
+    name: 'clearbook_job_seconds',
+    help: 'Duration of a turn of a job.',
+    labelNames: ['job'],
+    buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60],
+    registers: [registry],
+  }),
   look: new Histogram({
     name: 'clearbook_watch_look_seconds',
     help: 'Time to look at everything that an instant’s quotes touch.',
@@ -52,6 +138,27 @@ export const timings = {
   }),
 };
 
+/** A figure that is read when somebody asks for it. What cannot be read is NaN, never an old or made-up number. */
+export type Figure = { readonly gauges: readonly Gauge[]; read(): Promise<void> | void };
+const FIGURE_MS = 2_000;
+let figures: readonly Figure[] = [];
+
+/** The figures of the process that serves. */
+export function showFigures(shown: readonly Figure[]): void {
+  figures = shown;
+}
+
+async function readFigure({ gauges: shown, read }: Figure): Promise<void> {
+  const late = new Promise<never>((_, reject) => setTimeout(reject, FIGURE_MS, new Error('no answer in time')).unref());
+  for (const gauge of shown) gauge.reset();
+  try {
+    await Promise.race([Promise.resolve().then(read), late]);
+  } catch {
+    for (const gauge of shown) gauge.set(NaN);
+  }
+}
+
 export async function metricsText(): Promise<{ text: string; contentType: string }> {
+  await Promise.all(figures.map(readFigure));
   return { text: await registry.metrics(), contentType: registry.contentType };
 }

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { figuresOf } from '../src/figures.ts';
+import { tradeRoutes } from '../src/features/trades/index.ts';
+import { Fitness } from '../src/platform/fitness.ts';
+import { createJobs } from '../src/platform/jobs.ts';
+import { createLog } from '../src/platform/log.ts';
+import { showFigures } from '../src/platform/telemetry/index.ts';
+import { type Books, OPEN_MARKETS, openBooks } from './books.ts';
+import { freshDatabase, type FreshDatabase } from './database.ts';
+import { simulatedMarket } from './market.ts';
+import { serve, type Served } from './served.ts';
+
+const log = createLog({ level: 'fatal' });
+let db: FreshDatabase;
+let books: Books;
+let http: Served;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  books = openBooks(db.pool);
+  books.at(OPEN_MARKETS);
+  const market = simulatedMarket(books.now);
+  const { pool } = db;
+  const fitness = new Fitness({ pool, dataDir: '/tmp', embedded: false, log });
+  await fitness.look();
+  showFigures(figuresOf({ pool, ledger: books.ledger, market, fitness, clock: { now: books.now }, dataDir: '/tmp' }));
+  http = await serve(books.now, (register) =>
+    tradeRoutes(register, { ledger: books.ledger, pool, market, config: { mode: 'demo' } }),
+  );
+});
+afterAll(async () => {
+  showFigures([]);
+  await http.app.close();
+  await books.ledger.close();
+  await db.drop();
+});
+
+const metrics = async (): Promise<string> => (await http.app.inject({ url: '/metrics' })).body;
+const figure = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+
+it('[O59] the books, the pool, quotes, jobs, mail, payouts and the disk are counted', async () => {
+  const client = await books.openParty();
+  await books.fund(client, 500_000n);
+  const order = { symbol: 'BTC', side: 'buy', type: 'market', lots: '0.01', amount: '3000.00' };
+  expect((await http.send('POST', '/orders', client, order)).statusCode).toBe(201);
+  expect((await http.send('POST', '/orders', client, order)).statusCode).toBe(422);
+  const jobs = createJobs([{ name: 'a job', everyMs: 60_000, run: async () => undefined }], {
+    clock: { now: books.now },
+    log,
+  });
+  jobs.start();
+  await jobs.stop();
+
+  const text = await metrics();
+  expect(text).toContain('clearbook_http_request_seconds_count{method="POST",route="/api/v1/orders",status="201"} 1');
+  expect(text).toMatch(/clearbook_refusals_total\{code="\w+\.\w+"\} 1/);
+  expect(text).toMatch(/clearbook_ledger_batch_size_count [1-9]/);
+  expect(text).toMatch(/clearbook_ledger_commit_seconds_count [1-9]/);
+  expect(text).toMatch(/clearbook_job_seconds_count\{job="a job"\} 1/);
+  expect(figure(text, 'clearbook_job_last_success_timestamp_seconds{job="a job"}')).toBeGreaterThan(1.7e9);
+  expect(figure(text, 'clearbook_ledger_queue')).toBe(0);
+  expect(figure(text, 'clearbook_database_connections{state="waiting"}')).toBe(0);
+  expect(figure(text, 'clearbook_quote_age_seconds{class="crypto"}')).toBeLessThan(60);
+  expect(figure(text, 'clearbook_outbox_age_seconds')).toBeGreaterThanOrEqual(0);
+  expect(figure(text, 'clearbook_overdue_payouts')).toBe(0);
+  expect(figure(text, 'clearbook_disk_free_bytes')).toBeGreaterThan(1e6);
+  expect(figure(text, 'clearbook_writable')).toBe(1);
+  expect(figure(text, 'clearbook_trial_balance_cents')).toBe(0);
+});
+
+it('[O59] totals that do not balance show by how much', async () => {
+  const client = await books.openParty();
+  await db.ownerPool.query('update ledger.party set cash = cash + 7 where id = $1', [client]);
+  expect(figure(await metrics(), 'clearbook_trial_balance_cents')).toBe(-7);
+  await db.ownerPool.query('update ledger.party set cash = cash - 7 where id = $1', [client]);
+});
