@@ -236,7 +236,13 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
           received_amount: '0.001',
           confirm_credit: '60.00',
         },
-        kinds: { decision: 'choice', txid: 'line', output_index: 'count', received_amount: 'decimal' },
+        kinds: {
+          decision: 'choice',
+          txid: 'line',
+          output_index: 'count',
+          received_amount: 'decimal',
+          confirm_credit: 'amount',
+        },
       },
       { body: reject, kinds: { reason: 'paragraph' } },
     ],
@@ -257,6 +263,12 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       {
         body: { action: 'remove_staff', member_id: '01890000-0000-7000-8000-000000000000', reason: 'has left' },
         kinds: { member_id: 'choice' },
+      },
+    ],
+    'POST /admin/release-limits': [
+      {
+        body: { day_limit: '20000.00', client_limit: '5000.00', reason: 'a quiet week' },
+        kinds: { day_limit: 'amount', client_limit: 'amount', reason: 'paragraph' },
       },
     ],
     'POST /admin/proposals/:id/decision': [
@@ -325,7 +337,15 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
 
 const DOT = picture(0);
 /** Zero is a right value where these say how much a rule asks for. */
-const MAY_BE_ZERO = new Set(['miniwithdrawal', 'withdrawalpercent', 'markup', 'minibalance', 'profit_share']);
+const MAY_BE_ZERO = new Set([
+  'day_limit',
+  'client_limit',
+  'miniwithdrawal',
+  'withdrawalpercent',
+  'markup',
+  'minibalance',
+  'profit_share',
+]);
 /** Values that look hostile and are right in these fields. */
 const FINE: Record<string, (value: unknown) => boolean> = {
   an: (value) => typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9 -]{3,39}$/.test(value.trim()),

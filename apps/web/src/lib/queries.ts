@@ -168,6 +168,12 @@ export const queries = {
   adminUserEntries: (id: string) => readAll('users', 'GET /admin/users/:id/entries', { params: { id } }),
   adminDeposits: (page: AdminPage) => readPage('deposits', 'GET /admin/deposits', page),
   adminDeposit: (id: string) => read('deposits', 'GET /admin/deposits/:id', { params: { id } }),
+  /** What approving it like this would credit. Asked again as staff type. */
+  depositCredit: (id: string, query: RequestQuery<'GET /admin/deposits/:id/credit'>) => ({
+    ...read('deposits', 'GET /admin/deposits/:id/credit', { params: { id }, query }),
+    placeholderData: keepPreviousData,
+  }),
+  releaseLimits: (userId?: string) => read('proposals', 'GET /admin/release-limits', { query: { user_id: userId } }),
   adminWithdrawals: (page: AdminPage) => readPage('withdrawals', 'GET /admin/withdrawals', page),
   adminWithdrawal: (id: string) => read('withdrawals', 'GET /admin/withdrawals/:id', { params: { id } }),
   adminTrades: (page: AdminPage) => readPage('trades', 'GET /admin/trades', page),

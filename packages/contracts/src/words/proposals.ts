@@ -4,7 +4,7 @@ export const proposalWords = {
   title: 'Proposals',
   empty: 'No proposals',
   emptyLive:
-    'Adjustments, payouts of more than $10,000.00, renewed holds and changes of staff are proposed here. They happen once another person approves them.',
+    'Adjustments, large deposits, payouts and loans, renewed holds and changes of staff are proposed here. They happen once another person approves them.',
   emptyDemo:
     'In demo mode adjustments and payouts happen right away. Renewed holds and changes of staff are proposed here, for another person to decide.',
   columns: {
@@ -46,6 +46,8 @@ export const proposalWords = {
   decidedAt: 'Decided',
   answer: 'Answer',
   see: 'See the withdrawal',
+  seeDeposit: 'See the deposit',
+  seeLoan: 'See the loan',
   look: 'Review',
   approve: 'Approve',
   decline: 'Decline',
@@ -66,9 +68,32 @@ export const proposalWords = {
   /** Shown before something is sent that another person will have to decide. */
   notice: 'Another person has to approve this. Nothing happens until then.',
   noticeTrade: 'The trade closes immediately at the live price. Another person has to approve any amount on top.',
-  noticePayout: 'This is more than $10,000.00, so another person has to approve the payout too.',
-  waiting: 'This withdrawal is waiting for another person’s approval.',
+  noticePayout: 'This is more than you can release alone today, so another person has to approve it too.',
+  waiting: 'This is waiting for another person’s approval.',
   toProposals: 'See the proposals',
+  expected: 'Expected',
+  arrived: 'Payment arrived',
+  received: 'Received',
+  txid: 'Transaction ID',
+  limits: {
+    title: 'What one person can release alone',
+    intro:
+      'Payouts, returned payouts, deposits and loans, per UTC day. Beyond either limit, or above $10,000.00 at once, another person has to approve.',
+    demo: 'In demo mode these limits don’t apply.',
+    day: 'Per day',
+    client: 'Per day and client',
+    used: 'You released alone today',
+    dayHint: (most: string) => `Up to ${most}`,
+    propose: 'Propose new limits',
+    proposed: 'Proposed. Another person has to approve it.',
+    failed: 'Couldn’t propose these limits',
+    why: 'Why the limits should change',
+    history: 'Changes',
+    none: 'No changes yet',
+    at: 'Since',
+    by: 'Proposed by',
+    approvedBy: 'Approved by',
+  },
   members: {
     title: 'Staff',
     intro:

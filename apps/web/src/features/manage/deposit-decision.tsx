@@ -1,8 +1,10 @@
 import { depositDecisionBody } from '@clearbook/contracts/admin';
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import { LOAN_METHOD } from '@clearbook/contracts/funding';
+import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../lib/queries.ts';
@@ -11,13 +13,12 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { loanReview } from './loan-application.tsx';
 import { firstErrors } from './first-errors.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { approvalOf, NOTHING_TYPED, ReceiptFields, type Typed, useCredit } from './receipt-fields.tsx';
+import { LiveNote, WaitsForSecond } from './two-people-note.tsx';
 import { useDecision } from './use-decision.ts';
 
 const { review } = words;
-const TOPICS = ['deposits', 'users'] as const;
-type Typed = { txid: string; output_index: string; received_amount: string };
-const nothing: Typed = { txid: '', output_index: '', received_amount: '' };
-
+const TOPICS = ['deposits', 'users', 'proposals'] as const;
 /** Approve and Reject. A decision is taken once; who comes second is told so and sees the first one. */
 export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   const demo = useQuery(queries.me()).data?.mode === 'demo';
@@ -25,11 +26,12 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   const loan = deposit.method === LOAN_METHOD;
   const said = loan ? loanReview(deposit) : depositReview(deposit);
   const { asking, ask, close, decided, refused } = useDecision('deposit');
-  const [typed, setTyped] = useState(nothing);
+  const [typed, setTyped] = useState(NOTHING_TYPED);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const credit = useCredit(deposit, typed, asking === 'approve');
   const approve = useSubmit('POST /admin/deposits/:id/decision', {
     topics: TOPICS,
-    onSuccess: () => decided(said.approved),
+    onSuccess: (reply) => decided(reply.status === 'approved' ? said.approved : messages.proposal.made),
     onProblem: (problem) => {
       refused(problem);
       setErrors(Object.fromEntries(problem.fields.map((field) => [field.name, field.message])));
@@ -45,11 +47,12 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
     ask('approve');
   };
   const submit = () => {
-    const body = approval(typed);
+    const body = approvalOf(typed);
     const found: Partial<Record<string, string>> = { ...firstErrors(depositDecisionBody, body) };
     if (!demo && !loan) {
       if (typed.txid.trim() === '') found['txid'] = review.txidRequired;
       if (typed.received_amount.trim() === '') found['received_amount'] = review.receivedRequired;
+      if (body.received_at === undefined) found['received_at'] = review.receivedAtRequired;
     }
     if (found['output_index'] !== undefined) found['output_index'] = review.outputIndexFormat;
     setErrors(found);
@@ -68,8 +71,9 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
 
   return (
     <>
+      {deposit.proposal_id === null ? null : <WaitsForSecond />}
       <Group mt="md">
-        <Button onClick={askApproval}>{review.approve}</Button>
+        {deposit.proposal_id === null ? <Button onClick={askApproval}>{review.approve}</Button> : null}
         <Button variant="outline" color="loss" onClick={() => ask('reject')}>
           {review.reject}
         </Button>
@@ -84,7 +88,11 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
         onSubmit={submit}
         onClose={close}
       >
-        {loan ? null : <Receipt demo={demo} deposit={deposit} input={input} />}
+        {loan ? (
+          <LiveNote>{proposalWords.notice}</LiveNote>
+        ) : (
+          <ReceiptFields demo={demo} deposit={deposit} credit={credit} input={input} />
+        )}
       </DecisionDialog>
       <ReasonDialog
         opened={asking === 'reject'}
@@ -104,43 +112,6 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   );
 }
 
-/** What identifies a payment, so that it is credited once. In demo mode the server fills in what is left out. */
-function Receipt({
-  demo,
-  deposit,
-  input,
-}: {
-  demo: boolean;
-  deposit: AdminDeposit;
-  input: (name: keyof Typed) => object;
-}) {
-  return (
-    <>
-      {demo ? (
-        <Text size="sm" c="dimmed">
-          {review.demoFilled}
-        </Text>
-      ) : null}
-      <TextInput label={review.txid} autoComplete="off" spellCheck={false} {...input('txid')} />
-      <TextInput
-        label={review.outputIndex}
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder="0"
-        {...input('output_index')}
-      />
-      <TextInput
-        label={review.received(deposit.pay_amount?.currency ?? '')}
-        description={review.receivedHint}
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder={deposit.pay_amount?.amount}
-        {...input('received_amount')}
-      />
-    </>
-  );
-}
-
 function depositReview({ user_email: email }: AdminDeposit) {
   return {
     approveTitle: review.approveDeposit,
@@ -149,16 +120,5 @@ function depositReview({ user_email: email }: AdminDeposit) {
     rejectText: review.rejectDepositText(email),
     approved: review.depositApproved,
     rejected: review.depositRejected,
-  };
-}
-
-/** Only what was typed is sent; the rest is for the server to fill in (demo mode) or to ask for. */
-function approval(typed: Typed) {
-  const index = typed.output_index.trim();
-  return {
-    decision: 'approve' as const,
-    ...(typed.txid.trim() === '' ? {} : { txid: typed.txid }),
-    ...(index === '' ? {} : { output_index: /^\d+$/.test(index) ? Number(index) : Number.NaN }),
-    ...(typed.received_amount.trim() === '' ? {} : { received_amount: typed.received_amount.trim() }),
   };
 }

@@ -53,6 +53,8 @@ function DepositReview({ id }: { id: string }) {
                   [review.lateRate, record.late && lateRate(record.late)],
                   [review.address, record.address && <code>{record.address}</code>],
                   [review.status, <DepositStatus deposit={record} />],
+                  [review.txid, record.txid && <code>{record.txid}</code>],
+                  [review.receivedAtFact, record.received_at && formatDateTime(record.received_at)],
                   [review.credited, record.credited && formatUsd(record.credited.amount)],
                   [review.reason, record.reason],
                   [review.created, formatDateTime(record.created_at)],

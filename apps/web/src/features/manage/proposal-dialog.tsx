@@ -4,7 +4,7 @@ import { proposalWords as words } from '@clearbook/contracts/words/proposals';
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, formatMoney, formatUsd } from '../../lib/format.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -30,7 +30,7 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const decide = useSubmit('POST /admin/proposals/:id/decision', {
-    topics: ['proposals', 'users', 'withdrawals', 'trades'],
+    topics: ['proposals', 'users', 'deposits', 'withdrawals', 'trades'],
     failed: words.failed,
     onSuccess: (reply) => {
       if (reply.status === 'refused') toast.error(`${words.done.refused} ${reply.answer ?? ''}`);
@@ -134,6 +134,13 @@ function factsOf(proposal: Proposal) {
         </Anchor>
       ),
     ],
+    ...(act.kind === 'approve_deposit' ? depositFacts(act) : []),
+    ...(act.kind === 'approve_loan'
+      ? [[words.look, recordLink(`/deposit/${act.loan_id}`, words.seeLoan)] as const]
+      : []),
+    ...(act.kind === 'return_payout'
+      ? [[words.look, recordLink(`/withdrawal/${act.withdrawal_id}`, words.see)] as const]
+      : []),
     [words.columns.by, proposal.proposed_by.email],
     [words.columns.date, formatDateTime(proposal.proposed_at)],
     [words.lapses, proposal.status === 'waiting' ? formatDateTime(proposal.lapses_at) : null],
@@ -142,4 +149,23 @@ function factsOf(proposal: Proposal) {
     [words.decidedAt, proposal.decided_at === null ? null : formatDateTime(proposal.decided_at)],
     [words.answer, proposal.answer],
   ] as const;
+}
+
+/** What a second person compares with the proof and the network before approving. */
+function depositFacts(act: Extract<Proposal['act'], { kind: 'approve_deposit' }>) {
+  return [
+    [words.look, recordLink(`/deposit/${act.deposit_id}`, words.seeDeposit)],
+    [words.expected, formatUsd(act.expected.amount)],
+    [words.received, act.received === null ? null : formatMoney(act.received)],
+    [words.txid, act.txid === null ? null : <code key="txid">{act.txid}</code>],
+    [words.arrived, act.received_at === null ? null : formatDateTime(act.received_at)],
+  ] as const;
+}
+
+function recordLink(to: string, text: string) {
+  return (
+    <Anchor key="record" component={Link} to={to} inherit>
+      {text}
+    </Anchor>
+  );
 }

@@ -1,5 +1,5 @@
 import type { Reply, RouteKey } from '@clearbook/contracts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { core } from 'zod/mini';
 import { focusFirstError } from '../../lib/form.ts';
 import { type SubmitOptions, type SubmitRequest, useSubmit } from '../../lib/use-submit.ts';
@@ -24,6 +24,8 @@ type Props<K extends RouteKey> = Pick<SubmitOptions<K>, 'topics' | 'failed' | 'o
   /** It is done, and the dialog is closing. */
   onDone: (reply: Reply<K>) => void;
   onClose: () => void;
+  /** Said above the reason. */
+  children?: ReactNode;
 };
 
 /** Asks for the reason of an act, then does it. What was typed stays until it is done; what was refused is forgotten when it is asked again. */
@@ -36,6 +38,7 @@ export function ReasonDialog<K extends RouteKey>({
   onProblem,
   onDone,
   label,
+  children,
   ...dialog
 }: Props<K>) {
   const { opened, onClose } = dialog;
@@ -72,6 +75,7 @@ export function ReasonDialog<K extends RouteKey>({
 
   return (
     <DecisionDialog {...dialog} pending={task.pending} problem={besideField ? null : task.problem} onSubmit={submit}>
+      {children}
       <ReasonField
         label={label}
         value={reason}

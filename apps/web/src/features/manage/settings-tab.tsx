@@ -18,6 +18,7 @@ import { MailPanel } from './mail-panel.tsx';
 import { MarketPanel } from './market-panel.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
+import { ReleaseLimitsPanel } from './release-limits-panel.tsx';
 import classes from './manage.module.css';
 
 const { settings } = words;
@@ -30,6 +31,9 @@ export function SettingsTab() {
         <RecordState query={saved} notFound={messages.common.notFound}>
           {(record) => <SettingsForm saved={record} />}
         </RecordState>
+      </div>
+      <div className={classes.below}>
+        <ReleaseLimitsPanel />
       </div>
       <div className={classes.below}>
         <MarketPanel />

@@ -2,11 +2,9 @@ import { withdrawalDecisionBody } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { proposalWords } from '@clearbook/contracts/words/proposals';
-import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -14,7 +12,7 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
 import { HoldInTheWay, useRunningHold } from './hold-in-the-way.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
-import { TwoPeopleNote } from './two-people-note.tsx';
+import { ReleaseNote, WaitsForSecond } from './two-people-note.tsx';
 import { WithdrawalReturn } from './withdrawal-return.tsx';
 import { useDecision } from './use-decision.ts';
 
@@ -61,14 +59,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
   return (
     <>
       {hold === null ? null : <HoldInTheWay hold={hold} userId={withdrawal.user_id} />}
-      {withdrawal.proposal_id === null ? null : (
-        <TwoPeopleNote>
-          {proposalWords.waiting}{' '}
-          <Anchor component={Link} to="/all-user?tab=proposals" inherit underline="always" c="var(--accent-text)">
-            {proposalWords.toProposals}
-          </Anchor>
-        </TwoPeopleNote>
-      )}
+      {withdrawal.proposal_id === null ? null : <WaitsForSecond />}
       <Group mt="md">
         {withdrawal.proposal_id === null ? (
           <Button onClick={askApproval} disabled={hold !== null}>
@@ -89,7 +80,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
         onSubmit={submit}
         onClose={close}
       >
-        {withdrawal.needs_two ? <TwoPeopleNote>{proposalWords.noticePayout}</TwoPeopleNote> : null}
+        <ReleaseNote userId={withdrawal.user_id} amount={withdrawal.amount.amount} />
         <TextInput
           label={review.payoutReference}
           description={demo ? `${review.payoutHint} ${review.demoFilled}` : review.payoutHint}

@@ -1,11 +1,13 @@
 import { returnWithdrawalBody } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
+import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatUsd } from '../../lib/format.ts';
 import { toast } from '../../ui/toast.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { ReleaseNote, WaitsForSecond } from './two-people-note.tsx';
 import { WithdrawalTrace } from './withdrawal-trace.tsx';
 
 const { review } = words;
@@ -16,11 +18,14 @@ export function WithdrawalReturn({ withdrawal }: { withdrawal: AdminWithdrawal }
   return (
     <>
       <Text c="dimmed">{review.decidedNote}</Text>
+      {withdrawal.proposal_id === null ? null : <WaitsForSecond />}
       <Group mt="md" gap="xs">
         {withdrawal.not_received ? <WithdrawalTrace withdrawal={withdrawal} /> : null}
-        <Button variant="outline" onClick={() => setAsking(true)}>
-          {review.cameBack}
-        </Button>
+        {withdrawal.proposal_id === null ? (
+          <Button variant="outline" onClick={() => setAsking(true)}>
+            {review.cameBack}
+          </Button>
+        ) : null}
       </Group>
       <ReasonDialog
         opened={asking}
@@ -30,10 +35,14 @@ export function WithdrawalReturn({ withdrawal }: { withdrawal: AdminWithdrawal }
         route="POST /admin/withdrawals/:id/return"
         request={(reason) => ({ params: { id: withdrawal.id }, body: { reason } })}
         schema={returnWithdrawalBody}
-        topics={['withdrawals', 'users']}
-        onDone={() => toast.success(review.withdrawalReturned)}
+        topics={['withdrawals', 'users', 'proposals']}
+        onDone={(reply) =>
+          toast.success(reply.status === 'returned' ? review.withdrawalReturned : messages.proposal.made)
+        }
         onClose={() => setAsking(false)}
-      />
+      >
+        <ReleaseNote userId={withdrawal.user_id} amount={withdrawal.amount.amount} />
+      </ReasonDialog>
     </>
   );
 }

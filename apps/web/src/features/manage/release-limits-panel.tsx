@@ -1,0 +1,119 @@
+import { proposeReleaseLimitsBody, type ReleaseLimits } from '@clearbook/contracts/proposals';
+import { messages } from '@clearbook/contracts/messages';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
+import { Button, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { focusFirstError, showFieldProblems } from '../../lib/form.ts';
+import { formatDateTime, formatUsd } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Facts } from './facts.tsx';
+import { firstErrors } from './first-errors.ts';
+import { RecordState } from './record-state.tsx';
+import classes from './manage.module.css';
+
+const { limits: words } = proposalWords;
+
+/** What one member of staff releases alone: the limits, what of them is used today, who changed them, and a proposal to. */
+export function ReleaseLimitsPanel() {
+  const limits = useQuery(queries.releaseLimits());
+  return (
+    <Stack gap="md" component="section" aria-label={words.title}>
+      <Title order={2}>{words.title}</Title>
+      <Text size="sm" c="dimmed">
+        {words.intro} {limits.data?.applies === false ? words.demo : null}
+      </Text>
+      <RecordState query={limits} notFound={messages.common.notFound}>
+        {(record) => (
+          <>
+            <Facts
+              facts={[
+                [words.day, formatUsd(record.day_limit.amount)],
+                [words.client, formatUsd(record.client_limit.amount)],
+                [words.used, formatUsd(record.used_today.amount)],
+              ]}
+            />
+            <History history={record.history} />
+            <ProposeLimits record={record} />
+          </>
+        )}
+      </RecordState>
+    </Stack>
+  );
+}
+
+function History({ history }: Pick<ReleaseLimits, 'history'>) {
+  return (
+    <DataTable
+      label={words.history}
+      columns={[
+        { key: 'at', header: words.at, render: (row) => formatDateTime(row.at) },
+        { key: 'day', header: words.day, render: (row) => formatUsd(row.day_limit.amount) },
+        { key: 'client', header: words.client, render: (row) => formatUsd(row.client_limit.amount) },
+        { key: 'by', header: words.by, render: (row) => row.proposed_by },
+        { key: 'approved', header: words.approvedBy, render: (row) => row.approved_by },
+      ]}
+      rows={history}
+      rowKey={(row) => row.at}
+      empty={{ title: words.none }}
+    />
+  );
+}
+
+function ProposeLimits({ record }: { record: ReleaseLimits }) {
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { day_limit: record.day_limit.amount, client_limit: record.client_limit.amount, reason: '' },
+    validate: (values) => firstErrors(proposeReleaseLimitsBody, values),
+  });
+  const propose = useSubmit('POST /admin/release-limits', {
+    topics: ['proposals'],
+    failed: words.failed,
+    onSuccess: () => {
+      form.reset();
+      toast.success(words.proposed);
+    },
+    onProblem: (problem) => {
+      if (showFieldProblems(form, problem)) focusFirstError();
+    },
+  });
+  const general = propose.problem !== null && propose.problem.fields.length === 0 ? propose.problem.detail : null;
+  return (
+    <form
+      noValidate
+      aria-label={words.propose}
+      onSubmit={form.onSubmit(
+        (values) => void propose.submit({ body: proposeReleaseLimitsBody.parse(values) }),
+        focusFirstError,
+      )}
+    >
+      <Stack maw={480}>
+        <TextInput
+          label={words.day}
+          description={words.dayHint(formatUsd(record.most_day.amount))}
+          leftSection="$"
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('day_limit')}
+        />
+        <TextInput
+          label={words.client}
+          description={words.dayHint(formatUsd(record.most_client.amount))}
+          leftSection="$"
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('client_limit')}
+        />
+        <Textarea label={words.why} autosize minRows={2} {...form.getInputProps('reason')} />
+        <FormErrorSummary>{general}</FormErrorSummary>
+        <Button type="submit" className={classes.start} loading={propose.pending}>
+          {words.propose}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
