@@ -42,7 +42,8 @@ export const firstMessages = {
     failed: 'Login failed. Please check your credentials.',
     /** After it in live mode, for everybody alike. */
     confirmFirst: 'If you just signed up, open the link in our email first.',
-    closed: 'This account is closed.',
+    tooMany: 'Login failed. Please check your credentials. There were too many attempts; wait a moment and try again.',
+    closed: 'Login failed. Please check your credentials. This account is closed.',
   },
   account: {
     inactive: 'Your account is currently inactive, Please message any of our support agent to activate your account.',

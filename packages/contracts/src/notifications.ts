@@ -16,6 +16,8 @@ export const notification = z.strictObject({
   to: z.nullable(z.string()),
   at: time,
   read: z.boolean(),
+  /** It tells of an entry that staff made by hand. */
+  manual: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;
 

@@ -541,6 +541,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   'Problem.fields.message': ['What is wrong with it.', 'Please enter an amount'],
   'OwnLimit.amount': ['The limit now; null where there is none.', null],
   'Statement.months': 'The months of the lines, newest first.',
+  'Notification.manual': 'Whether it tells of an entry that staff made by hand.',
   'Statement.manual': 'All manual corrections of this account together.',
   'StatementLine.manual': 'Whether staff wrote it by hand, with a reason.',
   'StatementLine.reference': ['What the outside world calls it; null where it has no such name.', null],

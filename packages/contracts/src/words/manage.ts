@@ -304,7 +304,6 @@ export const manageWords = {
     entriesEmpty: 'No entries yet',
     entriesEmptyHint: 'Every movement of this client’s money appears here.',
     entryColumns: { number: 'No.', at: 'When', event: 'Event', change: 'Change', reason: 'Reason' },
-    manual: 'Manual',
     remove: 'Delete account',
     removeTitle: 'Delete this account?',
     removeText: (email: string) =>

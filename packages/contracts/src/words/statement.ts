@@ -37,7 +37,6 @@ export const statementWords = {
   entry: (number: string) => `Entry ${number}`,
   reference: 'Reference',
   reason: 'Reason',
-  manual: 'Manual',
   manualTitle: 'Manual corrections',
   manualText: (count: number, sum: string) =>
     count === 1

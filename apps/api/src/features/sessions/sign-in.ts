@@ -61,7 +61,7 @@ export async function signIn(deps: SessionDeps, attempt: SignInAttempt, now: Dat
     if (verdict && !verdict.ok) {
       counters.signIns.inc({ outcome: 'limited' });
       log.warn({ limit: limit.name, ip: attempt.ip, user: account?.id }, 'too many sign-in attempts');
-      throw tooMany(verdict.retryAfterSeconds);
+      throw tooMany(verdict.retryAfterSeconds, messages.login.tooMany);
     }
   }
 

@@ -29,8 +29,8 @@ export function createRate(limits: MemoryLimits | undefined, clock: Clock): Rate
 
 const policyOf = ({ name, points, windowSeconds }: Limit): string => `"${name}";q=${points};w=${windowSeconds}`;
 
-export function tooMany(retryAfterSeconds: number): Problem {
-  return new Problem(429, 'request.too_many', messages.common.tooMany, [], {
+export function tooMany(retryAfterSeconds: number, words: string = messages.common.tooMany): Problem {
+  return new Problem(429, 'request.too_many', words, [], {
     'retry-after': String(retryAfterSeconds),
   });
 }

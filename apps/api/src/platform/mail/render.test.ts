@@ -59,10 +59,21 @@ describe('mail texts', () => {
     expect(lifted).not.toContain('Everything works again');
   });
 
+  it('[N40] an entry by hand carries its badge in the app and in the mail, and nothing else does', () => {
+    const by = Object.keys(templates).filter((name) => renderNotification(name, standing, null).manual);
+    expect(by.toSorted()).toEqual(['adjustment', 'trade-recorded', 'trade-settled-manual']);
+    for (const name of Object.keys(templates)) {
+      const { text, html } = renderMail(name, standing);
+      expect([text.includes('[Manual]'), html.includes('>Manual</strong>')], name).toEqual(
+        by.includes(name) ? [true, true] : [false, false],
+      );
+    }
+  });
+
   it('[N37] say the same in the app: a title, a sentence, and a way inside this site that needs nothing but the record’s id', () => {
     const id = '01890000-0000-7000-8000-000000000000';
     for (const name of Object.keys(templates)) {
-      const { title, text, to } = renderNotification(name, standing, id);
+      const { title, text, to } = renderNotification(name, { ...standing, client: id }, id);
       expect(title, name).not.toBe('');
       expect(text, name).not.toBe('');
       if (to !== null) expect(to, name).toMatch(/^\/[a-z-]+(\/[0-9a-f-]{36}|\?[a-z]+=[a-z0-9-]+)?$/);
@@ -72,6 +83,7 @@ describe('mail texts', () => {
       title: 'Of a later version',
       text: '',
       to: null,
+      manual: false,
     });
   });
 

@@ -1,3 +1,4 @@
+import { uiWords } from '@clearbook/contracts/words/ui';
 import { type MailTemplate, templates } from './templates/index.ts';
 import type { Template, Templates } from './templates/template.ts';
 
@@ -27,12 +28,18 @@ export function renderMail(name: string, values: MailValues & StandingValues): R
   const footer = `${values.site_name} · ${values.site_email}`;
   return {
     subject: oneLine(fill(template.subject, values)),
-    text: [greeting, ...lines, ...(link ? [`${link.text}: ${link.url}`] : []), `-- \n${footer}`].join('\n\n'),
-    html: page([greeting, ...lines], link, footer),
+    text: [
+      greeting,
+      ...(template.manual ? [`[${uiWords.manual}]`] : []),
+      ...lines,
+      ...(link ? [`${link.text}: ${link.url}`] : []),
+      `-- \n${footer}`,
+    ].join('\n\n'),
+    html: page([greeting, ...lines], { link, footer, badge: template.manual ? uiWords.manual : null }),
   };
 }
 
-export type RenderedNotification = { title: string; text: string; to: string | null };
+export type RenderedNotification = { title: string; text: string; to: string | null; manual: boolean };
 
 /** The same words for the app's list: without a greeting, and with a way to the record instead of the mail's link. */
 export function renderNotification(
@@ -43,7 +50,12 @@ export function renderNotification(
   const template: Template | undefined = (templates as Templates)[name];
   // Kept rows outlive templates: one whose words are gone still says what it was.
   if (!template)
-    return { title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' '), text: '', to: null };
+    return {
+      title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' '),
+      text: '',
+      to: null,
+      manual: false,
+    };
   const text = typeof template.inApp === 'string' ? template.inApp : template.lines.join(' ');
   const link =
     template.link?.url.startsWith('{site_url}/') === true ? template.link.url.slice('{site_url}'.length) : '';
@@ -52,7 +64,8 @@ export function renderNotification(
   return {
     title: oneLine(fill(template.subject, values)),
     text: fill(text, values),
-    to: to === '' ? null : to.replace('{id}', values['id'] ?? id ?? ''),
+    to: to === '' ? null : fill(to.replace('{id}', values['id'] ?? id ?? ''), values),
+    manual: template.manual === true,
   };
 }
 
@@ -74,8 +87,13 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
 }
 
-function page(paragraphs: string[], link: { text: string; url: string } | undefined, footer: string): string {
+function page(
+  paragraphs: string[],
+  { link, footer, badge }: { link: { text: string; url: string } | undefined; footer: string; badge: string | null },
+): string {
   const body = paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`);
+  if (badge !== null)
+    body.unshift(`<p><strong style="border:1px solid;padding:2px 6px">${escapeHtml(badge)}</strong></p>`);
   if (link) body.push(`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`);
   return `<!doctype html><html lang="en"><body style="font-family:sans-serif;max-width:36em">${body.join('')}<hr><p><small>${escapeHtml(footer)}</small></p></body></html>`;
 }

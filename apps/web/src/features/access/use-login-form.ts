@@ -1,4 +1,5 @@
 import type { Me } from '@clearbook/contracts';
+import { firstMessages } from '@clearbook/contracts/first-messages';
 import { useState, type FormEvent } from 'react';
 import { focusFirstError, showFieldProblems, type FieldErrors } from '../../lib/form-errors.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -11,6 +12,7 @@ export function useLoginForm(onSuccess: (me: Me) => void) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [needsCode, setNeedsCode] = useState(false);
   const login = useSubmit('POST /auth/sign-in', {
+    failed: firstMessages.login.failed,
     onSuccess,
     onProblem: (problem) => {
       if (problem.code === 'auth.second_factor_required') setNeedsCode(true);

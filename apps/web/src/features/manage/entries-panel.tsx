@@ -1,6 +1,6 @@
 import type { Reply } from '@clearbook/contracts';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Badge, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
@@ -8,6 +8,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ManualBadge } from '../../ui/manual-badge.tsx';
 import { eventLabel } from './event-words.ts';
 import classes from './manage.module.css';
 
@@ -23,11 +24,7 @@ const columns: readonly Column<Entry>[] = [
     render: (row) => (
       <Group gap="xs" component="span">
         {eventLabel(row.event)}
-        {row.event === 'adjustment' ? (
-          <Badge color="gray" variant="outline" tt="none">
-            {text.manual}
-          </Badge>
-        ) : null}
+        {row.event === 'adjustment' ? <ManualBadge /> : null}
       </Group>
     ),
   },

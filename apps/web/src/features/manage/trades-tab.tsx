@@ -7,11 +7,11 @@ import { formatDateTime, formatLots } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { ManualBadge } from '../../ui/manual-badge.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { AdminTable } from './admin-table.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
-import { ManualBadge } from './manual-badge.tsx';
 import { EmailLink } from './email-link.tsx';
 
 const { trades } = words;

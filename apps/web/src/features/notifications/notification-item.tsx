@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
+import { ManualBadge } from '../../ui/manual-badge.tsx';
 import { Glyph } from './glyph.tsx';
 import classes from './notifications.module.css';
 
@@ -17,7 +18,7 @@ export function NotificationItem({
   onRead: (id: string) => void;
   onFollow?: () => void;
 }) {
-  const { id, kind, title, text, to, at, read } = notification;
+  const { id, kind, title, text, to, at, read, manual } = notification;
   const follow = () => {
     if (!read) onRead(id);
     onFollow?.();
@@ -34,6 +35,7 @@ export function NotificationItem({
               {title}
             </Link>
           )}
+          {manual && <ManualBadge />}
           {!read && <span className={classes.hidden}> ({words.unread})</span>}
         </span>
         <span className={classes.text}>{text}</span>

@@ -1,9 +1,9 @@
 import type { StatementLine, StatementMonth } from '@clearbook/contracts/statement';
 import { statementWords as words } from '@clearbook/contracts/words/statement';
-import { Badge } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { formatUsd, isZero } from '../../lib/format.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { ManualBadge } from '../../ui/manual-badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { formatDayUtc, formatMonth, formatTimeUtc } from './utc.ts';
@@ -101,11 +101,7 @@ function What({ line }: { line: StatementLine }) {
     <div className={classes.what}>
       <span className={classes.titleLine}>
         {to === null ? <strong>{line.title}</strong> : <Link to={to}>{line.title}</Link>}
-        {line.manual && (
-          <Badge variant="outline" color="gray" tt="none" c="var(--mantine-color-text)">
-            {words.manual}
-          </Badge>
-        )}
+        {line.manual && <ManualBadge />}
       </span>
       <span className={classes.dim}>{line.text}</span>
       {line.reason !== null && (

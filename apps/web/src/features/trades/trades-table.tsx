@@ -1,7 +1,6 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { Instrument, Trade } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
-import { uiWords } from '@clearbook/contracts/words/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { later } from '../../lib/part.ts';
@@ -9,6 +8,7 @@ import { formatDateTime, formatLots, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { ManualBadge } from '../../ui/manual-badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -167,11 +167,7 @@ function Outcome({ trade }: { trade: Trade }) {
     <div>
       <Group display="inline-flex" gap={6} wrap="nowrap">
         <StatusBadge status={trade.outcome} />
-        {trade.manual !== null && (
-          <Badge color="gray" tt="none">
-            {uiWords.manual}
-          </Badge>
-        )}
+        {trade.manual !== null && <ManualBadge />}
       </Group>
       {trade.manual !== null && <p className={classes.reason}>{trade.manual.reason}</p>}
     </div>

@@ -9,6 +9,7 @@ export const accountTemplates = {
     ],
     link: { text: 'See your account', url: '{site_url}/dashboard' },
     to: '/statement?kind=manual',
+    manual: true,
   },
   'account-closed': {
     subject: 'Your account at {site_name} is closed',

@@ -85,6 +85,7 @@ export const tradingTemplates = {
       'Our team recorded a {outcome} of {amount} ({side} {symbol}) manually. It’s marked “Manual” in your account and doesn’t count toward your performance. Reason:',
       '{reason}',
     ],
+    manual: true,
     link: { text: 'See your trades', url: '{site_url}/dashboard' },
   },
   'trade-settled': {
@@ -98,6 +99,7 @@ export const tradingTemplates = {
       'Our team closed your trade {side} {symbol} at the live price. The result is {result}. We also added {added} to your balance manually. It’s marked “Manual” in your account. Reason:',
       '{reason}',
     ],
+    manual: true,
     link: { text: 'See your trades', url: '{site_url}/dashboard' },
   },
 } as const satisfies Templates;
