@@ -108,6 +108,7 @@ export const copyWords = {
     text: 'New trades won’t be copied. What about your open trades?',
     close: 'Close them at the next price',
     keep: 'Keep them as my own trades',
+    keepText: 'We’ll take the trader’s profit share of their gains so far when you stop.',
     confirm: 'Stop copying',
     noneOpen: 'New trades won’t be copied. You have no open copied trades.',
   },

@@ -236,7 +236,7 @@ describe('mirroring', () => {
     expect(decideStopCopy(state, stop, context).outcome).toMatchObject({ result: { status: 'stopped' } });
     apply(state, decideMirrorOpen(state, OPEN, context), context.now);
     expect(decideStopCopy(state, stop, context).outcome).toMatchObject({ result: { status: 'stopping' } });
-    expect(decideStopCopy(state, { ...stop, keep: true }, context).outcome).toMatchObject({
+    expect(decideStopCopy(state, { ...stop, keep: true, leadId: OTHER }, context).outcome).toMatchObject({
       result: { status: 'stopped' },
     });
   });

@@ -1,7 +1,7 @@
 import { withdrawable } from '../funding/request-withdrawal.ts';
 import { credit, debit, entry } from '../ledger/accounts.ts';
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
-import type { Copy, State } from '../ledger/state.ts';
+import type { Copy, Party, State } from '../ledger/state.ts';
 import { type Cents, formatUsd, max, min } from '../money/index.ts';
 import { unrealisedOf } from './ratio.ts';
 
@@ -15,8 +15,8 @@ export type ProfitShare = {
 };
 
 /**
- * What a new high is measured by: what was realised, less what is open where that is a loss. Open gains are not shared before they are
- * realised, and open losses are not hidden behind realised gains.
+ * What a new high is measured by at a month's end: what was realised, less what is open where that is a loss. Open gains are not shared before they
+ * are realised, and open losses are not hidden behind realised gains.
  */
 export function shareableResult(result: Cents, unrealised: Cents): Cents {
   return result + min(unrealised, 0n);
@@ -27,49 +27,65 @@ export function profitShareOf(copy: Pick<Copy, 'highWater' | 'profitShareBps'>, 
   return (max(0n, shareable - copy.highWater) * BigInt(copy.profitShareBps)) / 10_000n;
 }
 
-/** Taken from the copier's own free cash only: what is missing is never owed, and borrowed money goes to nobody. A program's part stays in the house's fees. */
+/** At a month's end. */
 export function decideProfitShare(state: State, command: ProfitShare, context: Context): Decision {
   const copy = state.copies.get(command.copyId);
   const party = state.parties.get(command.clientId);
   if (copy === undefined || party === undefined || copy.clientId !== command.clientId) return refuse('copy.not_found');
   if (copy.leadId !== command.leadId) throw new Error("a share for somebody else's copy");
   const shareable = shareableResult(copy.result, unrealisedOf(copy, party, state.trades.values(), context));
-  const amount = min(profitShareOf(copy, shareable), withdrawable(party));
-  const after: Copy = { ...copy, highWater: max(copy.highWater, shareable), shared: copy.shared + amount };
-  const passedOn = amount > 0n && !copy.bot;
+  const { amount, highWater, ...rest } = takeShare(copy, party, shareable, command.month);
+  const after: Copy = { ...copy, highWater, shared: copy.shared + amount };
   return {
     outcome: { ok: true, result: { id: copy.id, amount: amount.toString() } },
-    ...(amount > 0n && {
-      entry: entry('profit_share', party.id, copy.id, [debit('cash', amount), credit('fees', amount)]),
-    }),
-    ...(passedOn && {
-      also: entry('profit_share', copy.leadId, copy.id, [debit('fees', amount), credit('cash', amount)]),
-    }),
-    changes: [{ kind: 'copy_moved', before: copy, after, share: { month: command.month, amount, passedOn } }],
-    ...(amount > 0n && {
-      mails: [
-        {
-          userId: party.id,
-          template: 'profit-share-taken',
-          values: { amount: formatUsd(amount), month: command.month, high: formatUsd(after.highWater) },
-        },
-        ...(passedOn
-          ? [
-              {
-                userId: copy.leadId,
-                template: 'profit-share-received',
-                values: { amount: formatUsd(amount), month: command.month },
-              },
-            ]
-          : []),
-      ],
-      notices: [party.id, ...(passedOn ? [copy.leadId] : [])].map((clientId) => ({
-        clientId,
-        topics: ['account', 'copies', 'users', 'mailbox'],
-        event: 'profit_share',
-        subjectId: copy.id,
-        staff: true,
-      })),
-    }),
+    ...rest.entries,
+    changes: [{ kind: 'copy_moved', before: copy, after, share: rest.share }],
+    ...(amount > 0n && { mails: rest.mails, notices: rest.notices }),
+  };
+}
+
+type Share = { readonly month: string; readonly amount: Cents; readonly passedOn: boolean };
+export type Taken = {
+  readonly amount: Cents;
+  readonly highWater: Cents;
+  readonly share: Share;
+  readonly entries: Pick<Decision, 'entry' | 'also'>;
+  readonly mails: NonNullable<Decision['mails']>;
+  readonly notices: NonNullable<Decision['notices']>;
+};
+
+/**
+ * A share of what lies above the last high, with its entries and letters. Taken from the copier's own free cash only: what is missing is never owed, and
+ * borrowed money goes to nobody. A program's part stays in the house's fees.
+ */
+export function takeShare(copy: Copy, party: Party, shareable: Cents, month: string): Taken {
+  const amount = min(profitShareOf(copy, shareable), withdrawable(party));
+  const highWater = max(copy.highWater, shareable);
+  const passedOn = amount > 0n && !copy.bot;
+  const people = amount === 0n ? [] : [party.id, ...(passedOn ? [copy.leadId] : [])];
+  return {
+    amount,
+    highWater,
+    share: { month, amount, passedOn },
+    entries: {
+      ...(amount > 0n && {
+        entry: entry('profit_share', party.id, copy.id, [debit('cash', amount), credit('fees', amount)]),
+      }),
+      ...(passedOn && {
+        also: entry('profit_share', copy.leadId, copy.id, [debit('fees', amount), credit('cash', amount)]),
+      }),
+    },
+    mails: people.map((userId) => ({
+      userId,
+      template: userId === party.id ? 'profit-share-taken' : 'profit-share-received',
+      values: { amount: formatUsd(amount), month, ...(userId === party.id && { high: formatUsd(highWater) }) },
+    })),
+    notices: people.map((clientId) => ({
+      clientId,
+      topics: ['account', 'copies', 'users', 'mailbox'],
+      event: 'profit_share',
+      subjectId: copy.id,
+      staff: true,
+    })),
   };
 }

@@ -1,7 +1,8 @@
 import { type Context, type Decision, refuse, type StopCause } from '../ledger/decision.ts';
-import type { Copy, State } from '../ledger/state.ts';
+import type { Copy, Party, State } from '../ledger/state.ts';
 import { formatUsd } from '../money/index.ts';
 import { openTradesOf } from '../trading/valuation.ts';
+import { type Taken, takeShare } from './profit-share.ts';
 import { stopLossReached, unrealisedOf } from './ratio.ts';
 
 /** Pauses a copy (nothing new is opened, closes go on) or lets it go on. */
@@ -19,6 +20,8 @@ export type StopCopy = {
   readonly copyId: string;
   readonly cause: StopCause;
   readonly keep: boolean;
+  /** Who leads it: needed where the trades are kept, because their gains are shared then. */
+  readonly leadId?: string;
 };
 
 export function decideSteerCopy(state: State, command: SteerCopy): Decision {
@@ -54,21 +57,35 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
     open && !command.keep ? { ...copy, status: 'stopping' } : { ...copy, status: 'stopped', held: 0n };
   const answer: Decision = { outcome: { ok: true, result: { id: copy.id, status: after.status } } };
   if (stopping && after.status === 'stopping') return answer;
+  const taken = open && command.keep ? shareOfKept(state, command, copy, party, context) : undefined;
+  const stopped = taken ? { ...after, highWater: taken.highWater, shared: copy.shared + taken.amount } : after;
   return {
     ...answer,
-    changes: [{ kind: 'copy_moved', before: copy, after, ...(!stopping && { cause: command.cause }) }],
-    // Nobody writes to somebody who has left.
-    ...(!stopping &&
-      party.status !== 'closed' && {
-        mails: [
-          {
-            userId: copy.clientId,
-            template: `copy-stopped-${command.cause.replace('_', '-')}`,
-            values: { amount: formatUsd(copy.allotment), limit: formatUsd(copy.stopLoss ?? 0n) },
-          },
-        ],
-      }),
+    ...taken?.entries,
+    changes: [
+      {
+        kind: 'copy_moved',
+        before: copy,
+        after: stopped,
+        ...(!stopping && { cause: command.cause }),
+        ...(taken && { share: taken.share }),
+      },
+    ],
+    mails: [
+      // Nobody writes to somebody who has left.
+      ...(stopping || party.status === 'closed'
+        ? []
+        : [
+            {
+              userId: copy.clientId,
+              template: `copy-stopped-${command.cause.replace('_', '-')}`,
+              values: { amount: formatUsd(copy.allotment), limit: formatUsd(copy.stopLoss ?? 0n) },
+            },
+          ]),
+      ...(taken?.mails ?? []),
+    ],
     notices: [
+      ...(taken?.notices ?? []),
       {
         clientId: copy.clientId,
         topics: ['copies', 'traders', 'trades', 'mailbox'],
@@ -78,6 +95,13 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
       },
     ],
   };
+}
+
+/** What a client keeps counts as it stands at this moment, gains and losses: nothing that follows is the copy's any more. */
+function shareOfKept(state: State, command: StopCopy, copy: Copy, party: Party, context: Context): Taken {
+  if (command.leadId !== copy.leadId) throw new Error("a share for somebody else's copy");
+  const result = copy.result + unrealisedOf(copy, party, state.trades.values(), context);
+  return takeShare(copy, party, result, context.now.toISOString().slice(0, 7));
 }
 
 function copyOf(state: State, { copyId, clientId }: SteerCopy | StopCopy): Copy | undefined {

@@ -151,7 +151,11 @@ export function touches(command: Command): Touches {
     case 'steer_copy':
       return { parties, more: { copies: [command.copyId] } };
     case 'stop_copy':
-      return { parties, positionsOf: command.clientId, more: { copies: [command.copyId] } };
+      return {
+        parties: command.leadId === undefined ? parties : [...parties, command.leadId],
+        positionsOf: command.clientId,
+        more: { copies: [command.copyId] },
+      };
     case 'mirror_open':
       return {
         parties,

@@ -228,7 +228,7 @@ describe('copies of what a trader’s orders and stops do', () => {
         clientId: losing.clientId,
         symbol: 'SOL',
         side: 'buy',
-        lots: 500n,
+        lots: 300n,
         amount: 100_000n,
       }),
     );

@@ -272,7 +272,7 @@ describe('copying', () => {
     const lead = await books.lead(leadId);
     await books.engine.work();
     await books.run({ kind: 'stop_copy', ...closing, cause: 'client', keep: false });
-    await books.run({ kind: 'stop_copy', ...keeping, cause: 'client', keep: true });
+    await books.run({ kind: 'stop_copy', ...keeping, cause: 'client', keep: true, leadId });
     await books.engine.work();
     expect(await books.copy(closing.copyId)).toMatchObject({ status: 'stopped', cause: 'client' });
     expect((await trades(closing.copyId))[0]?.status).toBe('closed');
@@ -332,6 +332,34 @@ describe('copying', () => {
     books.at(later);
     await takeProfitShares(parts, later);
     expect((await books.copy(copyId))['shared']).toBe(share.toString());
+    books.at(OPEN_MARKETS);
+    expect(await brokenInvariants(database.pool)).toEqual([]);
+  });
+
+  it('[C18] what a client keeps is shared as it stands when the copy stops, and never again', async () => {
+    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
+    const { clientId, copyId } = await books.openCopier(traderId);
+    await books.lead(leadId);
+    await books.engine.work();
+    shift = 100n;
+    const before = { copier: await books.party(clientId), lead: await books.party(leadId) };
+    await books.run({ kind: 'stop_copy', clientId, copyId, cause: 'client', keep: true, leadId });
+    // The winner is closed later, at the very price that it had then.
+    const [kept] = await trades(copyId);
+    await books.close(clientId, kept?.id ?? '');
+    const { rows } = await database.pool.query<{ gain: string }>(
+      'select realised as gain from ledger.trade where id = $1',
+      [kept?.id],
+    );
+    const gain = BigInt(rows[0]?.gain ?? 0);
+    shift = 0n;
+    expect(gain).toBeGreaterThan(0n);
+    const nextMonth = new Date('2026-04-01T00:00:10.000Z');
+    books.at(nextMonth);
+    await takeProfitShares({ ledger: books.ledger, pool: database.pool }, nextMonth);
+    const share = (gain * 2_000n) / 10_000n;
+    expect(await books.copy(copyId)).toMatchObject({ status: 'stopped', shared: share.toString() });
+    expect(BigInt((await books.party(leadId))['cash'] ?? 0)).toBe(BigInt(before.lead['cash'] ?? 0) + share);
     books.at(OPEN_MARKETS);
     expect(await brokenInvariants(database.pool)).toEqual([]);
   });

@@ -70,9 +70,18 @@ export function traderRoutes(register: Register, given: TraderDeps): void {
   register('DELETE /traders/:id/copy', async (request) => {
     const { actor, params, body, now } = request;
     const copyId = await running(actor.userId, params.id);
+    const keep = body?.keep ?? false;
+    const leadId = keep ? await leadOf(pool, copyId) : undefined;
     return executeAndShow(
       { ledger, pool },
-      { kind: 'stop_copy', clientId: actor.userId, copyId, cause: 'client', keep: body?.keep ?? false },
+      {
+        kind: 'stop_copy',
+        clientId: actor.userId,
+        copyId,
+        cause: 'client',
+        keep,
+        ...(leadId !== undefined && { leadId }),
+      },
       request,
       async () => {
         await engine.endCopy(copyId).catch(() => undefined);
@@ -200,4 +209,10 @@ function trader<T>(value: T | undefined): T {
 function copy<T>(value: T | undefined): T {
   if (value === undefined) throw new Problem(404, 'copy.not_found', messages.copy.notFound);
   return value;
+}
+
+/** Who leads a copy, which never changes. */
+async function leadOf(pool: Pool, copyId: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ lead_id: string }>('select lead_id from ledger.copy where id = $1', [copyId]);
+  return rows[0]?.lead_id;
 }

@@ -42,7 +42,7 @@ export function StopDialog({
         <Radio.Group aria-label={stopDialog.text} value={choice} onChange={setChoice}>
           <Stack gap="xs">
             <Radio value="close" label={stopDialog.close} />
-            <Radio value="keep" label={stopDialog.keep} />
+            <Radio value="keep" label={stopDialog.keep} description={stopDialog.keepText} />
           </Stack>
         </Radio.Group>
       </Stack>
