@@ -136,8 +136,8 @@ function keptIn(route: Kept['route'], ...fields: string[]): Kept[] {
 /** The pages as the browser's own table lists them. */
 function pagesOf(who: 'client' | 'admin'): string[] {
   const source = readFileSync(new URL('../apps/web/src/app/pages.ts', import.meta.url), 'utf8');
-  return [...source.matchAll(/^ {2}page\('([^']+)'.*?(?:, '(demo|staff)')?\),$/gm)]
-    .filter(([, , only]) => who === 'admin' || only !== 'staff')
+  return [...source.matchAll(/^ {2}page\('([^']+)'.*?(?:, '(demo|staff|client)')?\),$/gm)]
+    .filter(([, , only]) => (who === 'admin' ? only !== 'client' : only !== 'staff'))
     .map(([, path = '']) => {
       if (path.includes(':id') && !ids[path]) throw new Error(`no record for ${path}`);
       return path.replace(':id', ids[path] ?? '');

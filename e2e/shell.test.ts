@@ -224,7 +224,7 @@ it('[S31] what is for staff shows to staff only', async () => {
   const admin = await journey.person();
   await entersAsAdmin(admin);
   await admin.goesTo('/dashboard');
-  await admin.readsHeading('TOTAL BALANCE');
+  await admin.readsHeading('You’re signed in as staff');
   await opensPalette(admin);
   await admin.page.keyboard.type('manage withdr');
   await option(admin, 'Manage: Withdrawals').waitFor();

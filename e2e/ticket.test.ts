@@ -131,7 +131,7 @@ it('[S49] one click trades up to the size that was named, and asks above it', as
   await desk.presses('Turn on, up to $5,000.00', turnOn);
   const quick = page.getByRole('region', { name: 'One-click trading' });
   await quick.getByRole('button', { name: 'BUY 0.01 EUR/USD now' }).click();
-  await desk.reads(/^Placed: BUY 0.01 EUR\/USD at /);
+  await desk.reads(/^Trade Placed Successfully\. Bought 1,000 EUR at 1\.\d{5}\.$/);
   await desk.row('Open positions', 'EUR/USD', 'BUY 0.01').waitFor();
   await desk.types('Lots per click', '0.10', quick);
   await quick.getByRole('button', { name: 'SELL 0.10 EUR/USD now' }).click();

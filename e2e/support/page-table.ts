@@ -1,5 +1,5 @@
 /** One line of the client's own table of pages (apps/web/src/app/pages.ts). */
-export type TablePage = { path: string; only: 'demo' | 'staff' | null };
+export type TablePage = { path: string; only: 'demo' | 'staff' | 'client' | null };
 
 /** Read from the client itself, so that a page nobody has thought of here is looked at all the same. */
 export async function tableOfPages(): Promise<TablePage[]> {

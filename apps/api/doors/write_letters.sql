@@ -1,13 +1,13 @@
--- Version 1, text 152b33557b63.
+-- Version 2, text fb8a055d56ad.
 -- What people are told, in the transaction of its cause: a row among their notifications, and a mail in the outbox. One that is `quiet` (the
--- person's own trade or paper money) is mailed only to those who asked for such mails; one that is `hidden` is a mail only. Codes and
--- tokens go into the mail alone, which is erased once it is gone.
+-- person's own trade or paper money) is mailed only to those who asked for such mails; one that is `hidden` is a mail only; one that is `own`
+-- (they have just done it themselves) counts as read. Codes and tokens go into the mail alone, which is erased once it is gone.
 create or replace function app.write_letters(p_letters app.letter[]) returns void
 language plpgsql set search_path = app, pg_temp as
 $$
 begin
-  insert into app.notification (user_id, id, kind, values, subject_id, at)
-  select user_id, id, template, coalesce(values, '{}') - 'code' - 'token', subject_id, at
+  insert into app.notification (user_id, id, kind, values, subject_id, at, read_at)
+  select user_id, id, template, coalesce(values, '{}') - 'code' - 'token', subject_id, at, case when own then at end
   from unnest(p_letters) where hidden is not true;
 
   -- Looked at first: an insert of nothing would still wake the mail worker, at every order.

@@ -58,7 +58,8 @@ export const messages = {
     proofRequired: 'Please upload your proof of payment',
     expired: 'Expired Payment Link',
     awaiting: 'Awaiting Payment',
-    done: 'Deposit Successful',
+    /** The specification's sentence, and what is true until somebody has decided. */
+    done: 'Deposit Successful. We have your proof. Your balance goes up once our team has approved the payment.',
     notFound: 'Deposit not found',
     proofTwice: 'We already have a proof of payment for this deposit.',
     alreadyDecided: 'This deposit has already been decided.',
@@ -129,6 +130,9 @@ export const messages = {
     typeUnknown: 'Choose a market, limit or stop order',
     insufficient: 'Insufficient balance',
     placed: 'Trade Placed Successfully',
+    /** The specification's sentence, and what happened. */
+    placedAt: (side: 'buy' | 'sell', quantity: string, price: string) =>
+      `Trade Placed Successfully. ${side === 'buy' ? 'Bought' : 'Sold'} ${quantity} at ${price}.`,
     failed: 'Failed to place trade',
     marginShort: (required: string) => `This lot size needs at least ${required}`,
     notionalSmall: 'The trade must be worth at least $10.00. Choose a larger lot size',

@@ -7,6 +7,7 @@ import { letterRow } from '../platform/mail/letter.ts';
 import { type Change, payloads } from '../platform/realtime/announcement.ts';
 import { Unwritable } from './failures.ts';
 import { literal } from './open-batch.ts';
+import { isRequest } from './request-key.ts';
 
 /** A command of this batch that was decided now, with the answer to store under its key. */
 export type Decided = {
@@ -70,6 +71,7 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
           at: now,
           // A link that lets somebody in goes into the mail alone.
           hidden: 'token' in mail.values,
+          own: decided.actorId === mail.userId && isRequest(decided.key),
         }),
       );
   }

@@ -1,2 +1,3 @@
 export { createLedger, type Answer, type CommandKey, type Ledger, type Opening } from './group-commit.ts';
+export { requestKey } from './request-key.ts';
 export { LedgerBusy, LedgerHalted, OutcomeUnknown } from './failures.ts';

@@ -1,6 +1,7 @@
 import type { Me } from '@clearbook/contracts';
 import { Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
+import { later } from '../lib/part.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { NoConnection } from './no-connection.tsx';
@@ -8,6 +9,8 @@ import classes from './loading-screen.module.css';
 import { NotFound } from './not-found.tsx';
 import { pages } from './pages.ts';
 import { useCannotCome } from './use-cannot-come.ts';
+
+const StaffNotice = later(() => import('./staff-notice.tsx'));
 
 /** The pages inside the shell, as pages.ts lists them. Pages of staff answer to staff only; the server decides the same again. */
 export function PageRoutes({ me }: { me: Me }) {
@@ -25,7 +28,13 @@ export function PageRoutes({ me }: { me: Me }) {
               {pages.map(
                 ({ path, Component, only }) =>
                   (only !== 'demo' || me.mode === 'demo') && (
-                    <Route key={path} path={path} element={<Component me={me} />} />
+                    <Route
+                      key={path}
+                      path={path}
+                      element={
+                        only === 'client' && me.role === 'admin' ? <StaffNotice me={me} /> : <Component me={me} />
+                      }
+                    />
                   ),
               )}
               <Route path="*" element={<NotFound />} />

@@ -12,8 +12,11 @@ export type Page = {
   load: () => Promise<unknown>;
   /** Asks for the data that the page begins with, while its scripts are on their way. */
   asks?: () => void;
-  /** Left out: for everybody who is signed in. A staff page says so itself to everybody else, and the server refuses them. */
-  only: 'demo' | 'staff' | null;
+  /**
+   * Left out: for everybody who is signed in. A staff page says so itself to everybody else, one for clients is kept from staff, and the
+   * server refuses either again.
+   */
+  only: 'demo' | 'staff' | 'client' | null;
 };
 
 /**
@@ -23,32 +26,32 @@ export type Page = {
  */
 export const pages: readonly Page[] = [
   { ...loaded('/dashboard', () => import('../features/dashboard/dashboard-page.tsx')), asks: asksFirst },
-  page('/deposit', () => import('../features/deposits/deposit-page.tsx')),
-  page('/deposit-history', () => import('../features/deposits/deposit-history-page.tsx')),
-  page('/withdrawals', () => import('../features/withdrawals/withdrawals-page.tsx')),
-  page('/select-withdrawal', () => import('../features/withdrawals/select-withdrawal-page.tsx')),
-  page('/statement', () => import('../features/statement/statement-page.tsx')),
+  page('/deposit', () => import('../features/deposits/deposit-page.tsx'), 'client'),
+  page('/deposit-history', () => import('../features/deposits/deposit-history-page.tsx'), 'client'),
+  page('/withdrawals', () => import('../features/withdrawals/withdrawals-page.tsx'), 'client'),
+  page('/select-withdrawal', () => import('../features/withdrawals/select-withdrawal-page.tsx'), 'client'),
+  page('/statement', () => import('../features/statement/statement-page.tsx'), 'client'),
   page('/buy-crypto', () => import('../features/elsewhere/buy-crypto-page.tsx')),
   page('/real-estate', () => import('../features/elsewhere/real-estate-page.tsx')),
   page('/trades', () => import('../features/trades/trades-page.tsx')),
   page('/notifications', () => import('../features/notifications/notifications-page.tsx')),
   page('/appearance', () => import('../features/appearance/appearance-page.tsx')),
   page('/account', () => import('../features/account/account-page.tsx')),
-  page('/identity', () => import('../features/account/identity-page.tsx')),
+  page('/identity', () => import('../features/account/identity-page.tsx'), 'client'),
   page('/profile-pic', () => import('../features/account/profile-picture-page.tsx')),
   page('/update-email', () => import('../features/account/update-email-page.tsx')),
   page('/account/activity', () => import('../features/audit/activity-page.tsx')),
   page('/account/close', () => import('../features/audit/close-account-page.tsx')),
   page('/two-factor', () => import('../features/account/two-factor-page.tsx')),
   page('/sessions', () => import('../features/account/sessions-page.tsx')),
-  page('/trading-limits', () => import('../features/protection/limits-page.tsx')),
+  page('/trading-limits', () => import('../features/protection/limits-page.tsx'), 'client'),
   page('/signal', () => import('../features/signal/signal-page.tsx')),
   page('/upgrade', () => import('../features/packages/upgrade-page.tsx')),
   page('/copy-trader', () => import('../features/traders/copy-trader-page.tsx')),
   page('/trader/:id', () => import('../features/traders/trader-page.tsx')),
   page('/copies/:id', () => import('../features/traders/copy-page.tsx')),
   page('/receipts/:id', () => import('../features/purchases/receipt-page.tsx')),
-  page('/trading-plans', () => import('../features/loans/loan-page.tsx')),
+  page('/trading-plans', () => import('../features/loans/loan-page.tsx'), 'client'),
   page('/change-password', () => import('../features/access/change-password-page.tsx')),
   page('/mailbox', () => import('../features/mailbox/mailbox-page.tsx'), 'demo'),
   page('/all-user', () => import('../features/manage/manage-page.tsx'), 'staff'),
@@ -64,7 +67,8 @@ export const pages: readonly Page[] = [
 export function isOpenTo(me: Me, path: string): boolean {
   const found = pages.find((one) => one.path === path);
   if (found === undefined) return false;
-  return found.only === null || (found.only === 'demo' ? me.mode === 'demo' : me.role === 'admin');
+  if (found.only === null) return true;
+  return found.only === 'demo' ? me.mode === 'demo' : me.role === (found.only === 'staff' ? 'admin' : 'client');
 }
 
 function page(path: string, load: () => Promise<Loaded>, only: Page['only'] = null): Page {

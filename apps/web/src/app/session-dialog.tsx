@@ -31,6 +31,7 @@ export default function SessionDialog({ me, onDone }: { me: Me; onDone: () => vo
     validate: ({ password }) => rules({ email: me.email, password }),
   });
   const login = useSubmit('POST /auth/sign-in', {
+    form,
     onProblem: (problem) => {
       if (problem.code === 'auth.second_factor_required') setNeedsCode(true);
     },

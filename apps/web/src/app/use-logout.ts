@@ -3,11 +3,11 @@ import { endSession } from '../features/access/session.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { toast } from '../ui/toast.ts';
 
-/** Ends the session and leads to the login page. */
-export function useLogout(): () => void {
+/** Ends the session and leads to the login page, or to another public one. */
+export function useLogout(to = '/'): () => void {
   const navigate = useNavigate();
   const leave = () => {
-    void navigate('/');
+    void navigate(to);
     endSession();
   };
   const logout = useSubmit('POST /auth/sign-out', {

@@ -1,5 +1,5 @@
 import { shortZeros } from '@clearbook/domain/price';
-import { priceText, toPrice } from './decimal.ts';
+import { centsText, priceText, toPrice, toUnits } from './decimal.ts';
 
 /** A true minus sign: as wide as a digit, and read aloud as "minus". */
 export const MINUS = '\u2212';
@@ -38,6 +38,12 @@ export function formatPrice(price: string, digits?: number): string {
 /** Lots always with two decimals: "1" → "1.00". */
 export function formatLots(lots: string): string {
   return formatPrice(lots, 2);
+}
+
+/** What so many lots are: "0.01 BTC", "1,000 EUR", "5 AAPL". */
+export function formatQuantity(lots: string, of: { lot_size: string; base: string }): string {
+  const units = centsText(toUnits(lots, 2) * BigInt(of.lot_size)).replace(/\.?0+$/, '');
+  return `${formatPrice(units)} ${of.base}`;
 }
 
 export type Sign = 'gain' | 'loss' | 'even';

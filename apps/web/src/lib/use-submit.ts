@@ -7,7 +7,17 @@ import { invalidateTopics } from './query-client.ts';
 
 export type SubmitRequest<K extends RouteKey> = Pick<RequestOptions<K>, 'params' | 'body' | 'form'>;
 
+/** What the request is made of; a Mantine form is one. Where a dialog keeps what is typed by itself, its values alone. */
+type Typed = {
+  values: unknown;
+  errors?: object;
+  /** Looks at one field again by the rules of this page. */
+  validateField?: (name: string) => unknown;
+};
+
 export type SubmitOptions<K extends RouteKey> = {
+  /** What was said of a request is said no longer once another one is typed. */
+  form?: Typed;
   onSuccess?: (reply: Reply<K>, request: SubmitRequest<K>) => void;
   /** What the page says of a failure that is no refusal: the server is gone, or something broke. The reason follows it. */
   failed?: string | ((reason: string) => string) | undefined;
@@ -42,6 +52,17 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
   useEffect(() => {
     latest.current = options;
   });
+
+  const typed = options.form?.values;
+  const saidOf = useRef(typed);
+  useEffect(() => {
+    if (saidOf.current === typed) return;
+    saidOf.current = typed;
+    // Whether a lost request took effect is still unknown, whatever is typed next.
+    setProblem((said) => (said?.uncertain === true ? said : null));
+    const { form } = latest.current;
+    for (const name of Object.keys(form?.errors ?? {})) form?.validateField?.(name);
+  }, [typed]);
 
   const submit = useCallback(
     async (request: SubmitRequest<K>) => {

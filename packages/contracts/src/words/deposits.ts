@@ -5,7 +5,6 @@ export const depositWords = {
   steps: { amount: 'Amount', method: 'Method', pay: 'Pay' },
   amount: {
     label: 'Amount in USD',
-    placeholder: '100.00',
     account: 'Account',
     accountOption: 'Trading Balance Deposit',
     next: 'Continue',

@@ -152,5 +152,4 @@ export const oneClickWords = {
   whySize: (guard: string) => `It’s worth more than your limit of ${guard}.`,
   whyLoan: 'You owe a loan, so we ask before every trade.',
   collateral: 'Collateral',
-  placed: (what: string, price: string) => `Placed: ${what} at ${price}`,
 } as const;

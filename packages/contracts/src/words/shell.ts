@@ -60,6 +60,15 @@ export const shellWords = {
   notFoundText: 'There’s nothing at this address. The page may have moved, or the link may be incomplete.',
   toHome: 'Go to Home',
   toLogin: 'Go to Login',
+  staffOnly: {
+    title: 'You’re signed in as staff',
+    text: 'Staff accounts hold no money and place no trades. Your work is under Manage.',
+    manage: 'Open Manage',
+    asClient: 'Try it as a client',
+    asClientText:
+      'We’ll log you out here and take you to sign-up. Use another email address: the new account gets paper money and trades like any client’s. Log in with your staff email to come back.',
+    signUp: 'Log out and sign up',
+  },
   noAccessTitle: 'Only for staff',
   noAccessText: 'Your account doesn’t have access to this page.',
   sessionTitle: 'Please log in again',

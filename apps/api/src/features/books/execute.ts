@@ -1,7 +1,7 @@
 import { messages } from '@clearbook/contracts/messages';
 import { type Command, REFUSALS, type Result } from '@clearbook/domain/ledger';
 import type { Pool } from 'pg';
-import { type Ledger, LedgerBusy, LedgerHalted, OutcomeUnknown } from '../../ledger/index.ts';
+import { type Ledger, LedgerBusy, LedgerHalted, OutcomeUnknown, requestKey } from '../../ledger/index.ts';
 import { halted, Problem, type ReplyControl } from '../../platform/http/index.ts';
 import { counters } from '../../platform/telemetry/index.ts';
 import { refusalText } from './refusal-text.ts';
@@ -65,11 +65,10 @@ async function send(
   command: Command,
   request: Request,
 ): Promise<{ result: Result; replayed: boolean }> {
-  // The product's own keys have other prefixes, so that nobody can guess one and take its place.
   const answer = await ledger
     .execute(command, {
       actorId: request.actor.userId,
-      key: `request:${request.key}`,
+      key: requestKey(request.key),
       requestHash: request.requestHash,
     })
     .catch((error: unknown) => {

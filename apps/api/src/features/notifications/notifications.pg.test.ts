@@ -250,6 +250,15 @@ describe('how it is read', () => {
     expect(await list(other)).toEqual({ data: [], next_cursor: null, unread: 0 });
   });
 
+  it('[N40] what somebody has just done themselves is listed but not unread; what happens to them is', async () => {
+    await done({ kind: 'top_up', clientId, amount: 50_000n }, `request:${newId()}`);
+    expect((await list()).data.map(({ kind, read }) => [kind, read])).toEqual([['top-up', true]]);
+    expect((await list()).unread).toBe(0);
+    // The same from somebody of the staff, and from the product itself.
+    await decide(await withdraw(), 'reject');
+    expect((await list()).unread).toBeGreaterThan(0);
+  });
+
   it('[N36] one is marked read, or it and all older ones; what came meanwhile and what is another’s stays', async () => {
     await everything();
     const other = await books.openParty();

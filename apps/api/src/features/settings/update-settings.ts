@@ -85,7 +85,7 @@ async function tellClients(client: PoolClient, before: FeeSchedule, after: FeeSc
     `select app.write_letters(array_agg(row(encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
          placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid,
        p.id, null, case when f.day is null then 'fee-withdrawn' else 'fee-announced' end,
-       jsonb_strip_nulls(jsonb_build_object('percent', $1::text, 'from', f.day)), null, $3::timestamptz, false, false)::app.letter))
+       jsonb_strip_nulls(jsonb_build_object('percent', $1::text, 'from', f.day)), null, $3::timestamptz, false, false, false)::app.letter))
      from ledger.party p,
        -- A client whose billing itself begins later hears when theirs does.
        lateral (select to_char(greatest($2::timestamptz, case when p.billing_from > $3 then p.billing_from end) at time zone 'UTC', 'YYYY-MM-DD') as day) f

@@ -13,9 +13,22 @@ export type Letter = {
   readonly hidden?: boolean | undefined;
   /** Mailed only to those who asked for such mails. */
   readonly quiet?: boolean | undefined;
+  /** They have just done it themselves: it is no news to them. */
+  readonly own?: boolean | undefined;
 };
 
 /** Its columns in the order of the type app.letter. */
-export function letterRow({ id, userId, toAddress, template, values, subjectId, at, hidden, quiet }: Letter): Column[] {
-  return [id, userId, toAddress, template, values, subjectId, at, hidden, quiet];
+export function letterRow({
+  id,
+  userId,
+  toAddress,
+  template,
+  values,
+  subjectId,
+  at,
+  hidden,
+  quiet,
+  own,
+}: Letter): Column[] {
+  return [id, userId, toAddress, template, values, subjectId, at, hidden, quiet, own];
 }

@@ -26,6 +26,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const [signedOut, setSignedOut] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
   const change = useSubmit('POST /auth/password', {
+    form,
     failed: messages.password.failed,
     topics: ['me'],
     onSignedOut: () => setSignedOut(true),

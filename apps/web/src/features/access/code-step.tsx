@@ -23,13 +23,17 @@ export default function CodeStep({
 }) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const refused = problem === null || problem.code === 'auth.second_factor_required' ? undefined : problem.detail;
+  // A refusal is about the code that was sent, not about the one that is being typed.
+  const [typing, setTyping] = useState(false);
+  const refused =
+    typing || problem === null || problem.code === 'auth.second_factor_required' ? undefined : problem.detail;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const read = secondFactorCode.safeParse(code);
     if (!read.success) return setError(read.error.issues[0]?.message);
     setError(undefined);
     setCode('');
+    setTyping(false);
     onCode(read.data);
   };
   return (
@@ -43,6 +47,7 @@ export default function CodeStep({
           error={error}
           onChange={(event) => {
             setCode(event.currentTarget.value);
+            setTyping(true);
             setError(undefined);
           }}
         />

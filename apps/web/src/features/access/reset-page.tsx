@@ -37,6 +37,7 @@ function RequestForm() {
   const form = useForm({ mode: 'controlled', initialValues: { email: '' }, validate: rulesOf(resetRequestBody) });
   const [sent, setSent] = useState(false);
   const request = useSubmit('POST /auth/reset/request', {
+    form,
     failed: messages.reset.failed,
     onSuccess: () => setSent(true),
     onProblem: (problem) => showFieldProblems(form, problem),
@@ -92,6 +93,7 @@ function ConfirmForm({ token, onAgain }: { token: string; onAgain: () => void })
     },
   });
   const save = useSubmit('POST /auth/reset/confirm', {
+    form,
     failed: messages.reset.failed,
     onSuccess: () => void navigate('/', { state: { message: messages.reset.done } satisfies CameFrom }),
     onProblem: (problem) => showFieldProblems(form, problem),

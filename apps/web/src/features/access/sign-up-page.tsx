@@ -26,6 +26,7 @@ export default function SignUpPage() {
   const navigate = useNavigate();
   const form = useForm<Values>({ mode: 'controlled', initialValues: EMPTY, validate });
   const signUp = useSubmit('POST /auth/sign-up', {
+    form,
     onSuccess: (reply) => void navigate('/', { state: { message: reply.message } satisfies CameFrom }),
     onProblem: (problem) => {
       if (showFieldProblems(form, problem)) focusFirstError();

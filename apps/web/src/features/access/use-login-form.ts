@@ -13,6 +13,7 @@ export function useLoginForm(onSuccess: (me: Me) => void) {
   const [needsCode, setNeedsCode] = useState(false);
   const login = useSubmit('POST /auth/sign-in', {
     failed: firstMessages.login.failed,
+    form: { values },
     onSuccess,
     onProblem: (problem) => {
       if (problem.code === 'auth.second_factor_required') setNeedsCode(true);

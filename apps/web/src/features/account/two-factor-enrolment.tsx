@@ -32,6 +32,7 @@ export function TwoFactorEnrolment({ onCodes, quiet = false }: OnCodes & { quiet
 function AskPassword({ onBegun }: { onBegun: (enrolment: Enrolment) => void }) {
   const form = useForm({ mode: 'controlled', initialValues: { password: '' }, validate: rulesOf(enrolBody) });
   const begin = useSubmit('POST /auth/two-factor/enrol', {
+    form,
     onSuccess: onBegun,
     onProblem: (problem) => {
       if (showFieldProblems(form, problem)) focusFirstError();
@@ -57,6 +58,7 @@ function AskPassword({ onBegun }: { onBegun: (enrolment: Enrolment) => void }) {
 function FirstCode({ enrolment, onCodes, quiet }: OnCodes & { enrolment: Enrolment; quiet: boolean }) {
   const form = useForm({ mode: 'controlled', initialValues: { code: '' }, validate: rulesOf(confirmTwoFactorBody) });
   const confirm = useSubmit('POST /auth/two-factor/confirm', {
+    form,
     // Where nothing else is open yet, that is read again once the codes are kept.
     topics: quiet ? [] : ['me', 'sessions', 'mailbox'],
     onSuccess: (reply) => {

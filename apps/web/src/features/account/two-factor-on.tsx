@@ -37,6 +37,7 @@ export function TwoFactorOn({ state, onCodes }: { state: TwoFactor; onCodes: (co
     if (showFieldProblems(form, problem)) focusFirstError();
   };
   const renew = useSubmit('POST /auth/two-factor/recovery-codes', {
+    form,
     topics: ['me', 'mailbox'],
     onSuccess: (reply) => {
       close();
@@ -46,6 +47,7 @@ export function TwoFactorOn({ state, onCodes }: { state: TwoFactor; onCodes: (co
     onProblem,
   });
   const off = useSubmit('POST /auth/two-factor/off', {
+    form,
     topics: ['me', 'sessions', 'mailbox'],
     onSuccess: () => {
       close();

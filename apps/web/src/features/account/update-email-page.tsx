@@ -32,6 +32,7 @@ export default function UpdateEmailPage({ me }: { me: Me }) {
   });
   const [sentTo, setSentTo] = useState<string | null>(null);
   const change = useSubmit('POST /auth/email', {
+    form,
     topics: ['mailbox'],
     onSuccess: (_, request) => {
       setSentTo(request.body?.email ?? '');

@@ -18,6 +18,7 @@ export default function CloseAccountPage() {
   const [asking, setAsking] = useState(false);
   const form = useForm({ mode: 'controlled', initialValues: { password: '' }, validate: rulesOf(closeAccountBody) });
   const close = useSubmit('POST /me/close', {
+    form,
     // The session is gone with the account: everything starts afresh at the login.
     onSuccess: () => location.assign('/'),
     onProblem: (problem) => {

@@ -1,8 +1,11 @@
 import { Skeleton, Tabs } from '@mantine/core';
 import type { Me } from '@clearbook/contracts';
 import { dashboardWords as words } from '@clearbook/contracts/words/trading';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { useTurns } from '../../lib/later.ts';
+import { later } from '../../lib/part.ts';
+import { queries } from '../../lib/queries.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TradesTable } from '../trades/index.ts';
@@ -12,6 +15,9 @@ import { InactiveNotice } from './inactive-notice.tsx';
 import { MarketPanel, MarketPlaceholder } from './market-panel.tsx';
 import { SignalBar } from './signal-bar.tsx';
 import { TopUpCard } from './top-up-card.tsx';
+
+/** Most people are not staff. */
+const StaffNotice = later(() => import('../../app/staff-notice.tsx'));
 
 const TRADES_A_PAGE = 5;
 /** Of the list while it is empty, in pixels. */
@@ -35,21 +41,43 @@ export default function DashboardPage({ me }: { me: Me }) {
       <h1 className={classes.hidden}>{words.title}</h1>
       <div className={classes.grid}>
         <div className={classes.left}>
-          <BalanceCard />
-          {me.mode === 'demo' && <TopUpCard />}
-          <SignalBar />
+          {me.role === 'admin' ? (
+            <Suspense fallback={<Skeleton height={TRADES_HEIGHT} radius="lg" />}>
+              <StaffNotice me={me} />
+            </Suspense>
+          ) : (
+            <>
+              <BalanceCard />
+              {me.mode === 'demo' && <TopUpCard />}
+              <SignalBar />
+            </>
+          )}
         </div>
         {turn >= 1 ? <MarketPanel watch={turn >= 2} /> : <MarketPlaceholder />}
-        <div className={classes.trades}>
-          {turn >= 3 ? <Trades first="closed" /> : <Skeleton height={TRADES_HEIGHT} radius="lg" />}
-        </div>
+        {me.role === 'client' && (
+          <div className={classes.trades}>
+            {turn >= 3 ? <Trades first="closed" /> : <Skeleton height={TRADES_HEIGHT} radius="lg" />}
+          </div>
+        )}
       </div>
     </>
   );
 }
 
-function Trades({ first }: { first: 'active' | 'closed' }) {
-  const [tab, setTab] = useState<string | null>(first);
+type Tab = 'active' | 'closed';
+
+/** The one that is shown first, unless it is empty and the other one is not. */
+function fullerOf(first: Tab, rows: Record<Tab, number | undefined>): Tab {
+  const other = first === 'active' ? 'closed' : 'active';
+  return rows[first] === 0 && (rows[other] ?? 0) > 0 ? other : first;
+}
+
+/** Until somebody chooses, the tab that has something to show is open. */
+function Trades({ first }: { first: Tab }) {
+  const [chosen, setTab] = useState<string | null>(null);
+  const open = useQuery(queries.trades('active')).data?.length;
+  const closed = useQuery(queries.trades('closed')).data?.length;
+  const tab = chosen ?? fullerOf(first, { active: open, closed });
   return (
     <Panel title={words.trades} flush>
       <Tabs value={tab} onChange={setTab}>

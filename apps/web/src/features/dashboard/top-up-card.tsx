@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { topUpBody } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
@@ -11,6 +11,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './dashboard.module.css';
 
 const FIRST_AMOUNT = '10000.00';
@@ -20,6 +21,7 @@ export function TopUpCard() {
   const form = useForm({ mode: 'controlled', initialValues: { amount: FIRST_AMOUNT }, validate: rulesOf(topUpBody) });
   const [added, setAdded] = useState<string | null>(null);
   const topUp = useSubmit('POST /demo/top-up', {
+    form,
     topics: ['account'],
     onSuccess: (reply) => {
       toast.success(messages.topUp.done);
@@ -32,12 +34,10 @@ export function TopUpCard() {
       <form noValidate onSubmit={form.onSubmit((values) => void topUp.submit({ body: values }), focusFirstError)}>
         <p className={classes.topUpText}>{words.topUpText}</p>
         <Group align="flex-end" gap={8} className={classes.topUpRow ?? ''}>
-          <TextInput
+          <DecimalInput
             className={classes.grow ?? ''}
             label={words.topUpAmount}
-            inputMode="decimal"
             leftSection="$"
-            autoComplete="off"
             {...form.getInputProps('amount')}
           />
           <Button type="submit" variant="light" loading={topUp.pending}>

@@ -1,10 +1,11 @@
 import { createDepositBody } from '@clearbook/contracts/funding';
 import { depositWords as words } from '@clearbook/contracts/words/deposits';
 import { LimitsInTheWay } from '../protection/index.ts';
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { IdentityFirst } from './identity-first.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 
 /** Step 1: how much, and into which account. */
 export function AmountStep({
@@ -32,18 +33,15 @@ export function AmountStep({
       <Stack>
         <IdentityFirst />
         <LimitsInTheWay of="deposits" />
-        <TextInput
+        <DecimalInput
           label={words.amount.label}
-          placeholder={words.amount.placeholder}
           leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
           size="md"
           value={typed}
           error={error}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            onTyped(event.currentTarget.value.trim());
+          onChange={(text) => {
+            setTyped(text);
+            onTyped(text.trim());
             setError(undefined);
           }}
         />

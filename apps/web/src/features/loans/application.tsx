@@ -3,7 +3,7 @@ import { applyLoanBody, type LoanLevel } from '@clearbook/contracts/loans';
 import { messages } from '@clearbook/contracts/messages';
 import { loanWords as words } from '@clearbook/contracts/words/loans';
 import { schedule, utcDay } from '@clearbook/domain/loan-terms';
-import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useMemo } from 'react';
 import { centsText, toCents } from '../../lib/decimal.ts';
@@ -17,6 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LevelFigures } from './level-cards.tsx';
 import { Schedule } from './schedule.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './loans.module.css';
 
 /** The form of one level. What it costs stands beside it, so that nobody applies for anything else than they read. */
@@ -37,6 +38,7 @@ export function Application({
     validate: (values) => rulesOf(applyLoanBody)({ ...values, level: level.level }),
   });
   const apply = useSubmit('POST /loans', {
+    form,
     failed: messages.loan.failed,
     topics: ['loans', 'account', 'deposits'],
     onSuccess: () => {
@@ -66,14 +68,7 @@ export function Application({
             <Stack>
               {/* As many lines as the name needs: nobody's name is cut off. */}
               <Textarea label={words.form.fullname} value={me.fullname} autosize minRows={1} readOnly />
-              <TextInput
-                label={words.form.income}
-                leftSection="$"
-                placeholder="5000.00"
-                inputMode="decimal"
-                autoComplete="off"
-                {...form.getInputProps('monthly_income')}
-              />
+              <DecimalInput label={words.form.income} leftSection="$" {...form.getInputProps('monthly_income')} />
               <Textarea
                 label={words.form.goals}
                 description={words.form.goalsHint}

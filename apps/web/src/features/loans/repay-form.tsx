@@ -2,7 +2,7 @@ import { repayLoanBody, type Loan } from '@clearbook/contracts/loans';
 import { messages } from '@clearbook/contracts/messages';
 import { isUsdAmount } from '@clearbook/contracts/money';
 import { loanWords as words } from '@clearbook/contracts/words/loans';
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { centsText, toCents } from '../../lib/decimal.ts';
@@ -13,6 +13,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './loans.module.css';
 
 /** Any part of what is owed, now, from the available balance. Says beforehand how much of it is interest. */
@@ -24,6 +25,7 @@ export function RepayForm({ loan }: { loan: Loan }) {
     validate: rulesOf(repayLoanBody),
   });
   const repay = useSubmit('POST /loans/:id/repay', {
+    form,
     failed: messages.loan.failed,
     topics: ['loans', 'account', 'deposits'],
     onSuccess: (_, request) => {
@@ -56,14 +58,7 @@ export function RepayForm({ loan }: { loan: Loan }) {
             </Text>
           ) : null}
           <div>
-            <TextInput
-              label={words.repay.amount}
-              leftSection="$"
-              placeholder="1000.00"
-              inputMode="decimal"
-              autoComplete="off"
-              {...form.getInputProps('amount')}
-            />
+            <DecimalInput label={words.repay.amount} leftSection="$" {...form.getInputProps('amount')} />
             <Button
               variant="subtle"
               size="compact-sm"

@@ -30,6 +30,7 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const credit = useCredit(deposit, typed, asking === 'approve');
   const approve = useSubmit('POST /admin/deposits/:id/decision', {
+    form: { values: typed },
     topics: TOPICS,
     onSuccess: (reply) => decided(reply.status === 'approved' ? said.approved : messages.proposal.made),
     onProblem: (problem) => {
@@ -62,8 +63,8 @@ export function DepositDecision({ deposit }: { deposit: AdminDeposit }) {
   const input = (name: keyof Typed) => ({
     value: typed[name],
     error: errors[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
+    onChange: (next: string | { currentTarget: { value: string } }) => {
+      const value = typeof next === 'string' ? next : next.currentTarget.value;
       setTyped((all) => ({ ...all, [name]: value }));
       setErrors((all) => ({ ...all, [name]: undefined }));
     },

@@ -21,6 +21,7 @@ export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
   const [end, setEnd] = useState('');
   const [error, setError] = useState<string>();
   const renew = useSubmit('POST /admin/holds/:id/renew', {
+    form: { values: end },
     topics: TOPICS,
     onSuccess: () => {
       setAsking(null);

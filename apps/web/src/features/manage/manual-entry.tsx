@@ -2,7 +2,7 @@ import type { Reply, RequestBody, Topic } from '@clearbook/contracts';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
-import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import type { core } from 'zod/mini';
@@ -14,6 +14,7 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { EntryChoice } from './entry-choice.tsx';
 import { firstErrors } from './first-errors.ts';
 import { LiveNote } from './two-people-note.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './manage.module.css';
 
 const { user: words } = manageWords;
@@ -54,6 +55,7 @@ export function ManualEntry<K extends ManualRoute, V extends ManualValues>(props
   const { values } = form;
   const takes = props.takes(values);
   const task = useSubmit(props.route, {
+    form,
     topics: props.topics,
     onSuccess: (reply: Reply<K>) => {
       setAsking(false);
@@ -86,13 +88,7 @@ export function ManualEntry<K extends ManualRoute, V extends ManualValues>(props
           </Text>
           <LiveNote>{proposalWords.notice}</LiveNote>
           {props.children(form)}
-          <TextInput
-            label={words.amount}
-            leftSection="$"
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.getInputProps('amount')}
-          />
+          <DecimalInput label={words.amount} leftSection="$" {...form.getInputProps('amount')} />
           {takes ? (
             <EntryChoice userId={user.id} label={props.correctsLabel} props={form.getInputProps('corrects')} />
           ) : null}

@@ -43,6 +43,7 @@ function WalletForm({ saved }: { saved: Wallets }) {
     validate: (values) => rulesOf(putWalletsBody)(bodyOf(values)),
   });
   const save = useSubmit('PUT /admin/wallets', {
+    form,
     topics: ['wallets'],
     onSuccess: () => {
       form.setFieldValue('reason', '');

@@ -23,6 +23,7 @@ export function PlaceHold({ user, now, takesTwo }: Props) {
   const [typed, setTyped] = useState(NOTHING);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const place = useSubmit('POST /admin/users/:id/holds', {
+    form: { values: typed },
     topics: ['users', 'withdrawals', 'proposals'],
     onSuccess: (reply) => {
       setAsking(false);

@@ -30,6 +30,7 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const decide = useSubmit('POST /admin/proposals/:id/decision', {
+    form: { values: reason },
     topics: ['proposals', 'users', 'deposits', 'withdrawals', 'trades'],
     failed: words.failed,
     onSuccess: (reply) => {

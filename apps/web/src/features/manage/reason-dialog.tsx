@@ -45,6 +45,7 @@ export function ReasonDialog<K extends RouteKey>({
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const task = useSubmit(route, {
+    form: { values: reason },
     topics,
     failed,
     onSuccess: (reply) => {

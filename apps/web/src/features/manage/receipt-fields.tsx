@@ -10,6 +10,7 @@ import { formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { fromLocalField, toLocalField } from './local-time.ts';
 import { TwoPeopleNote } from './two-people-note.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 
 const { review } = words;
 
@@ -56,6 +57,12 @@ export function useCredit(deposit: AdminDeposit, typed: Typed, opened: boolean):
     .data;
 }
 
+type InputProps = {
+  value: string;
+  error: string | undefined;
+  onChange: (next: string | { currentTarget: { value: string } }) => void;
+};
+
 /** What identifies a payment, so that it is credited once, and what it credits. In demo mode the server fills in what is left out. */
 export function ReceiptFields({
   demo,
@@ -66,7 +73,7 @@ export function ReceiptFields({
   demo: boolean;
   deposit: AdminDeposit;
   credit: DepositCredit | undefined;
-  input: (name: keyof Typed) => object;
+  input: (name: keyof Typed) => InputProps;
 }) {
   return (
     <>
@@ -83,10 +90,8 @@ export function ReceiptFields({
         {...input('txid')}
       />
       <TextInput label={review.outputIndex} inputMode="numeric" autoComplete="off" {...input('output_index')} />
-      <TextInput
+      <DecimalInput
         label={review.received(deposit.pay_amount?.currency ?? '')}
-        inputMode="decimal"
-        autoComplete="off"
         {...input('received_amount')}
       />
       {demo ? null : (
@@ -100,12 +105,10 @@ export function ReceiptFields({
       )}
       {credit === undefined ? null : <Credit credit={credit} />}
       {credit?.confirm && credit.credited !== null ? (
-        <TextInput
+        <DecimalInput
           label={review.confirmCredit}
           description={review.confirmCreditHint(formatUsd(credit.credited.amount))}
           leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
           {...input('confirm_credit')}
         />
       ) : null}

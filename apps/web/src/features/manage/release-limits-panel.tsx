@@ -1,7 +1,7 @@
 import { proposeReleaseLimitsBody, type ReleaseLimits } from '@clearbook/contracts/proposals';
 import { messages } from '@clearbook/contracts/messages';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
-import { Button, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { focusFirstError, showFieldProblems } from '../../lib/form.ts';
@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { Facts } from './facts.tsx';
 import { firstErrors } from './first-errors.ts';
 import { RecordState } from './record-state.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './manage.module.css';
 
 const { limits: words } = proposalWords;
@@ -71,6 +72,7 @@ function ProposeLimits({ record }: { record: ReleaseLimits }) {
     validate: (values) => firstErrors(proposeReleaseLimitsBody, values),
   });
   const propose = useSubmit('POST /admin/release-limits', {
+    form,
     topics: ['proposals'],
     failed: words.failed,
     onSuccess: () => {
@@ -92,20 +94,16 @@ function ProposeLimits({ record }: { record: ReleaseLimits }) {
       )}
     >
       <Stack maw={480}>
-        <TextInput
+        <DecimalInput
           label={words.day}
           description={words.dayHint(formatUsd(record.most_day.amount))}
           leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('day_limit')}
         />
-        <TextInput
+        <DecimalInput
           label={words.client}
           description={words.dayHint(formatUsd(record.most_client.amount))}
           leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('client_limit')}
         />
         <Textarea label={words.why} autosize minRows={2} {...form.getInputProps('reason')} />

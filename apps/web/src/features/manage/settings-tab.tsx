@@ -19,6 +19,7 @@ import { MarketPanel } from './market-panel.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
 import { ReleaseLimitsPanel } from './release-limits-panel.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './manage.module.css';
 
 const { settings } = words;
@@ -78,6 +79,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
     onProblem: (problem) => setFaviconError(problem.fields[0]?.message ?? problem.detail),
   });
   const save = useSubmit('PUT /admin/settings', {
+    form,
     topics: ['settings'],
     onSuccess: () => {
       form.setFieldValue('reason', '');
@@ -132,20 +134,16 @@ function SettingsForm({ saved }: { saved: Settings }) {
             </Text>
           </Group>
         )}
-        <TextInput
+        <DecimalInput
           label={settings.minimum}
           description={settings.minimumHint}
           leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('miniwithdrawal')}
         />
-        <TextInput
+        <DecimalInput
           label={settings.percent}
           description={percentHint}
           rightSection="%"
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('withdrawalpercent')}
         />
         {costs(form.values) ? (

@@ -3,7 +3,7 @@ import type { AdminTrade } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { centsText } from '../../lib/decimal.ts';
 import { formatLots, formatSymbol } from '../../lib/format.ts';
@@ -19,6 +19,7 @@ import { Facts } from './facts.tsx';
 import { firstErrors } from './first-errors.ts';
 import { ReasonField } from './reason-field.tsx';
 import { LiveNote } from './two-people-note.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 
 const { settle: text } = words;
 type Typed = { type: 'profit' | 'loss'; amount: string };
@@ -108,15 +109,13 @@ function Settle({ trade, opened, onClose }: { trade: AdminTrade; opened: boolean
         error={errors['type']}
         onChange={(event) => change({ type: event.currentTarget.value === 'loss' ? 'loss' : 'profit' })}
       />
-      <TextInput
+      <DecimalInput
         label={text.amount}
         description={typed === null ? text.live : text.edited}
         leftSection="$"
-        inputMode="decimal"
-        autoComplete="off"
         value={values.amount}
         error={errors['amount']}
-        onChange={(event) => change({ amount: event.currentTarget.value })}
+        onChange={(amount) => change({ amount })}
       />
       <ReasonField
         value={reason}

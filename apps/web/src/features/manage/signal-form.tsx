@@ -22,6 +22,7 @@ export function SignalForm({ user }: { user: AdminUser }) {
     validate: (values) => firstErrors(patchUserBody, bodyOf(values)),
   });
   const patch = useSubmit('PATCH /admin/users/:id', {
+    form,
     topics: ['users'],
     onSuccess: () => {
       form.setFieldValue('reason', '');

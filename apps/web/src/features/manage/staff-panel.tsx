@@ -71,6 +71,7 @@ function AddMember() {
     validate: (values) => firstErrors(proposeStaffBody, { action: 'add_staff', ...values }),
   });
   const propose = useSubmit('POST /admin/proposals', {
+    form,
     topics: ['proposals'],
     failed: words.failed,
     onSuccess: () => {

@@ -22,6 +22,7 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
   const [documents, setDocuments] = useState<Side[]>(waiting);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const decide = useSubmit('POST /admin/verifications/:id/decision', {
+    form: { values: [reason, ...documents].join() },
     topics: ['identity', 'users'],
     onSuccess: (_, request) => {
       toast.success(request.body?.decision === 'reject' ? text.declined : text.approved);

@@ -27,6 +27,7 @@ export function WithdrawalDecision({ withdrawal }: { withdrawal: AdminWithdrawal
   const [reference, setReference] = useState('');
   const [error, setError] = useState<string>();
   const approve = useSubmit('POST /admin/withdrawals/:id/decision', {
+    form: { values: reference },
     topics: TOPICS,
     onSuccess: (reply) => decided(reply.status === 'approved' ? review.withdrawalApproved : messages.proposal.made),
     onProblem: (problem) => {

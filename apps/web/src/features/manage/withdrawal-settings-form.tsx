@@ -33,6 +33,7 @@ export function WithdrawalSettingsForm({ user }: { user: AdminUser }) {
     ...(user.billing_from === null ? [] : [text.billingFrom(formatDate(user.billing_from))]),
   ].join(' ');
   const patch = useSubmit('PATCH /admin/users/:id', {
+    form,
     topics: ['users'],
     onSuccess: () => {
       form.setFieldValue('reason', '');

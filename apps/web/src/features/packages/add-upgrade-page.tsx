@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { RequireAdmin } from '../manage/index.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './packages.module.css';
 
 const { add: words } = planWords;
@@ -44,6 +45,7 @@ function AddForm() {
   const [feature, setFeature] = useState('');
   const [incomplete, setIncomplete] = useState(false);
   const add = useSubmit('POST /admin/packages', {
+    form,
     topics: ['plans'],
     onSuccess: () => {
       toast.success(messages.plans.added);
@@ -96,19 +98,10 @@ function AddForm() {
     >
       <Stack>
         <TextInput label={words.name} autoComplete="off" {...form.getInputProps('name')} error={error('name')} />
-        <TextInput
-          label={words.price}
-          leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.getInputProps('price')}
-          error={error('price')}
-        />
-        <TextInput
+        <DecimalInput label={words.price} leftSection="$" {...form.getInputProps('price')} error={error('price')} />
+        <DecimalInput
           label={words.markup}
           description={words.markupHint}
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('markup')}
           error={error('markup')}
         />

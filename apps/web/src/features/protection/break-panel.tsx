@@ -43,6 +43,7 @@ function BreakDialog({ opened, onClose }: { opened: boolean; onClose: () => void
   const [phrase, setPhrase] = useState('');
   const [errors, setErrors] = useState<{ length?: string; phrase?: string }>({});
   const take = useSubmit('POST /me/time-outs', {
+    form: { values: `${length} ${phrase}` },
     failed: messages.protection.failed,
     topics: ['protection'],
     onSuccess: () => {

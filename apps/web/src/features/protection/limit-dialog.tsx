@@ -3,13 +3,14 @@ import { isUsdAmount } from '@clearbook/contracts/money';
 import { messages } from '@clearbook/contracts/messages';
 import { protectionWords as words } from '@clearbook/contracts/words/protection';
 import { uiWords } from '@clearbook/contracts/words/ui';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { toCents } from '../../lib/decimal.ts';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './protection.module.css';
 
 type Props = { limit: OwnLimit; opened: boolean; onClose: () => void };
@@ -24,6 +25,7 @@ export function LimitDialog({ limit, opened, onClose }: Props) {
     validate: rulesOf(setProtectionBody),
   });
   const save = useSubmit('PUT /me/protection', {
+    form,
     failed: messages.protection.failed,
     topics: ['protection'],
     onSuccess: (reply) => {
@@ -47,12 +49,10 @@ export function LimitDialog({ limit, opened, onClose }: Props) {
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           <p className={classes.prose}>{words.details[kind]}</p>
-          <TextInput
+          <DecimalInput
             data-autofocus
             label={words.amount}
             leftSection="$"
-            inputMode="decimal"
-            autoComplete="off"
             description={effectOf(limit, typed.trim())}
             {...form.getInputProps(kind)}
           />

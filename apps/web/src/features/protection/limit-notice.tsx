@@ -13,7 +13,9 @@ import { standingText } from './standing.tsx';
  * while it is not known: the server refuses in any case.
  */
 export default function LimitNotice({ of }: { of: 'trades' | 'deposits' }) {
-  const { data } = useQuery(queries.protection());
+  // Staff trade and pay in nothing, so they have no limits.
+  const { data: me } = useQuery(queries.me());
+  const { data } = useQuery({ ...queries.protection(), enabled: me?.role === 'client' });
   if (data === undefined) return null;
   const text =
     data.time_out !== null

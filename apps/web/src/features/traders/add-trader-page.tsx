@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { RequireAdmin } from '../manage/index.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './traders.module.css';
 
 const { add: words } = copyWords;
@@ -45,6 +46,7 @@ function AddForm() {
     validate: (values) => rules(bodyOf(values)),
   });
   const create = useSubmit('POST /admin/traders', {
+    form,
     topics: ['traders'],
     onSuccess: (trader) => void finish(trader.id),
     onProblem: (problem) => {
@@ -92,20 +94,8 @@ function AddForm() {
           autoComplete="off"
           {...form.getInputProps('followers')}
         />
-        <TextInput
-          label={words.minibalance}
-          leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.getInputProps('minibalance')}
-        />
-        <TextInput
-          label={words.profitShare}
-          rightSection="%"
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.getInputProps('profit_share')}
-        />
+        <DecimalInput label={words.minibalance} leftSection="$" {...form.getInputProps('minibalance')} />
+        <DecimalInput label={words.profitShare} rightSection="%" {...form.getInputProps('profit_share')} />
         <TextInput
           type="email"
           label={words.email}

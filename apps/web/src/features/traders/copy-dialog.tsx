@@ -2,7 +2,7 @@ import { startCopyBody, type Trader } from '@clearbook/contracts/copying';
 import { messages } from '@clearbook/contracts/messages';
 import { copyWords as words } from '@clearbook/contracts/words/copying';
 import { uiWords } from '@clearbook/contracts/words/ui';
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
@@ -13,6 +13,7 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Percent } from './percent.tsx';
 import { Figure } from './record-figures.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './traders.module.css';
 
 const { dialog } = words;
@@ -43,6 +44,7 @@ function Question({ trader, onClose }: { trader: Trader; onClose: () => void }) 
     validate: (values) => rules(bodyOf(values)),
   });
   const start = useSubmit('POST /traders/:id/copy', {
+    form,
     topics: ['traders', 'copies', 'trades', 'account'],
     onSuccess: () => {
       toast.success(messages.copy.started);
@@ -73,12 +75,10 @@ function Question({ trader, onClose }: { trader: Trader; onClose: () => void }) 
             <Percent value={trader.profit_share} />
           </Figure>
         </dl>
-        <TextInput
+        <DecimalInput
           label={dialog.amount}
           description={dialog.amountHint}
           leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
           data-autofocus
           {...form.getInputProps('amount')}
         />
@@ -87,12 +87,10 @@ function Question({ trader, onClose }: { trader: Trader; onClose: () => void }) 
           description={dialog.copyOpenHint}
           {...form.getInputProps('copy_open', { type: 'checkbox' })}
         />
-        <TextInput
+        <DecimalInput
           label={dialog.stopLoss}
           description={dialog.stopLossHint}
           leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('stop_loss')}
         />
         <section aria-label={dialog.what}>

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import {} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Instrument, Order } from '@clearbook/contracts';
 import { amendOrderBody } from '@clearbook/contracts/trading';
@@ -16,6 +16,7 @@ import { AmendForm } from './amend-form.tsx';
 import { DirectionBadge } from './direction-badge.tsx';
 import { EMPTY_ORDER, frameOf, orderOf, type OrderValues } from './order-form.ts';
 import { Away } from './position-cells.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './positions.module.css';
 import { PROTECTIONS } from './preview.ts';
 import { ProtectionFields, type Protections } from './protection-fields.tsx';
@@ -65,6 +66,7 @@ function AmendOrder({ order, instrument, onClose }: { order: Order; instrument: 
     },
   });
   const amend = useSubmit('PATCH /orders/:id', {
+    form,
     topics: ['orders'],
     onSuccess: () => {
       toast.success(words.amended);
@@ -119,21 +121,10 @@ function AmendOrder({ order, instrument, onClose }: { order: Order; instrument: 
           </dd>
         </div>
       </dl>
-      <TextInput
-        label={words.price[order.type]}
-        inputMode="decimal"
-        autoComplete="off"
-        {...form.getInputProps('price')}
-      />
+      <DecimalInput label={words.price[order.type]} {...form.getInputProps('price')} />
       <div className={ticket.two}>
-        <TextInput
-          label={tradeWords.amount}
-          leftSection="$"
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.getInputProps('amount')}
-        />
-        <TextInput label={tradeWords.lotSize} inputMode="decimal" autoComplete="off" {...form.getInputProps('lots')} />
+        <DecimalInput label={tradeWords.amount} leftSection="$" {...form.getInputProps('amount')} />
+        <DecimalInput label={tradeWords.lotSize} {...form.getInputProps('lots')} />
       </div>
       <ProtectionFields
         of={instrument}

@@ -48,6 +48,7 @@ function AmendTrade({ trade, instrument, onClose }: { trade: Trade; instrument: 
   });
   const [units, setUnits] = useState<Record<Protection, Unit>>(PRICES);
   const amend = useSubmit('PATCH /trades/:id', {
+    form,
     topics: ['trades'],
     onSuccess: () => {
       toast.success(words.saved);

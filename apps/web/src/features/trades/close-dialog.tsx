@@ -1,5 +1,5 @@
 import '../../app/styles-rest.ts';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { Instrument, Trade } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { lots as lotsRule } from '@clearbook/contracts/trading';
@@ -19,6 +19,7 @@ import { Sheet } from './sheet.tsx';
 import { NoFreshPrice } from '../../ui/price-age.tsx';
 import { useNoFreshPrice } from '../../lib/realtime.ts';
 import { symbolsFor } from '../../lib/ticket.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import ticket from './ticket.module.css';
 import classes from './trades.module.css';
 
@@ -54,6 +55,7 @@ function CloseTrade({
   const [text, setText] = useState(trade.lots);
   const [error, setError] = useState<string | null>(null);
   const close = useSubmit('POST /trades/:id/close', {
+    form: { values: text },
     topics: ['trades', 'account'],
     onSuccess: (reply) => {
       if (reply.status === 'waiting') toast.info(reply.message);
@@ -118,15 +120,13 @@ function CloseTrade({
             </dd>
           </div>
         </dl>
-        <TextInput
+        <DecimalInput
           label={positionWords.lotsToClose}
           description={positionWords.lotsOf(formatLots(trade.lots))}
-          inputMode="decimal"
-          autoComplete="off"
           value={text}
           error={error}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
+          onChange={(next) => {
+            setText(next);
             setError(null);
           }}
         />

@@ -1,6 +1,7 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { orderWords as words } from '@clearbook/contracts/words/orders';
 import type { ReactNode } from 'react';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import type { Deviation } from './max-deviation.ts';
 import classes from './ticket.module.css';
 
@@ -12,14 +13,12 @@ const UNITS = ['percent', 'points'] as const;
 export function DeviationField({ value, onChange, error }: Props) {
   return (
     <div className={classes.deviation}>
-      <TextInput
+      <DecimalInput
         label={words.deviation}
         description={words.deviationHint}
-        inputMode="decimal"
-        autoComplete="off"
         value={value.value}
         error={error}
-        onChange={(event) => onChange({ ...value, value: event.currentTarget.value })}
+        onChange={(next) => onChange({ ...value, value: next })}
       />
       <SegmentedControl
         size="xs"

@@ -1,5 +1,5 @@
 import '../../app/styles-rest.ts';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { Instrument, Side } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { centsText, toCents, toUnits } from '../../lib/decimal.ts';
-import { formatLots, formatPrice, formatUsd, NO_VALUE } from '../../lib/format.ts';
+import { formatPrice, formatQuantity, formatUsd, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useQuotes } from '../../lib/quotes.ts';
 import { opensAt, stepLots, symbolsFor } from '../../lib/ticket.ts';
@@ -24,6 +24,7 @@ import { toast } from '../../ui/toast.ts';
 import { asksFirst, collateralFor, useOneClick } from './one-click-settings.ts';
 import { NoFreshPrice } from '../../ui/price-age.tsx';
 import { useNoFreshPrice } from '../../lib/realtime.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './one-click.module.css';
 import face from './side.module.css';
 import positions from './positions.module.css';
@@ -59,10 +60,8 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
     onSuccess: (reply, { body }) => {
       setAsking(null);
       if (body === undefined) return;
-      const what = `${body.side === 'buy' ? tradeWords.buy : tradeWords.sell} ${formatLots(body.lots)} ${instrument.name}`;
-      toast.success(
-        words.placed(what, reply.filled_price === null ? NO_VALUE : formatPrice(reply.filled_price, instrument.digits)),
-      );
+      const price = reply.filled_price === null ? NO_VALUE : formatPrice(reply.filled_price, instrument.digits);
+      toast.success(messages.trade.placedAt(body.side, formatQuantity(body.lots, instrument), price));
     },
     onProblem: (problem) => toast.error(problem.detail),
   });
@@ -122,15 +121,13 @@ export default function OneClickBar({ instrument }: { instrument: Instrument }) 
     <section className={classes.bar} aria-label={words.region}>
       <div className={classes.row}>
         {button('sell')}
-        <TextInput
+        <DecimalInput
           size="xs"
           className={classes.lots ?? ''}
           aria-label={words.lots}
-          inputMode="decimal"
-          autoComplete="off"
           value={typed.text}
           error={!size.success}
-          onChange={(event) => change(event.currentTarget.value)}
+          onChange={change}
           onKeyDown={onArrow}
         />
         {button('buy')}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { usdAmount } from '@clearbook/contracts/money';
 import { oneClickWords as words } from '@clearbook/contracts/words/orders';
 import { uiWords } from '@clearbook/contracts/words/ui';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { formatUsd } from '../../lib/format.ts';
 import { DeviationField } from './deviation-field.tsx';
 import { deviationError, useDeviation } from './max-deviation.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './positions.module.css';
 import { Sheet } from './sheet.tsx';
 
@@ -32,13 +33,11 @@ export default function OneClickDialog({ opened, onClose, onTurnOn }: Props) {
       >
         <Stack gap="md">
           <p className={classes.note}>{words.text}</p>
-          <TextInput
+          <DecimalInput
             label={words.guard}
             leftSection="$"
-            inputMode="decimal"
-            autoComplete="off"
             value={guard}
-            onChange={(event) => setGuard(event.currentTarget.value)}
+            onChange={setGuard}
             error={tried && !read.success ? read.error.issues[0]?.message : null}
           />
           <DeviationField value={deviation} onChange={keepDeviation} error={deviationError(deviation)} />

@@ -53,7 +53,7 @@ export default function PhoneWorkspace({ parts, symbol, beginsWithTicket }: Work
         onClose={() => setTicket(false)}
         position="bottom"
         size="auto"
-        title={words.ticket}
+        title={parts.ticketTitle}
         classNames={{ content: classes.sheet ?? '', body: classes.sheetBody ?? '' }}
       >
         <section aria-label={words.ticket}>

@@ -44,10 +44,12 @@ export function PositionsPanel() {
   const trades = useQuery(queries.trades('active'));
   const orders = useQuery(tradingQueries.workingOrders());
   const { bySymbol } = useInstruments();
-  const [view, setView] = useState<View>('positions');
+  const [chosen, setView] = useState<View | null>(null);
   const [orderState, setOrderState] = useState<OrderState>('working');
   const over = useOverlay();
   const counts = { positions: trades.data?.length, orders: orders.data?.data.length };
+  // Until somebody chooses, what has something to show is open.
+  const view = chosen ?? (counts.positions === 0 && (counts.orders ?? 0) > 0 ? 'orders' : 'positions');
 
   return (
     <Panel

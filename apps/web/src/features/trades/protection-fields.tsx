@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import { protectionWords as words } from '@clearbook/contracts/words/orders';
 import clsx from 'clsx';
 import { useId, useState, type ReactNode } from 'react';
 import { centsText } from '../../lib/decimal.ts';
 import { levelOf, PROTECTIONS, tell, UNITS, type Frame, type Protection, type Typed, type Unit } from './preview.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './ticket.module.css';
 
 export type Protections = Record<Protection, Typed>;
@@ -65,11 +65,9 @@ function Row({ what, unitNames, marks, frame, typed, onChange, error }: RowProps
         {UNITS.map((unit) => {
           const own = unit === typed.unit;
           return (
-            <TextInput
+            <DecimalInput
               key={unit}
               size="xs"
-              inputMode="decimal"
-              autoComplete="off"
               aria-label={words.field(words.names[what], unitNames[unit])}
               placeholder={unit === 'distance' ? '' : unitNames[unit]}
               className={clsx(!own && classes.derived)}
@@ -81,9 +79,9 @@ function Row({ what, unitNames, marks, frame, typed, onChange, error }: RowProps
               {...(error !== undefined && { 'aria-describedby': id })}
               onFocus={() => !own && setHeld({ unit, text: shown[unit] })}
               onBlur={() => setHeld(null)}
-              onChange={(event) => {
+              onChange={(text) => {
                 setHeld(null);
-                onChange({ unit, text: event.currentTarget.value });
+                onChange({ unit, text });
               }}
             />
           );

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, SegmentedControl, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Instrument, Side } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
@@ -8,10 +8,10 @@ import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import { tryParsePrice } from '@clearbook/domain/market';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Minus, Plus } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { centsText, toCents } from '../../lib/decimal.ts';
 import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
-import { formatDateTime, formatPrice } from '../../lib/format.ts';
+import { formatDateTime, formatPrice, formatQuantity } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { quoteStore, useQuotes, type Quotes } from '../../lib/quotes.ts';
 import { stepLots, symbolsFor } from '../../lib/ticket.ts';
@@ -19,7 +19,16 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LimitsInTheWay } from '../protection/index.ts';
-import { centsOf, EMPTY_ORDER, frameOf, ORDER_TYPES, orderOf, type OrderValues, waitingAt } from './order-form.ts';
+import {
+  centsOf,
+  EMPTY_ORDER,
+  frameOf,
+  ORDER_TYPES,
+  orderOf,
+  type OrderValues,
+  waitingAt,
+  wishOf,
+} from './order-form.ts';
 import { largestLots, PROTECTIONS, sidesOf, type Protection, type Typed } from './preview.ts';
 import { DeviationField } from './deviation-field.tsx';
 import { deviationError, useDeviation } from './max-deviation.ts';
@@ -29,6 +38,7 @@ import type { Suggestion } from './suggestion.ts';
 import { TicketFacts } from './ticket-facts.tsx';
 import { NoFreshPrice } from '../../ui/price-age.tsx';
 import { useNoFreshPrice } from '../../lib/realtime.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './ticket.module.css';
 
 const NONE: Suggestion = { side: null, lots: null };
@@ -53,8 +63,14 @@ type Props = {
 /** Market, limit or stop; amount, lot size, what closes the trade by itself; SELL and BUY. What it would mean stands between, before the click. */
 export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced }: Props) {
   const kept = draft?.current;
+  const pressed = useRef<Side>('buy');
+  const [deviation, keepDeviation] = useDeviation();
   const form = useForm<OrderValues>({
     mode: 'controlled',
+    validate: (now) => {
+      const { body, errors } = orderOf(instrument, now, pressed.current, quotesNow(instrument), deviation);
+      return { ...rules(body), ...errors };
+    },
     initialValues:
       kept?.symbol === instrument.symbol
         ? kept.values
@@ -69,15 +85,24 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
     },
   });
   const { values } = form;
-  const [deviation, keepDeviation] = useDeviation();
   const protects = PROTECTIONS.some((what) => values[what] !== '');
   const [open, setOpen] = useState(protects);
   const [side, setSide] = useState<Side>('buy');
   const order = useSubmit('POST /orders', {
+    form,
     failed: messages.trade.failed,
     topics: ['trades', 'orders', 'account'],
-    onSuccess: (reply) => {
-      toast.success(reply.status === 'filled' ? messages.trade.placed : orderWords.placed);
+    onSuccess: ({ status, filled_price: price }, { body }) => {
+      const filled = status === 'filled' && price !== null && body !== undefined;
+      toast.success(
+        filled
+          ? messages.trade.placedAt(
+              body.side,
+              formatQuantity(body.lots, instrument),
+              formatPrice(price, instrument.digits),
+            )
+          : orderWords.placed,
+      );
       form.setValues({ ...EMPTY_ORDER, type: values.type });
       if (draft !== undefined) draft.current = null;
       onPlaced?.();
@@ -89,9 +114,9 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
   });
 
   const place = (wanted: Side) => {
-    const { body, errors: unreadable } = orderOf(instrument, values, wanted, quotesNow(instrument), deviation);
-    const errors = { ...rules(body), ...unreadable };
-    form.setErrors(errors);
+    pressed.current = wanted;
+    const { body } = orderOf(instrument, values, wanted, quotesNow(instrument), deviation);
+    const { errors } = form.validate();
     setSide(wanted);
     if (PROTECTIONS.some((what) => errors[what] !== undefined)) setOpen(true);
     if (Object.keys(errors).length > 0) focusFirstError();
@@ -138,20 +163,16 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
           onChange={(type) => form.setFieldValue('type', type)}
         />
         <div className={classes.two}>
-          <TextInput
+          <DecimalInput
             label={words.amount}
             description={words.amountHint}
-            inputMode="decimal"
-            autoComplete="off"
             leftSection="$"
             {...form.getInputProps('amount')}
           />
-          <TextInput
+          <DecimalInput
             className={classes.lots ?? ''}
             label={words.lotSize}
             description={words.lotHint(formatPrice(instrument.lot_size), unitOf(instrument))}
-            inputMode="decimal"
-            autoComplete="off"
             onKeyDown={onArrow}
             rightSectionWidth={62}
             rightSection={
@@ -185,11 +206,9 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
         />
         {values.type !== 'market' && (
           <div className={classes.two}>
-            <TextInput
+            <DecimalInput
               label={orderWords.price[values.type]}
               description={orderWords.priceHint[values.type]}
-              inputMode="decimal"
-              autoComplete="off"
               {...form.getInputProps(values.type === 'limit' ? 'limit_price' : 'stop_price')}
             />
             <TimeInForce value={values.time_in_force} onChange={(kept) => form.setFieldValue('time_in_force', kept)} />
@@ -245,6 +264,7 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
                   ? null
                   : (values.type === 'limit' ? values.limit_price : values.stop_price).trim()
               }
+              wish={wishOf(values)}
               disabled={stopped}
               busy={order.pending && side === one}
               onPlace={place}

@@ -24,12 +24,15 @@ import { useOneClick } from './one-click-settings.ts';
 import { OneClickSwitch } from './one-click-switch.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
 import { Ticket, type Draft } from './ticket.tsx';
+import { TicketTitle } from './ticket-title.tsx';
 import classes from './ticket.module.css';
 import { sideId } from './side-button.tsx';
 import { suggestionIn } from './suggestion.ts';
 import { useTradingNews } from './use-trading-news.ts';
 import { useWatchlist } from './use-watchlist.ts';
 
+/** Staff place no trades. */
+const StaffNotice = later(() => import('../../app/staff-notice.tsx'));
 /** Only those who come from a signal need it. */
 const SignalTicket = later(() => import('./signal-ticket.tsx'));
 /** Nobody waits for it. */
@@ -110,6 +113,7 @@ export default function TradesPage({ me }: { me: Me }) {
                 />
               ),
               chart: (className) => <TradeChart className={className} instrument={instrument} />,
+              ticketTitle: <TicketTitle instrument={instrument} />,
               ticket: (onPlaced) => (
                 <TicketPart
                   me={me}
@@ -123,7 +127,7 @@ export default function TradesPage({ me }: { me: Me }) {
                 />
               ),
               oneClick: <OneClickSwitch />,
-              quick: quickly !== null && me.status === 'active' && (
+              quick: quickly !== null && me.status === 'active' && me.role === 'client' && (
                 <Suspense fallback={null}>
                   <OneClickBar instrument={instrument} />
                 </Suspense>
@@ -147,6 +151,12 @@ type TicketProps = {
 
 function TicketPart({ me, instrument, search, draft, onPlaced }: TicketProps) {
   const signalId = search.get('signal');
+  if (me.role === 'admin')
+    return (
+      <Suspense fallback={null}>
+        <StaffNotice me={me} />
+      </Suspense>
+    );
   if (me.status !== 'active') return <p>{messages.trade.suspended}</p>;
   if (signalId === null) {
     const suggestion = suggestionIn(search);

@@ -7,6 +7,8 @@ type Parts = {
   filter: ReactNode;
   market: ReactNode;
   chart: (className?: string) => ReactNode;
+  /** What the ticket is about, where it is a sheet of its own. */
+  ticketTitle: ReactNode;
   /** `onPlaced` is called once a trade has been placed. */
   ticket: (onPlaced: () => void) => ReactNode;
   /** The switch of one-click trading, and its prices where it is on. */

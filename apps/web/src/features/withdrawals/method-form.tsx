@@ -15,6 +15,7 @@ import { AnnouncedFees } from './announced-fees.tsx';
 import { costOf } from './fee.ts';
 import { emptyValues, methodFields } from './method-fields.ts';
 import type { MethodField, MethodValues } from './method-fields.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './withdrawals.module.css';
 
 /** The chosen method's own fields and the amount. */
@@ -82,14 +83,7 @@ export function MethodForm({
           />
         ))}
         <div>
-          <TextInput
-            label={words.select.amount}
-            leftSection="$"
-            placeholder="100.00"
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.getInputProps('amount')}
-          />
+          <DecimalInput label={words.select.amount} leftSection="$" {...form.getInputProps('amount')} />
           <Button
             variant="subtle"
             size="compact-sm"

@@ -56,6 +56,7 @@ function Request({ terms }: { terms: WithdrawalTerms }) {
   const method = withdrawalMethod.safeParse(search.get('method')).data ?? null;
 
   const request = useSubmit('POST /withdrawals', {
+    form: { values: drafts },
     failed: `${messages.withdrawal.failed}. ${messages.withdrawal.somethingWrong}`,
     topics: ['withdrawals', 'account'],
     onSuccess: (created) => {
