@@ -35,7 +35,7 @@ beforeAll(async () => {
   await joins(desk, account);
   await entersSession(phone, account);
   await asks(desk, 'POST', '/demo/top-up', { amount: '9000.00' });
-  await openTrade(desk, 'BTC', 'buy', '0.02', '1500.00');
+  await openTrade(desk, 'BTC', 'buy', '0.02', '4000.00');
 });
 afterAll(async () => {
   site?.thaw();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await entersAsAdmin(admin);
   await joins(client, account);
   await asks(client, 'POST', '/demo/top-up', { amount: '9000.00' });
-  await openTrade(client, 'BTC', 'buy', '0.02', '1500.00');
+  await openTrade(client, 'BTC', 'buy', '0.02', '4000.00');
 });
 afterAll(async () => {
   await journey?.close();

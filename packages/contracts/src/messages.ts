@@ -488,7 +488,7 @@ export const messages = {
   identity: {
     bothRequired: 'Please upload both Front and Back ID images before submitting.',
     sideRequired: { front: 'Please upload the front of your ID.', back: 'Please upload the back of your ID.' },
-    pending: 'We’re checking your documents. You can upload others once we’ve decided.',
+    replaceRequired: 'Choose the photo you want to replace.',
     alreadyVerified: 'Your identity is already verified. You don’t need to upload anything.',
     required: 'Verify your identity before your first deposit. You never need this to withdraw.',
     notFound: 'Verification not found',

@@ -146,7 +146,7 @@ export function useStale(symbols: readonly string[], seen = true): boolean {
     },
     [joined],
   );
-  return useSyncExternalStore(subscribe, () => symbols.some((symbol) => quoteStore.isStale(symbol)));
+  return useSyncExternalStore(subscribe, () => seen && symbols.some((symbol) => quoteStore.isStale(symbol)));
 }
 
 function useSubscribe(symbol: string | null) {

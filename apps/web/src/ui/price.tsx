@@ -38,7 +38,7 @@ export function LivePrice({ symbol, at, digits, seen = true, coloured = true }: 
     let shown: string | undefined;
     const write = () => {
       const value = quoteStore.get(symbol)?.[at];
-      if (quoteStore.isStale(symbol)) element.dataset['stale'] = '';
+      if (seen && quoteStore.isStale(symbol)) element.dataset['stale'] = '';
       else delete element.dataset['stale'];
       if (value !== undefined && value === shown) return;
       element.textContent = value === undefined ? NO_VALUE : formatPrice(value, digits);

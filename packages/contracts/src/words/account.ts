@@ -86,6 +86,8 @@ export const accountWords = {
     chosen: (side: string) => `The image you chose as ${side.toLowerCase()}`,
     submit: 'Submit',
     sendAgain: 'Send again',
+    replace: 'Replace a photo',
+    replaceText: 'Choose the front, the back or both. You can replace them until we decide.',
     state: {
       none: 'Nothing sent yet.',
       pending: 'We’re checking your documents. We’ll email you when we’re done.',

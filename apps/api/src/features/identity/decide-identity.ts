@@ -1,6 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { decideDocuments, SIDES, type IdentityDecision, type Side } from '@clearbook/domain/identity';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { announce } from '../../platform/realtime/index.ts';
@@ -32,7 +32,11 @@ export async function decideIdentity(
     if (clientId === staffId) throw new Problem(409, 'decision.own_account', messages.admin.ownAccount);
     if (verification.state !== 'pending')
       throw new Problem(409, 'decision.already_taken', messages.admin.alreadyDecided);
-    if (decision.submission !== null && decision.submission !== verification.submission)
+    if (
+      decision.submission === null
+        ? await wasReplaced(client, clientId)
+        : decision.submission !== verification.submission
+    )
       throw new Problem(409, 'identity.sent_again', messages.identity.sentAgain);
 
     const approved = decision.decision === 'approve';
@@ -75,4 +79,13 @@ export async function decideIdentity(
       );
     }
   });
+}
+
+/** Whether pictures were exchanged before anybody decided on them: then a decision has to say which ones it is about. */
+async function wasReplaced(client: PoolClient, clientId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "select from app.verification_document where user_id = $1 and replaced_at is not null and state = 'pending' limit 1",
+    [clientId],
+  );
+  return rowCount !== 0;
 }

@@ -77,11 +77,33 @@ describe('sending documents', () => {
     });
   });
 
-  it('[I5] is refused while documents are being checked, and of five submissions at one moment one counts', async () => {
-    const { cookie } = await server.person('i5@example.org');
+  it('[I5] of five submissions at one moment the last one counts, and no others stay beside it', async () => {
+    const { id, cookie } = await server.person('i5@example.org');
     const answers = await Promise.all([both(cookie), both(cookie), both(cookie), both(cookie), both(cookie)]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409]);
-    expect((await both(cookie)).json()).toMatchObject({ code: 'identity.pending', detail: messages.identity.pending });
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
+    const { rows } = await database.pool.query(
+      'select side from app.verification_document where user_id = $1 and replaced_at is null order by side',
+      [id],
+    );
+    expect(rows).toHaveLength(2);
+  });
+
+  it('[I14] a picture is replaced until somebody decides, and a decision is about the pictures that were seen', async () => {
+    const { id, cookie } = await server.person('i14@example.org');
+    await both(cookie);
+    const seen = (await server.get(`/admin/verifications/${id}`, admin)).json<AdminVerification>();
+    const replaced = await submit(cookie, { front: anotherPicture() });
+    expect(replaced.statusCode, replaced.body).toBe(201);
+    const now = await identityOf(cookie);
+    expect(now.status).toBe('pending');
+    expect([now.front?.file === seen.front?.file, now.back?.file === seen.back?.file]).toEqual([false, true]);
+    expect((await submit(cookie, {})).json()).toMatchObject({ status: 422, code: 'identity.document_required' });
+    // Neither on those that were replaced nor without saying which.
+    for (const body of [{ decision: 'approve', submission: seen.submission }, { decision: 'approve' }])
+      expect((await decide(id, body)).json()).toMatchObject({ status: 409, code: 'identity.sent_again' });
+    const { submission } = (await server.get(`/admin/verifications/${id}`, admin)).json<AdminVerification>();
+    expect((await decide(id, { decision: 'approve', submission })).statusCode).toBe(200);
+    expect((await submit(cookie, { front: anotherPicture() })).statusCode).toBe(409);
   });
 });
 

@@ -9,8 +9,9 @@ import { transaction } from '../../platform/transaction.ts';
 import { documentStates } from './identity.query.ts';
 
 /**
- * Takes the pictures of an identity document: both at first, afterwards those that were declined.
- * @throws Problem 422 for a picture that is missing or none, 409 while others are being checked or once the person is verified
+ * Takes the pictures of an identity document: both at first, afterwards those that were declined, and
+ * until somebody decides any that is to replace one.
+ * @throws Problem 422 for a picture that is missing or none, 409 once the person is verified
  */
 export async function submitIdentity(
   { pool, files }: { pool: Pool; files: FileStore },
@@ -74,7 +75,16 @@ async function check(client: PoolClient, userId: string, sent: readonly Side[]):
   );
   if (rows[0]?.is_verified) throw new Problem(409, 'identity.already_verified', messages.identity.alreadyVerified);
   const documents = await documentStates(client, userId);
-  if (identityState(documents) === 'pending') throw new Problem(409, 'identity.pending', messages.identity.pending);
+  if (identityState(documents) === 'pending') {
+    // Until somebody decides, whichever of them turned out badly may be replaced.
+    if (sent.length > 0) return documents;
+    throw new Problem(
+      422,
+      'identity.document_required',
+      messages.identity.replaceRequired,
+      SIDES.map((side) => ({ name: side, message: messages.identity.replaceRequired })),
+    );
+  }
   const missing = sidesWanted(documents).filter((side) => !sent.includes(side));
   if (missing.length > 0) {
     const both = sidesWanted(documents).length === SIDES.length;

@@ -51,6 +51,7 @@ export default function IdentityPage({ me }: { me: Me }) {
 function Known({ identity }: { identity: Identity }) {
   const wanted = SIDES.filter((side) => identity[side]?.status !== 'approved');
   const open = identity.status === 'none' || identity.status === 'declined';
+  const [replacing, setReplacing] = useState(false);
   return (
     <Stack>
       <Panel
@@ -66,9 +67,21 @@ function Known({ identity }: { identity: Identity }) {
             })}
           </div>
         )}
+        {identity.status === 'pending' && !replacing ? (
+          <Button variant="default" mt="md" onClick={() => setReplacing(true)}>
+            {words.replace}
+          </Button>
+        ) : null}
       </Panel>
       {open ? (
-        <SendForm key={identity.decided_at ?? 'first'} wanted={wanted} again={identity.status === 'declined'} />
+        <SendForm
+          key={identity.decided_at ?? 'first'}
+          wanted={wanted}
+          act={identity.status === 'declined' ? words.sendAgain : words.submit}
+        />
+      ) : null}
+      {identity.status === 'pending' && replacing ? (
+        <SendForm wanted={SIDES} act={words.replace} text={words.replaceText} onSent={() => setReplacing(false)} />
       ) : null}
     </Stack>
   );
@@ -99,13 +112,24 @@ function Document({ side, document }: { side: Side; document: IdentityDocument }
 
 type Errors = Partial<Record<Side, string | undefined>>;
 
-function SendForm({ wanted, again }: { wanted: readonly Side[]; again: boolean }) {
+type FormProps = {
+  wanted: readonly Side[];
+  act: string;
+  /** Said where one of them is enough. */
+  text?: string;
+  onSent?: () => void;
+};
+
+function SendForm({ wanted, act, text, onSent }: FormProps) {
   const [files, setFiles] = useState<Partial<Record<Side, File | null>>>({});
   const [errors, setErrors] = useState<Errors>({});
   const [missing, setMissing] = useState<string | null>(null);
   const send = useSubmit('POST /identity', {
     topics: ['identity', 'me'],
-    onSuccess: () => toast.success(messages.upload.done),
+    onSuccess: () => {
+      toast.success(messages.upload.done);
+      onSent?.();
+    },
     onProblem: (problem) => {
       toast.error(messages.upload.failed);
       setErrors(Object.fromEntries(problem.fields.map(({ name, message }) => [name, message])));
@@ -116,16 +140,12 @@ function SendForm({ wanted, again }: { wanted: readonly Side[]; again: boolean }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(null);
-    if (wanted.some((side) => !files[side])) {
-      const [only] = wanted;
-      setMissing(
-        wanted.length > 1 || only === undefined ? messages.identity.bothRequired : messages.identity.sideRequired[only],
-      );
-      return;
-    }
+    const sent = text === undefined ? wanted : wanted.filter((side) => files[side]);
+    if (sent.length === 0 || sent.some((side) => !files[side]))
+      return setMissing(missingText(wanted, text !== undefined));
     const found: Errors = {};
     const form = new FormData();
-    for (const side of wanted) {
+    for (const side of sent) {
       const file = files[side] ?? null;
       const refusal = uploadRefusal(file, messages.identity.sideRequired[side]);
       if (refusal !== null) found[side] = refusal;
@@ -140,6 +160,7 @@ function SendForm({ wanted, again }: { wanted: readonly Side[]; again: boolean }
     <Panel>
       <form onSubmit={submit} noValidate>
         <Stack>
+          {text === undefined ? null : <Text>{text}</Text>}
           <div className={classes.pair}>
             {wanted.map((side) => (
               <ImageInput
@@ -164,11 +185,19 @@ function SendForm({ wanted, again }: { wanted: readonly Side[]; again: boolean }
           <FormErrorSummary>{missing ?? send.problem?.detail}</FormErrorSummary>
           <div>
             <Button type="submit" loading={send.pending}>
-              {again ? words.sendAgain : words.submit}
+              {act}
             </Button>
           </div>
         </Stack>
       </form>
     </Panel>
   );
+}
+
+function missingText(wanted: readonly Side[], replaces: boolean): string {
+  if (replaces) return messages.identity.replaceRequired;
+  const [only] = wanted;
+  return wanted.length > 1 || only === undefined
+    ? messages.identity.bothRequired
+    : messages.identity.sideRequired[only];
 }

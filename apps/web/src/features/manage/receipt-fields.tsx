@@ -90,10 +90,7 @@ export function ReceiptFields({
         {...input('txid')}
       />
       <TextInput label={review.outputIndex} inputMode="numeric" autoComplete="off" {...input('output_index')} />
-      <DecimalInput
-        label={review.received(deposit.pay_amount?.currency ?? '')}
-        {...input('received_amount')}
-      />
+      <DecimalInput label={review.received(deposit.pay_amount?.currency ?? '')} {...input('received_amount')} />
       {demo ? null : (
         <TextInput
           type="datetime-local"
