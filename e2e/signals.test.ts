@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFinds } from './support/axe.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { looksSound } from './support/looks.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { sizes } from './support/sample.ts';
@@ -70,6 +71,19 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await client.switchesThemeInAnotherTab(size === 'phone' ? 'dark' : 'light');
     expect(await sidewaysScroll(client, width)).toBe(0);
     expect((await axeFinds(page)).map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
+  });
+
+  it('[V25] who is not signed in reads the whole record, its rules and the ended signals, and is asked for nothing', async () => {
+    const visitor = await journey.person({ width, height });
+    await visitor.goesTo('/signal');
+    const record = visitor.page.getByRole('region', { name: 'Track record' });
+    await visitor.seesFigure('Average result', /−?0\.\d\d R$/, record);
+    await record.getByRole('table', { name: 'Ended signals' }).getByText('Stopped').first().waitFor();
+    await record.getByText('How we calculate and score signals').click();
+    await visitor.reads(/Channel breakout/, record);
+    expect(await visitor.page.getByRole('button', { name: 'Details' }).count()).toBe(0);
+    await looksSound(visitor);
+    await visitor.leaves();
   });
 
   it('[V18] [V19] a client chooses another instrument, buys more strength, and sees signals for all at once', async () => {

@@ -18,6 +18,7 @@ import { useRealtime } from './use-realtime.ts';
 import { useSessionEnded } from './use-session-ended.ts';
 
 const ForcedTwoFactorPage = later(() => import('../features/account/forced-two-factor-page.tsx'));
+const PublicSignalPage = later(() => import('../features/signal/public-signal-page.tsx'));
 const SignalNotice = later(() => import('../features/signal/signal-notice.tsx'));
 const loadSessionDialog = () => import('./session-dialog.tsx');
 const SessionDialog = later(loadSessionDialog);
@@ -43,6 +44,12 @@ export default function SignedIn() {
   if (me.data === undefined) {
     if (me.isPending) return <LoadingScreen />;
     if (me.error instanceof ApiProblem && me.error.signedOut) {
+      if (matchPath('/signal', location.pathname))
+        return (
+          <Suspense fallback={<LoadingScreen />}>
+            <PublicSignalPage />
+          </Suspense>
+        );
       const state: CameFrom = { from: location.pathname + location.search };
       return <Navigate to="/login" state={state} replace />;
     }

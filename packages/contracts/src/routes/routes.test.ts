@@ -11,3 +11,9 @@ it('[A2] the table is all of its nouns’ tables, and no route stands in two of 
   }
   expect(keys.toSorted()).toEqual(Object.keys(routes).toSorted());
 });
+
+it('[V25] the record of the signals and every ended one are public; open ones are not', () => {
+  expect(routes['GET /signals/record'].policy).toBe('public');
+  expect(routes['GET /signals/ended'].policy).toBe('public');
+  expect(routes['GET /signals'].policy).toBe('client');
+});

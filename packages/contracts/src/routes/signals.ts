@@ -4,9 +4,9 @@ import { route, type RouteTable } from './route.ts';
 
 export const signalsRoutes = {
   'GET /signals': route({ policy: 'client', status: 200, query: listQuery, reply: signals.signalList }),
-  'GET /signals/record': route({ policy: 'client', status: 200, reply: signals.signalRecord }),
+  'GET /signals/record': route({ policy: 'public', status: 200, reply: signals.signalRecord }),
   'GET /signals/ended': route({
-    policy: 'client',
+    policy: 'public',
     status: 200,
     query: signals.endedSignalsQuery,
     reply: pageList(signals.signal),

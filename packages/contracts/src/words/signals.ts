@@ -48,6 +48,7 @@ export const signalWords = {
   recordTitle: 'Track record',
   recordText:
     'Every signal these rules have given, including losing ones. Results are after spread and mark-up, in units of risk (R). A signal that reaches its stop loses about 1 R.',
+  publicMore: 'To see open signals, log in or create an account.',
   promise: 'Past results don’t predict future ones. A signal is a calculation, not advice, and any signal can lose.',
   live: 'Live',
   backtest: 'Backtest',

@@ -7,7 +7,7 @@ import { findSignal, listOpen, pageEnded, readRecord } from './signals.query.ts'
 
 const ENDED_PAGE_SIZE = 20;
 
-/** The whole record is for everybody who is signed in; what is still open, only for the instruments that a client's strength covers. */
+/** The whole record, losers included, is public (D8); what is still open is shown only for the instruments that a client's strength covers. */
 export function signalRoutes(register: Register, { pool }: { readonly pool: Pool }): void {
   register('GET /signals', async ({ actor, query, now }) =>
     pageOf(await listOpen(pool, await coveredSymbols(pool, actor.userId, now)), ({ id }) => id, query),

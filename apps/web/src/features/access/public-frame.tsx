@@ -15,12 +15,15 @@ export function PublicFrame({
   text,
   children,
   footer,
+  wide = false,
 }: {
   heading: string;
   title: string;
   text?: string;
   children: ReactNode;
   footer?: ReactNode;
+  /** For a page to read, not a form to fill in. */
+  wide?: boolean;
 }) {
   const siteName = useSiteName();
   const logo = useLogo();
@@ -39,7 +42,7 @@ export function PublicFrame({
         <ThemeToggle />
       </header>
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Paper className={classes.card} withBorder radius="lg">
+        <Paper className={wide ? classes.sheet : classes.card} withBorder radius="lg">
           <h1 className={classes.heading}>{heading}</h1>
           {text !== undefined && <p className={classes.text}>{text}</p>}
           {children}

@@ -16,13 +16,13 @@ import { SignalDrawer } from './signal-drawer.tsx';
 const PAGE_SIZE = 5;
 const ALL = '';
 
-/** Every ended signal of one origin, newest first, by the page. */
-export function EndedSignals({ origin }: { origin: SignalOrigin }) {
+/** Every ended signal of one origin, newest first, by the page. Each one's details, with its chart, are for who is signed in. */
+export function EndedSignals({ origin, signedIn }: { origin: SignalOrigin; signedIn: boolean }) {
   const [page, setPage] = useState(1);
   const [rule, setRule] = useState<SignalRule | null>(null);
   const [symbol, setSymbol] = useState<string | null>(null);
   const [shown, setShown] = useState<string | null>(null);
-  const { list, bySymbol } = useInstruments();
+  const { list, bySymbol } = useInstruments({ enabled: signedIn });
   const ended = useQuery(
     queries.endedSignals({
       page,
@@ -40,7 +40,7 @@ export function EndedSignals({ origin }: { origin: SignalOrigin }) {
     <>
       <DataTable
         label={words.endedTitle}
-        columns={columnsFor(bySymbol, (signal) => setShown(signal.id))}
+        columns={columnsFor(bySymbol, signedIn ? (signal) => setShown(signal.id) : null)}
         rows={ended.data?.data}
         rowKey={(signal) => signal.id}
         error={ended.error}
@@ -52,7 +52,7 @@ export function EndedSignals({ origin }: { origin: SignalOrigin }) {
           onPage: setPage,
           busy: ended.isPlaceholderData,
         }}
-        onRow={(signal) => setShown(signal.id)}
+        {...(signedIn && { onRow: (signal: Signal) => setShown(signal.id) })}
         tools={
           <>
             <Select
@@ -66,30 +66,32 @@ export function EndedSignals({ origin }: { origin: SignalOrigin }) {
                 ...Object.entries(signalRuleWords).map(([value, { name }]) => ({ value, label: name })),
               ]}
             />
-            <Select
-              aria-label={words.assetFilter}
-              allowDeselect={false}
-              searchable
-              withScrollArea={false}
-              styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
-              value={symbol ?? ALL}
-              onChange={(value) => narrow(() => setSymbol(value === ALL ? null : value))}
-              data={[
-                { value: ALL, label: words.allAssets },
-                ...(list ?? []).map((of) => ({ value: of.symbol, label: formatSymbol(of.symbol, of.class) })),
-              ]}
-            />
+            {signedIn && (
+              <Select
+                aria-label={words.assetFilter}
+                allowDeselect={false}
+                searchable
+                withScrollArea={false}
+                styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
+                value={symbol ?? ALL}
+                onChange={(value) => narrow(() => setSymbol(value === ALL ? null : value))}
+                data={[
+                  { value: ALL, label: words.allAssets },
+                  ...(list ?? []).map((of) => ({ value: of.symbol, label: formatSymbol(of.symbol, of.class) })),
+                ]}
+              />
+            )}
           </>
         }
       />
-      <SignalDrawer id={shown} onClose={() => setShown(null)} />
+      {signedIn && <SignalDrawer id={shown} onClose={() => setShown(null)} />}
     </>
   );
 }
 
 function columnsFor(
   instruments: ReadonlyMap<string, Instrument>,
-  show: (signal: Signal) => void,
+  show: ((signal: Signal) => void) | null,
 ): readonly Column<Signal>[] {
   const of = (signal: Signal) => instruments.get(signal.symbol);
   return [
@@ -119,16 +121,20 @@ function columnsFor(
     },
     { key: 'outcome', header: words.columns.outcome, render: (signal) => <Outcome signal={signal} /> },
     { key: 'result', header: words.columns.result, align: 'end', render: (signal) => <Result signal={signal} /> },
-    {
-      key: 'action',
-      header: words.columns.action,
-      hiddenHeader: true,
-      align: 'end',
-      render: (signal) => (
-        <Button size="compact-sm" variant="subtle" onClick={() => show(signal)}>
-          {words.details}
-        </Button>
-      ),
-    },
+    ...(show === null ? [] : [detailsColumn(show)]),
   ];
+}
+
+function detailsColumn(show: (signal: Signal) => void): Column<Signal> {
+  return {
+    key: 'action',
+    header: words.columns.action,
+    hiddenHeader: true,
+    align: 'end',
+    render: (signal) => (
+      <Button size="compact-sm" variant="subtle" onClick={() => show(signal)}>
+        {words.details}
+      </Button>
+    ),
+  };
 }

@@ -17,7 +17,7 @@ import classes from './record.module.css';
 const SHOWN_HEIGHT = 380;
 
 /** The record, before anything is offered: totals, rules, every ended signal. The live part first; a backtest apart from it. */
-export function SignalRecordPanel() {
+export function SignalRecordPanel({ signedIn = true }: { signedIn?: boolean }) {
   const { data, error, refetch } = useQuery(queries.signalRecord());
   const [asked, setAsked] = useState<SignalOrigin | null>(null);
   const origin =
@@ -42,7 +42,7 @@ export function SignalRecordPanel() {
         />
       </div>
       {data !== undefined ? (
-        <Shown origin={origin} record={data} />
+        <Shown origin={origin} record={data} signedIn={signedIn} />
       ) : error === null ? (
         <Skeleton height={SHOWN_HEIGHT} />
       ) : (
@@ -52,7 +52,7 @@ export function SignalRecordPanel() {
   );
 }
 
-function Shown({ origin, record }: { origin: SignalOrigin; record: SignalRecord }) {
+function Shown({ origin, record, signedIn }: { origin: SignalOrigin; record: SignalRecord; signedIn: boolean }) {
   const shown = record[origin];
   const live = origin === 'live';
   return (
@@ -78,7 +78,7 @@ function Shown({ origin, record }: { origin: SignalOrigin; record: SignalRecord 
           </div>
           <h3 className={classes.heading}>{words.endedTitle}</h3>
           <div className={classes.tables}>
-            <EndedSignals key={origin} origin={origin} />
+            <EndedSignals key={origin} origin={origin} signedIn={signedIn} />
           </div>
         </>
       )}
