@@ -10,6 +10,7 @@ import * as feeds from './feeds.ts';
 import * as freshClone from './fresh-clone.ts';
 import * as hostileImages from './hostile-images.ts';
 import * as hostileText from './hostile-text.ts';
+import * as insider from './insider.ts';
 import * as journeys from './journeys.ts';
 import * as copying from './copying.ts';
 import * as killCopying from './kill-copying.ts';
@@ -92,6 +93,7 @@ export const rows: readonly Row[] = [
       'e2e/money-in-out.test.ts',
     ]),
   },
+  { name: 'insider', ...insider },
   {
     name: 'equity',
     ...tested(
