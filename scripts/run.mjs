@@ -25,6 +25,7 @@ const TASKS = {
   backup: ['scripts/backup.ts'],
   restore: ['scripts/restore.ts'],
   openapi: ['apps/api/src/openapi.ts'],
+  api: ['scripts/api.ts'],
   lint: ['scripts/check.ts', 'lint'],
   typecheck: ['scripts/check.ts', 'typecheck'],
   format: ['scripts/check.ts', 'format'],

@@ -1,3 +1,5 @@
+import * as apiClients from './api-clients.ts';
+import * as apiLint from './api-lint.ts';
 import * as badInput from './bad-input.ts';
 import * as bench from './bench.ts';
 import * as chartSize from './chart-size.ts';
@@ -210,5 +212,7 @@ export const rows: readonly Row[] = [
   },
   { name: 'chart-size', ...chartSize },
   { name: 'chart-trace', ...chartTrace },
+  { name: 'api-lint', ...apiLint },
+  { name: 'api-clients', ...apiClients },
   { name: 'silence', ...silence },
 ];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, cursorList, id, time } from './common.ts';
+import { count, cursor, cursorList, id, time } from './common.ts';
 import { symbol } from './market.ts';
 import { messages } from './messages.ts';
 import { price } from './money.ts';
@@ -54,6 +54,8 @@ export const signal = z.strictObject({
 export type Signal = z.infer<typeof signal>;
 
 export const signalList = cursorList(signal);
+/** `total`: how many there are in all of its pages. */
+export const endedSignalList = z.strictObject({ ...cursorList(signal).shape, total: z.number() });
 
 export const signalBar = z.strictObject({ time, open: price, high: price, low: price, close: price });
 
@@ -93,8 +95,9 @@ export const signalRecord = z.strictObject({
 export type SignalRecord = z.infer<typeof signalRecord>;
 
 export const endedSignalsQuery = z.strictObject({
-  page: count(1_000_000),
-  page_size: count(100),
+  limit: count(200),
+  /** When the signal before ended, in milliseconds since 1970, and its id. */
+  cursor: cursor(/^\d{1,13}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
   origin: z.optional(signalOrigin),
   rule: z.optional(signalRule),
   symbol: z.optional(symbol),

@@ -1,5 +1,5 @@
 import * as signals from '../signals.ts';
-import { idParams, listQuery, pageList } from '../common.ts';
+import { idParams, listQuery } from '../common.ts';
 import { route, type RouteTable } from './route.ts';
 
 export const signalsRoutes = {
@@ -9,7 +9,7 @@ export const signalsRoutes = {
     policy: 'public',
     status: 200,
     query: signals.endedSignalsQuery,
-    reply: pageList(signals.signal),
+    reply: signals.endedSignalList,
   }),
   'GET /signals/coverage': route({ policy: 'client', status: 200, reply: signals.signalCoverage }),
   'PUT /signals/coverage': route({

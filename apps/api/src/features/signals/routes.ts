@@ -1,11 +1,9 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { Pool } from 'pg';
 import { Problem, type Register } from '../../platform/http/index.ts';
-import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
+import { pageOf } from '../../platform/paging.ts';
 import { coveredSymbols, putCoverage, readCoverage } from './coverage.ts';
-import { findSignal, listOpen, pageEnded, readRecord } from './signals.query.ts';
-
-const ENDED_PAGE_SIZE = 20;
+import { findSignal, listEnded, listOpen, readRecord } from './signals.query.ts';
 
 /** The whole record, losers included, is public (D8); what is still open is shown only for the instruments that a client's strength covers. */
 export function signalRoutes(register: Register, { pool }: { readonly pool: Pool }): void {
@@ -15,12 +13,9 @@ export function signalRoutes(register: Register, { pool }: { readonly pool: Pool
 
   register('GET /signals/record', () => readRecord(pool));
 
-  register('GET /signals/ended', async ({ query }) => {
-    const page = pageRequest(query, ENDED_PAGE_SIZE);
-    const filter = { origin: query.origin ?? 'live', rule: query.rule ?? null, symbol: query.symbol ?? null } as const;
-    const { data, total } = await pageEnded(pool, page, filter);
-    return pageReply(page, data, total);
-  });
+  register('GET /signals/ended', ({ query: { limit, cursor, origin = 'live', rule = null, symbol = null } }) =>
+    listEnded(pool, { origin, rule, symbol }, { limit, cursor }),
+  );
 
   register('GET /signals/coverage', ({ actor, now }) => readCoverage(pool, actor.userId, now));
 

@@ -79,7 +79,12 @@ function client(pool: pg.Pool, userId: string) {
   return {
     open: async () => signalList.parse(await call('GET /signals')).data,
     record: async (): Promise<SignalRecord> => signalRecord.parse(await call('GET /signals/record')),
-    ended: (query: object) => call('GET /signals/ended', { query }) as Promise<{ data: SignalDetail[]; total: number }>,
+    ended: (query: object) =>
+      call('GET /signals/ended', { query }) as Promise<{
+        data: SignalDetail[];
+        next_cursor: string | null;
+        total: number;
+      }>,
     coverage: async (now = NOW): Promise<SignalCoverage> =>
       signalCoverage.parse(await call('GET /signals/coverage', {}, now)),
     choose: async (symbols: string[], now = NOW): Promise<SignalCoverage | string> => {
@@ -192,25 +197,29 @@ describe('the record of signals', () => {
     }
   });
 
-  it('[V17] ended signals come in pages, the newest end first, and stay quick', async () => {
+  it('[V17] ended signals page as every list does, the newest end first, and stay quick', async () => {
     const { ended } = client(pool, clientId);
     const first = await ended({ origin: 'backtest' });
     expect(first.data).toHaveLength(20);
     const all: string[] = [];
-    let total = Infinity;
-    for (let page = 1; all.length < total; page += 1) {
-      const reply = await ended({ origin: 'backtest', page, page_size: 100 });
-      total = reply.total;
+    let cursor: string | null = null;
+    do {
+      const reply = await ended({ origin: 'backtest', limit: 100, ...(cursor !== null && { cursor }) });
+      expect(reply.total).toBe(first.total);
       all.push(...reply.data.map((each) => `${each.result?.ended_at} ${each.id}`));
-    }
+      cursor = reply.next_cursor;
+    } while (cursor !== null);
+    expect(all).toHaveLength(first.total);
     expect(all).toEqual([...new Set(all)].toSorted().toReversed());
-    const own = await ended({ origin: 'backtest', symbol: 'EURUSD', rule: 'average_cross', page_size: 100 });
-    expect(own.data.length).toBe(own.total);
+    const own = await ended({ origin: 'backtest', symbol: 'EURUSD', rule: 'average_cross', limit: 200 });
+    expect([own.data.length, own.next_cursor]).toEqual([own.total, null]);
     expect(own.data.every((each) => each.symbol === 'EURUSD' && each.rule === 'average_cross')).toBe(true);
+    const [endedAt = '', id = ''] = all.at(-20)?.split(' ') ?? [];
+    const deep = `${Date.parse(endedAt)}.${id}`;
     const times: number[] = [];
-    for (const page of [1, 250, 1, 250, 1]) {
+    for (const place of [{}, { cursor: deep }, {}, { cursor: deep }, {}]) {
       const began = performance.now();
-      await ended({ origin: 'backtest', page });
+      await ended({ origin: 'backtest', ...place });
       times.push(performance.now() - began);
     }
     expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(100);

@@ -10,7 +10,6 @@ import { exactPrice, instrument, type Symbol } from '@clearbook/domain/market';
 import { roundHalfEven } from '@clearbook/domain/money';
 import { LOOK_BACK_BARS, SIGNAL_RULES } from '@clearbook/domain/signals';
 import type { Pool } from 'pg';
-import type { PageRequest } from '../../platform/paging.ts';
 
 type Row = {
   id: string; rule: SignalRule; symbol: Symbol; side: 'buy' | 'sell'; bar_time: Date; entry: string; stop: string; target: string; issued_at: Date; expires_at: Date;
@@ -36,25 +35,36 @@ export type EndedFilter = {
   readonly symbol: string | null;
 };
 
+const ENDED_AT_ONCE = 20;
+const CURSOR = /^(\d{1,13})\.([0-9a-f-]{36})$/;
+
 /** Every ended signal, the newest end first. Their number comes from the running totals. */
-export async function pageEnded(
+export async function listEnded(
   pool: Pool,
-  { pageSize, offset }: PageRequest,
   { origin, rule, symbol }: EndedFilter,
-): Promise<{ data: Signal[]; total: number }> {
+  { limit = ENDED_AT_ONCE, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ data: Signal[]; next_cursor: string | null; total: number }> {
+  const after = CURSOR.exec(cursor ?? '');
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} from (
        select * from ledger.signal_score where origin = $1 and ($2::text is null or rule = $2) and ($3::text is null or symbol = $3)
-       order by ended_at desc, signal_id desc limit $4 offset $5) r
+         and ($4::timestamptz is null or (ended_at, signal_id) < ($4, $5::uuid))
+       order by ended_at desc, signal_id desc limit $6) r
      join ledger.signal s on s.id = r.signal_id order by r.ended_at desc, r.signal_id desc`,
-    [origin, rule, symbol, pageSize, offset],
+    [origin, rule, symbol, after ? new Date(Number(after[1])) : null, after?.[2] ?? null, limit + 1],
   );
   const { rows: counted } = await pool.query<{ total: string }>(
     `select coalesce(sum(target + stop + expired + not_entered), 0) as total from ledger.signal_total
      where origin = $1 and ($2::text is null or rule = $2) and ($3::text is null or symbol = $3)`,
     [origin, rule, symbol],
   );
-  return { data: rows.map(wire), total: Number(counted[0]?.total ?? 0) };
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(wire),
+    next_cursor: rows.length > limit && last?.ended_at ? `${last.ended_at.getTime()}.${last.id}` : null,
+    total: Number(counted[0]?.total),
+  };
 }
 
 /** One signal with the bars that it and its score came from. Open ones only for the given instruments. */

@@ -18,23 +18,30 @@ const ALL = '';
 
 /** Every ended signal of one origin, newest first, by the page. Each one's details, with its chart, are for who is signed in. */
 export function EndedSignals({ origin, signedIn }: { origin: SignalOrigin; signedIn: boolean }) {
-  const [page, setPage] = useState(1);
+  /** Where each page up to the one shown began. */
+  const [cursors, setCursors] = useState<readonly string[]>([]);
   const [rule, setRule] = useState<SignalRule | null>(null);
   const [symbol, setSymbol] = useState<string | null>(null);
   const [shown, setShown] = useState<string | null>(null);
   const { list, bySymbol } = useInstruments({ enabled: signedIn });
   const ended = useQuery(
     queries.endedSignals({
-      page,
-      page_size: PAGE_SIZE,
+      limit: PAGE_SIZE,
+      ...(cursors.length > 0 && { cursor: cursors.at(-1) }),
       origin,
       ...(rule !== null && { rule }),
       ...(symbol !== null && { symbol }),
     }),
   );
+  const page = cursors.length + 1;
+  const next = ended.data?.next_cursor;
+  const turn = (to: number) => {
+    if (to < page) setCursors(cursors.slice(0, -1));
+    else if (next && !ended.isPlaceholderData) setCursors([...cursors, next]);
+  };
   const narrow = (change: () => void) => {
     change();
-    setPage(1);
+    setCursors([]);
   };
   return (
     <>
@@ -48,8 +55,8 @@ export function EndedSignals({ origin, signedIn }: { origin: SignalOrigin; signe
         empty={{ title: words.noneEnded, text: words.noneEndedText }}
         paging={{
           page,
-          pages: Math.max(1, Math.ceil((ended.data?.total ?? 0) / PAGE_SIZE)),
-          onPage: setPage,
+          pages: Math.max(page, Math.ceil((ended.data?.total ?? 0) / PAGE_SIZE)),
+          onPage: turn,
           busy: ended.isPlaceholderData,
         }}
         {...(signedIn && { onRow: (signal: Signal) => setShown(signal.id) })}

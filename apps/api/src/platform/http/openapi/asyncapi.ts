@@ -43,7 +43,7 @@ export const TOPIC_WORDS: Readonly<Record<Topic, string>> = {
 /** Why a channel or a message was refused. */
 const ERRORS = ['socket.unreadable', 'socket.too_many', 'auth.not_allowed', 'market.unknown'];
 
-/** The description of the socket (AsyncAPI 3.0). */
+/** The description of the socket (AsyncAPI 3.1). */
 export function describeSocket(): Json {
   const schemas = new Schemas();
   const asked = schemas.of(clientMessage, 'input');
@@ -101,12 +101,13 @@ export function describeSocket(): Json {
     },
   };
   return {
-    asyncapi: '3.0.0',
+    asyncapi: '3.1.0',
     id: 'urn:clearbook:stream',
     info: {
       title: 'Clearbook stream',
       version: '1',
       description: introduction(),
+      contact: { name: 'Whoever runs this installation: the address is at the foot of every page' },
       license: { name: 'Apache 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       tags: [{ name: 'stream', description: 'Live quotes, and word of what changed.' }],
     },
@@ -134,12 +135,14 @@ export function describeSocket(): Json {
       ask: {
         action: 'receive',
         summary: 'A client chooses what it hears.',
+        description: 'Channels can be named again and again; an unknown one is answered with an error on that channel.',
         channel: { $ref: '#/channels/stream' },
         messages: [{ $ref: '#/channels/stream/messages/request' }],
       },
       tell: {
         action: 'send',
         summary: 'The server sends what is new.',
+        description: 'One frame holds one or more events.',
         channel: { $ref: '#/channels/stream' },
         messages: [{ $ref: '#/channels/stream/messages/frame' }],
       },

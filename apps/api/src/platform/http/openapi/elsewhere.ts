@@ -96,19 +96,19 @@ const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
       ...ok(200, 'The description.', ['ETag', 'Vary', 'Content-Encoding'], json('OpenAPI 3.1', { openapi: '3.1.0' })),
       ...ok(304, 'If-None-Match names the present version.', ['ETag', 'Vary']),
     },
-    refusals: [500],
+    refusals: [400, 429, 500],
   },
   'get /api/asyncapi.json': {
     id: 'getAsyncapi',
     tag: 'Operations',
     summary: 'Get the WebSocket’s description',
-    description: 'AsyncAPI 3.0.',
+    description: 'AsyncAPI 3.1.',
     open: true,
     success: {
-      ...ok(200, 'The description.', ['ETag', 'Vary', 'Content-Encoding'], json('AsyncAPI 3.0', { asyncapi: '3.0.0' })),
+      ...ok(200, 'The description.', ['ETag', 'Vary', 'Content-Encoding'], json('AsyncAPI 3.1', { asyncapi: '3.1.0' })),
       ...ok(304, 'If-None-Match names the present version.', ['ETag', 'Vary']),
     },
-    refusals: [500],
+    refusals: [400, 429, 500],
   },
   'get /healthz': {
     id: 'getHealth',
@@ -117,7 +117,7 @@ const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
     description: 'Says nothing about what it depends on.',
     open: true,
     success: ok(200, 'It is up.', [], json('`status` is "ok".', { status: 'ok' })),
-    refusals: [500],
+    refusals: [400, 500],
   },
   'get /readyz': {
     id: 'getReadiness',
@@ -134,7 +134,7 @@ const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
         json('The checks by name.', { status: 'not ready', checks: { database: 'failed' } }),
       ),
     },
-    refusals: [500],
+    refusals: [400, 500],
   },
   'get /metrics': {
     id: 'getMetrics',
@@ -143,7 +143,7 @@ const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
     description: 'From the same machine, or with the operator’s token; 404 for anyone else.',
     open: true,
     success: ok(200, 'The counters.', [], { 'text/plain': { schema: TEXT, example: '# HELP …' } }),
-    refusals: [404, 500],
+    refusals: [400, 404, 500],
   },
 };
 

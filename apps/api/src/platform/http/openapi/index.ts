@@ -38,11 +38,14 @@ export function describeApi(mode: 'demo' | 'live'): Json {
       title: 'Clearbook',
       version: '1',
       description: introduction(),
-      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Whoever runs this installation: the address is at the foot of every page' },
+      license: { name: 'Apache 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: '/', description: 'This installation' }],
     security: [{ session: [] }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(TAGS)
+      .map(([name, description]) => ({ name, description }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     paths,
     components: {
       securitySchemes: {
@@ -53,7 +56,7 @@ export function describeApi(mode: 'demo' | 'live'): Json {
           description: 'Set by `POST /auth/sign-in`. Named `__Host-clearbook` where the site is https.',
         },
       },
-      headers: HEADERS,
+      headers: headersOf(paths),
       responses: sharedResponses(),
       schemas: named(schemas),
     },
@@ -62,6 +65,14 @@ export function describeApi(mode: 'demo' | 'live'): Json {
       (Object.keys(PROBLEMS) as ProblemCode[]).map((code) => [code, [...statusesOf(code)]]),
     ),
   };
+}
+
+/** Those that some answer carries. */
+function headersOf(paths: Record<string, Json>): Json {
+  const used = JSON.stringify([paths, sharedResponses()]);
+  return Object.fromEntries(
+    Object.entries(HEADERS).filter(([name]) => used.includes(`"#/components/headers/${name}"`)),
+  );
 }
 
 /** In the order of the alphabet. A problem's code is one of the table's. */

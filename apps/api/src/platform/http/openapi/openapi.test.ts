@@ -75,6 +75,14 @@ describe('the description of the api', () => {
     expect(required('POST /api/v1/auth/sign-out')).toBe(false);
   });
 
+  it('[X8] pages every list by limit and cursor, and only tables of staff by page', () => {
+    const named = (operation: Json) => ((operation['parameters'] ?? []) as Json[]).map((each) => each['name']);
+    const byPage = operations.filter(({ operation }) => named(operation).includes('page'));
+    expect(byPage.filter(({ key }) => !key.startsWith('GET /api/v1/admin/'))).toEqual([]);
+    const cut = operations.filter(({ operation }) => named(operation).includes('limit'));
+    for (const { key, operation } of cut) expect(named(operation), key).toContain('cursor');
+  });
+
   it('[X3] has every code in one table, in the description and in docs/api.md, with the statuses it is answered with', () => {
     const table = errorTable();
     for (const code of Object.keys(PROBLEMS)) expect(table).toContain(`| \`${code}\` |`);

@@ -1,7 +1,7 @@
 import { PROBLEMS, statusesOf, type ProblemCode } from '@clearbook/contracts/description';
 import type { Route } from '@clearbook/contracts/routes';
 import { exampleOf } from './examples.ts';
-import { headerRefs, type HeaderName } from './headers.ts';
+import { headerRefs, type HeaderName, ON_EVERY_ANSWER } from './headers.ts';
 import type { AnyWords } from './parameters.ts';
 import type { Json, Schemas } from './schemas.ts';
 
@@ -47,7 +47,7 @@ function problemResponse(description: string, headers: readonly HeaderName[], st
   return {
     description:
       codes.length > 0 ? `${description} Codes: ${codes.map((each) => `\`${each}\``).join(', ')}.` : description,
-    headers: headerRefs([...LIMITS, ...headers]),
+    headers: headerRefs([...LIMITS, ...headers, ...ON_EVERY_ANSWER, 'Strict-Transport-Security']),
     content: {
       'application/problem+json': {
         schema: { $ref: PROBLEM },

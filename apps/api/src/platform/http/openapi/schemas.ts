@@ -56,6 +56,9 @@ function moved(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   const { $ref, ...others } = value;
   if (typeof others['format'] === 'string') delete others['pattern'];
+  // A list of fixed places has no others: said by its length, because linters want `items` to be a schema.
+  if (Array.isArray(others['prefixItems']))
+    Object.assign(others, { items: {}, maxItems: others['prefixItems'].length });
   const entries = Object.entries(others).map(([name, inner]) => [name, moved(inner)] as const);
   return {
     ...Object.fromEntries(entries),
@@ -70,7 +73,7 @@ function describe(schema: Json, place: string): void {
     if (words !== undefined) field['description'] = words.text;
     describe(field, `${place}.${name}`);
   }
-  if (typeof schema['items'] === 'object') describe(schema['items'] as Json, place);
+  if (typeof schema['items'] === 'object' && schema['items'] !== null) describe(schema['items'] as Json, place);
   for (const part of ['anyOf', 'oneOf', 'allOf', 'prefixItems'])
     for (const inner of (schema[part] ?? []) as Json[]) describe(inner, place);
 }
