@@ -4,7 +4,7 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
 import type { Person } from './support/person.ts';
-import { asks, entersAsAdmin, entersAsSecondAdmin, joins } from './support/seed.ts';
+import { asks, entersAsAdmin, entersAsSecondAdmin, joins, withdraws } from './support/seed.ts';
 import { openSite } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await entersAsSecondAdmin(second, site, 'second@example.test');
   await asks(client, 'POST', '/demo/top-up', { amount: '500.00' });
   const paypal = { method: 'paypal', paypalemail: account.email, amount: '200.00' };
-  ({ id: withdrawal } = await asks(client, 'POST', '/withdrawals', paypal));
+  ({ id: withdrawal } = await withdraws(client, paypal));
 });
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await journey.tellsWhy(task.name, site);

@@ -7,7 +7,7 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
-import { asks, entersAsAdmin, joins, openTrade } from './support/seed.ts';
+import { asks, entersAsAdmin, joins, openTrade, withdraws } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -280,7 +280,7 @@ it('[G34] tables are filtered, searched and taken as a file; an account that is 
   const total = (await totalBalance(client)).replaceAll(/[$,]/g, '');
   const { fee_percent } = await asks<{ fee_percent: string }>(client, 'GET', '/withdrawals/terms');
   const fee = (Number(total) * Number(fee_percent)) / 100;
-  const payout = await asks(client, 'POST', '/withdrawals', {
+  const payout = await withdraws(client, {
     method: 'paypal',
     paypalemail: account.email,
     amount: total,

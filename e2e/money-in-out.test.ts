@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { confirmsFee, fillsWithdrawal, seesWithdrawal, type Method } from './acts/withdrawal.ts';
+import { confirmsByMail, confirmsFee, fillsWithdrawal, seesWithdrawal, type Method } from './acts/withdrawal.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
-import { asks, entersAsAdmin, entersSession, joins } from './support/seed.ts';
+import { asks, entersAsAdmin, entersSession, joins, withdraws } from './support/seed.ts';
 import { sidewaysScroll } from './support/settled.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
@@ -153,7 +153,7 @@ describe('money in and out', () => {
         fee: `$${i + 1}.00`,
         net: `$${(i + 1) * 99}.00`,
       });
-      await phone.reads('Withdrawals');
+      await confirmsByMail(phone, `$${amount}`);
       await seesWithdrawal(desk, `$${amount}`, method, 'Pending');
     }
     await desk.seesFigure('Held for withdrawals', '$1,500.00');
@@ -249,7 +249,7 @@ describe('a fee with notice, and a payment that did not arrive', () => {
 
   it('[F45] [F46] what a client reports as not received is found by staff among what is overdue, traced, and told', async () => {
     await asks(desk, 'POST', '/demo/top-up', { amount: '500.00' });
-    const payout = await asks(desk, 'POST', '/withdrawals', {
+    const payout = await withdraws(desk, {
       method: 'paypal',
       paypalemail: account.email,
       amount: '35.00',

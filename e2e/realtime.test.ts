@@ -4,7 +4,7 @@ import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
-import { asks, entersAsAdmin, entersSession, joins, openTrade, pendingDeposit } from './support/seed.ts';
+import { asks, entersAsAdmin, entersSession, joins, openTrade, pendingDeposit, withdraws } from './support/seed.ts';
 import { openSite, untilMarketsAreOpen } from './support/site.ts';
 import type { Site } from './support/site.ts';
 
@@ -66,7 +66,7 @@ it('[S14] a killed server is noticed, and when it is back everything that was mi
   await site.start();
   // Asked for past every page, so only the socket's return can bring it on the screen.
   const paypal = { method: 'paypal', paypalemail: 'live@example.test', amount: '40.00' };
-  await asks(desk, 'POST', '/withdrawals', paypal);
+  await withdraws(desk, paypal);
   await phone.row('Withdrawals', '$40.00', 'Pending').waitFor();
   await desk.seesFigure('Being withdrawn', '$40.00');
   for (const person of [desk, phone]) {

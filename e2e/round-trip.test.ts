@@ -13,7 +13,14 @@ import {
 } from './acts/manage.ts';
 import { addsPaperMoney, cents, seesTotal, totalBalance } from './acts/money.ts';
 import { closesTrade, seesPriceMove, trades } from './acts/trading.ts';
-import { asksToWithdraw, confirmsFee, entersCode, fillsWithdrawal, seesWithdrawal } from './acts/withdrawal.ts';
+import {
+  asksToWithdraw,
+  confirmsByMail,
+  confirmsFee,
+  entersCode,
+  fillsWithdrawal,
+  seesWithdrawal,
+} from './acts/withdrawal.ts';
 import { centsOf, fromEntries, fromQuotes } from './recompute.ts';
 import type { Entry, Explanation, Money } from './recompute.ts';
 import { openBrowser } from './support/browser.ts';
@@ -97,6 +104,7 @@ function roundTrip(options: () => SiteOptions): void {
 
   it('[S22] money leaves by bank and comes back when the bank returns it, and a refusal by Paypal brings it back with its reason', async () => {
     await asksToWithdraw(client, 'Bank', '100.00');
+    await confirmsByMail(client, '$100.00');
     await seesWithdrawal(client, '$100.00', 'Bank', 'Pending');
     await approvesWithdrawal(admin, account.email, '$100.00', 'WIRE-2217');
     await seesWithdrawal(client, '$100.00', 'Bank', 'Approved');
@@ -112,6 +120,7 @@ function roundTrip(options: () => SiteOptions): void {
     ]);
 
     await asksToWithdraw(client, 'Paypal', '60.00');
+    await confirmsByMail(client, '$60.00');
     await seesWithdrawal(client, '$60.00', 'Paypal', 'Pending');
     await rejectsWithdrawal(admin, account.email, '$60.00', 'The Paypal account is in another name');
     await seesWithdrawal(client, '$60.00', 'Paypal', 'Rejected');
@@ -126,6 +135,7 @@ function roundTrip(options: () => SiteOptions): void {
     await setsWithdrawals(admin, account.email, { billing: 'Enabled', code: 'Disabled' });
     await asksToWithdraw(client, 'Crypto', '333.33');
     await confirmsFee(client, { amount: '$333.33', percent: '1.50%', fee: '$5.00', net: '$328.33' });
+    await confirmsByMail(client, '$333.33');
     await seesWithdrawal(client, '$333.33', '$328.33', 'Crypto', 'Pending');
     await approvesWithdrawal(admin, account.email, '$333.33', 'f4184fc596403b9d638783cf57adfe4c');
     await seesWithdrawal(client, '$333.33', 'Approved');

@@ -67,6 +67,20 @@ async function readsCode(client: Person, amount: string): Promise<string> {
   return code;
 }
 
+/** The code that a destination asks for to which this client was never paid, entered where it is asked for. */
+export async function confirmsByMail(client: Person, amount: string): Promise<void> {
+  await client.readsHeading('Enter your withdrawal code');
+  const mailed = async (): Promise<string | undefined> => {
+    const { data } = await client.downloads<{ data: { subject: string; text: string }[] }>('/me/mailbox');
+    const mail = data.find(({ subject, text }) => subject.startsWith('Your withdrawal code') && text.includes(amount));
+    return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
+  };
+  await expect.poll(mailed, { timeout: PATIENCE_MS, interval: 100 }).toBeDefined();
+  await client.types('Withdrawal code', (await mailed()) ?? '');
+  await client.presses('Confirm');
+  await client.readsHeading('Withdrawals');
+}
+
 /** From the code page to the mailbox and back, one wrong code first. */
 export async function entersCode(client: Person, amount: string): Promise<void> {
   await client.readsHeading('Enter your withdrawal code');

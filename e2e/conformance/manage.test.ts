@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { opensUser } from '../acts/manage.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
-import { asks, openTrade, pendingDeposit } from '../support/seed.ts';
+import { asks, openTrade, pendingDeposit, withdraws } from '../support/seed.ts';
 import { addressOf, arrivesAtPath, fieldSays, readsAll, stage } from './support.ts';
 
 const on = stage('conformance-manage');
@@ -25,7 +25,7 @@ it('[K23] Manage has seven tabs, each table with search, pages of its size, and 
     await asks(client, 'POST', '/deposits', { amount: `${100 + n}.00`, method: 'bitcoin' });
     await openTrade(client, 'EURUSD', 'buy', '0.01', '200.00');
     if (n <= 6)
-      await asks(client, 'POST', '/withdrawals', {
+      await withdraws(client, {
         method: 'paypal',
         paypalemail: 't@example.test',
         amount: `${20 + n}.00`,
@@ -161,8 +161,8 @@ it('[K24] a deposit is reviewed with its proof, decided once, credited, and the 
 it('[K25] a withdrawal is reviewed, approved with its reference or rejected with a reason, and the admin is back in Manage', async () => {
   const [client, admin] = [await withMoney('Withdrawal Owner', '1000.00'), await on.admin()];
   const way = { method: 'paypal', paypalemail: 'w@example.test' };
-  const { id: first } = await asks(client, 'POST', '/withdrawals', { ...way, amount: '300.00' });
-  const { id: second } = await asks(client, 'POST', '/withdrawals', { ...way, amount: '200.00' });
+  const { id: first } = await withdraws(client, { ...way, amount: '300.00' });
+  const { id: second } = await withdraws(client, { ...way, amount: '200.00' });
   await client.goesTo('/withdrawals');
   await admin.goesTo(`/withdrawal/${first}`);
   await readsAll(admin, addressOf('Withdrawal Owner'), '$300.00');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Person } from '../support/person.ts';
-import { asks, openTrade } from '../support/seed.ts';
+import { asks, openTrade, withdraws } from '../support/seed.ts';
 import { addressOf, stage } from './support.ts';
 
 const on = stage('conformance-records');
@@ -62,7 +62,7 @@ it('[K38] trades, deposits and withdrawals carry the specification’s fields an
     { method: 'gcash', gcashacctnumber: '09171234567', gcashacctname: 'Field Reader' },
   ];
   for (const way of ways) {
-    const { id } = await asks(client, 'POST', '/withdrawals', { ...way, amount: '20.00' });
+    const { id } = await withdraws(client, { ...way, amount: '20.00' });
     expect(await client.downloads(`/withdrawals/${id}`)).toMatchObject({
       amount: { amount: '20.00' },
       method: way.method,

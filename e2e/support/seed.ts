@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FIRST_ADMIN } from '../../apps/api/test/server.ts';
+import { withdraws as confirmedWithdrawal } from '../../apps/api/test/withdrawals.ts';
 import type { Account } from '../acts/access.ts';
 import type { Person } from './person.ts';
 import type { Site } from './site.ts';
@@ -20,6 +21,11 @@ export async function asks<T = { id: string }>(
   });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
   return (answer.status() === 204 ? null : await answer.json()) as T;
+}
+
+/** Asks for money and, where the destination is new, enters the code from the mailbox. */
+export function withdraws(person: Person, body: object): Promise<{ id: string }> {
+  return confirmedWithdrawal((method, path, data) => asks(person, method, path, data), body);
 }
 
 /** Signs up without the screens. */
@@ -109,12 +115,12 @@ export async function fillsTheBooks(client: Person, admin: Person): Promise<Reco
   }
 
   const bank = { method: 'bank', an: 'GB33BUKB20201555555555', bn: 'Harbour & Sons', aname: 'Demo Client' };
-  const paid = await asks(client, 'POST', '/withdrawals', { ...bank, amount: '120.00' });
+  const paid = await withdraws(client, { ...bank, amount: '120.00' });
   await asks(admin, 'POST', `/admin/withdrawals/${paid.id}/decision`, {
     decision: 'approve',
     payout_reference: 'WIRE-2217',
   });
-  const sentBack = await asks(client, 'POST', '/withdrawals', {
+  const sentBack = await withdraws(client, {
     method: 'paypal',
     paypalemail: 'demo@example.test',
     amount: '75.00',

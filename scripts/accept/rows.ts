@@ -36,6 +36,7 @@ import * as silence from './silence.ts';
 import * as startAndStop from './start-and-stop.ts';
 import * as testDuration from './test-duration.ts';
 import { tested } from './tested.ts';
+import * as thiefsHour from './thiefs-hour.ts';
 import * as withdrawalsOne from './withdrawals-one.ts';
 import * as withdrawalsTwo from './withdrawals-two.ts';
 
@@ -65,6 +66,7 @@ export const rows: readonly Row[] = [
   { name: 'bad-input', ...badInput },
   { name: 'hostile-images', ...hostileImages },
   { name: 'hostile-text', ...hostileText },
+  { name: 'thiefs-hour', ...thiefsHour },
   { name: 'manage-tables', ...manageTables },
   { name: 'login-size', ...loginSize },
   { name: 'test-duration', ...testDuration },

@@ -1,4 +1,4 @@
--- Version 5, text 08b095d10848.
+-- Version 6, text b90c53b0a75e.
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -285,10 +285,10 @@ begin
     if p_rows -> 'withdrawals_created' is not null then
       with x as (
         select * from jsonb_to_recordset(p_rows -> 'withdrawals_created') as x(e int, id uuid, client_id uuid, amount bigint, fee_bps int, fee bigint,
-          method ledger.withdrawal_method, coin ledger.coin, status ledger.withdrawal_status, code_hash text, code_expires_at timestamptz, code_sends smallint, created_at timestamptz, requested_at timestamptz)
+          method ledger.withdrawal_method, coin ledger.coin, status ledger.withdrawal_status, code_hash text, code_expires_at timestamptz, code_sends smallint, created_at timestamptz, requested_at timestamptz, payee text)
       ), written as (
-        insert into ledger.withdrawal (id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at)
-        select id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at from x
+        insert into ledger.withdrawal (id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at, payee)
+        select id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at, payee from x
       )
       -- L10: the whole amount is held at once.
       select count(*), count(*) filter (where p_entry_event[e] = 5 and p_entry_subject[e] = id and p_entry_client[e] = client_id
@@ -297,6 +297,15 @@ begin
         raise exception 'ledger: a withdrawal and its hold differ' using errcode = 'CB011';
       end if;
       v_moved := v_moved + v_count;
+      -- F54: only where this client was paid before, and without an authenticator, does one go to staff without a code. Demo data names no payee.
+      if exists (
+        select 1 from jsonb_to_recordset(p_rows -> 'withdrawals_created') as x(client_id uuid, status text, payee text)
+        where x.status = 'pending' and (exists (select 1 from app.second_factor f where f.user_id = x.client_id and f.confirmed_at is not null)
+          or case when x.payee is null then exists (select 1 from app.instance where mode = 'live')
+            else not exists (select 1 from ledger.withdrawal w where w.client_id = x.client_id and w.payee = x.payee and w.status = 'approved') end)
+      ) then
+        raise exception 'ledger: a withdrawal without the code that it needs' using errcode = 'CB017';
+      end if;
     end if;
 
     if p_rows -> 'withdrawals_moved' is not null then

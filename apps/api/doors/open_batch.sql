@@ -1,4 +1,4 @@
--- Version 4, text b3d042a4da3a.
+-- Version 5, text 7e485625d35a.
 -- Step 1 and 2 of a batch: lock everything it touches, in one order, then read it. Two statements, because under read committed
 -- only a statement that starts after the locks are held sees what their last holders wrote.
 create or replace function ledger.open_batch(
@@ -13,6 +13,7 @@ language plpgsql security definer set search_path = ledger, pg_temp set jit = of
 $$
 declare
   v_positions uuid[] := p_positions;
+  v_withdrawals uuid[] := p_withdrawals;
   v_owing uuid[];
   v_guarded uuid[];
   v_more jsonb;
@@ -56,6 +57,12 @@ begin
       || coalesce(ledger.open_copies(p_more), '{}') || coalesce(ledger.open_manual(p_more), '{}') || coalesce(ledger.open_holds(p_more), '{}')
       || coalesce(ledger.open_proposals(p_more), '{}') || coalesce(ledger.open_releases(p_more), '{}');
   end if;
+  -- One payment to each destination that is asked about. It is not locked: its client is.
+  if p_more ? 'paidTo' then
+    v_withdrawals := v_withdrawals || array(
+      select (select w.id from ledger.withdrawal w where w.client_id = split_part(x, ' ', 1)::uuid and w.payee = split_part(x, ' ', 2) and w.status = 'approved' limit 1)
+      from jsonb_array_elements_text(p_more -> 'paidTo') as x);
+  end if;
   -- What clients set on themselves, theirs and of those who are about to.
   if p_more ? 'protectionsOf' then
     v_guarded := v_guarded || array(select jsonb_array_elements_text(p_more -> 'protectionsOf')::uuid);
@@ -69,11 +76,11 @@ begin
          'payUnits', pay_units::text, 'rate', rate::text, 'expiresAt', expires_at, 'proofAt', proof_at, 'lateRate', late_rate::text, 'createdAt', created_at))
        -- A loan is decided through its own row.
        from ledger.deposit where id = any(p_deposits) and method <> 'loan') end,
-    'withdrawals', case when cardinality(p_withdrawals) > 0 then
+    'withdrawals', case when cardinality(v_withdrawals) > 0 then
       (select json_agg(json_build_object('id', id, 'clientId', client_id, 'amount', amount::text, 'feeBps', fee_bps, 'fee', fee::text,
          'method', method, 'coin', coin, 'status', status, 'codeHash', code_hash, 'codeExpiresAt', code_expires_at, 'codeTries', code_tries,
-         'codeSends', code_sends, 'payoutReference', payout_reference, 'notReceived', not_received, 'createdAt', created_at))
-       from ledger.withdrawal where id = any(p_withdrawals)) end,
+         'codeSends', code_sends, 'payoutReference', payout_reference, 'notReceived', not_received, 'payee', payee, 'createdAt', created_at))
+       from ledger.withdrawal where id = any(v_withdrawals)) end,
     'trades', case when cardinality(p_trades) + cardinality(v_positions) > 0 then
       (select json_agg(json_build_object('id', id, 'clientId', client_id, 'symbol', symbol, 'side', side, 'lots', lots::text,
          'openLots', open_lots::text, 'collateral', collateral::text, 'collateralLeft', collateral_left::text,

@@ -4,6 +4,7 @@ import { badInput } from './drills/bad-input.ts';
 import { hostileImages } from './drills/hostile-images.ts';
 import { killWhileCopying } from './drills/copies.ts';
 import { killPostgres, killServers } from './drills/kills.ts';
+import { thiefsHour } from './drills/thief.ts';
 import { raceDecisions, raceWithdrawals, sameKey } from './drills/races.ts';
 import { openSite } from './site.ts';
 import type { SiteOptions } from './site.ts';
@@ -60,6 +61,10 @@ describe('samples of what npm run accept proves in full', () => {
       'bad input to every route',
       await badInput(await open({ processes: 1 }), { every: 20, runs: 10, texts: 20 }),
     );
+  });
+
+  it('[A113] a stolen session takes no money out and locks nobody out', async () => {
+    sampled('a thief’s hour', await thiefsHour(await open({ processes: 1 }), { every: 40 }));
   });
 
   it('[A100] hostile pictures are refused or drawn anew, quickly, and without the server growing', async () => {

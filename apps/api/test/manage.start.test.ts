@@ -9,6 +9,7 @@ import { examples } from './drills/bad-input.ts';
 import { call, multipart, parsed, verdict } from './http-client.ts';
 import { picture } from './picture.ts';
 import { openSite, PASSWORD, type Person, signIn, type Site } from './site.ts';
+import { asker, withdraws } from './withdrawals.ts';
 
 let site: Site;
 let base: string;
@@ -272,9 +273,7 @@ describe('deleting an account', () => {
   it('[G10] is refused while something is in it, in words', async () => {
     const client = await newClient('full');
     await openTrade(client);
-    parsed(
-      await send(client, 'POST', '/withdrawals', { amount: '50.00', method: 'paypal', paypalemail: client.email }),
-    );
+    await withdraws(asker(base, client), { amount: '50.00', method: 'paypal', paypalemail: client.email });
     const refused = await send(site.admin, 'DELETE', `/admin/users/${client.id}`);
     expect(verdict(refused)).toBe('422 user.not_empty');
     expect(detail(refused).detail).toBe(
@@ -320,9 +319,11 @@ describe('deleting an account', () => {
         reason: `${name} sent a cat`,
       }),
     );
-    const { id: payout } = parsed<{ id: string }>(
-      await send(client, 'POST', '/withdrawals', { amount: '1000.00', method: 'paypal', paypalemail: client.email }),
-    );
+    const { id: payout } = await withdraws(asker(base, client), {
+      amount: '1000.00',
+      method: 'paypal',
+      paypalemail: client.email,
+    });
     parsed(await send(site.admin, 'POST', `/admin/withdrawals/${payout}/decision`, { decision: 'approve' }));
     parsed(
       await send(site.admin, 'PATCH', `/admin/users/${client.id}`, { signal_strength: 3, reason: `${name} asked` }),
@@ -599,9 +600,11 @@ describe('who may call what', () => {
     const { id: manual } = parsed<{ id: string }>(await send(site.admin, 'POST', `/admin/users/${one.id}/trades`, {
       type: 'profit', symbol: 'BTC', side: 'buy', amount: '2.00', reason: 'r',
     })); // prettier-ignore
-    const { id: withdrawal } = parsed<{ id: string }>(
-      await send(one, 'POST', '/withdrawals', { amount: '50.00', method: 'paypal', paypalemail: one.email }),
-    );
+    const { id: withdrawal } = await withdraws(asker(base, one), {
+      amount: '50.00',
+      method: 'paypal',
+      paypalemail: one.email,
+    });
     const { id: deposit } = parsed<{ id: string }>(
       await send(one, 'POST', '/deposits', { amount: '50.00', method: 'bitcoin' }),
     );

@@ -164,7 +164,7 @@ class Rows {
         this.push('withdrawals_created', {
           e, id: w.id, client_id: w.clientId, amount: text(w.amount), fee_bps: w.feeBps, fee: text(w.fee), method: w.method, coin: w.coin, status: w.status,
           code_hash: w.codeHash, code_expires_at: w.codeExpiresAt, code_sends: w.codeSends, created_at: w.createdAt,
-          requested_at: w.status === 'pending' ? now : null,
+          requested_at: w.status === 'pending' ? now : null, payee: w.payee ?? null,
         }); // prettier-ignore
         break;
       }

@@ -8,6 +8,7 @@ import { call, multipart, parsed } from '../http-client.ts';
 import type { Answer, Call } from '../http-client.ts';
 import { picture } from '../picture.ts';
 import type { Person, Site } from '../site.ts';
+import { asker, withdraws } from '../withdrawals.ts';
 import {
   collectedTexts,
   FORBIDDEN_FIELDS,
@@ -57,6 +58,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       },
     ],
     'POST /auth/email/confirm': [{ body: { token: 'a'.repeat(43) }, kinds: { token: 'token' } }],
+    'POST /auth/lock': [{ body: { token: 'a'.repeat(43) }, kinds: { token: 'token' } }],
     'POST /auth/two-factor/enrol': [{ body: { password: 'not the right one' }, kinds: { password: 'password' } }],
     'POST /auth/two-factor/confirm': [{ body: { code: '000000' }, kinds: { code: 'code' } }],
     'POST /auth/two-factor/recovery-codes': [
@@ -600,7 +602,7 @@ async function prepare(site: Site, { client, admin }: People): Promise<Things> {
     amount: '500.00',
     type: 'market',
   });
-  const { id: pending } = await send<{ id: string }>(client, '/withdrawals', pay);
+  const { id: pending } = await withdraws(asker(base, client), pay);
   const { id: deposit } = await send<{ id: string }>(client, '/deposits', { amount: '50.00', method: 'bitcoin' });
   parsed(
     await call(base, {

@@ -7,6 +7,7 @@ import type { Answer, Call } from '../http-client.ts';
 import { picture } from '../picture.ts';
 import { FIRST_ADMIN } from '../server.ts';
 import { PASSWORD, signIn } from '../site.ts';
+import { asker, withdraws } from '../withdrawals.ts';
 import type { Person } from '../site.ts';
 import { examples, idFor } from './bad-input.ts';
 import type { Things } from './bad-input.ts';
@@ -116,7 +117,7 @@ class Drill {
     });
     const { id: deposit } = await this.asks(this.client, '/deposits', { amount: '50.00', method: 'bitcoin' });
     const pay = { amount: '20.00', method: 'paypal', paypalemail: this.client.email };
-    const { id: pending } = await this.asks(this.client, '/withdrawals', pay);
+    const { id: pending } = await withdraws(asker(this.base, this.client), pay);
     return { trade, deposit, pending, awaiting: pending };
   }
 

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { callUntilAnswered, parsed, verdict } from '../http-client.ts';
 import type { Call, Settled } from '../http-client.ts';
 import type { Person, Site } from '../site.ts';
+import { asker, paysOnce } from '../withdrawals.ts';
 
 /** Cents from "-1234.50". */
 function cents(text: string): bigint {
@@ -136,6 +137,12 @@ export async function openWorkload(
     const book: Notebook = { person: await site.client(`${prefix}${i}`), expected: new Map(), cash: 0n };
     const answer = await send(book.person, { path: '/demo/top-up', body: { amount: '50000.00' } });
     note(book, 'demo_top_up', parsed<{ id: string }>(answer).id, 5_000_000n);
+    // Paid there once, so that what follows asks for no code.
+    const [base = ''] = site.urls;
+    const first = { amount: '10.00', method: 'paypal', paypalemail: book.person.email };
+    const id = await paysOnce(asker(base, book.person), asker(base, site.admin), first);
+    note(book, 'withdrawal_requested', id, -1_000n);
+    note(book, 'withdrawal_approved', id, 0n);
     notebooks.push(book);
   }
 

@@ -98,6 +98,7 @@ export const withdrawalWords = {
     submit: 'Withdraw',
     noFee: 'No fee. You receive the full amount.',
     codeAhead: 'Next, we’ll ask for a six-digit code to make sure it’s you.',
+    codeIfNew: 'If we’ve never paid you there before, we’ll email you a code first.',
     feeAhead: (percent: string) => `We take a fee of ${percent}% out of the amount. You’ll see it before you confirm.`,
   },
   fee: {

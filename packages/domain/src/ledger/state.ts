@@ -115,6 +115,8 @@ export type Withdrawal = {
   readonly codeSends: number;
   readonly payoutReference: string | null;
   readonly notReceived: boolean;
+  /** Names where it goes, as a digest; null where it is from before there were any. */
+  readonly payee?: string | null;
   readonly createdAt: Date;
 };
 

@@ -35,6 +35,8 @@ export type MoreRows = Readonly<
       | 'protectionsOf'
       | 'feeOf'
       | 'holdsOf'
+      /** A client's id and a payee of theirs: one withdrawal that was paid there. */
+      | 'paidTo'
       | 'proposals'
       | 'proposalsOf'
       | 'releasesOf'
@@ -61,7 +63,11 @@ export function touches(command: Command): Touches {
     case 'decide_deposit':
       return { parties, depositId: command.depositId, more: released(command.staffId, command.depositId) };
     case 'request_withdrawal':
-      return { parties, settings: true };
+      return {
+        parties,
+        settings: true,
+        ...(command.payee !== undefined && { more: { paidTo: [`${command.clientId} ${command.payee}`] } }),
+      };
     case 'confirm_withdrawal':
     case 'resend_code':
     case 'cancel_withdrawal':

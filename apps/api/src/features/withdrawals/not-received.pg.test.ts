@@ -27,7 +27,7 @@ beforeEach(async () => {
   clientId = await books.openParty();
   withdrawalId = newId();
   await books.fund(clientId, 100_000n);
-  await done({ kind: 'request_withdrawal', clientId, withdrawalId, amount: 10_000n, method: 'bank', coin: null, destination: {}, expectedFee: null, code: null, codeHash: '' }); // prettier-ignore
+  await done({ kind: 'request_withdrawal', clientId, withdrawalId, amount: 10_000n, method: 'bank', coin: null, destination: {}, expectedFee: null, code: '1', codeHash: 'x' }); // prettier-ignore
   await done({ kind: 'decide_withdrawal', staffId: staff, clientId, withdrawalId, decision: 'approve', reason: null, payoutReference: 'WIRE-1' }); // prettier-ignore
   later(1);
   await report();
@@ -92,7 +92,7 @@ it('[F46] the filter lists exactly what is overdue, over weekends too, and the c
   // One request every five hours of a week, all still waiting.
   for (let i = 0; i < 34; i += 1) {
     later(5);
-    await done({ kind: 'request_withdrawal', clientId, withdrawalId: newId(), amount: 2_000n, method: 'bank', coin: null, destination: {}, expectedFee: null, code: null, codeHash: '' }); // prettier-ignore
+    await done({ kind: 'request_withdrawal', clientId, withdrawalId: newId(), amount: 2_000n, method: 'bank', coin: null, destination: {}, expectedFee: null, code: '1', codeHash: 'x' }); // prettier-ignore
   }
   const { rows } = await db.pool.query<{ id: string; status: string; not_received: boolean; requested_at: Date }>(
     'select id, status, not_received, requested_at from ledger.withdrawal',

@@ -18,6 +18,7 @@ import { exportTable } from '../tables/index.ts';
 import { isAddress } from '../wallets/index.ts';
 import { alreadyByApp, appHash, hashForApp, waitsForApp } from './app-code.ts';
 import { hashCode, newCode } from './code.ts';
+import { payeeOf } from './payee.ts';
 import {
   findWithdrawal,
   findWithdrawalForStaff,
@@ -64,7 +65,7 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
         from: from.toISOString(),
         percent: percent(feeBps),
       })),
-      code_required: row.code,
+      code_required: row.code || (await secondFactor.isOn(actor.userId)),
     };
   });
 
@@ -91,6 +92,7 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
         expectedFee: body.expected_fee === undefined ? null : usdToCents(body.expected_fee),
         code,
         codeHash: code === null ? appHash(secondFactor, withdrawalId) : hashCode(withdrawalId, code),
+        payee: payeeOf(secondFactor, actor.userId, body.method, destinationOf(body)),
       },
       request,
     );

@@ -96,7 +96,7 @@ export function MethodForm({
         </div>
         <Text size="sm" c="dimmed">
           {terms.fee_applies ? words.select.feeAhead(terms.fee_percent) : words.select.noFee}{' '}
-          {terms.code_required ? words.select.codeAhead : ''}
+          {terms.code_required ? words.select.codeAhead : words.select.codeIfNew}
         </Text>
         <LiveCost amount={form.values['amount'] ?? ''} terms={terms} />
         <FormErrorSummary>{atField ? null : problem?.detail}</FormErrorSummary>

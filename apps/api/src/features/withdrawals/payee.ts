@@ -1,0 +1,20 @@
+import type { SecondFactor } from '../sessions/index.ts';
+
+/**
+ * What the books keep of where a client's withdrawal goes: enough to know the same destination again, and nothing that tells it. Blanks
+ * and, in an account's number, dashes make no other destination; whatever else differs does, and only asks for a code once more.
+ */
+export function payeeOf(
+  secondFactor: Pick<SecondFactor, 'standIn'>,
+  clientId: string,
+  method: string,
+  destination: Readonly<Record<string, string>>,
+): string {
+  const fields = Object.entries(destination)
+    .map(([name, value]) => [
+      name,
+      name === 'an' ? value.replaceAll(/[\s-]/g, '') : value.replaceAll(/\s+/g, ' ').trim(),
+    ])
+    .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  return secondFactor.standIn(`payee:${clientId}:${method}:${JSON.stringify(fields)}`);
+}
