@@ -27,6 +27,7 @@ export const activityWords = {
     'hold.place': 'Put a hold on your withdrawals',
     'hold.renew': 'Renewed a hold on your withdrawals',
     'hold.lift': 'Lifted a hold on your withdrawals',
+    'user.view': 'Opened your page',
     'proof.view': 'Viewed a proof of payment',
     'identity.view': 'Viewed an identity document',
     'picture.view': 'Viewed your profile picture',

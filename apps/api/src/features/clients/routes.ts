@@ -18,6 +18,7 @@ import { exportTable, inFileRows, USERS } from '../tables/index.ts';
 import { pageAdjustments } from './adjustments.query.ts';
 import { finishErasures } from './erasures.ts';
 import { readEntries } from '../statements/index.ts';
+import { logView } from './log-view.ts';
 import { findUser, pageUsers, usersByIds } from './clients.query.ts';
 
 export type ClientDeps = {
@@ -49,7 +50,11 @@ export function clientRoutes(register: Register, { ledger, pool, config, files, 
     return pageReply(page, data, total, capped);
   });
 
-  register('GET /admin/users/:id', async ({ params, now }) => found(await findUser(pool, params.id, now)));
+  register('GET /admin/users/:id', async ({ actor, params, now }) => {
+    const user = found(await findUser(pool, params.id, now));
+    await logView(pool, { staffId: actor.userId, clientId: params.id }, now);
+    return user;
+  });
 
   register('PATCH /admin/users/:id', async (request) => {
     const { actor, params, body, now } = request;
