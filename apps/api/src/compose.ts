@@ -96,6 +96,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     onListenerError: (error) => log.error({ err: error }, 'a market listener failed'),
   });
   const prices = openConversionPrices(config, {
+    seed: instance.marketSeed,
     market,
     clock,
     onFailure: (cause) => log.warn({ cause }, 'the price service failed'),

@@ -102,7 +102,7 @@ export function count(most: number) {
   const error = messages.common.wholeNumber(most);
   return z.optional(
     z.pipe(
-      z.union([z.number(), z.string().check(z.regex(/^[1-9][0-9]{0,6}$/))], { error }),
+      z.union([z.number(), z.string().check(z.regex(/^[1-9][0-9]{0,6}$/, { error }))], { error }),
       z.coerce.number<string | number>().check(z.int({ error }), z.gte(1, { error }), z.lte(most, { error })),
     ),
   );

@@ -124,15 +124,26 @@ export const quotesQuery = z.strictObject({
 });
 export const quoteList = z.strictObject({ ...cursorList(quote).shape, source: z.string(), label: z.string() });
 
+/** Symbols in one call, and bars in one answer. */
+export const BARS_SYMBOLS_MAX = 20;
+export const BARS_MAX = 5_000;
+const instant = z.optional(z.iso.datetime({ offset: true, error: messages.market.badTime }));
 export const barsQuery = z.strictObject({
-  symbol,
-  interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d']),
+  symbol: z.optional(z.string().check(z.maxLength(20, { error: messages.market.unknown }))),
+  /** Several, in place of `symbol`: each bar then says whose it is. */
+  symbols: z.optional(z.string().check(z.maxLength(300, { error: messages.market.barsSymbols(BARS_SYMBOLS_MAX) }))),
+  interval: z.enum(['1m', '5m', '15m', '1h', '4h', '1d'], { error: messages.market.badInterval }),
   limit: count(1000),
   /** The time of the first bar of the part before: the next one ends where it begins. */
   cursor: z.optional(z.iso.datetime({ error: messages.common.badCursor })),
   /** Bars that begin before this: where a chart that is scrolled to the left goes on. */
-  before: z.optional(time),
+  before: instant,
+  /** Bars that begin at or after this. */
+  start: instant,
+  /** Bars that begin at or before this. */
+  end: instant,
 });
+export type BarsQuery = z.output<typeof barsQuery>;
 /** A batch of at most every instrument there is, with room for more. */
 export const SPARKLINES_MAX = 100;
 export const sparklinesQuery = z.strictObject({ symbols: z.string().check(z.maxLength(1000)) });
@@ -156,6 +167,16 @@ export const putWatchlistBody = z.strictObject({
   ),
 });
 
-export const bar = z.strictObject({ time, open: price, high: price, low: price, close: price });
+export const bar = z.strictObject({
+  time,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  /** What was traded in it, in base units; null where nobody counts. */
+  volume: z.nullable(z.string()),
+  /** Where several symbols were asked for. */
+  symbol: z.optional(symbol),
+});
 export type Bar = z.infer<typeof bar>;
 export const barList = cursorList(bar);

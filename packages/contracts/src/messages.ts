@@ -222,6 +222,13 @@ export const messages = {
     closedForGood: (name: string) => `The market for ${name} is closed because its recorded prices have ended.`,
     stale: (name: string) => `There’s no current price for ${name}. Nothing was traded; try again in a moment.`,
     unknown: 'You can’t trade this asset here.',
+    badTime: 'Enter a time such as 2026-11-20T15:00:00Z.',
+    badInterval: 'Choose an interval: 1m, 5m, 15m, 1h, 4h or 1d.',
+    barsSymbol: 'Name one asset in symbol, or several in symbols.',
+    barsSymbols: (most: number) => `Ask for up to ${most} assets at a time.`,
+    barsTooMany: (most: string, each: string) =>
+      `An answer holds up to ${most} bars. For this many assets, a limit of ${each} works.`,
+    barsEndFirst: 'The end is before the start.',
     watchlistFull: (most: number) => `Your watchlist can hold up to ${most} assets`,
     watchlistTwice: 'This asset is already in your watchlist',
   },

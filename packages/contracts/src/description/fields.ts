@@ -455,6 +455,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   user_id: 'The client.',
   username: ['The user name.', 'ada'],
   value: ['The value.', '8.40'],
+  volume: ['What was traded in it, in base units; null where the source doesn’t count it.', null],
   waiting: ['How many wait.', 0],
   waiting_since: ['Since when it waits, in UTC; null where nothing does.', null],
   win_rate: ['The share that won, in percent.', '57.1'],

@@ -33,7 +33,8 @@ export const marketWords: WordsOf<typeof marketRoutes> = {
     id: 'listBars',
     tag: 'Market',
     summary: 'Get price bars',
-    description: 'Open, high, low and close of the bid, newest bar first on the first page. Bars begin at UTC times.',
+    description:
+      'Open, high, low and close of the feed’s mid prices, and the volume where the source counts it. Oldest first; each further page is older. Bars begin at UTC times. Name one asset in `symbol`, or up to 20 in `symbols`; an answer holds up to 5,000 bars.',
   },
   'GET /bars/sparklines': {
     id: 'listSparklines',

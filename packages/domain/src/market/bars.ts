@@ -21,6 +21,8 @@ export type Bar = {
   readonly high: Price;
   readonly low: Price;
   readonly close: Price;
+  /** What was traded, where somebody counted: for indicators, never for money. */
+  readonly volume?: number;
 };
 
 /** Start of the bar in which an instant falls. */

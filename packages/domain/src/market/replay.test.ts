@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BAR_MS } from './bars.ts';
 import type { Symbol } from './instruments.ts';
 import { exactPrice, parsePrice } from './price.ts';
-import { replayBars, type ReplayClock, replayOrigins, replayQuote, type ReplaySeries, screenSeries } from './replay.ts';
+import { replayBars, type ReplayClock, replayOrigin, replayQuote, type ReplaySeries, screenSeries } from './replay.ts';
 
 const FIRST = Date.parse('2025-08-29T00:00:00Z');
 const QUARTER_HOUR = 900_000;
@@ -21,6 +21,7 @@ function series(symbol: Symbol, candles: readonly Candle[], first = FIRST): Repl
     high: column(2),
     low: column(3),
     close: column(4),
+    volume: Float64Array.from(candles, (_, n) => 8 * (n + 1)),
   };
 }
 
@@ -84,7 +85,7 @@ describe('replayed feed', () => {
     });
   });
 
-  it('[M16] is closed before the first candle, in a gap and after the last', () => {
+  it('[M16] has no price before the first candle, in a gap and after the last', () => {
     expect(replayQuote(two, clock(1), ANCHOR - 1)).toMatchObject({ open: false, last: undefined, reopensAtMs: ANCHOR });
     const gap = replayQuote(two, clock(1), ANCHOR + 30 * 60_000);
     expect(gap).toMatchObject({
@@ -108,18 +109,14 @@ describe('replayed feed', () => {
     }
   });
 
-  it('[M17] series recorded together share an origin, others begin at once', () => {
+  it('[M17] all series share one calendar, that of the time at which most of them are recorded', () => {
     const candle: Candle = [0, '1', '1', '1', '1'];
     const old = series('NKE', [candle], FIRST - 7 * 365 * 86_400_000);
+    const long = series('BTC', [candle, [86_400, '1', '1', '1', '1']], FIRST - 30 * 86_400_000);
     const late = series('GBPUSD', [candle], FIRST + 86_400_000);
-    const origins = replayOrigins([late, series('EURUSD', [candle]), old]);
-    expect(origins).toEqual(
-      new Map([
-        ['EURUSD', FIRST],
-        ['GBPUSD', FIRST],
-        ['NKE', old.times[0]],
-      ]),
-    );
+    expect(replayOrigin([late, series('EURUSD', [candle]), old, long])).toBe(FIRST);
+    expect(replayOrigin([old])).toBe(old.times[0]);
+    expect(replayOrigin([])).toBe(0);
   });
 
   it('[M18] bars are made of the quoted prices', () => {
@@ -149,8 +146,21 @@ describe('replayed feed', () => {
       high: parsePrice('1.102'),
       low: parsePrice('1.099'),
       close: parsePrice('1.1005'),
+      // All of the first candle, and a little over a minute of the second.
+      volume: expect.closeTo(8 + (16 * 60_001) / QUARTER_HOUR, 6) as number,
     });
     expect(replayBars(two, clock(900), '1m', ANCHOR, ANCHOR + BAR_MS['1h'])).toHaveLength(1);
+  });
+
+  it('[M18] bars of every length have the volume of their candles, each counted once', () => {
+    const end = ANCHOR + 75 * 60_000 - 1;
+    for (const interval of ['1m', '5m', '15m', '1h', '4h', '1d'] as const) {
+      const bars = replayBars(two, clock(1), interval, ANCHOR, end);
+      const volume = bars.reduce((sum, bar) => sum + (bar.volume ?? Number.NaN), 0);
+      expect(volume, interval).toBeCloseTo(8 + 16 + 24, 6);
+    }
+    expect(replayBars(two, clock(1), '15m', ANCHOR, end).map(({ volume }) => volume)).toEqual([8, 16, 24]);
+    expect(replayBars(two, clock(1), '1m', ANCHOR, ANCHOR + 59_999)[0]?.volume).toBeCloseTo(8 / 15, 9);
   });
 
   it('[M23] a jump inside a recording fills nothing until it is confirmed', () => {

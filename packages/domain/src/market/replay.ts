@@ -1,6 +1,8 @@
 import { type Bar, BAR_MS, type BarInterval, barOf } from './bars.ts';
 import { admit, EMPTY_GUARD, type GuardState } from './guard.ts';
+import { session } from './hours.ts';
 import { instrument, type Symbol } from './instruments.ts';
+import { DAY_MS } from './new-york.ts';
 import type { Price } from './price.ts';
 import { type FeedQuote, sidesAround } from './quote.ts';
 
@@ -18,6 +20,8 @@ export type ReplaySeries = {
   readonly high: BigInt64Array;
   readonly low: BigInt64Array;
   readonly close: BigInt64Array;
+  /** What was traded in each bar, as the recording counts it: for indicators, never for money. */
+  readonly volume: Float64Array;
 };
 
 /** How recorded time runs on the clock: the recorded instant `originMs` falls on `anchorMs`, and `speed` recorded seconds pass in a second. */
@@ -33,8 +37,8 @@ export function toClock(clock: ReplayClock, recordedMs: number): number {
 }
 
 /**
- * Open inside a bar. Closed before the first bar, in a gap between two (a weekend, a missing bar) and after the last: `last` is the quote that still shows,
- * `reopensAtMs` the clock's time of the next bar, undefined after the end.
+ * Open inside a bar. Not open before the first bar, in a gap between two and after the last: `last` is the quote that still shows, `reopensAtMs` the clock's
+ * time of the next bar, undefined after the end. `missing`: the instrument traded at that recorded moment, and nobody wrote the bar down.
  */
 export type ReplayReading =
   | {
@@ -44,6 +48,7 @@ export type ReplayReading =
     }
   | {
       readonly open: false;
+      readonly missing: boolean;
       readonly last: FeedQuote | undefined;
       readonly lastPosition: number;
       readonly reopensAtMs: number | undefined;
@@ -61,8 +66,10 @@ export function replayQuote(series: ReplaySeries, clock: ReplayClock, timeMs: nu
   }
   const next = series.times[bar + 1];
   const lastPosition = (bar + 1) * QUOTES_PER_BAR - 1;
+  const within = bar >= 0 && next !== undefined && series.intervalMs < DAY_MS;
   return {
     open: false,
+    missing: within && session(instrument(series.symbol), recorded).open,
     last: bar < 0 ? undefined : replayQuoteAt(series, clock, lastPosition),
     lastPosition,
     reopensAtMs: next === undefined ? undefined : toClock(clock, next),
@@ -136,7 +143,10 @@ export function screenSeries(series: ReplaySeries): Uint8Array {
   return good;
 }
 
-/** Bars of the replayed prices on the clock's time, oldest first: those that begin in [fromMs, untilMs], the last one up to `untilMs`. */
+/**
+ * Bars of the replayed prices on the clock's time, oldest first: those that begin in [fromMs, untilMs], the last one up to `untilMs`. A candle's volume is
+ * spread evenly over its time.
+ */
 export function replayBars(
   series: ReplaySeries,
   clock: ReplayClock,
@@ -147,10 +157,12 @@ export function replayBars(
   const bars: Bar[] = [];
   let start = -Infinity;
   let prices: Price[] = [];
+  let volume = 0;
   const finish = (): void => {
     const bar = barOf(start, prices);
-    if (bar !== undefined) bars.push(bar);
+    if (bar !== undefined) bars.push({ ...bar, volume });
     prices = [];
+    volume = 0;
   };
   let bar = Math.max(0, lastBarAt(series.times, toRecorded(clock, fromMs)));
   for (; bar < series.times.length; bar += 1) {
@@ -158,6 +170,7 @@ export function replayBars(
       const timeMs = toClock(clock, series.times[bar]! + (quarter * series.intervalMs) / QUOTES_PER_BAR);
       const nextMs = toClock(clock, series.times[bar]! + ((quarter + 1) * series.intervalMs) / QUOTES_PER_BAR);
       const price = quarterPrice(series, bar, quarter);
+      const traded = series.volume[bar]! / QUOTES_PER_BAR;
       // A price that stands for longer than a bar is in every bar that it reaches into.
       for (let at = Math.max(timeMs, fromMs); at < nextMs || at === timeMs;) {
         if (at > untilMs) {
@@ -170,7 +183,10 @@ export function replayBars(
           start = its;
         }
         prices.push(price);
-        at = its + BAR_MS[interval];
+        const ends = its + BAR_MS[interval];
+        const passed = Math.min(ends, nextMs, untilMs + 1) - at;
+        volume += nextMs > timeMs ? (traded * passed) / (nextMs - timeMs) : traded;
+        at = ends;
       }
     }
   }
@@ -196,20 +212,18 @@ function replayQuoteId(symbol: Symbol, recordedMs: number): string {
 }
 
 /**
- * A common origin for series that were recorded together, so that a weekend is a weekend for all and crosses agree with their dollar pairs: series whose first
- * bars lie within three days of the next are one group, and the group's first bar is its origin. Groups recorded years apart all begin at once.
+ * The one recorded instant at which all series begin, so that they share a calendar: a weekend is a weekend for all, and crosses agree with their dollar pairs.
+ * It is the first at which most of them are being recorded. A series that begins later is closed until then, and one that has ended by then for good.
  */
-export function replayOrigins(series: readonly ReplaySeries[]): Map<Symbol, number> {
-  const GROUP_MS = 3 * 24 * 60 * 60 * 1_000;
-  const ordered = series.filter((each) => each.times.length > 0).toSorted((a, b) => a.times[0]! - b.times[0]!);
-  const origins = new Map<Symbol, number>();
-  let origin = -Infinity;
-  let before = -Infinity;
-  for (const each of ordered) {
-    const first = each.times[0]!;
-    if (first - before > GROUP_MS) origin = first;
-    before = first;
-    origins.set(each.symbol, origin);
+export function replayOrigin(series: readonly ReplaySeries[]): number {
+  const spans = series.flatMap(({ times, intervalMs }) => {
+    const [first, last] = [times[0], times.at(-1)];
+    return first === undefined || last === undefined ? [] : [{ first, end: last + intervalMs }];
+  });
+  let [origin, most] = [0, 0];
+  for (const { first: at } of spans.toSorted((a, b) => a.first - b.first)) {
+    const recorded = spans.filter(({ first, end }) => first <= at && at < end).length;
+    if (recorded > most) [origin, most] = [at, recorded];
   }
-  return origins;
+  return origin;
 }

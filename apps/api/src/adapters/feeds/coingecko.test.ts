@@ -205,6 +205,7 @@ describe('choice of the price source', () => {
       { mode: 'demo', market, coingeckoUrl },
       {
         market: createMarket({ feed: createSimulatedFeed('a seed'), clock, onListenerError: () => undefined }),
+        seed: 'a seed',
         clock,
         onFailure: (cause) => failures.push(cause),
       },

@@ -1,5 +1,6 @@
 import {
   type ConversionPrices,
+  createMarket,
   createMarketConversionPrices,
   type Feed,
   type Market,
@@ -43,13 +44,16 @@ export async function openFeed(
 
 /**
  * Where the deposit wizard's dollar prices come from. Paper money on simulated or recorded prices needs no third party, so by default nothing is
- * asked of anyone; naming another COINGECKO_URL, or live prices, turns to that service.
+ * asked of anyone: a coin that is not among the recordings has its simulated price. Naming another COINGECKO_URL, or live prices, turns to that service.
  */
 export function openConversionPrices(
   config: { mode: 'demo' | 'live'; market: 'simulated' | 'replay' | 'live'; coingeckoUrl: string },
-  parts: { market: Market; clock: Clock; onFailure: (cause: string) => void },
+  parts: { market: Market; seed: string; clock: Clock; onFailure: (cause: string) => void },
 ): ConversionPrices {
+  const { market, seed, clock, onFailure } = parts;
   const offline = config.mode === 'demo' && config.market !== 'live' && config.coingeckoUrl === DEFAULT_COINGECKO_URL;
-  if (offline) return createMarketConversionPrices(parts.market, parts.clock);
-  return createCoinGeckoPrices({ baseUrl: config.coingeckoUrl, clock: parts.clock, onFailure: parts.onFailure });
+  if (!offline) return createCoinGeckoPrices({ baseUrl: config.coingeckoUrl, clock, onFailure });
+  if (config.market === 'simulated') return createMarketConversionPrices(market, clock);
+  const simulated = createMarket({ feed: createSimulatedFeed(seed), clock, onListenerError: () => undefined });
+  return createMarketConversionPrices(market, clock, simulated);
 }

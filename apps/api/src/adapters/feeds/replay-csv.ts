@@ -31,6 +31,7 @@ export function parseReplayCsv(symbol: Symbol, text: string, name: string): Repl
     new BigInt64Array(rows),
     new BigInt64Array(rows),
   ];
+  const volume = new Float64Array(rows);
   let intervalMs = Infinity;
   for (let row = 0; row < rows; row += 1) {
     const line = row + 2;
@@ -55,8 +56,9 @@ export function parseReplayCsv(symbol: Symbol, text: string, name: string): Repl
     high[row] = h;
     low[row] = l;
     close[row] = c;
+    volume[row] = Number(rest[4]);
   }
-  return { symbol, intervalMs, times, open, high, low, close };
+  return { symbol, intervalMs, times, open, high, low, close, volume };
 }
 
 function trimmed(line: string | undefined): string {

@@ -8,7 +8,7 @@ import {
   replayBars,
   replayChange,
   type ReplayClock,
-  replayOrigins,
+  replayOrigin,
   replayQuote,
   replayQuoteAt,
   type ReplaySeries,
@@ -34,12 +34,10 @@ export function createReplayFeed(options: {
 }): Feed {
   const { series, createdAt, speed } = options;
   if (!(speed > 0) || !Number.isFinite(speed)) throw new RangeError('replay speed must be positive');
-  const origins = replayOrigins(series);
+  const clock = { anchorMs: createdAt.getTime(), originMs: replayOrigin(series), speed };
   const tracks = new Map<Symbol, Track>();
   for (const each of series) {
-    const originMs = origins.get(each.symbol);
-    if (originMs === undefined) continue;
-    const clock = { anchorMs: createdAt.getTime(), originMs, speed };
+    if (each.times.length === 0) continue;
     tracks.set(each.symbol, { series: each, clock, good: screenSeries(each) });
   }
 
@@ -58,8 +56,10 @@ export function createReplayFeed(options: {
       if (track === undefined) return { state: 'closed', last: undefined, reopensAt: undefined };
       const reading = replayQuote(track.series, track.clock, now.getTime());
       if (!reading.open) {
+        const last = lastGood(track, reading.lastPosition);
+        if (reading.missing) return { state: 'missing', last };
         const reopensAt = reading.reopensAtMs === undefined ? undefined : new Date(reading.reopensAtMs);
-        return { state: 'closed', last: lastGood(track, reading.lastPosition), reopensAt };
+        return { state: 'closed', last, reopensAt };
       }
       if (track.good[reading.position] === 1) return { state: 'good', quote: reading.quote };
       return { state: 'set_aside', last: lastGood(track, reading.position) };

@@ -26,24 +26,28 @@ export const PRICE_UNAVAILABLE: CoinPrice = {
   detail: messages.deposit.priceUnavailable,
 };
 
-/** Paper money needs no outside service: bitcoin and ether at the market's own mid, tether at one dollar. */
-export function createMarketConversionPrices(market: Market, clock: Clock): ConversionPrices {
+/**
+ * Paper money needs no outside service: bitcoin and ether at the market's own mid, its last one while there is none to deal on, tether at one dollar. What this
+ * market has never priced is asked of the others, in their order.
+ */
+export function createMarketConversionPrices(
+  market: Pick<Market, 'conversion'>,
+  clock: Clock,
+  ...others: readonly Pick<Market, 'conversion'>[]
+): ConversionPrices {
   const symbols = { bitcoin: 'BTC', ethereum: 'ETH' } as const;
   return {
     usdPrice(coin) {
       const now = clock.now();
       if (coin === 'tether')
         return Promise.resolve({ ok: true, price: parsePrice('1'), source: 'fixed', quoteId: null, at: now });
-      const found = market.conversion(symbols[coin], now);
-      if (!found.ok || found.quote === null) return Promise.resolve(PRICE_UNAVAILABLE);
-      const price = (found.quote.bid + found.quote.ask) / 2n;
-      return Promise.resolve({
-        ok: true,
-        price,
-        source: found.quote.source,
-        quoteId: found.quote.id,
-        at: found.quote.sourceTime,
-      });
+      for (const each of [market, ...others]) {
+        const found = each.conversion(symbols[coin], now, 'display');
+        if (!found.ok || found.quote === null) continue;
+        const { bid, ask, source, id, sourceTime } = found.quote;
+        return Promise.resolve({ ok: true, price: (bid + ask) / 2n, source, quoteId: id, at: sourceTime });
+      }
+      return Promise.resolve(PRICE_UNAVAILABLE);
     },
   };
 }

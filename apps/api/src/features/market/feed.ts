@@ -2,11 +2,12 @@ import type { AssetClass, Bar, BarInterval, FeedQuote, Price, Symbol } from '@cl
 
 /**
  * What a feed says about a symbol at an instant. `good` is the only state that fills a trade; `last` is what a screen still shows.
- * `set_aside`: the price moved too far to be trusted until something confirms it. `silent`: no price has come yet.
+ * `set_aside`: the price moved too far to be trusted until something confirms it. `missing`: the market trades, and the source has no price of this moment.
+ * `silent`: no price has come yet.
  */
 export type FeedReading =
   | { readonly state: 'good'; readonly quote: FeedQuote }
-  | { readonly state: 'set_aside'; readonly last: FeedQuote | undefined }
+  | { readonly state: 'set_aside' | 'missing'; readonly last: FeedQuote | undefined }
   | {
       readonly state: 'closed';
       readonly last: FeedQuote | undefined;

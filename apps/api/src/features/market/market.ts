@@ -112,11 +112,13 @@ export type TickListener = (changed: readonly FeedQuote[]) => void;
 /** How often the feed is looked at for new quotes. */
 export const TICK_MS = 250;
 
-/** How long the last price of a shut dollar pair may still convert a fill: a candle or two missing from a recording, never a weekend. */
+/** How long the last price of a dollar pair that is shut, or has no candle, may still convert a fill: a candle or two missing from a recording, never a weekend. */
 export const SHUT_PAIR_LIMIT_MS = 60 * 60 * 1_000;
 
 /** A reply's thousand, and one more that tells whether there are older ones. */
 export const MAX_BARS = 1_001;
+
+type Reading = FeedReading | { readonly state: 'stale'; readonly last: FeedQuote };
 
 const CLASSES: readonly AssetClass[] = ['forex', 'crypto', 'stock'];
 /** How often the state of the classes is looked at, to know since when it is so. */
@@ -132,7 +134,7 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
   let stopHearing: (() => void) | undefined;
 
   /** A feed's `good` that is too old is not good. */
-  const read = (of: Instrument, now: Date): FeedReading | { readonly state: 'stale'; readonly last: FeedQuote } => {
+  const read = (of: Instrument, now: Date): Reading => {
     const reading = feed.read(of.symbol, now);
     if (reading.state !== 'good' || !isStale(of, reading.quote, now.getTime(), feed.cadenceMs(of.symbol)))
       return reading;
@@ -141,7 +143,7 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
 
   const refusal = (of: Instrument, reading: Exclude<ReturnType<typeof read>, { state: 'good' }>): MarketRefusal => {
     if (reading.state === 'closed') return closed(of, reading.reopensAt);
-    return reading.state === 'stale' ? stale(of) : unavailable(of);
+    return reading.state === 'stale' || reading.state === 'missing' ? stale(of) : unavailable(of);
   };
 
   const market: Market = {
@@ -227,7 +229,7 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
 
     status(now) {
       const count = { good: 0, closed: 0, set_aside: 0, silent: 0, stale: 0 };
-      for (const of of INSTRUMENTS) count[read(of, now).state] += 1;
+      for (const of of INSTRUMENTS) count[shownAs(read(of, now))] += 1;
       const ok = count.good > 0 || count.closed === INSTRUMENTS.length;
       return {
         source: feed.source,
@@ -258,7 +260,7 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
     const allClosed = open.length === 0;
     return {
       class: which,
-      state: allClosed ? 'closed' : stateOf(open.map(({ reading }) => reading.state)),
+      state: allClosed ? 'closed' : stateOf(open.map(({ reading }) => shownAs(reading))),
       good: good.length,
       open: open.length,
       instruments: all.length,
@@ -302,25 +304,25 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
   return market;
 }
 
-function lastOf(reading: FeedReading | { state: 'stale'; last: FeedQuote }): FeedQuote | undefined {
+/** What is missing is waited for like what is stale. */
+function shownAs({ state }: Reading): Exclude<Reading['state'], 'missing'> {
+  return state === 'missing' ? 'stale' : state;
+}
+
+function lastOf(reading: Reading): FeedQuote | undefined {
   if (reading.state === 'good') return reading.quote;
   return reading.state === 'silent' ? undefined : reading.last;
 }
 
-function quoteFor(
-  purpose: 'fill' | 'display',
-  reading: FeedReading | { state: 'stale'; last: FeedQuote },
-  now: Date,
-  cadenceMs: number,
-): FeedQuote | undefined {
+function quoteFor(purpose: 'fill' | 'display', reading: Reading, now: Date, cadenceMs: number): FeedQuote | undefined {
   if (reading.state === 'good' || purpose === 'display') return lastOf(reading);
-  if (reading.state !== 'closed' || reading.last === undefined) return undefined;
+  if ((reading.state !== 'closed' && reading.state !== 'missing') || reading.last === undefined) return undefined;
   const ageMs = now.getTime() - reading.last.receivedTime.getTime();
   return ageMs <= SHUT_PAIR_LIMIT_MS + cadenceMs ? reading.last : undefined;
 }
 
 /** Of the readings of open instruments, at least one. */
-function stateOf(states: readonly (FeedReading['state'] | 'stale')[]): ClassState {
+function stateOf(states: readonly Exclude<Reading['state'], 'missing'>[]): ClassState {
   const count = (state: string): number => states.filter((each) => each === state).length;
   const good = count('good');
   if (good === states.length) return 'good';

@@ -1,11 +1,12 @@
+import { BARS_MAX, BARS_SYMBOLS_MAX, type BarsQuery } from '@clearbook/contracts/market';
 import { messages } from '@clearbook/contracts/messages';
-import { dealtQuote, exactPrice, INSTRUMENTS, instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
+import { type Bar, dealtQuote, INSTRUMENTS, instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
 import { effectiveLeverageHundredths, effectiveMarkup, type Terms } from '@clearbook/domain/trading';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Market } from './market.ts';
 import { createSparklines } from './sparklines.ts';
-import { wireAdminMarket, wireInstrument, wireInstrumentDetail, wireMarketStatus, wireQuote } from './wire.ts';
+import { wireAdminMarket, wireBar, wireInstrument, wireInstrumentDetail, wireMarketStatus, wireQuote } from './wire.ts';
 
 /** Bars in a reply that names no limit. */
 const DEFAULT_BARS = 300;
@@ -63,31 +64,66 @@ export function registerMarketRoutes(
   });
 
   register('GET /bars', async ({ query, now }) => {
-    const symbol = known('symbol', query.symbol);
-    const { digits } = instrument(symbol);
-    // Up to the last moment before those bars began, and never beyond now.
-    const until = [query.before, query.cursor].map((text) => (text === undefined ? Infinity : Date.parse(text) - 1));
-    const limit = query.limit ?? DEFAULT_BARS;
-    // One more than is shown tells whether there are older ones.
-    const bars = await market.bars(symbol, query.interval, limit + 1, new Date(Math.min(now.getTime(), ...until)));
-    const shown = bars.slice(-limit);
-    const [first] = shown;
+    const { symbols, limit, fromMs, untilMs } = askedBars(query);
+    const found: { readonly symbol: Symbol; readonly bars: readonly Bar[] }[] = [];
+    let cut = -Infinity;
+    for (const symbol of symbols) {
+      // One more than is shown tells whether there are older ones.
+      const newest = await market.bars(symbol, query.interval, limit + 1, new Date(Math.min(now.getTime(), untilMs)));
+      const inside = newest.filter(({ timeMs }) => timeMs >= fromMs);
+      const bars = inside.slice(-limit);
+      if (inside.length > limit) cut = Math.max(cut, bars[0]?.timeMs ?? -Infinity);
+      found.push({ symbol, bars });
+    }
     return {
-      data: shown.map((bar) => ({
-        time: new Date(bar.timeMs).toISOString(),
-        open: exactPrice(bar.open, digits),
-        high: exactPrice(bar.high, digits),
-        low: exactPrice(bar.low, digits),
-        close: exactPrice(bar.close, digits),
-      })),
-      next_cursor: bars.length > limit && first !== undefined ? new Date(first.timeMs).toISOString() : null,
+      // All symbols of a page begin where the one with the most bars does, so that the next page ends there for all.
+      data: found.flatMap(({ symbol, bars }) =>
+        bars
+          .filter(({ timeMs }) => timeMs >= cut)
+          .map((bar) => (query.symbols === undefined ? wireBar(symbol, bar) : { ...wireBar(symbol, bar), symbol })),
+      ),
+      next_cursor: cut === -Infinity ? null : new Date(cut).toISOString(),
     };
   });
 }
 
+/** Which bars of which symbols. @throws Problem with a sentence for what cannot be. */
+function askedBars(query: BarsQuery): {
+  symbols: readonly Symbol[];
+  limit: number;
+  fromMs: number;
+  untilMs: number;
+} {
+  if ((query.symbol === undefined) === (query.symbols === undefined))
+    throw refused('symbol', messages.market.barsSymbol);
+  const symbols =
+    query.symbols === undefined
+      ? [known('symbol', query.symbol ?? '')]
+      : [...new Set(query.symbols.split(',').map((text) => known('symbols', text)))];
+  if (symbols.length > BARS_SYMBOLS_MAX) throw refused('symbols', messages.market.barsSymbols(BARS_SYMBOLS_MAX));
+  const most = Math.floor(BARS_MAX / symbols.length);
+  const limit = query.limit ?? Math.min(DEFAULT_BARS, most);
+  if (limit > most)
+    throw refused('limit', messages.market.barsTooMany(BARS_MAX.toLocaleString('en'), most.toLocaleString('en')));
+  const at = (text: string | undefined, otherwise: number): number =>
+    text === undefined ? otherwise : Date.parse(text);
+  const fromMs = at(query.start, -Infinity);
+  const endMs = at(query.end, Infinity);
+  if (endMs < fromMs) throw refused('end', messages.market.barsEndFirst);
+  // Up to the last moment before those bars began, and never beyond now.
+  return {
+    symbols,
+    limit,
+    fromMs,
+    untilMs: Math.min(endMs, at(query.before, Infinity) - 1, at(query.cursor, Infinity) - 1),
+  };
+}
+
+function refused(name: string, message: string): Problem {
+  return new Problem(422, 'request.invalid', message, [{ name, message }]);
+}
+
 function known(field: string, text: string): Symbol {
   if (isSymbol(text)) return text;
-  throw new Problem(422, 'request.invalid', messages.market.unknown, [
-    { name: field, message: messages.market.unknown },
-  ]);
+  throw refused(field, messages.market.unknown);
 }

@@ -1,5 +1,6 @@
 import type {
   AdminMarket,
+  Bar as WireBar,
   Instrument as WireInstrument,
   InstrumentDetail,
   MarketStatus as WireMarketStatus,
@@ -7,6 +8,7 @@ import type {
 } from '@clearbook/contracts/market';
 import { messages } from '@clearbook/contracts/messages';
 import {
+  type Bar,
   CLASS_RULES,
   type DealtQuote,
   exactPrice,
@@ -17,6 +19,7 @@ import {
   nextFinancing,
   priceStep,
   session,
+  type Symbol,
   type Width,
 } from '@clearbook/domain/market';
 import { roundHalfEven } from '@clearbook/domain/money';
@@ -32,6 +35,21 @@ export function wireQuote(quote: DealtQuote): WireQuote {
     ask: exactPrice(quote.ask, digits),
     source: quote.source,
     time: quote.sourceTime.toISOString(),
+  };
+}
+
+/** Decimals of a volume: what a recording counts, and no more. */
+const VOLUME_DECIMALS = 6;
+
+export function wireBar(symbol: Symbol, bar: Bar): WireBar {
+  const { digits } = instrument(symbol);
+  return {
+    time: new Date(bar.timeMs).toISOString(),
+    open: exactPrice(bar.open, digits),
+    high: exactPrice(bar.high, digits),
+    low: exactPrice(bar.low, digits),
+    close: exactPrice(bar.close, digits),
+    volume: bar.volume === undefined ? null : bar.volume.toFixed(VOLUME_DECIMALS).replace(/\.?0+$/, ''),
   };
 }
 

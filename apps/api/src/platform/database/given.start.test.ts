@@ -164,6 +164,12 @@ describe('a given database', () => {
     await ready(start({ DATABASE_URL: url }));
   });
 
+  it('[M16] recorded time begins when the program’s clock says that the database was made', async () => {
+    await ready(start({ DATABASE_URL: url, FAKE_NOW: '2027-03-01T12:00:00Z' }));
+    const { rows } = await query(url, 'SELECT created_at FROM app.instance');
+    expect(rows).toEqual([{ created_at: new Date('2027-03-01T12:00:00Z') }]);
+  });
+
   it('[M52] a database of another version of the simulated prices does not go on at these, and says what to do', async () => {
     expect(GENERATOR_VERSION).toBe(SIMULATION_VERSION);
     await ready(start({ DATABASE_URL: url }));

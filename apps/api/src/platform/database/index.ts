@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PlainError } from '../plain-error.ts';
@@ -35,7 +36,8 @@ export async function openDatabase(
   log: Logger,
   onLost: (error: PlainError) => void = (error) => log.fatal(error.message),
 ): Promise<Database> {
-  const instance: WantedInstance = { mode: config.mode, market: config.market, marketSeed: config.marketSeed };
+  const { mode, market, marketSeed } = config;
+  const instance: WantedInstance = { mode, market, marketSeed, now: systemClock(config).now().toISOString() };
   if (config.databaseUrl !== undefined) {
     const { appUrl, applied } = await runPrepare({
       url: config.databaseUrl,

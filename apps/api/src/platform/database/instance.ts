@@ -16,7 +16,13 @@ export type Instance = {
   createdAt: Date;
 };
 
-export type WantedInstance = { mode: Mode; market: MarketSource; marketSeed?: string | undefined };
+export type WantedInstance = {
+  mode: Mode;
+  market: MarketSource;
+  marketSeed?: string | undefined;
+  /** What this program's clock says, as text: recorded prices begin when the database does. Without it the database's own clock counts. */
+  now?: string | undefined;
+};
 
 /** The version of the quote generator that this program has. A test holds it to the domain's. */
 export const GENERATOR_VERSION = 2;
@@ -36,9 +42,12 @@ export async function readInstance(client: pg.ClientBase | pg.Pool): Promise<Ins
 export async function settleInstance(client: pg.ClientBase, wanted: WantedInstance): Promise<void> {
   const seedGiven = wanted.marketSeed !== undefined;
   await client.query(
-    `INSERT INTO app.instance (mode, market_source, market_seed, seed_given, generator_version)
-     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-    [wanted.mode, wanted.market, wanted.marketSeed ?? randomBytes(16).toString('hex'), seedGiven, GENERATOR_VERSION],
+    `INSERT INTO app.instance (mode, market_source, market_seed, seed_given, generator_version, created_at)
+     VALUES ($1, $2, $3, $4, $5, coalesce($6, now())) ON CONFLICT DO NOTHING`,
+    [
+      ...[wanted.mode, wanted.market, wanted.marketSeed ?? randomBytes(16).toString('hex'), seedGiven],
+      ...[GENERATOR_VERSION, wanted.now ?? null],
+    ],
   );
   const stored = await readInstance(client);
   if (!stored) throw new Error('app.instance has no row after one was written');

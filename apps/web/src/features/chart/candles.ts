@@ -9,7 +9,7 @@ export function candle(bar: Bar): Candle {
     high: Number(bar.high),
     low: Number(bar.low),
     close: Number(bar.close),
-    volume: null,
+    volume: bar.volume === null ? null : Number(bar.volume),
   };
 }
 
@@ -24,7 +24,7 @@ export function withPrice(newest: Candle, start: number, price: number): Candle 
         high: Math.max(close, price),
         low: Math.min(close, price),
         close: price,
-        volume: null,
+        volume: newest.volume === null ? null : 0,
       };
 }
 
@@ -35,6 +35,7 @@ export function changedFrom(known: readonly Candle[], next: readonly Candle[]): 
     b !== undefined &&
     a.time === b.time &&
     a.close === b.close &&
+    a.volume === b.volume &&
     a.high === b.high &&
     a.low === b.low &&
     a.open === b.open;

@@ -198,7 +198,11 @@ function Board({ instrument, frameWaits, choice, onChoice }: BoardProps) {
               data={STYLES.map((value) => ({ value, label: words.styles[value] }))}
             />
           </Drop>
-          <IndicatorMenu chosen={indicators} hasVolume={false} onChange={(next) => onChoice({ indicators: next })} />
+          <IndicatorMenu
+            chosen={indicators}
+            hasVolume={bars?.some(({ volume }) => volume !== null) === true}
+            onChange={(next) => onChoice({ indicators: next })}
+          />
           <DrawingMenu
             drawings={drawings}
             ready={ready && plot !== null}
