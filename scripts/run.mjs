@@ -13,6 +13,7 @@ const MIN_MAJOR = 24;
 /** What each task runs, relative to the project's folder. A list runs one after the other and stops at the first failure. */
 const TASKS = {
   start: ['scripts/start.ts'],
+  build: ['scripts/build.ts'],
   dev: ['scripts/dev.ts'],
   test: ['scripts/test.ts'],
   check: ['scripts/check.ts'],

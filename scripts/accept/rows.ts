@@ -6,6 +6,7 @@ import * as chartSize from './chart-size.ts';
 import * as chartTrace from './chart-trace.ts';
 import * as conformance from './conformance.ts';
 import * as decisions from './decisions.ts';
+import * as deploy from './deploy.ts';
 import * as door from './door.ts';
 import * as failAlone from './fail-alone.ts';
 import * as feeds from './feeds.ts';
@@ -63,6 +64,7 @@ export const rows: readonly Row[] = [
   { name: 'sim', ...sim },
   { name: 'planted', ...planted },
   { name: 'restore', ...restore },
+  { name: 'deploy', ...deploy },
   { name: 'bad-input', ...badInput },
   { name: 'hostile-images', ...hostileImages },
   { name: 'hostile-text', ...hostileText },

@@ -193,6 +193,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     pool,
     config,
     files,
+    mail,
     checkPassword: async (userId, password, now) => {
       await checkOwnPassword({ pool, hasher, limits }, userId, { password, wrong: messages.password.wrong }, now);
     },
@@ -268,7 +269,8 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'copy stop-losses', everyMs: 1_000, run: afterStops((now) => copies.watchStopLosses(now)) },
       { name: 'profit shares', everyMs: 60_000, run: (now) => takeProfitShares({ ledger, pool }, now) },
       ...(config.mode === 'demo' ? [{ name: 'bots', everyMs: 5_000, run: (now: Date) => bots.trade(now) }] : []),
-      { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files }, now) },
+      { name: 'finish erasures', everyMs: 30_000, run: (now) => finishErasures({ pool, files, mail }, now) },
+      { name: 'sweep captured mail', everyMs: 3_600_000, run: () => mail.forgetErased() },
       { name: 'sweep sessions', everyMs: 60_000, run: (now) => sweepAccess(pool, now) },
     ],
     { clock, log, halted },

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
-import type { Env, ValueReader } from './config-values.ts';
+import type { ValueReader } from './config-values.ts';
+import type { Env } from './environment.ts';
 
 export const OPERATOR_VARIABLES = [
   'OPERATOR_LEGAL_NAME',

@@ -2,9 +2,8 @@ import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { FakeNow } from './config.ts';
+import type { Env } from './environment.ts';
 import { parseFilesUrl } from './files-url.ts';
-
-export type Env = Record<string, string | undefined>;
 
 const EMAIL = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
 const HOSTNAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;

@@ -1,6 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from './clock.ts';
 import { ConfigError, readConfig, withoutDatabaseLogins, withPort } from './config.ts';
 import { parseFilesUrl } from './files-url.ts';
@@ -210,6 +211,44 @@ describe('[O15] live mode names each thing that is missing or forbidden', () => 
       market: 'live',
       marketVendorKey: 'a-vendor-key',
     });
+  });
+});
+
+describe('[O60] files that the environment names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clearbook-env-'));
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('[O60] CLEARBOOK_ENV_FILE is read by whatever reads the configuration, and the environment wins over it', () => {
+    const path = file('clearbook.env', '# a comment\nPORT=4001\nHOST="0.0.0.0"\nSEED_DEMO=false\n');
+    expect(readConfig({ CLEARBOOK_ENV_FILE: path, PORT: '4002' })).toMatchObject({
+      port: 4002,
+      host: '0.0.0.0',
+      seedDemo: false,
+    });
+  });
+
+  it('[O60] a secret may lie in a file of its own, named in the environment or in the env file', () => {
+    const database = file('database', 'postgresql://a:b@h/d\n');
+    const env = file('with-secrets.env', `DATABASE_URL_FILE=${database}\n`);
+    expect(readConfig({ DATABASE_URL_FILE: database }).databaseUrl).toBe('postgresql://a:b@h/d');
+    expect(readConfig({ CLEARBOOK_ENV_FILE: env }).databaseUrl).toBe('postgresql://a:b@h/d');
+  });
+
+  it('[O60] a file that cannot be read, and a secret that is given twice, stop the start with a sentence', () => {
+    expect(problems({ CLEARBOOK_ENV_FILE: join(folder, 'none') })).toEqual([
+      expect.stringMatching(/^CLEARBOOK_ENV_FILE names a file that this account cannot read/),
+    ]);
+    expect(problems({ SMTP_URL_FILE: join(folder, 'none') })).toEqual([
+      expect.stringMatching(/^SMTP_URL_FILE names a file/),
+    ]);
+    const token = file('token', 'a-token-of-some-length');
+    expect(problems({ METRICS_TOKEN: 'a-token-of-some-length', METRICS_TOKEN_FILE: token })).toEqual([
+      'Set METRICS_TOKEN or METRICS_TOKEN_FILE, not both.',
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import { PlainError } from './plain-error.ts';
 import { demoWarnings, liveProblems, liveMarketProblems, OPERATOR_VARIABLES } from './config-live.ts';
 import { ValueReader } from './config-values.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
-import type { Env } from './config-values.ts';
+import { type Env, readEnvironment } from './environment.ts';
 
 export type FakeNow = { kind: 'fixed'; at: Date } | { kind: 'offset'; offsetMs: number };
 
@@ -68,11 +68,13 @@ export class ConfigError extends PlainError {
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']);
 
 /**
- * Reads the configuration from the environment. An empty variable counts as unset.
+ * Reads the configuration from the environment and the files that it names. An empty variable counts as unset.
  * @throws ConfigError naming every bad value, and in live mode every missing or forbidden one.
  */
-export function readConfig(env: Env): Config {
+export function readConfig(given: Env): Config {
+  const { env, problems } = readEnvironment(given);
   const read = new ValueReader(env);
+  for (const sentence of problems) read.problem(sentence);
 
   const mode = read.choice('MODE', ['demo', 'live'] as const, 'demo');
   const port = read.port('PORT', 3000);
@@ -103,25 +105,25 @@ export function readConfig(env: Env): Config {
     trustProxy: read.proxies('TRUST_PROXY'),
     rateLimits: read.flag('RATE_LIMITS', ['on', 'off'], true),
     warnings: [],
-    ...given('databaseUrl', databaseUrl),
-    ...given('databaseOwnerUrl', databaseOwnerUrl),
-    ...given('operator', operator),
-    ...given('lendingLicence', read.text('OPERATOR_LENDING_LICENCE', 200)),
-    ...given('adminEmail', adminEmail),
-    ...given('adminPassword', adminPassword),
-    ...given('marketSeed', read.text('MARKET_SEED', 128)),
-    ...given('coingeckoKey', read.vendorKey('COINGECKO_KEY')),
-    ...given('marketVendorKey', read.vendorKey('MARKET_VENDOR_KEY')),
-    ...given('marketSecondKey', read.vendorKey('MARKET_SECOND_KEY')),
-    ...given('marketVendorUrl', read.ownMachineUrl('MARKET_VENDOR_URL')),
-    ...given('smtpUrl', read.smtpUrl('SMTP_URL')),
-    ...given('filesUrl', read.filesUrl('FILES_URL')),
-    ...given('metricsToken', read.token('METRICS_TOKEN')),
-    ...given('secretsKey', read.password('SECRETS_KEY')),
-    ...given('backupPassphrase', read.password('BACKUP_PASSPHRASE')),
-    ...given('sealKey', read.password('SEAL_KEY')),
-    ...given('logLevel', read.oneOf('LOG_LEVEL', LOG_LEVELS)),
-    ...given('fakeNow', read.fakeNow('FAKE_NOW')),
+    ...set('databaseUrl', databaseUrl),
+    ...set('databaseOwnerUrl', databaseOwnerUrl),
+    ...set('operator', operator),
+    ...set('lendingLicence', read.text('OPERATOR_LENDING_LICENCE', 200)),
+    ...set('adminEmail', adminEmail),
+    ...set('adminPassword', adminPassword),
+    ...set('marketSeed', read.text('MARKET_SEED', 128)),
+    ...set('coingeckoKey', read.vendorKey('COINGECKO_KEY')),
+    ...set('marketVendorKey', read.vendorKey('MARKET_VENDOR_KEY')),
+    ...set('marketSecondKey', read.vendorKey('MARKET_SECOND_KEY')),
+    ...set('marketVendorUrl', read.ownMachineUrl('MARKET_VENDOR_URL')),
+    ...set('smtpUrl', read.smtpUrl('SMTP_URL')),
+    ...set('filesUrl', read.filesUrl('FILES_URL')),
+    ...set('metricsToken', read.token('METRICS_TOKEN')),
+    ...set('secretsKey', read.password('SECRETS_KEY')),
+    ...set('backupPassphrase', read.password('BACKUP_PASSPHRASE')),
+    ...set('sealKey', read.password('SEAL_KEY')),
+    ...set('logLevel', read.oneOf('LOG_LEVEL', LOG_LEVELS)),
+    ...set('fakeNow', read.fakeNow('FAKE_NOW')),
   };
 
   if (read.text('NATS_URL', 4096) !== undefined) {
@@ -193,6 +195,6 @@ function mailHost(publicUrl: string): string {
   return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname;
 }
 
-function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+function set<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [P in K]: V });
 }
