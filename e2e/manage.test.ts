@@ -16,6 +16,9 @@ const account = { fullname: 'Demo Client', email: 'mara@example.test', password:
 /** No mail is taken for this address, until it is. */
 const GONE = 'gone@example.test';
 let refusing = true;
+/** Mail to this one is put off for as long as this is true. */
+const LATER = 'later@example.test';
+let postponing = true;
 let mail: MailServer;
 let site: Site;
 let journey: Journey;
@@ -25,7 +28,13 @@ let admin: Person;
 beforeAll(async () => {
   mail = await mailServer({
     onRcptTo: ({ address }, _session, done) =>
-      done(refusing && address === GONE ? Object.assign(new Error(`${GONE} unknown`), { responseCode: 550 }) : null),
+      done(
+        refusing && address === GONE
+          ? Object.assign(new Error(`${GONE} unknown`), { responseCode: 550 })
+          : postponing && address === LATER
+            ? Object.assign(new Error('try again later'), { responseCode: 451 })
+            : null,
+      ),
   });
   site = await openSite({
     env: { MARKET_SEED: 'manage', SMTP_URL: mail.url },
@@ -250,6 +259,19 @@ it('[N17] a mail that the mail server refused shows on the open page with its re
   await admin.reads(/^Retrying (one|\d+) emails?$/);
   await admin.reads('All mail has been sent', panel);
   await admin.expectSamePage();
+});
+
+it('[N22] while mail fails every page of Manage says so, and stops saying it when the mail is out', async () => {
+  await joins(await journey.person(), { ...account, email: LATER });
+  const line = () => admin.page.getByText(/^Mail isn’t going out\./);
+  for (const path of ['/all-user', '/all-user?tab=withdrawals', '/all-user?tab=audit']) {
+    await admin.goesTo(path);
+    await line().waitFor();
+  }
+  await opensUser(admin, account.email);
+  await line().waitFor();
+  postponing = false;
+  await expect.poll(() => line().count(), { timeout: 2 * PATIENCE_MS }).toBe(0);
 });
 
 it('[G34] tables are filtered, searched and taken as a file; an account that is not empty is not deleted, an empty one is', async () => {

@@ -25,6 +25,9 @@ export const mailWords = {
         : `Retrying ${mails.toLocaleString('en')} emails`,
   retryFailed: (reason: string) => `Couldn’t retry the emails: ${reason}`,
   unknown: 'Couldn’t load the outbox',
+  failing: (mails: number, since: string, cause: string) =>
+    `Mail isn’t going out. ${mails === 1 ? 'One email is waiting' : `${mails.toLocaleString('en')} emails are waiting`}, since ${since}. ${cause}.`,
+  details: 'See details',
   causes: {
     no_address: 'The account no longer has an address',
     refused: 'The mail server refused the address or the message',

@@ -1,7 +1,10 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import type { MailTransport } from '../../platform/mail/index.ts';
+
+/** The outbox's id at the beginning of a message's own. */
+const MAIL_ID = /^_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_/;
 
 /** Writes each mail as one .eml file, readable by its owner alone. The name is the message's own, so that a second try replaces the first. */
 export function folderTransport(folder: string): MailTransport {
@@ -20,6 +23,15 @@ export function folderTransport(folder: string): MailTransport {
         await file.close();
       }
       await rename(`${path}.part`, path);
+    },
+    forget: async (kept) => {
+      const files = await readdir(folder).catch(() => []);
+      const ids = files.flatMap((file) => MAIL_ID.exec(file)?.[1] ?? []);
+      const left = await kept(ids);
+      for (const file of files) {
+        const id = MAIL_ID.exec(file)?.[1];
+        if (id !== undefined && !left.has(id)) await rm(join(folder, file), { force: true });
+      }
     },
     close: () => undefined,
   };

@@ -1,13 +1,17 @@
 import type { Pool } from 'pg';
 import type { FileStore } from '../../platform/files/index.ts';
+import type { MailWorker } from '../../platform/mail/index.ts';
 
 const AT_ONCE = 50;
 
 /**
- * Finishes what the closing of an account began: deletes everything that belongs to its person, the bytes of their files, and the last mail
- * once it is gone. Safe in every process at any time: what was left over by a crash is done the next time.
+ * Finishes what the closing of an account began: deletes everything that belongs to its person, the bytes of their files, captured mail, and
+ * the last mail once it is gone. Safe in every process at any time: what was left over by a crash is done the next time.
  */
-export async function finishErasures({ pool, files }: { pool: Pool; files: FileStore }, now: Date): Promise<void> {
+export async function finishErasures(
+  { pool, files, mail }: { pool: Pool; files: FileStore; mail?: Pick<MailWorker, 'forgetErased'> | undefined },
+  now: Date,
+): Promise<void> {
   const { rows: open } = await pool.query<{ id: string }>(
     'select client_id as id from app.erasure where done_at is null order by asked_at limit $1',
     [AT_ONCE],
@@ -18,5 +22,8 @@ export async function finishErasures({ pool, files }: { pool: Pool; files: FileS
     await files.remove(id);
     await pool.query('delete from app.file_to_remove where id = $1', [id]);
   }
-  await pool.query("delete from app.mail_outbox where template = 'account-closed' and state <> 'waiting'");
+  const { rowCount } = await pool.query(
+    "delete from app.mail_outbox where template = 'account-closed' and state <> 'waiting'",
+  );
+  if (open.length > 0 || rowCount !== 0) await mail?.forgetErased();
 }

@@ -11,6 +11,7 @@ import { pageReply, pageRequest } from '../../platform/paging.ts';
 import type { CloseAccount } from '@clearbook/domain/access';
 import type { Act } from '@clearbook/domain/proposals';
 import type { FileStore } from '../../platform/files/index.ts';
+import type { MailWorker } from '../../platform/mail/index.ts';
 import type { Config } from '../../platform/config.ts';
 import { execute, executeAndShow, type Request } from '../books/index.ts';
 import { needsTwo, propose } from '../proposals/index.ts';
@@ -26,12 +27,16 @@ export type ClientDeps = {
   readonly pool: Pool;
   readonly config: Pick<Config, 'mode'>;
   readonly files: FileStore;
+  readonly mail?: Pick<MailWorker, 'forgetErased'>;
   /** Throws where it is not this person's password. */
   checkPassword(userId: string, password: string, now: Date): Promise<void>;
 };
 
 /** What staff see of people, and the few things they may do to an account. Nothing here can set a balance, a password or a code. */
-export function clientRoutes(register: Register, { ledger, pool, config, files, checkPassword }: ClientDeps): void {
+export function clientRoutes(
+  register: Register,
+  { ledger, pool, config, files, mail, checkPassword }: ClientDeps,
+): void {
   register('GET /admin/users', async ({ query, now }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.users);
     const { data, total, capped } = await pageUsers(pool, page, now);
@@ -87,7 +92,7 @@ export function clientRoutes(register: Register, { ledger, pool, config, files, 
     found(await findUser(pool, params.id, now));
     const reason = body?.reason === undefined ? {} : { reason: { text: body.reason, noteId: newId() } };
     await close({ staffId: actor.userId, clientId: params.id, ...reason }, request);
-    await finishErasures({ pool, files }, now);
+    await finishErasures({ pool, files, mail }, now);
     return { message: messages.closing.deleted };
   });
 
@@ -95,7 +100,7 @@ export function clientRoutes(register: Register, { ledger, pool, config, files, 
     const { actor, body, now } = request;
     await checkPassword(actor.userId, body.password, now);
     await close({ staffId: null, clientId: actor.userId }, request);
-    await finishErasures({ pool, files }, now);
+    await finishErasures({ pool, files, mail }, now);
     return null;
   });
 

@@ -8,6 +8,7 @@ import { isDemoAddress } from './demo-people.ts';
 export function sparingDemoClients(transport: MailTransport): MailTransport {
   return {
     send: (mail) => (isDemoAddress(mail.to) ? Promise.resolve() : transport.send(mail)),
+    ...(transport.forget && { forget: transport.forget }),
     close: () => transport.close(),
   };
 }

@@ -16,5 +16,7 @@ export class MailRefused extends Error {
 export type MailTransport = {
   /** @throws MailRefused when it will never be taken; any other error when it may be tried again */
   send(mail: OutgoingMail): Promise<void>;
+  /** Where sent mail is kept on this machine: removes what belongs to no row of the outbox any more. `kept` says which of these ids still have one. */
+  forget?(kept: (ids: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
   close(): void;
 };

@@ -94,6 +94,17 @@ export class MailWorker {
     this.#options.transport.close();
   }
 
+  /** Captured mail of people who were erased goes with them, in every process that captured some. */
+  async forgetErased(): Promise<void> {
+    const { pool, transport } = this.#options;
+    await transport.forget?.(async (ids) => {
+      const { rows } = await pool.query<{ id: string }>('select id from app.mail_outbox where id = any($1::uuid[])', [
+        ids,
+      ]);
+      return new Set(rows.map(({ id }) => id));
+    });
+  }
+
   async #run(): Promise<void> {
     while (this.#again && !this.#stopped) {
       this.#again = false;

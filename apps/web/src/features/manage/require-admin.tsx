@@ -6,13 +6,20 @@ import { Link } from 'react-router';
 import { queries } from '../../lib/queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { MailFailing } from './mail-failing.tsx';
 
 /** Shows `children` to administrators and says so to everybody else. Comfort only: the server refuses each request by itself. */
 export function RequireAdmin({ children }: { children: ReactNode }) {
   const me = useQuery(queries.me());
   if (me.isPending) return <Skeleton height={320} radius="md" aria-busy />;
   if (me.isError && me.data === undefined) return <ErrorState error={me.error} onRetry={() => void me.refetch()} />;
-  if (me.data?.role === 'admin') return children;
+  if (me.data?.role === 'admin')
+    return (
+      <>
+        <MailFailing />
+        {children}
+      </>
+    );
   return (
     <>
       <PageHeader title={words.noPermission} description={words.noPermissionHint} />
