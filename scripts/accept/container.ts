@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BareRoot, bareRoot } from './bare-root.ts';
 import { command, lastLines } from './command.ts';
 
@@ -99,8 +99,9 @@ function instructionsOf(file: string): [instruction: string, rest: string][] {
 /** The base image has Node and npm; here they come from the host. */
 async function addNode(root: BareRoot): Promise<void> {
   cpSync(process.execPath, join(root.folder, 'usr/local/bin/node'));
-  const found = await command(['npm', 'root', '--global'], {}, '/');
-  const npm = join(found.stdout.trim(), 'npm');
+  const found = await command(['sh', '-c', 'readlink -f "$(command -v npm)"'], {}, '/');
+  // npm/bin/npm-cli.js
+  const npm = dirname(dirname(found.stdout.trim()));
   rmSync(join(root.folder, 'usr/local/lib/node_modules/npm'), { recursive: true, force: true });
   cpSync(npm, join(root.folder, 'usr/local/lib/node_modules/npm'), { recursive: true, dereference: true });
   const linked = await root.sh('ln -sf ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm');

@@ -6,6 +6,7 @@ import * as chartSize from './chart-size.ts';
 import * as chartTrace from './chart-trace.ts';
 import * as conformance from './conformance.ts';
 import * as decisions from './decisions.ts';
+import * as degraded from './degraded.ts';
 import * as deploy from './deploy.ts';
 import * as door from './door.ts';
 import * as failAlone from './fail-alone.ts';
@@ -64,6 +65,7 @@ export const rows: readonly Row[] = [
   { name: 'sim', ...sim },
   { name: 'planted', ...planted },
   { name: 'restore', ...restore },
+  { name: 'degraded', ...degraded },
   { name: 'deploy', ...deploy },
   { name: 'bad-input', ...badInput },
   { name: 'hostile-images', ...hostileImages },

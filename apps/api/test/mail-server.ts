@@ -6,8 +6,8 @@ import type { SMTPServerOptions } from 'smtp-server';
 type ReceivedMail = { to: string; text: string };
 export type MailServer = { url: string; port: number; got: ReceivedMail[]; close(): Promise<void> };
 
-/** A mail server of the test's own on a free port, which takes everything that `options` do not refuse. */
-export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+/** A mail server of the test's own on a free port unless one is named, which takes everything that `options` do not refuse. */
+export async function mailServer(options: SMTPServerOptions = {}, listenOn = 0): Promise<MailServer> {
   const got: ReceivedMail[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -23,7 +23,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
     ...options,
   });
   smtp.on('error', () => undefined);
-  smtp.listen(0, '127.0.0.1');
+  smtp.listen(listenOn, '127.0.0.1');
   await once(smtp.server, 'listening');
   const { port } = smtp.server.address() as AddressInfo;
   const close = () => new Promise<void>((resolve) => smtp.close(() => resolve()));

@@ -18,6 +18,8 @@ export type Site = {
   servers: Server[];
   urls: string[];
   dataDirs: string[];
+  /** Undefined where it is the embedded one. */
+  databaseUrl: string | undefined;
   /** The first administrator, signed in. */
   admin: Person;
   /** A client who signed up and in as anybody would. */
@@ -97,6 +99,7 @@ async function open(
     servers,
     urls,
     dataDirs,
+    databaseUrl,
     look,
     close,
     admin: await signIn(base, FIRST_ADMIN.email, FIRST_ADMIN.password),

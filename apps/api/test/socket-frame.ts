@@ -1,0 +1,26 @@
+import WebSocket from 'ws';
+
+const PATIENCE_MS = 10_000;
+
+/** The first frame that a socket brings after this was subscribed to. `origin` is a page's address; `ca` where the certificate is a test's own. */
+export function firstFrame(
+  origin: string,
+  { cookie, channel, ca }: { cookie: string; channel: string; ca?: Buffer },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const url = `${origin.replace(/^http/, 'ws')}/api/v1/stream`;
+    const socket = new WebSocket(url, { headers: { origin, cookie }, ...(ca && { ca }) });
+    const over = setTimeout(() => reject(new Error('the socket brought nothing')), PATIENCE_MS);
+    socket
+      .on('open', () => socket.send(JSON.stringify({ op: 'subscribe', channels: [channel] })))
+      .on('message', (data) => {
+        clearTimeout(over);
+        socket.close();
+        resolve((data as Buffer).toString());
+      })
+      .on('unexpected-response', (_request, response) =>
+        reject(new Error(`the socket was refused: ${response.statusCode}`)),
+      )
+      .on('error', reject);
+  });
+}
