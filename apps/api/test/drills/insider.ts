@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { routes, type Route, type RouteKey } from '@clearbook/contracts/routes';
+import { HOLD_CODES } from '@clearbook/domain/holds';
 import { newTxid, type Books, fundedLive, openBooks, pendingDeposit } from '../books.ts';
 import { type Answer, call, multipart } from '../http-client.ts';
 import { openLiveSite, type LiveSite } from '../live-site.ts';
@@ -16,6 +17,8 @@ const DAY_LIMIT = 2_500_000n;
 /** What one person's decisions may hold a client's money for, in any so many days. */
 const HELD_DAYS = 30;
 const HELD_WINDOW_DAYS = 90;
+
+const GROUNDS = Object.keys(HOLD_CODES);
 
 /** The site's addresses and fees are changed by proposal. */
 const WALLETS: Route = routes['PUT /admin/wallets'];
@@ -168,6 +171,8 @@ function tempting(body: Record<string, unknown>, now: Date): Record<string, unkn
       ...live, txid: newTxid(), received_amount, received_at: now.toISOString(),
     })); // prettier-ignore
   }
+  // Every ground in turn: a hold by another name is one.
+  if ('ends_at' in body && 'code' in body) return GROUNDS.map((code) => ({ ...named, code }));
   if (!('amount' in body)) return [named];
   return ['9000.00', '90000.00'].map((amount) => ({ ...named, amount }));
 }

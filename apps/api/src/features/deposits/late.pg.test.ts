@@ -4,8 +4,9 @@ import { loanLevel } from '@clearbook/domain/loans';
 import { parsePrice } from '@clearbook/domain/market';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Books, openBooks } from '../../../test/books.ts';
+import { type Books, newTxid, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { type DoorEntry, knocker } from '../../../test/knock.ts';
 import { serve, type Served } from '../../../test/served.ts';
 import { type CoinPrice, PRICE_UNAVAILABLE } from '../market/index.ts';
 import { findDepositForStaff } from './deposits.query.ts';
@@ -93,6 +94,46 @@ it('[F5] where no price could be had then, the one at approval counts, and witho
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, 'price.unavailable']);
   bitcoin = '60000';
   expect((await approve(id, '120.00')).json()).toMatchObject({ status: 'approved', credited: { amount: '120.00' } });
+});
+
+it('[F50] in demo mode a sum that is large, or not what was asked for, is typed again, and the door asks for it too', async () => {
+  bitcoin = '50000';
+  const clientId = await books.openParty();
+  const ask = async (amount: string) => {
+    const { id } = (await send(clientId, '/deposits', { amount, method: 'bitcoin' })).json<{ id: string }>();
+    await books.run({ kind: 'attach_proof', clientId, depositId: id, fileId: newId() });
+    return id;
+  };
+  const credit = async (id: string, received_amount: string, confirm_credit?: string) => {
+    const body = { decision: 'approve', received_amount, ...(confirm_credit && { confirm_credit }) };
+    const answer = await send(staff, `/admin/deposits/${id}/decision`, body);
+    return answer.statusCode === 200
+      ? answer.json<AdminDeposit>().credited?.amount
+      : answer.json<{ code: string }>().code;
+  };
+  const small = await ask('145.35');
+  // A slip of four digits: 29.07 coins instead of 0.002907.
+  expect(await credit(small, '29.07')).toBe('deposit.credit_too_large');
+  expect(await credit(small, '0.0029')).toBe('145.00');
+  const off = await ask('145.35');
+  expect(await credit(off, '0.0028')).toBe('deposit.credit_unconfirmed');
+  expect(await credit(off, '0.0028', '145.35')).toBe('deposit.credit_unconfirmed');
+  expect(await credit(off, '0.0028', '140.00')).toBe('140.00');
+  const large = await ask('10000.01');
+  expect(await credit(large, '0.200001')).toBe('deposit.credit_unconfirmed');
+
+  const knock = await knocker(db.pool, staff, books.now());
+  const entry: DoorEntry = {
+    event: 'deposit_approved', client: clientId, subject: large, postings: [['custody:bitcoin', 1_000_001], ['cash', -1_000_001]],
+  }; // prettier-ignore
+  const moved = {
+    e: 1, id: large, from_status: 'pending', to_status: 'approved', received_units: '20000100', receipt_rate: '500000000000000', credited: '1000001', txid: newTxid(),
+    output_index: 0, decided_at: books.now(), decided_by: staff,
+  }; // prettier-ignore
+  expect(await knock({ entries: [entry], rows: { deposits_moved: [moved] } })).toBe('CB010');
+  expect(await knock({ entries: [entry], rows: { deposits_moved: [{ ...moved, confirmed: '1000001' }] } })).toBe(
+    'accepted',
+  );
 });
 
 it('[F48] whoever is asked to wait hears for how many seconds', async () => {
