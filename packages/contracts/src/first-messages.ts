@@ -22,6 +22,7 @@ export const firstMessages = {
     badBody: 'We couldn’t read the request. Check that it’s valid JSON.',
     tooLarge: 'The request is too large.',
     tooMany: 'Too many requests. Wait a moment and try again.',
+    tooManySockets: (most: number) => `You have ${most} live connections open, the most there can be. Close one first.`,
     keyMissing: 'Send an Idempotency-Key header so a retry never does this twice.',
     keyFormat: 'The Idempotency-Key must be 1 to 200 visible ASCII characters.',
     keyReused: 'This Idempotency-Key was already used for a different request.',

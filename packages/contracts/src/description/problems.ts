@@ -23,6 +23,10 @@ export const PROBLEMS = {
     status: 429,
     meaning: 'A rate limit is used up. Try again after the seconds in Retry-After.',
   },
+  'socket.too_many': {
+    status: 429,
+    meaning: 'More sockets than one person can have open, or more channels than one socket.',
+  },
   'request.not_found': { status: 404, meaning: 'There is nothing at this address, or nothing of yours.' },
   'request.method_not_allowed': { status: 405, meaning: 'The address exists; Allow names the methods it answers.' },
   'request.origin_refused': {

@@ -19,6 +19,7 @@ import { mountOperations } from './operations.ts';
 import type { Readiness } from './operations.ts';
 import { Problem } from './problem.ts';
 import { createRate } from './rate.ts';
+import { rawAnswer } from './raw.ts';
 import { API_PREFIX, createRegistrar } from './register.ts';
 import { createWeb } from './web.ts';
 
@@ -37,7 +38,8 @@ export type {
   UploadedFile,
 } from './context.ts';
 export { FILE_CSP } from './headers.ts';
-export { cameFromElsewhere } from './origin.ts';
+export { cameFromElsewhere, originRefused } from './origin.ts';
+export { rawAnswer } from './raw.ts';
 export { busy, halted, notFound } from './errors.ts';
 
 /** JSON bodies; files have a limit of their own. */
@@ -212,15 +214,6 @@ function requestIds(): () => string {
 /** What is not HTTP never becomes a request; it gets one plain answer and the connection ends. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, line] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout']
-        : [400, 'Bad Request'];
-  const problem = new Problem(Number(status), 'request.unreadable', messages.common.badBody);
-  const body = JSON.stringify({ ...problemBody(problem, ''), title: line });
-  socket.end(
-    `HTTP/1.1 ${status} ${line}\r\nContent-Type: application/problem+json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nContent-Security-Policy: ${API_CSP}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  socket.end(rawAnswer(new Problem(status, 'request.unreadable', messages.common.badBody), ''));
 }

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
@@ -15,6 +15,7 @@ import { messages } from '@clearbook/contracts/messages';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
+import { busy, cameFromElsewhere, notFound, originRefused, Problem, rawAnswer } from '../http/index.ts';
 import type { Authenticate, Signed } from '../http/index.ts';
 import type { Logger } from '../log.ts';
 import { gauges } from '../telemetry/index.ts';
@@ -31,6 +32,8 @@ const PING_MS = 30_000;
 /** 4401, in the range left to applications: sign in again. */
 const SESSION_ENDED = 4401;
 const TOO_MUCH = 1008;
+/** One of the sockets that are open has to close first. */
+const RETRY = { 'retry-after': '5' };
 const GOING_AWAY = 1001;
 
 /** Where quotes come from. The hub knows symbols and texts, no prices. */
@@ -128,30 +131,33 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', () => stream.destroy());
     // The slot is taken before anything is awaited and is given back when the stream ends, whatever became of it.
-    if (streams.size >= SOCKETS_MAX) return refuse(stream, 503);
+    if (streams.size >= SOCKETS_MAX) return refuse(stream, busy());
     streams.add(stream);
     stream.once('close', () => streams.delete(stream));
     admit(request, stream).then(
       (admitted) => {
-        if (typeof admitted === 'number') return refuse(stream, admitted);
+        if (admitted instanceof Problem) return refuse(stream, admitted);
         server.handleUpgrade(request, stream, head, (socket) => open(socket, request.headers.cookie, admitted));
       },
       (error: unknown) => {
         log.warn({ err: error }, 'a socket could not be admitted');
-        refuse(stream, 503);
+        refuse(stream, busy());
       },
     );
   }
 
-  async function admit(request: IncomingMessage, stream: Duplex): Promise<Signed | number> {
-    if (request.url !== STREAM_PATH) return 404;
-    const { origin } = request.headers;
-    // Unlike a request, a socket is never opened by a program that cannot name its origin: cookies would be the only guard.
-    if (origin === undefined || !allowedOrigins.includes(origin)) return 403;
+  async function admit(request: IncomingMessage, stream: Duplex): Promise<Signed | Problem> {
+    if (request.url !== STREAM_PATH) return notFound();
+    // As for any request: a browser names its origin on every handshake, a program has no one else's cookie.
+    if (cameFromElsewhere(request.headers, allowedOrigins)) return originRefused();
     const signed = await glance(request.headers.cookie);
-    if (!signed) return 401;
-    if (signed.mustChangePassword || signed.mustEnrol) return 403;
-    return takeSlot(signed.userId, stream) ? signed : 429;
+    if (!signed) return new Problem(401, 'auth.not_signed_in', messages.common.notSignedIn);
+    if (signed.mustChangePassword)
+      return new Problem(403, 'auth.password_change_required', messages.password.changeFirst);
+    if (signed.mustEnrol)
+      return new Problem(403, 'auth.second_factor_enrolment_required', messages.secondFactor.enrolFirst);
+    if (takeSlot(signed.userId, stream)) return signed;
+    return new Problem(429, 'socket.too_many', messages.common.tooManySockets(SOCKETS_PER_PERSON), [], RETRY);
   }
 
   /** Counts and takes in one step: handshakes that wait side by side see each other. */
@@ -329,6 +335,6 @@ function parse(raw: RawData): { op: 'subscribe' | 'unsubscribe'; channels: strin
   }
 }
 
-function refuse(stream: Duplex, status: number): void {
-  stream.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+function refuse(stream: Duplex, problem: Problem): void {
+  stream.end(rawAnswer(problem, randomUUID()));
 }

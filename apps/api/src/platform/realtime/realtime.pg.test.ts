@@ -1,15 +1,20 @@
 import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MESSAGE_MAX_BYTES, SOCKETS_PER_PERSON } from '@clearbook/contracts/socket';
 import type { ServerMessage } from '@clearbook/contracts/socket';
 import { SESSION_IDLE_MS } from '@clearbook/domain/access';
 import pg from 'pg';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { AnswerCheck } from '../../../test/answers/check.ts';
 import { freshDatabase } from '../../../test/database.ts';
 import type { FreshDatabase } from '../../../test/database.ts';
 import { accessServer, ORIGIN, PASSWORD } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
+import { describeSocket } from '../http/openapi/asyncapi.ts';
 import { createLog } from '../log.ts';
 import { announce, payloads } from './announcement.ts';
 import type { Change } from './announcement.ts';
@@ -116,6 +121,18 @@ const refusal = (cookie: string, origin: string | undefined, path = '') =>
       .on('error', () => undefined);
     open.push(socket);
   });
+/** What a handshake is answered that does not become a socket. */
+const refused = (headers: Record<string, string>) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
+    new WebSocket(url, { headers })
+      .on('open', () => reject(new Error('it opened')))
+      .on('error', () => undefined)
+      .on('unexpected-response', (_request, response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+      });
+  });
 const change = (own: Partial<Change>): Change => ({
   c: ann.id,
   t: ['account'],
@@ -154,11 +171,10 @@ const events = (reader: Reader) =>
   );
 
 describe('the handshake', () => {
-  it('[R1] opens only for this site’s exact origin', async () => {
+  it('[R1] [X6] opens for this site’s exact origin and for programs, which name none, as every route does', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
-      undefined,
       `${ORIGIN}.evil.example`,
       'http://127.0.0.1:3001',
       'https://127.0.0.1:3000',
@@ -166,6 +182,39 @@ describe('the handshake', () => {
       expect(await refusal(ann.cookie, origin), origin).toBe(403);
     }
     expect(await refusal(ann.cookie, ORIGIN)).toBe(200);
+    expect(await refusal(ann.cookie, undefined)).toBe(200);
+  });
+
+  it('[X6] refuses with a problem, as the description says', async () => {
+    const check = new AnswerCheck();
+    for (let i = 0; i < SOCKETS_PER_PERSON; i += 1) await connect(bob.cookie);
+    const cases: [number, string, Record<string, string>][] = [
+      [401, 'auth.not_signed_in', {}],
+      [403, 'request.origin_refused', { cookie: ann.cookie, origin: 'https://evil.example' }],
+      [403, 'request.origin_refused', { cookie: ann.cookie, 'sec-fetch-site': 'cross-site' }],
+      [429, 'socket.too_many', { cookie: bob.cookie }],
+    ];
+    for (const [status, code, headers] of cases) {
+      const answer = await refused(headers);
+      expect([answer.status, (JSON.parse(answer.text) as { code: string }).code]).toEqual([status, code]);
+      expect(check.findings({ method: 'GET', route: '/api/v1/stream', ...answer }), code).toEqual([]);
+    }
+  });
+
+  it('[X6] sends what AsyncAPI describes, in every message but the quotes that this test makes up', async () => {
+    const frames: unknown[] = [];
+    const reader = await connect(ann.cookie);
+    reader.socket.on('message', (data) => frames.push(JSON.parse((data as Buffer).toString())));
+    reader.ask('subscribe', ['account', 'quotes:NOPE']);
+    reader.socket.send('{');
+    await expect.poll(() => reader.got.filter(({ type }) => type === 'error').length).toBe(2);
+    await settled(reader);
+    const described = describeSocket() as { components: { messages: { frame: { payload: object } }; schemas: object } };
+    const ajv = new Ajv2020({ strict: false });
+    formats.default(ajv);
+    const { components } = described;
+    const valid = ajv.compile({ ...components.messages.frame.payload, components: { schemas: components.schemas } });
+    for (const frame of frames) expect(valid(frame), JSON.stringify([frame, valid.errors])).toBe(true);
   });
 
   it('[R2] opens only for somebody who is signed in, and takes no token from the address', async () => {

@@ -7,6 +7,7 @@ import {
   MESSAGE_MAX_BYTES,
   MESSAGES_MAX,
   MESSAGES_WINDOW_MS,
+  type ServerMessage,
   SOCKETS_PER_PERSON,
   type Topic,
 } from '@clearbook/contracts/socket';
@@ -88,18 +89,14 @@ export function describeSocket(): Json {
     required: ['code', 'detail'],
     additionalProperties: false,
   };
-  const frame: Json = {
-    type: 'array',
-    minItems: 1,
-    items: {
-      oneOf: [
-        event('quote', { type: 'string', pattern: '^quotes:[A-Z][A-Z.]{0,9}$' }, quoteRef),
-        event('changed', { enum: ['account', 'admin'] }, changed),
-        event('heartbeat', { const: 'socket' }, { type: 'object', additionalProperties: false }),
-        event('error', { type: 'string' }, refused),
-      ],
-    },
+  /** By type: a message of a type that is not described does not compile. */
+  const events: Record<ServerMessage['type'], Json> = {
+    quote: event('quote', { type: 'string', pattern: '^quotes:[A-Z][A-Z.]{0,9}$' }, quoteRef),
+    changed: event('changed', { enum: ['account', 'admin'] }, changed),
+    error: event('error', { type: 'string' }, refused),
+    heartbeat: event('heartbeat', { const: 'socket' }, { type: 'object', additionalProperties: false }),
   };
+  const frame: Json = { type: 'array', minItems: 1, items: { oneOf: Object.values(events) } };
   return {
     asyncapi: '3.1.0',
     id: 'urn:clearbook:stream',
