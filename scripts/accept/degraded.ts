@@ -149,7 +149,7 @@ async function outside(): Promise<Result> {
     await site.look((pool) => pool.query("update app.mail_outbox set created_at = created_at - interval '1 hour'"));
     await pause(3_000);
     const seen = await readyz(base);
-    const named = seen.body.degraded.map((each) => each.split(':')[0]).toSorted();
+    const named = seen.body.degraded.map((each) => each.replace(/:.*/, '')).toSorted((a, b) => a.localeCompare(b));
     if (seen.code !== 200 || seen.body.status !== 'degraded' || named.join() !== 'feed,files,outbox')
       wrong.push(`/readyz: ${JSON.stringify(seen)}`);
     const upload = await call(base, {
