@@ -31,6 +31,18 @@ describe('what the documents say', () => {
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
+  it('[O72] every rule has a number of its own', () => {
+    const numbers = readdirSync(join(ROOT, 'docs/spec'))
+      .filter((name) => name !== 'conformance.md')
+      .flatMap((name) =>
+        [...read(`docs/spec/${name}`).matchAll(/^(?:- \*\*|\| )([A-Z]+\d+)(?:\*\*| \|)/gm)].map(
+          ([, number]) => number ?? '',
+        ),
+      );
+    expect(numbers.length).toBeGreaterThan(500);
+    expect(numbers.filter((number, i) => numbers.indexOf(number) !== i)).toEqual([]);
+  });
+
   it('[O72] no ADR says that every sentence stands in one place, or that nothing is remembered', () => {
     expect(read('docs/adr/0005-one-message-catalogue.md')).toContain('platform/mail/templates');
     expect(read('ARCHITECTURE.md')).not.toContain('Nothing is remembered between two batches or two requests');

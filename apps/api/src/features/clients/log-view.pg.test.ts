@@ -31,7 +31,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-it('[G59] opening a client’s page is logged once an hour for each of staff, and the client reads it', async () => {
+it('[G63] opening a client’s page is logged once an hour for each of staff, and the client reads it', async () => {
   const [client, other, one, two] = [
     await books.openParty(),
     await books.openParty(),

@@ -59,7 +59,7 @@ describe('mail texts', () => {
     expect(lifted).not.toContain('Everything works again');
   });
 
-  it('[N40] an entry by hand carries its badge in the app and in the mail, and nothing else does', () => {
+  it('[N41] an entry by hand carries its badge in the app and in the mail, and nothing else does', () => {
     const by = Object.keys(templates).filter((name) => renderNotification(name, standing, null).manual);
     expect(by.toSorted()).toEqual(['adjustment', 'trade-recorded', 'trade-settled-manual']);
     for (const name of Object.keys(templates)) {
