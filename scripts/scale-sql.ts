@@ -128,6 +128,11 @@ export const BOOK: readonly Step[] = [
        greatest(-realised - collateral, 0) from seed_trade where close_slot is not null`,
   ],
   [
+    `insert into ledger.exposure (client_id, symbol, side, trades, lots, value, required)
+     select client_id, symbol, side::ledger.side, count(*), sum(lots), sum(lots::numeric * entry_price), sum(required) from seed_trade where close_slot is null
+     group by 1, 2, 3`,
+  ],
+  [
     `insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, realised, at)
      select pg_temp.seed_id(at), id, order_id, client_id, 'open'::ledger.fill_kind, side::ledger.side, lots, entry_price, entry_quote, null, at from seed_trade
      union all

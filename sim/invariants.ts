@@ -81,6 +81,12 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
          (t.stop_loss, t.take_profit, t.trailing_distance)) as later from ledger.trade_amendment a join ledger.trade t on t.id = a.trade_id) c where after is distinct from later`,
   ],
   [
+    'T48 the sums of what clients have open are those of their trades',
+    `select client_id from (select client_id, symbol, side, count(*) as trades, sum(open_lots) as lots, sum(open_lots::numeric * entry_price) as value, sum(required_margin_left) as required
+         from ledger.trade where status = 'active' group by 1, 2, 3) t full join (select * from ledger.exposure where trades > 0 or lots > 0 or value > 0 or required > 0) o
+         using (client_id, symbol, side) where (t.trades, t.lots, t.value, t.required) is distinct from (o.trades, o.lots, o.value, o.required)`,
+  ],
+  [
     'T27 what nights cost is what the house was paid for them',
     `select t.id from ledger.trade t left join (select trade_id, sum(amount) as paid, max(day) as through from ledger.financing group by 1) n on n.trade_id = t.id
      where (t.financed, t.financed_through) is distinct from (coalesce(n.paid, 0), n.through)`,

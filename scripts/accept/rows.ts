@@ -17,6 +17,7 @@ import * as hostileText from './hostile-text.ts';
 import * as insider from './insider.ts';
 import * as journeys from './journeys.ts';
 import * as copying from './copying.ts';
+import * as crowded from './crowded.ts';
 import * as killCopying from './kill-copying.ts';
 import * as killOne from './kill-one.ts';
 import * as killPostgres from './kill-postgres.ts';
@@ -61,6 +62,7 @@ export const rows: readonly Row[] = [
   { name: 'kill-watching', ...killWatching },
   { name: 'fail-alone', ...failAlone },
   { name: 'door', ...door },
+  { name: 'crowded', ...crowded },
   { name: 'bench', ...bench },
   { name: 'sim', ...sim },
   { name: 'planted', ...planted },

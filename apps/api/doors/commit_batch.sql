@@ -166,6 +166,10 @@ begin
       raise exception 'ledger: a trade of an order that is not there' using errcode = 'CB007';
     end if;
     v_moved := v_moved + v_count;
+    insert into ledger.exposure as o (client_id, symbol, side, trades, lots, value, required)
+    select client_id, symbol, side, count(*), sum(lots), sum(lots::numeric * entry_price), sum(required_margin) from unnest(p_trades_opened) group by 1, 2, 3
+    on conflict (client_id, symbol, side) do update set trades = o.trades + excluded.trades, lots = o.lots + excluded.lots,
+      value = o.value + excluded.value, required = o.required + excluded.required;
   end if;
 
   -- T47: nights come before closes, because whoever closes after the hour pays for it first.
@@ -215,13 +219,25 @@ begin
         and (x.e is null and x.realised = 0 and x.collateral_out = 0
           or p_entry_event[x.e] = 4 and p_entry_subject[x.e] = t.id and p_entry_client[x.e] = t.client_id
             and v_margin[x.e] = x.collateral_out and v_trading[x.e] = x.realised and v_shortfall[x.e] = x.shortfall)
-      returning t.id, x.e
+      returning t.id, x.e, t.client_id, t.symbol, t.side, t.entry_price, x.lots_closed, x.margin_out, t.status
+    ), summed as (
+      update ledger.exposure o set trades = o.trades - w.trades, lots = o.lots - w.lots, value = o.value - w.value, required = o.required - w.required
+      from (select client_id, symbol, side, count(*) filter (where status = 'closed') as trades, sum(lots_closed) as lots,
+              sum(lots_closed::numeric * entry_price) as value, sum(margin_out) as required from written group by 1, 2, 3) w
+      where (o.client_id, o.symbol, o.side) = (w.client_id, w.symbol, w.side)
     )
     select count(*), count(*) filter (where e is not null) into v_count, v_expected from written;
     if v_count <> json_array_length(p_trades_closed) then
       raise exception 'ledger: a trade is not open or differs from its entry' using errcode = 'CB008';
     end if;
     v_moved := v_moved + v_expected;
+  end if;
+
+  -- T48: at most 200 open trades a client; whoever has more from before closes and opens none.
+  if p_trades_opened is not null and exists (
+    select 1 from ledger.exposure o where o.client_id in (select client_id from unnest(p_trades_opened)) group by o.client_id having sum(o.trades) > 200
+  ) then
+    raise exception 'ledger: a client has too many open trades' using errcode = 'CB009';
   end if;
 
   -- What needs two people, and who they may be. First of all rows: whoever is let in as staff gets a letter below.

@@ -4,7 +4,8 @@
 create or replace function ledger.open_batch(
   p_parties uuid[], p_deposits uuid[], p_withdrawals uuid[], p_trades uuid[],
   p_corrected bigint[], p_key_party uuid[], p_keys text[], p_settings boolean,
-  -- Clients whose open trades are needed, always or only where they owe, lead or limited themselves; and the rows of the other nouns, by noun.
+  -- Clients whose open trades are needed, and those who open something: the sums of theirs where they owe, lead or limited themselves. And the rows of the
+  -- other nouns, by noun.
   p_positions uuid[], p_weighed uuid[], p_more jsonb,
   -- Each party's columns separated by blanks, parties by commas: a third of the cost of JSON on both sides.
   out parties text, out answers json, out rows json
@@ -12,9 +13,9 @@ create or replace function ledger.open_batch(
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan as
 $$
 declare
-  v_positions uuid[] := p_positions;
   v_withdrawals uuid[] := p_withdrawals;
   v_owing uuid[];
+  v_summed uuid[];
   v_guarded uuid[];
   v_more jsonb;
 begin
@@ -38,18 +39,19 @@ begin
     coalesce(p.top_up_day::text, '-'), p.top_up_count, p.markup, p.leverage_ceiling, p.signal_percent,
     coalesce((extract(epoch from p.unlimited_until) * 1000)::bigint::text, '-'),
     coalesce((extract(epoch from p.suspended_at) * 1000)::bigint::text, '-'), p.leads,
-    coalesce((extract(epoch from p.billing_from) * 1000)::bigint::text, '-')), ','), array_agg(p.id) filter (where p.loan > 0 or p.leads or p.guarded),
+    coalesce((extract(epoch from p.billing_from) * 1000)::bigint::text, '-'),
+    -- How many trades they have open, where something is to be opened.
+    case when p.id = any(p_weighed) then (select coalesce(sum(o.trades), 0)::text from ledger.exposure o where o.client_id = p.id) else '-' end), ','), array_agg(p.id) filter (where p.loan > 0 or p.leads or p.guarded),
     array_agg(p.id) filter (where p.guarded)
   into parties, v_owing, v_guarded from ledger.party p where p.id = any(p_parties);
-  if v_owing is not null then
-    v_positions := v_positions || array(select unnest(v_owing) intersect select unnest(p_weighed));
-  end if;
+  -- Whoever weighs is decided by the sums of what they have open, and so is whoever is about to.
+  v_summed := array(select unnest(v_owing || p_positions) intersect select unnest(p_weighed));
   select json_agg(json_build_array(c.party_id, c.key, encode(c.request_hash, 'hex'), c.outcome)) into answers
   from unnest(p_key_party, p_keys) as k(party_id, key) join ledger.command c on c.party_id = k.party_id and c.key = k.key;
 
   -- Most batches are orders and top-ups, which need no more.
-  if cardinality(p_deposits) + cardinality(p_withdrawals) + cardinality(p_trades) + cardinality(p_corrected) + cardinality(v_positions) = 0
-    and not p_settings and p_more is null and v_guarded is null then
+  if cardinality(p_deposits) + cardinality(p_withdrawals) + cardinality(p_trades) + cardinality(p_corrected) + cardinality(p_positions) = 0
+    and not p_settings and p_more is null and v_guarded is null and cardinality(v_summed) = 0 then
     return;
   end if;
   if p_more is not null then
@@ -81,7 +83,7 @@ begin
          'method', method, 'coin', coin, 'status', status, 'codeHash', code_hash, 'codeExpiresAt', code_expires_at, 'codeTries', code_tries,
          'codeSends', code_sends, 'payoutReference', payout_reference, 'notReceived', not_received, 'payee', payee, 'createdAt', created_at))
        from ledger.withdrawal where id = any(v_withdrawals)) end,
-    'trades', case when cardinality(p_trades) + cardinality(v_positions) > 0 then
+    'trades', case when cardinality(p_trades) + cardinality(p_positions) > 0 then
       (select json_agg(json_build_object('id', id, 'clientId', client_id, 'symbol', symbol, 'side', side, 'lots', lots::text,
          'openLots', open_lots::text, 'collateral', collateral::text, 'collateralLeft', collateral_left::text,
          'requiredMargin', required_margin::text, 'requiredMarginLeft', required_margin_left::text, 'status', status,
@@ -90,7 +92,7 @@ begin
          'stopLoss', stop_loss::text, 'takeProfit', take_profit::text, 'trailingDistance', trailing_distance::text, 'trailingPeak', trailing_peak::text,
          'protectedAt', protected_at, 'trailingSince', trailing_since, 'financed', financed::text, 'accrued', accrued::text, 'financedThrough', financed_through, 'lossStep', loss_step, 'closingLots', closing_lots::text, 'closingSince', closing_since))
        from (select * from ledger.trade where id = any(p_trades)
-             union select * from ledger.trade where client_id = any(v_positions) and status = 'active') as t) end,
+             union select * from ledger.trade where client_id = any(p_positions) and status = 'active') as t) end,
     'entries', case when cardinality(p_corrected) > 0 then
       (select json_agg(json_build_object('number', e.number::text, 'clientId', e.client_id,
          'credited', (select (-coalesce(sum(p.amount), 0))::text from ledger.posting p where p.entry_number = e.number and p.account in (1, 2, 3)),
@@ -100,6 +102,10 @@ begin
     'settings', case when p_settings then
       (select json_build_object('minimumWithdrawal', miniwithdrawal_cents::text, 'feeBps', withdrawal_fee_bps, 'feeBefore', fee_before_bps,
          'feeFrom', fee_from, 'announcesFees', (select mode = 'live' from app.instance)) from app.settings) end,
+    'exposures', case when cardinality(v_summed) > 0 then
+      (select json_agg(json_build_object('clientId', c.id, 'sums', coalesce((select json_agg(json_build_object('symbol', o.symbol, 'side', o.side,
+         'lots', o.lots::text, 'value', o.value::text, 'required', o.required::text)) from ledger.exposure o where o.client_id = c.id and o.trades > 0), '[]')))
+       from unnest(v_summed) as c(id)) end,
     'more', v_more
   ) into rows;
 end

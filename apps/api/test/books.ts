@@ -196,6 +196,12 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
       `select 1 where (select coalesce(sum(realised), 0) from ledger.trade) <> (select coalesce(sum(amount), 0) from ledger.posting where account = 20)`,
     ],
     [
+      'T48 the sums of what clients have open are those of their trades',
+      `select client_id from (select client_id, symbol, side, count(*) as trades, sum(open_lots) as lots, sum(open_lots::numeric * entry_price) as value, sum(required_margin_left) as required
+         from ledger.trade where status = 'active' group by 1, 2, 3) t full join (select * from ledger.exposure where trades > 0 or lots > 0 or value > 0 or required > 0) o
+         using (client_id, symbol, side) where (t.trades, t.lots, t.value, t.required) is distinct from (o.trades, o.lots, o.value, o.required)`,
+    ],
+    [
       'T27 the financing account is the sum of what trades paid for their nights',
       `select 1 where (select coalesce(sum(financed), 0) from ledger.trade) <> (select coalesce(-sum(amount), 0) from ledger.posting where account = 22)
        union all select 1 from (select trade_id, sum(amount) as paid from ledger.financing group by 1) n join ledger.trade t on t.id = n.trade_id where t.financed <> n.paid`,

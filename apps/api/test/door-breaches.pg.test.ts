@@ -310,6 +310,15 @@ describe('[L6] trades', () => {
     expect(await knock(opening({ row: { side: 'sell', entry_price: '20000000000000' } }))).toBe('accepted');
   });
 
+  it('[T48] the trade beyond two hundred is refused', async () => {
+    const crowd = (trades: number) =>
+      db.ownerPool.query('update ledger.exposure set trades = trades + $1 where client_id = $2', [trades, client]);
+    await crowd(200);
+    expect(await knock(opening())).toBe('CB009');
+    await crowd(-200);
+    expect(await knock(opening())).toBe('accepted');
+  });
+
   it('[L6] [T21] one that fills no order that waited brings its own, whatever it is called', async () => {
     const call = opening({ row: { waited: false } });
     expect(await knock(call)).toBe('accepted');

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { emptyDatabase } from './database.ts';
+import { tradeBesideCrowd } from './drills/crowded.ts';
 import { badInput } from './drills/bad-input.ts';
 import { hostileImages } from './drills/hostile-images.ts';
 import { killWhileCopying } from './drills/copies.ts';
@@ -34,6 +35,11 @@ describe('samples of what npm run accept proves in full', () => {
     sampled('50 withdrawals of everything at once, 200 rounds', await raceWithdrawals(site, { rounds: 5 }));
     sampled('approve and reject together, 200 rounds', await raceDecisions(site, { rounds: 5, deposits: 2 }));
     sampled('the same key 100 times, and again after a restart', await sameKey(site, { times: 20 }));
+  });
+
+  it('[Y12] a client with a daily-loss limit and 199 open trades slows nobody', async () => {
+    const site = await open({ processes: 1, rateLimits: false });
+    sampled('the neighbours of a crowded client', await tradeBesideCrowd(site, { rounds: 2, orders: 12 }));
   });
 
   it('[L18] kill -9 of one of two servers under load loses nothing that was acknowledged and doubles nothing', async () => {

@@ -131,6 +131,7 @@ export const skipReason = z.enum([
   'already_closed',
   'time_out',
   'daily_loss',
+  'too_many_trades',
   'not_allowed',
 ]);
 export const copySkip = z.strictObject({

@@ -3,6 +3,7 @@ import type {
   Copy,
   CorrectableEntry,
   Deposit,
+  Exposure,
   DepositMethod,
   Hold,
   Loan,
@@ -141,6 +142,7 @@ type Opened = {
     readonly withdrawals: readonly Texts<Withdrawal>[] | null;
     readonly trades: readonly TradeRow[] | null;
     readonly entries: readonly Texts<CorrectableEntry>[] | null;
+    readonly exposures: readonly { readonly clientId: string; readonly sums: readonly Texts<Exposure>[] }[] | null;
     readonly settings: {
       readonly minimumWithdrawal: string;
       readonly feeBps: number;
@@ -174,6 +176,23 @@ function toState({ parties, rows }: Opened): State {
         ?.split(',')
         .map(toParty)
         .map((party) => [party.id, party]),
+    ),
+    openTrades: new Map(
+      parties?.split(',').flatMap((columns) => {
+        const [id = '', count = '-'] = [columns.split(' ')[0], columns.split(' ').at(-1)];
+        return count === '-' ? [] : [[id, Number(count)] as const];
+      }),
+    ),
+    exposures: new Map(
+      (rows?.exposures ?? []).map(({ clientId, sums }) => [
+        clientId,
+        sums.map((sum) => ({
+          ...sum,
+          lots: BigInt(sum.lots),
+          value: BigInt(sum.value),
+          required: BigInt(sum.required),
+        })),
+      ]),
     ),
     deposits: new Map(
       [...(rows?.more?.coming ?? []), ...(rows?.deposits ?? []), ...(rows?.more?.depositsOf ?? [])].map((row) => [

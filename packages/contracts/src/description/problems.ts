@@ -117,6 +117,7 @@ export const PROBLEMS = {
   'order.margin_too_small': { status: 422, meaning: 'The lots need a larger amount. `detail` says how much.' },
   'order.too_many': { status: 422, meaning: 'There are as many working orders as an account can have.' },
   'order.price_step': { status: 422, meaning: 'The price has more decimals than this instrument takes.' },
+  'order.too_many_trades': { status: 422, meaning: 'The client has 200 open trades, the maximum.' },
   'order.price_moved': { status: 422, meaning: 'The price moved further than `max_deviation` allows.' },
   'order.limit_side': { status: 422, meaning: 'The limit price is on the wrong side of the market.' },
   'order.stop_side': { status: 422, meaning: 'The stop price is on the wrong side of the market.' },

@@ -77,6 +77,7 @@ export const orderWords = {
 export const positionWords = {
   view: 'Show',
   positions: (count: string) => `Positions ${count}`,
+  mostOpen: (most: number) => `You can have up to ${most} open trades.`,
   orders: (count: string) => `Orders ${count}`,
   closed: 'Closed',
   closedTrades: 'Closed trades',

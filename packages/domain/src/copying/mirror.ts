@@ -147,6 +147,7 @@ const WHY: Readonly<Partial<Record<RefusalCode, SkipReason>>> = {
   'limits.self_exclusion': 'time_out',
   'limits.excluded': 'time_out',
   'limits.daily_loss': 'daily_loss',
+  'order.too_many_trades': 'too_many_trades',
 };
 
 function skipped(copy: Copy, lead: LeadTrade, reason: SkipReason): Decision {

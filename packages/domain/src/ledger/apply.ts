@@ -28,11 +28,13 @@ export function apply(state: State, decision: Decision, now: Date): void {
         break;
       case 'trade_opened':
         state.trades.set(change.after.id, change.after);
+        carryToPositions(state, undefined, change.after);
         carryToCopy(state, change.after, change.after.collateral, 0n);
         break;
       case 'trade_closed': {
         const { before, after } = change;
         state.trades.set(after.id, after);
+        carryToPositions(state, before, after);
         const brought = after.realised - before.realised + after.shortfall - before.shortfall;
         carryToCopy(state, after, after.collateralLeft - before.collateralLeft, brought);
         break;
@@ -102,6 +104,24 @@ export function apply(state: State, decision: Decision, now: Date): void {
         break;
     }
   }
+}
+
+/** The sums of what a client has open follow each trade, here as in the database, where they were read. */
+function carryToPositions(state: State, before: Trade | undefined, after: Trade): void {
+  const { clientId, symbol, side, entryPrice } = after;
+  const count = state.openTrades?.get(clientId);
+  const opened = (after.status === 'active' ? 1 : 0) - (before === undefined ? 0 : 1);
+  if (count !== undefined) state.openTrades?.set(clientId, count + opened);
+  const sums = state.exposures?.get(clientId);
+  if (sums === undefined) return;
+  const lots = after.openLots - (before?.openLots ?? 0n);
+  const required = after.requiredMarginLeft - (before?.requiredMarginLeft ?? 0n);
+  const known = sums.find((sum) => sum.symbol === symbol && sum.side === side);
+  const sum = known ?? { symbol, side, lots: 0n, value: 0n, required: 0n };
+  state.exposures?.set(clientId, [
+    ...sums.filter((one) => one !== known),
+    { ...sum, lots: sum.lots + lots, value: sum.value + lots * entryPrice, required: sum.required + required },
+  ]);
 }
 
 /** A copy's two running figures follow its mirrored trades, here as in the database. */

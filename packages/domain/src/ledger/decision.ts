@@ -203,6 +203,7 @@ export type SkipReason =
   | 'already_closed'
   | 'time_out'
   | 'daily_loss'
+  | 'too_many_trades'
   | 'not_allowed';
 
 /**

@@ -10,6 +10,7 @@ export const REFUSALS = {
   'order.not_found': 404,
   'order.not_working': 409,
   'order.too_many': 422,
+  'order.too_many_trades': 422,
   'order.price_step': 422,
   'order.price_moved': 422,
   'order.limit_side': 422,

@@ -27,9 +27,23 @@ export type State = {
   readonly holds: Map<string, Hold>;
   /** What waits for a second person, where a command is about it. */
   readonly proposals: Map<string, Proposal>;
+  /** What clients have open, summed, of those who are decided by it. Left out where `trades` holds every trade. */
+  readonly exposures?: Map<string, readonly Exposure[]>;
+  /** How many trades they have open, of those who open something. Left out likewise. */
+  readonly openTrades?: Map<string, number>;
   readonly settings: MoneySettings;
   /** What one person may let go alone, and what those whom a command is about did; null where no command asks. */
   releases: Releases | null;
+};
+
+/** What a client has open of an instrument on one side. */
+export type Exposure = {
+  readonly symbol: Symbol;
+  readonly side: Side;
+  /** Hundredths of a lot, the same times each entry price, and the margin that they still need. */
+  readonly lots: bigint;
+  readonly value: bigint;
+  readonly required: Cents;
 };
 
 /** What one member of staff proposed and another decides (docs/spec/manage.md). */

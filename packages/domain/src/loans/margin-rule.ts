@@ -1,5 +1,6 @@
-import type { Party, Trade } from '../ledger/state.ts';
+import type { Party, State, Trade } from '../ledger/state.ts';
 import type { Cents } from '../money/index.ts';
+import { exposuresFrom, openResult, worthOf } from '../trading/exposure.ts';
 import { equityCents, type Marks, requiredMarginOf } from '../trading/valuation.ts';
 
 export type Weight = { readonly equity: Cents; readonly required: Cents };
@@ -11,10 +12,14 @@ export function weigh(party: Party, trades: Iterable<Trade>, marks: Marks): Weig
 }
 
 /** While something is owed, the required margins of all positions, a new one included, are never more than the equity. */
-export function exceedsEquity(party: Party, trades: Iterable<Trade>, opened: Trade, marks: Marks): Weight | undefined {
+export function exceedsEquity(state: State, party: Party, opened: Trade, marks: Marks): Weight | undefined {
   if (party.loan === 0n) return undefined;
   // The new position counts with its own spread: its collateral has only moved from cash to margin.
-  const weight = weigh(party, [...trades, opened], marks);
+  const { equity, required } = worthOf(state, party, marks);
+  const weight = {
+    equity: equity + openResult(exposuresFrom([opened]), marks, party),
+    required: required + opened.requiredMarginLeft,
+  };
   return weight.required > weight.equity ? weight : undefined;
 }
 

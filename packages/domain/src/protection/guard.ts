@@ -1,7 +1,7 @@
 import { type Context, type Decision, refuse } from '../ledger/decision.ts';
-import type { Deposit, LimitKind, Party, State, Trade } from '../ledger/state.ts';
+import type { Deposit, LimitKind, Party, State } from '../ledger/state.ts';
 import { type Cents, formatUsd, max, min } from '../money/index.ts';
-import { type Marks, openTradesOf, unrealisedCents } from '../trading/valuation.ts';
+import { exposuresOf, openResult } from '../trading/exposure.ts';
 import { DEPOSIT_LIMITS, limitNow, limitOf } from './limits.ts';
 import { fundedSoFar, nextPeriod, resultToday } from './tally.ts';
 import { standsUntil } from './time-out.ts';
@@ -17,7 +17,7 @@ export function refuseOpening(state: State, party: Party, context: Context): Dec
   const protection = state.protections.get(party.id);
   const limit = limitNow(limitOf(protection, 'daily_loss'), context.now);
   if (protection === undefined || limit === null) return undefined;
-  const open = openResult(party, state.trades.values(), context);
+  const open = openResult(exposuresOf(state, party.id), context, party);
   const lost = lossToday(resultToday(protection.tally, context.now), open);
   if (lost < limit) return undefined;
   return refuse('limits.daily_loss', undefined, {
@@ -66,13 +66,6 @@ export function refuseFunding(state: State, clientId: string, amount: Cents, now
  */
 export function lossToday(result: Cents, open: Cents): Cents {
   return max(0n, -(result + min(0n, open)));
-}
-
-/** What closing all of a client's open positions now would bring. */
-function openResult(party: Party, trades: Iterable<Trade>, marks: Marks): Cents {
-  let open = 0n;
-  for (const trade of openTradesOf(party.id, trades)) open += unrealisedCents(trade, marks, party);
-  return open;
 }
 
 /** What counts against the deposit limits: what was credited in the period, and what was asked for and may still come. */

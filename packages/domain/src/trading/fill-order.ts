@@ -78,6 +78,7 @@ const WHY: Readonly<Partial<Record<Refusal['code'], string>>> = {
   'limits.self_exclusion': 'you’ve excluded yourself from trading',
   'limits.excluded': 'you’ve excluded yourself from trading',
   'limits.daily_loss': 'you’ve reached your daily loss limit',
+  'order.too_many_trades': 'you had 200 open trades, the maximum',
   'order.insufficient_balance': 'your balance didn’t cover its amount',
   'order.margin_too_small': 'its amount no longer covered the margin at that price',
   'order.notional_too_small': 'it was worth less than $10.00 at that price',

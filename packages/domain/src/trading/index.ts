@@ -3,6 +3,7 @@ export * from './amend-trade.ts';
 export * from './close-trade.ts';
 export * from './deviation.ts';
 export * from './estimate.ts';
+export * from './exposure.ts';
 export * from './fill-order.ts';
 export * from './financing.ts';
 export * from './letters.ts';

@@ -15,12 +15,12 @@ import { type Cents, formatUsd, ZERO } from '../money/index.ts';
 import { exceedsEquity } from '../loans/margin-rule.ts';
 import { refuseOpening } from '../protection/guard.ts';
 import { notional, notionalCents, requiredMargin } from './margin.ts';
+import { MAX_OPEN_TRADES, openTradesCount, worthOf } from './exposure.ts';
 import { isBeyond, type MaxDeviation, worstPrice } from './deviation.ts';
 import { priceOf, tradeOpenedLetter } from './letters.ts';
 import { type OptionalProtections, protectionsOf, refusedProtections } from './protections.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from './terms.ts';
 import { closingPrice, openingPrice } from './triggers.ts';
-import { equityCents } from './valuation.ts';
 
 export type OpenTrade = OptionalProtections & {
   readonly kind: 'open_trade';
@@ -49,6 +49,8 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
   const held = refuseOpening(state, party, context);
   if (held) return held;
   if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
+  if (openTradesCount(state, party.id) >= MAX_OPEN_TRADES)
+    return refuse('order.too_many_trades', undefined, { most: String(MAX_OPEN_TRADES) });
   const of = instrument(command.symbol);
 
   const priced = context.quote(command.symbol, effectiveMarkup(party));
@@ -95,7 +97,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     copyId: null,
     leadTradeId: null,
     // What copies of this trade are measured by: worth before it, as its own spread is no part of that.
-    equityAtOpen: party.leads ? equityCents(party, state.trades.values(), context) : null,
+    equityAtOpen: party.leads ? worthOf(state, party, context).equity : null,
     ...protections,
     trailingPeak: protections.trailingDistance === null ? null : closing,
     protectedAt: waited?.protectedAt ?? (isProtected(protections) ? context.now : null),
@@ -106,7 +108,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     lossStep: 0,
     closing: null,
   };
-  const weight = exceedsEquity(party, state.trades.values(), trade, context);
+  const weight = exceedsEquity(state, party, trade, context);
   if (weight !== undefined)
     return refuse('order.exceeds_equity', 'lots', {
       required: formatUsd(weight.required),

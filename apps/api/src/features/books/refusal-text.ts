@@ -15,6 +15,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'order.not_found': messages.order.notFound,
   'order.not_working': messages.order.notWorking,
   'order.too_many': (value) => messages.order.tooMany(value('most')),
+  'order.too_many_trades': (value) => messages.trade.tooMany(value('most')),
   'order.price_step': (value) => messages.order.priceStep(value('digits')),
   'order.price_moved': (value) => messages.order.priceMoved(value('side'), value('price'), value('expected')),
   'order.limit_side': (value) => messages.order.limitSide(value('side'), value('price')),

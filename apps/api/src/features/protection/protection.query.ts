@@ -11,7 +11,7 @@ import {
   standsUntil,
   waiting,
 } from '@clearbook/domain/protection';
-import { unrealisedCents } from '@clearbook/domain/trading';
+import { openResult } from '@clearbook/domain/trading';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
@@ -20,7 +20,7 @@ type Row = {
   markup: number; leverage_ceiling: number; result_day: string | null; day_result: string; funded_day: string | null; day_funded: string; week_funded: string; month_funded: string;
   limits: { kind: LimitKind; amount: string | null; next_amount: string | null; next_at: string | null }[] | null;
   time_out: { kind: TimeOut['kind']; started_at: string; until: string; return_at: string | null } | null;
-  open: { symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string }[] | null;
+  open: { symbol: Symbol; side: 'buy' | 'sell'; lots: string; value: string; required: string }[] | null;
   coming: { amount: string; status: Deposit['status']; expires_at: string }[] | null;
 }; // prettier-ignore
 
@@ -39,8 +39,8 @@ export async function readProtection(
         from ledger.client_limit l where l.client_id = p.id) as limits,
        (select json_build_object('kind', o.kind, 'started_at', o.started_at, 'until', o.until, 'return_at', o.return_at)
         from ledger.time_out o where o.client_id = p.id) as time_out,
-       (select json_agg(json_build_object('symbol', symbol, 'side', side, 'lots', open_lots::text, 'entry', entry_price::text))
-        from ledger.trade t where t.client_id = p.id and t.status = 'active') as open,
+       (select json_agg(json_build_object('symbol', symbol, 'side', side, 'lots', lots::text, 'value', value::text, 'required', required::text))
+        from ledger.exposure o where o.client_id = p.id and o.trades > 0) as open,
        (select json_agg(json_build_object('amount', d.amount::text, 'status', d.status, 'expires_at', d.expires_at))
         from ledger.deposit d where d.client_id = p.id and d.method <> 'loan'
           and (d.status = 'pending' or d.status = 'awaiting_payment' and d.expires_at > $2)) as coming
@@ -58,11 +58,13 @@ export async function readProtection(
     monthFunded: BigInt(row.month_funded),
   };
   const marks = market.marks(now);
-  let open = 0n;
-  for (const trade of row.open ?? []) {
-    const position = { ...trade, openLots: BigInt(trade.lots), entryPrice: BigInt(trade.entry) };
-    open += unrealisedCents(position, marks, { markup: row.markup, leverageCeiling: row.leverage_ceiling });
-  }
+  const sums = (row.open ?? []).map((sum) => ({
+    ...sum,
+    lots: BigInt(sum.lots),
+    value: BigInt(sum.value),
+    required: BigInt(sum.required),
+  }));
+  const open = openResult(sums, marks, { markup: row.markup, leverageCeiling: row.leverage_ceiling });
   const coming = (row.coming ?? []).map(({ amount, status, expires_at: expiresAt }) => ({
     clientId,
     amount: BigInt(amount),

@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import type { Order, Trade } from '@clearbook/contracts';
 import { orderWords, positionWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
+import { MAX_OPEN_TRADES } from '@clearbook/domain/trading';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useState } from 'react';
 import { later } from '../../lib/part.ts';
@@ -103,6 +104,9 @@ export function PositionsPanel() {
             onClose={over.close}
             onAmend={over.amend}
           />
+        )}
+        {view === 'positions' && (counts.positions ?? 0) > 0 && (
+          <p className={classes.mostOpen}>{words.mostOpen(MAX_OPEN_TRADES)}</p>
         )}
         <Suspense fallback={<Skeleton height={120} m="md" />}>
           {view === 'orders' && (
