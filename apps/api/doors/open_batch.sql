@@ -1,4 +1,4 @@
--- Version 5, text 7e485625d35a.
+-- Version 6, text a1864a525e95.
 -- Step 1 and 2 of a batch: lock everything it touches, in one order, then read it. Two statements, because under read committed
 -- only a statement that starts after the locks are held sees what their last holders wrote.
 create or replace function ledger.open_batch(
