@@ -9,6 +9,8 @@ import * as decisions from './decisions.ts';
 import * as degraded from './degraded.ts';
 import * as deploy from './deploy.ts';
 import * as door from './door.ts';
+import * as downtimeOne from './downtime-one.ts';
+import * as downtimeTwo from './downtime-two.ts';
 import * as failAlone from './fail-alone.ts';
 import * as feeds from './feeds.ts';
 import * as freshClone from './fresh-clone.ts';
@@ -60,6 +62,8 @@ export const rows: readonly Row[] = [
   { name: 'copying', ...copying },
   { name: 'kill-copying', ...killCopying },
   { name: 'kill-watching', ...killWatching },
+  { name: 'downtime-one', ...downtimeOne },
+  { name: 'downtime-two', ...downtimeTwo },
   { name: 'fail-alone', ...failAlone },
   { name: 'door', ...door },
   { name: 'crowded', ...crowded },
