@@ -41,7 +41,7 @@ import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
 import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
 import { readTrackRecord, reckonTrackRecord, tradeRoutes } from './features/trades/index.ts';
-import { createWatch, type Watch } from './features/watch/index.ts';
+import { createWatch, readAbsence, type Watch } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
 import { watchlistRoutes } from './features/watchlist/index.ts';
 import { countOverdue, settleDueWithdrawals, withdrawalRoutes } from './features/withdrawals/index.ts';
@@ -171,7 +171,11 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     overdueWithdrawals: (now) => countOverdue(pool, now),
     trackRecord: () => readTrackRecord(pool),
   });
-  registerMarketRoutes(register, { market, termsOf: (clientId) => readTerms(pool, clientId) });
+  registerMarketRoutes(register, {
+    market,
+    termsOf: (clientId) => readTerms(pool, clientId),
+    unwatched: (now) => readAbsence(pool, now),
+  });
   chartRoutes(register, { pool });
   if (config.chartProvider === 'tradingview' && config.market === 'live') mountChartFrame(app);
   statementRoutes(register, { pool, market, config });

@@ -87,6 +87,8 @@ export const marketStatus = z.strictObject({
       delay_seconds: z.number(),
     }),
   ),
+  /** The latest time within a day in which nobody watched live prices. */
+  unwatched: z.nullable(z.strictObject({ from: time, until: time })),
 });
 export type MarketStatus = z.infer<typeof marketStatus>;
 

@@ -73,6 +73,11 @@ const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 const DATE = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
+const IN_ZONE = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  timeZoneName: 'short',
+});
+
 const EXACT = new Intl.DateTimeFormat('en-GB', {
   ...{ day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   ...{ fractionalSecondDigits: 3, hourCycle: 'h23', timeZone: 'UTC' },
@@ -81,6 +86,10 @@ const EXACT = new Intl.DateTimeFormat('en-GB', {
 /** In the reader's own time zone: "21 Nov 2026, 14:05". */
 export function formatDateTime(iso: string): string {
   return DATE_TIME.format(new Date(iso));
+}
+/** The same, to the second, with the zone's name: "21 Nov 2026, 14:05:09 CET". */
+export function formatInZone(iso: string): string {
+  return IN_ZONE.format(new Date(iso));
 }
 export function formatDate(iso: string): string {
   return DATE.format(new Date(iso));

@@ -2,6 +2,7 @@ import type { MarketStatus } from '@clearbook/contracts/market';
 import { marketWords as words } from '@clearbook/contracts/words/market';
 import { useQuery } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
+import { formatInZone } from '../lib/format.ts';
 import { queries } from '../lib/queries.ts';
 import classes from './market-notice.module.css';
 
@@ -36,6 +37,11 @@ export default function MarketNotice() {
             late.map((each) => each.class),
             oldest,
           )}
+        </p>
+      )}
+      {data.unwatched !== null && (
+        <p className={classes.delayed}>
+          {words.unwatched(formatInZone(data.unwatched.from), formatInZone(data.unwatched.until))}
         </p>
       )}
     </>

@@ -443,6 +443,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   unread: ['How many are unread, counted up to 100.', 1],
   unrealized_pl: 'Unrealised P/L at current prices.',
   until: 'Until when, in UTC.',
+  unwatched: ['The latest time within a day in which nobody watched live prices; null where there is none.', null],
   updated_at: 'When it last changed, in UTC.',
   uri: [
     'The same key as an otpauth address, for a QR code.',

@@ -12,6 +12,8 @@ export const marketWords = {
   /** What a reader should know of prices that are not of this very second. */
   delayed: (kinds: readonly (keyof typeof KINDS)[], seconds: number) =>
     `${joined(kinds.map((each) => KINDS[each]))} prices may be up to ${seconds} seconds old.`,
+  unwatched: (from: string, until: string) =>
+    `We couldn’t watch prices from ${from} to ${until}. Stops and orders that were reached then were decided at the first price after that.`,
   about: {
     button: 'Hours, costs and limits',
     title: (name: string) => `About ${name}`,

@@ -19,7 +19,11 @@ function open(feed: Feed) {
   const market = createMarket({ feed, clock: { now: () => SATURDAY }, onListenerError: () => undefined });
   const handlers = new Map<RouteKey, (context: unknown) => Promise<unknown>>();
   const register = (key: RouteKey, handler: (context: unknown) => Promise<unknown>) => void handlers.set(key, handler);
-  registerMarketRoutes(register as unknown as Register, { market, termsOf: () => Promise.resolve(NO_PACKAGE) });
+  registerMarketRoutes(register as unknown as Register, {
+    market,
+    termsOf: () => Promise.resolve(NO_PACKAGE),
+    unwatched: () => Promise.resolve(undefined),
+  });
   const raw = (query: Query): Promise<unknown> =>
     handlers.get('GET /bars')!({
       actor: { userId: 'somebody' },

@@ -35,6 +35,7 @@ const handlers = new Map<RouteKey, AnyHandler>();
 registerMarketRoutes(((key: RouteKey, handler: AnyHandler) => void handlers.set(key, handler)) as unknown as Register, {
   market,
   termsOf: () => Promise.resolve(terms),
+  unwatched: () => Promise.resolve({ from: SATURDAY, until: new Date(SATURDAY.getTime() + 54_000) }),
 });
 
 async function call(key: RouteKey, query: unknown = {}, params: unknown = {}): Promise<unknown> {
@@ -112,6 +113,7 @@ describe('market routes', () => {
     const status = marketStatus.parse(await call('GET /market/status'));
     expect(status).toMatchObject({
       label: 'Simulated prices',
+      unwatched: { from: SATURDAY.toISOString(), until: new Date(SATURDAY.getTime() + 54_000).toISOString() },
       classes: [
         { class: 'forex', state: 'closed', good: 0, open: 0, instruments: 22, reopens_at: '2026-11-22T22:00:00.000Z' },
         { class: 'crypto', state: 'good', good: 26, open: 26, sources: ['Simulated'], delay_seconds: 1 },

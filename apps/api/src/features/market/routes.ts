@@ -6,7 +6,15 @@ import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { Market } from './market.ts';
 import { createSparklines } from './sparklines.ts';
-import { wireAdminMarket, wireBar, wireInstrument, wireInstrumentDetail, wireMarketStatus, wireQuote } from './wire.ts';
+import {
+  type Unwatched,
+  wireAdminMarket,
+  wireBar,
+  wireInstrument,
+  wireInstrumentDetail,
+  wireMarketStatus,
+  wireQuote,
+} from './wire.ts';
 
 /** Bars in a reply that names no limit. */
 const DEFAULT_BARS = 300;
@@ -14,7 +22,15 @@ const DEFAULT_BARS = 300;
 /** What a client may see of the market: instruments with their own terms, quotes as they would deal on them, bars for the chart. */
 export function registerMarketRoutes(
   register: Register,
-  { market, termsOf }: { market: Market; termsOf: (clientId: string) => Promise<Terms> },
+  {
+    market,
+    termsOf,
+    unwatched,
+  }: {
+    market: Market;
+    termsOf: (clientId: string) => Promise<Terms>;
+    unwatched: (now: Date) => Promise<Unwatched | undefined>;
+  },
 ): void {
   register('GET /instruments', async ({ actor, query, now }) => {
     const terms = await termsOf(actor.userId);
@@ -44,8 +60,8 @@ export function registerMarketRoutes(
     return wireInstrumentDetail(of, wireInstrument(of, client, showing), { market, showing, now });
   });
 
-  register('GET /market/status', ({ now }) => Promise.resolve(wireMarketStatus(market.status(now))));
-  register('GET /admin/market', ({ now }) => Promise.resolve(wireAdminMarket(market.status(now))));
+  register('GET /market/status', async ({ now }) => wireMarketStatus(market.status(now), await unwatched(now)));
+  register('GET /admin/market', async ({ now }) => wireAdminMarket(market.status(now), await unwatched(now)));
 
   register('GET /quotes', async ({ actor, query, now }) => {
     const asked =

@@ -127,10 +127,18 @@ export function wireInstrumentDetail(
   };
 }
 
-export function wireMarketStatus({ source, label, classes }: MarketStatus): WireMarketStatus {
+/** From when to when nobody watched prices. */
+export type Unwatched = { readonly from: Date; readonly until: Date };
+
+export function wireMarketStatus(
+  { source, label, classes }: MarketStatus,
+  unwatched: Unwatched | undefined,
+): WireMarketStatus {
   return {
     source,
     label,
+    unwatched:
+      unwatched === undefined ? null : { from: unwatched.from.toISOString(), until: unwatched.until.toISOString() },
     classes: classes.map((each) => ({
       class: each.class,
       state: each.state,
@@ -145,9 +153,9 @@ export function wireMarketStatus({ source, label, classes }: MarketStatus): Wire
   };
 }
 
-export function wireAdminMarket(status: MarketStatus): AdminMarket {
+export function wireAdminMarket(status: MarketStatus, unwatched: Unwatched | undefined): AdminMarket {
   return {
-    ...wireMarketStatus(status),
+    ...wireMarketStatus(status, unwatched),
     connections: status.connections.map((each) => ({
       name: each.label,
       classes: [...each.classes],

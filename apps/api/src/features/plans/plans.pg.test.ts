@@ -27,7 +27,11 @@ beforeAll(async () => {
     planRoutes(register, { ledger: books.ledger, pool });
     tradeRoutes(register, { ledger: books.ledger, pool, market, config: { mode: 'demo' } });
     statementRoutes(register, { pool, market, config: { mode: 'demo' } });
-    registerMarketRoutes(register, { market, termsOf: (id) => readTerms(pool, id) });
+    registerMarketRoutes(register, {
+      market,
+      termsOf: (id) => readTerms(pool, id),
+      unwatched: () => Promise.resolve(undefined),
+    });
   });
 });
 

@@ -1,1 +1,2 @@
+export { readAbsence } from './absence.ts';
 export { createWatch, type Watch } from './watch.ts';

@@ -486,6 +486,42 @@ describe('who hears of it late, and who comes back', () => {
       expect(await books.trade(id)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09831') });
   });
 
+  it('[W20] where prices cannot be asked for again, whoever had something open is told from when to when nobody watched', async () => {
+    const live = { market: { ...books.market, nextChange: undefined } };
+    const [trader, waiting, other] = [await books.client(), await books.client(), await books.client()];
+    await books.open(trader, { stopLoss: '1.0995' });
+    await books.place(waiting, { side: 'buy', type: 'limit', price: '1.0994' });
+    const told = async (clientId: string) => {
+      const { rows } = await db.ownerPool.query<{ values: Record<string, string> }>(
+        "select values from app.notification where user_id = $1 and kind = 'prices-unwatched'",
+        [clientId],
+      );
+      return rows.map(({ values }) => values);
+    };
+    const again = async (): Promise<void> => {
+      watcher = await books.watching(live);
+      watcher.look(books.now());
+      await watcher.stop();
+    };
+    await watcher.stop();
+    await again();
+    const from = books.now();
+    books.say(10, { EURUSD: '1.1' });
+    await again();
+    expect(await told(trader)).toEqual([]);
+    books.say(54, { EURUSD: '1.1' });
+    await Promise.all([again(), again()]);
+    const text = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ');
+    const since = new Date(from.getTime() + 10_000);
+    for (const each of [trader, waiting])
+      expect(await told(each)).toEqual([{ from: text(since), until: text(books.now()) }]);
+    expect(await told(other)).toEqual([]);
+    const { rows } = await db.pool.query(
+      'select began_at as from, ended_at as until from ledger.unwatched order by number desc limit 1',
+    );
+    expect(rows).toEqual([{ from: since, until: books.now() }]);
+  });
+
   it('[W10] the best price of a trailing stop outlives the process that saw it', async () => {
     const client = await books.client();
     const id = await books.open(client, { trailingDistance: '0.0015' });

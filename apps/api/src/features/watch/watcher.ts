@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { gauges, timings } from '../../platform/telemetry/index.ts';
 import type { Market } from '../market/index.ts';
+import { ABSENCE_MS, noteAbsence } from './absence.ts';
 import { Errands } from './errands.ts';
 import { convertingQuote, type Instant, Instants, KEPT_MS, triggerName, triggerOf } from './instants.ts';
 import { Nights } from './nights.ts';
@@ -36,9 +37,8 @@ export type WatchParts = {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 };
 
-/** Prices that cannot be asked for again: each second of an absence of this length is looked at, after a longer one only what is now. */
+/** Prices that cannot be asked for again: each second of a short absence is looked at, after a longer one only what is now. */
 const STEP_MS = 1_000;
-const CATCH_UP_MS = 10_000;
 /** Prices that can: so much of the past is looked at in one go, and more of it step by step, each step once the one before it is decided. */
 const AT_ONCE_MS = 2_500;
 /** What a walk through the past may hold this process up for. */
@@ -117,6 +117,7 @@ export class Watcher {
       page = await this.#alone(() => this.#readPage(from, PAGE_AT_START));
     }
     this.#resume(until);
+    if (this.#parts.market.nextChange === undefined) await noteAbsence(this.#parts.pool, this.#parts.clock.now());
   }
 
   /**
@@ -131,9 +132,10 @@ export class Watcher {
       this.#walk();
       return;
     }
+    if (!again && last !== undefined && now.getTime() - last > ABSENCE_MS) this.#noteAbsence(now);
     const done = timings.look.startTimer();
     for (let at = last; at !== undefined;) {
-      at = again ? this.#nextChange(at) : now.getTime() - at <= CATCH_UP_MS ? at + STEP_MS : undefined;
+      at = again ? this.#nextChange(at) : now.getTime() - at <= ABSENCE_MS ? at + STEP_MS : undefined;
       if (at === undefined || at >= now.getTime()) break;
       this.#lookAt(new Date(at));
     }
@@ -273,6 +275,13 @@ export class Watcher {
     this.#watchedUntil = until;
     if (until === undefined || this.#parts.market.nextChange === undefined) return;
     this.#lookedAt = Math.min(until.getTime(), this.#parts.clock.now().getTime()) - KEPT_MS;
+  }
+
+  /** This process stood still. */
+  #noteAbsence(now: Date): void {
+    noteAbsence(this.#parts.pool, now).catch((error: unknown) =>
+      this.#parts.log.warn({ err: error }, 'watching: nobody could be told of prices that were not watched'),
+    );
   }
 
   async #quiet(): Promise<void> {

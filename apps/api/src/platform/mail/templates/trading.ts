@@ -64,6 +64,15 @@ export const tradingTemplates = {
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/trades',
   },
+  'prices-unwatched': {
+    subject: 'We couldn’t watch prices for a while',
+    lines: [
+      'From {from} to {until} UTC we couldn’t watch prices. If a price reached one of your stops, targets or orders then, we acted on the first price after that.',
+      'Check your open trades and orders.',
+    ],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/trades',
+  },
   'trade-closed-out': {
     subject: '{side} {symbol} was closed out',
     lines: [
