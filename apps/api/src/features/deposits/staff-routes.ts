@@ -135,14 +135,15 @@ function wireCredit(
     return { expected, credited: null, rate: null, rest_rate: null, refused, takes_two: false, confirm: false };
   }
   const { credited, rate, restRate } = credit;
-  const again = takesAnotherLook(credited, amount);
+  const tooMuch = credited > MAX_CREDIT;
+  const again = !tooMuch && takesAnotherLook(credited, amount);
   return {
     expected,
     credited: usd(credited),
     rate: exactPrice(rate, 2),
     rest_rate: restRate === null ? null : exactPrice(restRate, 2),
-    refused: credited > MAX_CREDIT ? messages.deposit.creditTooLarge(formatUsd(credited), formatUsd(MAX_CREDIT)) : null,
-    takes_two: !demo && (again || two(credited)),
+    refused: tooMuch ? messages.deposit.creditTooLarge(formatUsd(credited), formatUsd(MAX_CREDIT)) : null,
+    takes_two: !demo && !tooMuch && (again || two(credited)),
     confirm: demo && again,
   };
 }
