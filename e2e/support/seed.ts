@@ -5,7 +5,7 @@ import type { Account } from '../acts/access.ts';
 import type { Person } from './person.ts';
 import type { Site } from './site.ts';
 
-type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
 /** What a person's own browser would send, without a page: for records that a test only needs to exist. Throws on any refusal. */
 export async function asks<T = { id: string }>(
