@@ -82,7 +82,7 @@ export async function insidersHour({
     await books.ledger.close();
     await site.close();
   }
-  const figures = `${sent} requests of one administrator to every route of staff on ${days.length} days, ${done} of them let through: no money beyond ${DAY_LIMIT / 100n} dollars a day and ${CLIENT_LIMIT / 100n} a client, nothing redirected, nobody held for more than ${HELD_DAYS} days in ${HELD_WINDOW_DAYS}, nothing hidden${summary(wrong)}`;
+  const figures = `${sent} requests of one administrator to every route of staff on ${days.length} days, ${done} of them let through: no money beyond ${DAY_LIMIT / 100n} dollars a day and ${CLIENT_LIMIT / 100n} a client, ${SITE_BY_TWO ? 'nothing redirected, ' : ''}nobody held for more than ${HELD_DAYS} days in ${HELD_WINDOW_DAYS}, nothing hidden${summary(wrong)}`;
   return { ok: wrong.length === 0, wrong, figures };
 }
 
@@ -91,10 +91,13 @@ async function newClient(site: LiveSite, books: Books): Promise<string> {
   const clientId = await fundedLive(books, 60_000_000n);
   const withdraw = async (cents: bigint) => {
     const withdrawalId = randomUUID();
-    await run(books, {
+    const { outcome } = await books.run({
       kind: 'request_withdrawal', clientId, withdrawalId, amount: cents, method: 'paypal', coin: null, destination: { paypalemail: `${clientId}@example.test` },
       expectedFee: null, code: null, codeHash: 'none',
     }); // prettier-ignore
+    // To somewhere new it asks for its code.
+    if (outcome.ok && outcome.result['status'] === 'awaiting_code')
+      await run(books, { kind: 'confirm_withdrawal', clientId, withdrawalId, codeHash: 'none' });
     return withdrawalId;
   };
   for (const cents of [990_000n, 990_000n, 600_000n, 1_500_000n]) await withdraw(cents);
