@@ -175,6 +175,7 @@ export class Oracle {
           this.manualTrades++;
           break;
         // What the workload never sends.
+        case 'verification_declined':
         case 'package_added':
         case 'account_closed':
         case 'trader_created':

@@ -38,6 +38,7 @@ export type Submission = {
 type Kind = Exclude<
   Command['kind'],
   | 'add_package'
+  | 'decline_verification'
   | 'grant_capital'
   | 'create_trader'
   | 'delete_trader'

@@ -1,4 +1,4 @@
--- Version 7, text bb7860d3ae89.
+-- Version 8, text 5bfb63639081.
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -388,6 +388,7 @@ begin
 
     perform ledger.write_protection(p_rows, p_now);
     perform ledger.write_holds(p_rows, p_now);
+    perform ledger.write_identity(p_rows, p_now);
 
     if p_rows -> 'notes' is not null then
       insert into app.note (subject_id, kind, client_id, body, at)

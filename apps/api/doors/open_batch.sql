@@ -1,4 +1,4 @@
--- Version 6, text a1864a525e95.
+-- Version 7, text a1179e60a88b.
 -- Step 1 and 2 of a batch: lock everything it touches, in one order, then read it. Two statements, because under read committed
 -- only a statement that starts after the locks are held sees what their last holders wrote.
 create or replace function ledger.open_batch(
@@ -56,7 +56,7 @@ begin
   end if;
   if p_more is not null then
     v_more := coalesce(ledger.open_orders(p_more), '{}') || coalesce(ledger.open_plans(p_more), '{}') || coalesce(ledger.open_loans(p_more), '{}')
-      || coalesce(ledger.open_copies(p_more), '{}') || coalesce(ledger.open_manual(p_more), '{}') || coalesce(ledger.open_holds(p_more), '{}')
+      || coalesce(ledger.open_copies(p_more), '{}') || coalesce(ledger.open_manual(p_more), '{}') || coalesce(ledger.open_holds(p_more), '{}') || coalesce(ledger.open_identity(p_more), '{}')
       || coalesce(ledger.open_proposals(p_more), '{}') || coalesce(ledger.open_releases(p_more), '{}');
   end if;
   -- One payment to each destination that is asked about. It is not locked: its client is.

@@ -1,4 +1,4 @@
--- Version 2, text 203202f999dd.
+-- Version 3, text c8b0a00cb367.
 -- Everything that can be proposed, one act a line, as in packages/domain/src/proposals/act.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode.
@@ -19,6 +19,7 @@ $$
     ('set_release_limits', 'site', null, false, false, null, null),
     ('place_hold', 'client', null, true, false, null, null),
     ('renew_hold', 'client', null, true, false, null, null),
+    ('decline_verification', 'client', null, true, false, null, null),
     ('add_staff', 'staff', null, true, false, null, null),
     ('remove_staff', 'staff', null, true, false, null, null)
 $$;

@@ -161,7 +161,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   const hasher = new PasswordHasher();
   sessionsRoutes(register, { pool, clock, log, config, hasher, secondFactor, limits });
   meRoutes(register, { pool, mode: config.mode, files });
-  identityRoutes(register, { pool, files });
+  identityRoutes(register, { pool, files, ledger, config });
   mailboxRoutes(register, { pool });
   settingsRoutes(register, {
     pool,

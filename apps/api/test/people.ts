@@ -23,6 +23,7 @@ import { buildHttp } from '../src/platform/http/index.ts';
 import type { Http } from '../src/platform/http/index.ts';
 import { SharedLimits } from '../src/platform/limits/index.ts';
 import { createSeal } from '../src/platform/seal.ts';
+import { openBooks } from './books.ts';
 import type { FreshDatabase } from './database.ts';
 import { mountOnly, ORIGIN } from './served.ts';
 
@@ -78,6 +79,7 @@ export async function accessServer(
   const storage = localStorage(join(dataDir, 'files'));
   const seal = createSeal(Buffer.alloc(32, 7));
   const files = new FileStore(pool, storage, seal);
+  const books = openBooks(pool);
   const http = await buildHttp({
     config: {
       mode,
@@ -102,7 +104,7 @@ export async function accessServer(
       limits: options.rateLimits ? new SharedLimits(pool) : undefined,
     });
     meRoutes(register, { pool, mode, files });
-    identityRoutes(register, { pool, files });
+    identityRoutes(register, { pool, files, ledger: books.ledger, config: { mode } });
     mailboxRoutes(register, { pool });
     chartRoutes(register, { pool });
     settingsRoutes(register, {
@@ -178,6 +180,7 @@ export async function accessServer(
     close: async () => {
       await app.close();
       await sessions.stop();
+      await books.ledger.close();
       await rm(dataDir, { recursive: true });
     },
   };

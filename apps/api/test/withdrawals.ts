@@ -19,7 +19,7 @@ export async function withdraws(ask: Ask, body: object): Promise<{ id: string }>
   let code: string | undefined;
   await waitFor(async () => {
     const mail = (await codes()).find((each) => !known.has(each.id));
-    code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
+    code = /Your code is (\d{6})/.exec(mail?.text ?? '')?.[1];
     return code !== undefined;
   }, 'the mail with a withdrawal code');
   await ask('POST', `/withdrawals/${id}/confirm`, { code });

@@ -504,6 +504,7 @@ export const messages = {
     reasonRequired: 'Enter a reason. The client will see it',
     documentsUnknown: 'Choose front, back or both',
     sentAgain: 'The client has uploaded new documents. Review those first.',
+    notApproved: 'These documents aren’t approved any more. Nothing was changed.',
   },
   email: {
     fillIn: 'Please fill in all fields',

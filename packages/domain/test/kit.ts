@@ -79,6 +79,7 @@ export function stateOf({ client = {}, deposit, withdrawal, trade, loan, setting
     leadTrades: new Map(),
     protections: new Map(),
     holds: new Map(),
+    verifications: new Map(),
     proposals: new Map(),
     settings: { minimumWithdrawal: 1_000n, withdrawalFeeBps: 100, ...settings },
     releases: unlimitedReleases(),

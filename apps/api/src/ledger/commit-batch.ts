@@ -365,6 +365,11 @@ class Rows {
         this.push('holds_moved', { id: h.id, client_id: h.clientId, staff_id: liftedBy, note: noteId, lifted: true });
         break;
       }
+      case 'verification_declined': {
+        const { clientId, submission, reason, declinedBy } = change;
+        this.push('verifications_declined', { client_id: clientId, submission, reason, declined_by: declinedBy });
+        break;
+      }
       case 'proposal_made': {
         const { id, act, proposedBy, lapsesAt } = change.after;
         this.push('proposals_made', {

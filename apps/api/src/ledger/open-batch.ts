@@ -160,6 +160,9 @@ type Opened = {
       readonly leadTrades?: readonly Texts<LeadTrade>[] | null;
       readonly depositsOf?: readonly Texts<Deposit>[] | null;
       readonly holds?: readonly Texts<Hold>[] | null;
+      readonly verifications?:
+        | readonly { clientId: string; submission: string; state: 'pending' | 'approved' | 'declined' }[]
+        | null;
       readonly protections?: readonly ProtectionRow[] | null;
       readonly proposals?: readonly ProposalRow[] | null;
       readonly releases?: ReleasesRow;
@@ -210,6 +213,7 @@ function toState({ parties, rows }: Opened): State {
     copies: new Map((rows?.more?.copies ?? []).map((row) => [row.id, toCopy(row)])),
     leadTrades: new Map((rows?.more?.leadTrades ?? []).map((row) => [row.id, toLeadTrade(row)])),
     protections: new Map((rows?.more?.protections ?? []).map((row) => [row.clientId, toProtection(row)])),
+    verifications: new Map((rows?.more?.verifications ?? []).map(({ clientId, ...row }) => [clientId, row])),
     holds: new Map((rows?.more?.holds ?? []).map((row) => [row.id, toHold(row)])),
     proposals: new Map((rows?.more?.proposals ?? []).map((row) => [row.id, toProposal(row)])),
     // Whatever the settings row says, the domain's own limits hold.

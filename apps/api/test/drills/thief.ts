@@ -134,7 +134,7 @@ class Thief {
     const token = await mailedTo(this.#site, this.#mailbox, 'email-confirm', /#token=([\w-]+)/);
     await this.#sends('POST', '/auth/email/confirm', { token });
     const id = await this.#asksForMoney();
-    const code = await mailedTo(this.#site, this.#mailbox, 'withdrawal-code', /\b(\d{6})\b/);
+    const code = await mailedTo(this.#site, this.#mailbox, 'withdrawal-code', /Your code is (\d{6})/);
     await this.#sends('POST', `/withdrawals/${id}/confirm`, { code });
   }
 

@@ -127,6 +127,7 @@ export const identityWords: WordsOf<typeof identityRoutes> = {
     description:
       'Name the `submission` you saw, and the decision is refused if the client has sent something newer since.',
     example: { decision: 'reject', reason: 'The photo is too dark to read.', documents: ['front'] },
+    also: { 202: 'Taking an approval back takes a second person in live mode. Nothing changed yet.' },
   },
 };
 

@@ -204,6 +204,7 @@ export const PROBLEMS = {
   'hold.end_range': { status: 422, meaning: 'The end must be later than now and at most 30 days away.' },
   'hold.one_at_a_time': { status: 409, meaning: 'A hold is running. One at a time.' },
   'hold.automatic': { status: 409, meaning: 'A change of access placed this hold; nobody can renew it.' },
+  'identity.not_approved': { status: 409, meaning: 'These documents aren’t approved any more. Nothing changed.' },
   'hold.not_later': { status: 422, meaning: 'The new end must be later than the present one.' },
   'proposal.not_found': { status: 404, meaning: 'There is no such proposal.' },
   'proposal.own': { status: 409, meaning: 'Nobody decides what they proposed or what is about them.' },

@@ -35,6 +35,7 @@ export const identityRoutes = {
   'POST /admin/verifications/:id/decision': route({
     policy: 'admin',
     status: 200,
+    also: 202,
     params: idParams,
     body: identity.verificationDecisionBody,
     reply: identity.adminVerification,

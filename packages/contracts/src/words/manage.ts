@@ -85,6 +85,7 @@ export const manageWords = {
     approveText: (email: string) => `This verifies ${email}. We’ll email them.`,
     declineTitle: 'Decline this verification?',
     declineText: (email: string) => `${email} sees your reason and can upload new documents.`,
+    takeBackText: (email: string) => `${email} is no longer verified, sees your reason and can upload new documents.`,
     which: 'Documents to decline',
     approved: 'Verification approved',
     declined: 'Verification declined',

@@ -25,6 +25,7 @@ export const proposalWords = {
     payout: (amount: string) => `Approve the withdrawal of ${amount}`,
     placeHold: (ground: string, reference: string, until: string) =>
       `Hold withdrawals until ${until} (${ground}, reference ${reference})`,
+    declineVerification: 'Decline the approved identity',
     renewHold: (reference: string, until: string) => `Renew the hold ${reference} until ${until}`,
     returnPayout: (amount: string) => `Return the payout of ${amount} to the client’s balance`,
     deposit: (credited: string, expected: string) =>
@@ -69,6 +70,7 @@ export const proposalWords = {
   notice: 'Another person has to approve this. Nothing happens until then.',
   noticeTrade: 'The trade closes immediately at the live price. Another person has to approve any amount on top.',
   noticePayout: 'This is more than you can release alone today, so another person has to approve it too.',
+  proposed: 'Proposed. Another person has to approve it before it happens.',
   waiting: 'This is waiting for another person’s approval.',
   toProposals: 'See the proposals',
   expected: 'Expected',

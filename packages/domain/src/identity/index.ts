@@ -1,1 +1,2 @@
 export * from './verification.ts';
+export * from './decline-verification.ts';

@@ -90,6 +90,9 @@ export function apply(state: State, decision: Decision, now: Date): void {
       case 'release_limits_set':
         if (state.releases !== null) state.releases = { ...state.releases, limits: change.after };
         break;
+      case 'verification_declined':
+        state.verifications.set(change.clientId, { submission: change.submission, state: 'declined' });
+        break;
       case 'proposal_made':
       case 'proposal_moved':
         state.proposals.set(change.after.id, change.after);

@@ -53,6 +53,7 @@ import {
   type TopUp,
 } from '../funding/index.ts';
 import { decideLiftHold, decidePlaceHold, type LiftHold, type PlaceHold } from '../holds/index.ts';
+import { type DeclineVerification, decideDeclineVerification } from '../identity/decline-verification.ts';
 import {
   type ApplyLoan,
   type ChargeInterest,
@@ -186,6 +187,7 @@ export type Command =
   | ReturnFromExclusion
   | PlaceHold
   | LiftHold
+  | DeclineVerification
   | Propose
   | DecideProposal
   | CloseAccount;
@@ -308,6 +310,8 @@ export function decide(state: State, command: Command, context: Context): Decisi
       return decidePlaceHold(state, command, context);
     case 'lift_hold':
       return decideLiftHold(state, command, context);
+    case 'decline_verification':
+      return decideDeclineVerification(state, command);
     case 'propose':
       return decidePropose(state, command, context);
     case 'decide_proposal':

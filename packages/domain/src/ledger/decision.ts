@@ -121,6 +121,13 @@ export type Change =
   | { readonly kind: 'hold_renewed'; readonly after: Hold }
   | { readonly kind: 'hold_lifted'; readonly after: Hold; readonly liftedBy: string; readonly noteId: string }
   | { readonly kind: 'release_limits_set'; readonly proposalId: string; readonly after: ReleaseLimits }
+  | {
+      readonly kind: 'verification_declined';
+      readonly clientId: string;
+      readonly submission: string;
+      readonly reason: string;
+      readonly declinedBy: string;
+    }
   | { readonly kind: 'proposal_made'; readonly after: Proposal }
   | {
       readonly kind: 'proposal_moved';

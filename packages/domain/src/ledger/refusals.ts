@@ -114,6 +114,7 @@ export const REFUSALS = {
   'hold.second_person': 403,
   'hold.one_at_a_time': 409,
   'hold.automatic': 409,
+  'identity.not_approved': 409,
   'hold.end_range': 422,
   'hold.not_later': 422,
   'proposal.not_found': 404,

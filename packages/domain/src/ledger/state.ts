@@ -25,6 +25,11 @@ export type State = {
   readonly protections: Map<string, Protection>;
   /** Holds on the money of the clients that a withdrawal's decision or a hold is about; nobody else's. */
   readonly holds: Map<string, Hold>;
+  /** What became of a client's identity documents, where a command is about that. */
+  readonly verifications: Map<
+    string,
+    { readonly submission: string; readonly state: 'pending' | 'approved' | 'declined' }
+  >;
   /** What waits for a second person, where a command is about it. */
   readonly proposals: Map<string, Proposal>;
   /** What clients have open, summed, of those who are decided by it. Left out where `trades` holds every trade. */

@@ -35,6 +35,7 @@ export type MoreRows = Readonly<
       | 'protectionsOf'
       | 'feeOf'
       | 'holdsOf'
+      | 'verificationsOf'
       /** A client's id and a payee of theirs: one withdrawal that was paid there. */
       | 'paidTo'
       | 'proposals'
@@ -84,6 +85,8 @@ export function touches(command: Command): Touches {
         withdrawalId: command.withdrawalId,
         more: { holdsOf: [command.clientId], ...(command.staffId && released(command.staffId, command.withdrawalId)) },
       };
+    case 'decline_verification':
+      return { parties, more: { verificationsOf: [command.clientId] } };
     case 'place_hold':
     case 'lift_hold':
       return { parties, more: { holdsOf: [command.clientId] } };
@@ -220,6 +223,8 @@ function touchesOf(act: Act, staffId: string, proposals: readonly string[]): Tou
       };
     case 'place_hold':
       return { parties, more: { ...rows, holdsOf: [act.clientId] } };
+    case 'decline_verification':
+      return { parties, more: { ...rows, proposalsOf: [act.submission], verificationsOf: [act.clientId] } };
     case 'renew_hold':
       return { parties, more: { ...rows, proposalsOf: [act.holdId], holdsOf: [act.clientId] } };
     case 'return_payout':

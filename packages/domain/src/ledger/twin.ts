@@ -39,6 +39,7 @@ export class Twin {
       leadTrades: new Map(),
       protections: new Map(),
       holds: new Map(),
+      verifications: new Map(),
       proposals: new Map(),
       settings,
       releases: unlimitedReleases(),

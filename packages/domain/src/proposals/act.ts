@@ -2,6 +2,7 @@ import { type Adjust, decideAdjust } from '../funding/adjust.ts';
 import { decideDeposit } from '../funding/decide-deposit.ts';
 import { decideReturnWithdrawal, decideWithdrawal } from '../funding/follow-withdrawal.ts';
 import { decidePlaceHold, decideRenewHold, type PlaceHold, type RenewHold } from '../holds/place-hold.ts';
+import { decideDeclineVerification, type DeclineVerification } from '../identity/decline-verification.ts';
 import type { Context, Decision } from '../ledger/decision.ts';
 import type { State } from '../ledger/state.ts';
 import { decideLoan } from '../loans/decide-loan.ts';
@@ -25,6 +26,7 @@ export type Act =
   | SetReleaseLimits
   | Bare<PlaceHold>
   | Bare<RenewHold>
+  | Bare<DeclineVerification>
   | AddStaff
   | RemoveStaff;
 
@@ -85,6 +87,7 @@ export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: 
   set_release_limits: { subject: null, once: false, topics: ['settings'] },
   place_hold: { subject: 'holdId', once: false, topics: [] },
   renew_hold: { subject: 'holdId', once: true, topics: [] },
+  decline_verification: { subject: 'submission', once: true, topics: ['identity'] },
   add_staff: { subject: 'memberId', once: false, topics: [] },
   remove_staff: { subject: 'memberId', once: false, topics: [] },
 };
@@ -145,6 +148,8 @@ export function decideAct(state: State, act: Act, doing: Doing, context: Context
       return decidePlaceHold(state, { ...act, staffId }, context, 2);
     case 'renew_hold':
       return decideRenewHold(state, { ...act, staffId }, context);
+    case 'decline_verification':
+      return decideDeclineVerification(state, { ...act, staffId, reason });
     case 'add_staff':
       return decideAddStaff(act, doing, context);
     case 'remove_staff':

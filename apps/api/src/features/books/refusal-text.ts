@@ -124,6 +124,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'hold.second_person': messages.hold.secondPerson,
   'hold.one_at_a_time': (value) => messages.hold.oneAtATime(value('reference'), value('until')),
   'hold.automatic': messages.hold.automatic,
+  'identity.not_approved': messages.identity.notApproved,
   'hold.end_range': messages.hold.endRange,
   'hold.not_later': (value) => messages.hold.notLater(value('until')),
   'proposal.not_found': messages.proposal.notFound,

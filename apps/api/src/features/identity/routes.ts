@@ -1,17 +1,29 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import type { Pool } from 'pg';
+import { v7 as newId } from 'uuid';
+import type { Ledger } from '../../ledger/index.ts';
+import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
+import { execute } from '../books/index.ts';
+import { needsTwo, propose } from '../proposals/index.ts';
 import { decideIdentity } from './decide-identity.ts';
 import { exportTable, VERIFICATIONS } from '../tables/index.ts';
 import { findVerification, pageVerifications, readIdentity } from './identity.query.ts';
 import { verificationRows } from './verifications-export.query.ts';
 import { submitIdentity } from './submit-identity.ts';
 
-export function identityRoutes(register: Register, deps: { readonly pool: Pool; readonly files: FileStore }): void {
-  const { pool } = deps;
+export type IdentityDeps = {
+  readonly pool: Pool;
+  readonly files: FileStore;
+  readonly ledger: Ledger;
+  readonly config: Pick<Config, 'mode'>;
+};
+
+export function identityRoutes(register: Register, deps: IdentityDeps): void {
+  const { pool, ledger, config } = deps;
 
   register('GET /identity', ({ actor }) => readIdentity(pool, actor.userId));
 
@@ -30,8 +42,22 @@ export function identityRoutes(register: Register, deps: { readonly pool: Pool; 
 
   register('GET /admin/verifications/:id', async ({ params }) => found(await findVerification(pool, params.id)));
 
-  register('POST /admin/verifications/:id/decision', async ({ actor, params, body, now }) => {
+  register('POST /admin/verifications/:id/decision', async (request) => {
+    const { actor, params, body, now } = request;
     const submission = body.submission ?? null;
+    const before = found(await findVerification(pool, params.id));
+    if (body.decision === 'reject' && before.status === 'approved') {
+      const act = {
+        kind: 'decline_verification' as const,
+        clientId: params.id,
+        submission: submission ?? before.submission,
+      };
+      // Taken once whatever its key: documents that are declined are not approved any more.
+      const once = { ...request, key: newId(), requestHash: '00' };
+      if (needsTwo(config)) await propose(ledger, { act, reason: body.reason }, once);
+      else await execute(ledger, { ...act, staffId: actor.userId, reason: body.reason }, once);
+      return found(await findVerification(pool, params.id));
+    }
     await decideIdentity(
       pool,
       actor.userId,

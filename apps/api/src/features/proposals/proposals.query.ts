@@ -135,6 +135,8 @@ function wireAct(act: Act, { address, member, symbol, asked, coin, hold_referenc
       };
     case 'place_hold':
       return { kind: act.kind, code: act.code, reference: act.reference, ends_at: act.endsAt.toISOString() };
+    case 'decline_verification':
+      return { kind: act.kind };
     case 'renew_hold':
       return {
         kind: act.kind,

@@ -23,6 +23,8 @@ export function actText(act: ProposalAct): string {
       return words.payout(formatUsd(act.amount.amount));
     case 'place_hold':
       return words.placeHold(holdWords.grounds[act.code].title, act.reference, formatDateTime(act.ends_at));
+    case 'decline_verification':
+      return words.declineVerification;
     case 'renew_hold':
       return words.renewHold(act.reference, formatDateTime(act.ends_at));
     case 'return_payout':

@@ -1,14 +1,18 @@
 import { verificationDecisionBody } from '@clearbook/contracts/identity';
 import type { AdminVerification } from '@clearbook/contracts/identity';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queries } from '../../lib/queries.ts';
 import { useNavigate } from 'react-router';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
 import { ReasonField } from './reason-field.tsx';
+import { LiveNote } from './two-people-note.tsx';
 
 const { review, verifications: text } = words;
 type Side = 'front' | 'back';
@@ -17,15 +21,20 @@ type Side = 'front' | 'back';
 export function VerificationDecision({ verification }: { verification: AdminVerification }) {
   const navigate = useNavigate();
   const waiting = (['front', 'back'] as const).filter((side) => verification[side]?.status === 'pending');
+  // An approval can be taken back; with real money another person has to agree.
+  const again = verification.status === 'approved';
+  const live = useQuery(queries.me()).data?.mode === 'live';
   const [asking, setAsking] = useState<'approve' | 'decline' | null>(null);
   const [reason, setReason] = useState('');
   const [documents, setDocuments] = useState<Side[]>(waiting);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const decide = useSubmit('POST /admin/verifications/:id/decision', {
     form: { values: [reason, ...documents].join() },
-    topics: ['identity', 'users'],
+    topics: ['identity', 'users', 'proposals'],
     onSuccess: (_, request) => {
-      toast.success(request.body?.decision === 'reject' ? text.declined : text.approved);
+      toast.success(
+        again && live ? proposalWords.proposed : request.body?.decision === 'reject' ? text.declined : text.approved,
+      );
       void navigate('/all-user?tab=verifications');
     },
     onProblem: (problem) => {
@@ -37,8 +46,6 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
     },
   });
 
-  if (verification.status !== 'pending') return <Text c="dimmed">{review.decidedNote}</Text>;
-
   const ask = (decision: 'approve' | 'decline') => {
     decide.clear();
     setErrors({});
@@ -48,7 +55,7 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
     const { submission } = verification;
     const body =
       asking === 'decline'
-        ? { decision: 'reject' as const, reason, documents, submission }
+        ? { decision: 'reject' as const, reason, ...(!again && { documents }), submission }
         : { decision: 'approve' as const, submission };
     const found = firstErrors(verificationDecisionBody, body);
     setErrors(found);
@@ -56,10 +63,11 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
       void decide.submit({ params: { id: verification.id }, body: verificationDecisionBody.parse(body) });
   };
 
+  if (verification.status === 'declined') return <Text c="dimmed">{review.decidedNote}</Text>;
   return (
     <>
       <Group mt="md">
-        <Button onClick={() => ask('approve')}>{text.approve}</Button>
+        {again ? null : <Button onClick={() => ask('approve')}>{text.approve}</Button>}
         <Button variant="outline" color="loss" onClick={() => ask('decline')}>
           {text.decline}
         </Button>
@@ -77,7 +85,7 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
       <DecisionDialog
         opened={asking === 'decline'}
         title={text.declineTitle}
-        text={text.declineText(verification.user_email)}
+        text={again ? text.takeBackText(verification.user_email) : text.declineText(verification.user_email)}
         act={text.decline}
         danger
         pending={decide.pending}
@@ -85,6 +93,7 @@ export function VerificationDecision({ verification }: { verification: AdminVeri
         onSubmit={send}
         onClose={() => setAsking(null)}
       >
+        {again ? <LiveNote>{proposalWords.notice}</LiveNote> : null}
         {waiting.length > 1 && (
           <Checkbox.Group
             label={text.which}
