@@ -203,7 +203,7 @@ export const adjustmentBody = z
     amount: usdAmount(),
     reason: reason(messages.admin.reasonRequired),
     /** Number of the entry that a debit corrects. */
-    corrects: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+    corrects: z.optional(z.string().check(z.regex(/^\d{1,18}$/, { error: messages.admin.entryRequired }))),
   })
   .check(
     z.refine((body) => body.direction === 'credit' || body.corrects !== undefined, {
@@ -211,7 +211,7 @@ export const adjustmentBody = z
       error: messages.admin.entryRequired,
     }),
   );
-const correctedEntry = z.optional(z.string().check(z.regex(/^\d{1,18}$/)));
+const correctedEntry = z.optional(z.string().check(z.regex(/^\d{1,18}$/, { error: messages.admin.entryRequired })));
 
 /** "Add Trade": a profit or loss that staff write down by hand. A loss names the entry that it corrects. */
 export const recordTradeBody = z

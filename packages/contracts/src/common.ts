@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { messages } from './messages.ts';
+import './plain-issues.ts';
 
 /** Opaque and sortable: a version 7 UUID. */
 export const id = z

@@ -19,6 +19,8 @@ export const firstMessages = {
     notFound: 'Nothing was found here.',
     methodNotAllowed: 'This address doesn’t support that method.',
     wrongType: 'Send this as JSON (Content-Type: application/json).',
+    wrongTypeFiles: (fields: string) =>
+      `Send this as a form with files (Content-Type: multipart/form-data; fields: ${fields}).`,
     badBody: 'We couldn’t read the request. Check that it’s valid JSON.',
     tooLarge: 'The request is too large.',
     tooMany: 'Too many requests. Wait a moment and try again.',
@@ -34,6 +36,22 @@ export const firstMessages = {
     failed: 'Something went wrong on our side. Nothing changed. Try again later.',
     unreachable: 'We can’t reach the server. Check your connection and try again. We’ve kept what you typed.',
     originRefused: 'This request didn’t come from this site.',
+  },
+  /** For a value that no sentence of its own is written for. */
+  value: {
+    required: 'This field is missing.',
+    text: 'Send text here.',
+    number: 'Send a number here.',
+    boolean: 'Send true or false here.',
+    list: 'Send a list here.',
+    object: 'Send an object with named fields here.',
+    oneOf: (values: readonly string[]) => `Choose one of: ${values.join(', ')}.`,
+    time: 'Use a time in UTC, such as 2026-11-23T09:30:00Z.',
+    date: 'Use a day, such as 2026-11-23.',
+    format: 'This is not in the form that this field takes.',
+    most: (most: string) => `Use at most ${most}.`,
+    least: (least: string) => `Use at least ${least}.`,
+    other: 'This field does not take that.',
   },
   login: {
     heading: 'Login into your account',

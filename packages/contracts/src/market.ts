@@ -4,7 +4,7 @@ import { messages } from './messages.ts';
 import { price } from './money.ts';
 
 export const assetClass = z.enum(['forex', 'crypto', 'stock']);
-export const symbol = z.string().check(z.regex(/^[A-Z][A-Z.]{0,9}$/));
+export const symbol = z.string().check(z.regex(/^[A-Z][A-Z.]{0,9}$/, { error: messages.market.symbolFormat }));
 
 export const instrument = z.strictObject({
   symbol,

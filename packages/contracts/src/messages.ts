@@ -6,6 +6,7 @@ import { firstMessages } from './first-messages.ts';
  */
 export const messages = {
   common: firstMessages.common,
+  value: firstMessages.value,
   amount: {
     required: 'Please enter an amount',
     format: 'Enter dollars and cents with digits and one point, such as 1234.50',
@@ -231,6 +232,7 @@ export const messages = {
       `An answer holds up to ${most} bars. For this many assets, a limit of ${each} works.`,
     barsEndFirst: 'The end is before the start.',
     watchlistFull: (most: number) => `Your watchlist can hold up to ${most} assets`,
+    symbolFormat: 'Use a symbol, such as EURUSD.',
     watchlistTwice: 'This asset is already in your watchlist',
   },
   withdrawal: {
@@ -383,6 +385,7 @@ export const messages = {
     added: 'Upgrade plan added successfully!',
     addFailed: 'Failed to add upgrade plan',
     fetchFailed: 'Failed to fetch upgrade plans',
+    signalFetchFailed: 'Failed to fetch signal plans',
     markupFormat: 'Enter a mark-up between 0 and 10 pips, with at most one decimal',
     leverageFormat: 'Enter a leverage ceiling as a whole number from 1 to 500',
     featuresMany: 'A plan can have up to 20 features',

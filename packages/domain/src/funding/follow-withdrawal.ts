@@ -78,7 +78,7 @@ export function decideConfirmWithdrawal(state: State, command: ConfirmWithdrawal
   const found = ownWithdrawal(state, command);
   if (!found.ok) return found.refusal;
   const { withdrawal } = found;
-  if (withdrawal.status !== 'awaiting_code') return refuse('withdrawal.not_awaiting_code');
+  if (withdrawal.status !== 'awaiting_code') return refuse(codeUnwanted(withdrawal));
   if (lapsed(withdrawal, context.now)) return release(withdrawal, 'lapsed', refuse('withdrawal.code_lapsed'));
   if (command.codeHash === withdrawal.codeHash) {
     return move(withdrawal, { ...withdrawal, status: 'pending', codeHash: null }, 'withdrawal_confirmed', {
@@ -97,11 +97,16 @@ export function decideConfirmWithdrawal(state: State, command: ConfirmWithdrawal
   return { ...move(withdrawal, tried, 'withdrawal_code_wrong'), ...refuse('withdrawal.code_wrong', 'code') };
 }
 
+/** Why no code is waited for: whoever is late hears that the code expired, whether or not the product has ended the request already. */
+function codeUnwanted({ status }: Withdrawal): 'withdrawal.code_lapsed' | 'withdrawal.not_awaiting_code' {
+  return status === 'lapsed' ? 'withdrawal.code_lapsed' : 'withdrawal.not_awaiting_code';
+}
+
 export function decideResendCode(state: State, command: ResendCode, context: Context): Decision {
   const found = ownWithdrawal(state, command);
   if (!found.ok) return found.refusal;
   const { withdrawal } = found;
-  if (withdrawal.status !== 'awaiting_code') return refuse('withdrawal.not_awaiting_code');
+  if (withdrawal.status !== 'awaiting_code') return refuse(codeUnwanted(withdrawal));
   if (lapsed(withdrawal, context.now)) return release(withdrawal, 'lapsed', refuse('withdrawal.code_lapsed'));
   // No further code for this one, ever. When the last code runs out it ends, and a new request can be made.
   if (withdrawal.codeSends >= CODE_MAX_SENDS)

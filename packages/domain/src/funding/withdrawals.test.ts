@@ -107,7 +107,7 @@ describe('codes', () => {
     expect(partyOf(state)).toMatchObject({ cash: 100_000n, withdrawing: 0n });
   });
 
-  it('[F15] a hold lapses with its code, not before, and gives everything back', () => {
+  it('[F15] [X11] a hold lapses with its code, not before, and gives everything back; who comes late hears that the code expired', () => {
     const { state } = held({ code: true });
     const lapse = (context: ReturnType<typeof later>) =>
       decideLapseWithdrawal(state, { kind: 'lapse_withdrawal', clientId: CLIENT, withdrawalId: 'w' }, context);
@@ -115,6 +115,8 @@ describe('codes', () => {
     apply(state, lapse(later(600_000)), NOON);
     expect(state.withdrawals.get('w')?.status).toBe('lapsed');
     expect(partyOf(state)).toMatchObject({ cash: 100_000n, withdrawing: 0n });
+    expect(said(confirm(state, 'right', later(600_001)))).toBe('withdrawal.code_lapsed');
+    expect(said(resend(state, 'fresh'))).toBe('withdrawal.code_lapsed');
   });
 });
 

@@ -11,12 +11,12 @@ const RETRY_AFTER_SECONDS = '2';
 const HALTED_RETRY_SECONDS = '30';
 
 /** Every error that can leave a route, as the caller may see it. Undefined: a defect, to be logged and answered with 500. */
-export function problemOf(error: unknown): Problem | undefined {
+export function problemOf(error: unknown, files?: readonly string[]): Problem | undefined {
   if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
 
-  if (statusCode === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return wrongType();
+  if (statusCode === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return wrongType(files);
   if (statusCode === 413) return new Problem(413, 'request.too_large', messages.common.tooLarge);
   if (statusCode === 400 || error instanceof URIError)
     return new Problem(400, 'request.unreadable', messages.common.badBody);
@@ -49,8 +49,10 @@ export function notFound(): Problem {
   return new Problem(404, 'request.not_found', messages.common.notFound);
 }
 
-export function wrongType(): Problem {
-  return new Problem(415, 'request.wrong_type', messages.common.wrongType);
+/** Names what the route takes instead: JSON, or a form with these files. */
+export function wrongType(files?: readonly string[]): Problem {
+  const { wrongType: json, wrongTypeFiles } = messages.common;
+  return new Problem(415, 'request.wrong_type', files === undefined ? json : wrongTypeFiles(files.join(', ')));
 }
 
 export function problemBody(problem: Problem, requestId: string): ProblemBody {

@@ -478,6 +478,20 @@ describe('what leaves', () => {
     }
   });
 
+  it('[X11] asks an upload for a form with its files, and everything else for JSON', async () => {
+    const { app } = await server();
+    const cookie = { cookie: 'clearbook=client' };
+    const detail = async (path: string, type: string) => {
+      const headers = { ...cookie, 'content-type': type, 'idempotency-key': 'k' };
+      const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload: '{}' });
+      return [answer.statusCode, answer.json<{ detail: string }>().detail];
+    };
+    const { wrongType, wrongTypeFiles } = messages.common;
+    expect(await detail('/identity', 'application/json')).toEqual([415, wrongTypeFiles('front, back')]);
+    expect(await detail('/me/picture', 'application/json')).toEqual([415, wrongTypeFiles('file')]);
+    expect(await detail('/orders', 'text/csv')).toEqual([415, wrongType]);
+  });
+
   it('[A17] says 404 for addresses and 405 for methods that are not there', async () => {
     const { app } = await server();
     expect((await app.inject({ url: '/api/v1/nowhere' })).json()).toMatchObject({
@@ -625,7 +639,14 @@ describe('pages', () => {
 });
 
 it('[A103] a long answer of the market goes out compressed to those who can read it, and no other answer does', async () => {
-  const bar = { time: '2026-01-05T12:00:00.000Z', open: '1.10', high: '1.10', low: '1.10', close: '1.10' };
+  const bar = {
+    time: '2026-01-05T12:00:00.000Z',
+    open: '1.10',
+    high: '1.10',
+    low: '1.10',
+    close: '1.10',
+    volume: null,
+  };
   const data = Array.from({ length: 300 }, () => bar);
   const { app } = await server({}, { 'GET /bars': () => ({ data, next_cursor: null }) });
   const ask = (accepted: string) =>

@@ -113,7 +113,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   logRequests(app, log);
 
   function sendProblem(reply: FastifyReply, request: FastifyRequest, error: unknown): void {
-    const known = problemOf(error);
+    const known = problemOf(error, request.routeOptions.config.files);
     if (!known || known.status >= 500) {
       log.error(
         {

@@ -84,7 +84,7 @@ function mount<K extends RouteKey>(
     method,
     url: API_PREFIX + path,
     onRequest: guard,
-    config: { counted: true as const },
+    config: { counted: true as const, ...(names && { files: names }) },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const context = contextOf<K>(request, reply, route, options.clock.now());
       if (names) {
@@ -246,5 +246,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** It counts its calls itself, by who is signed in. */
     counted?: true;
+    /** It takes a form with these files, and no JSON. */
+    files?: readonly string[];
   }
 }

@@ -53,7 +53,7 @@ export function SignalPlans({ me }: { me: Me }) {
   const { data, error, refetch } = useQuery(queries.signalPlans());
   const [wanted, setWanted] = useState<Wanted | null>(null);
   if (data === undefined && error !== null)
-    return <ErrorState title={messages.plans.fetchFailed} error={error} onRetry={() => void refetch()} />;
+    return <ErrorState title={messages.plans.signalFetchFailed} error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   return (
     <div className={cards.stack}>
