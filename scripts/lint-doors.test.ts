@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checks } from './check.ts';
 import { ROOT } from './phases.ts';
 
 /** A copy of the lint configuration over an otherwise empty tree, so that what is planted disturbs nothing. */
@@ -64,5 +65,39 @@ describe('[O20] the linter holds the doors of the house', () => {
   ];
   it.each(open)('allows %s importing %s', (file, imported) => {
     expect(complaintsAbout(file, imported)).not.toContain('no-restricted-imports');
+  });
+});
+
+describe('[O73] npm run check also refuses', () => {
+  function lint(files: Record<string, string>): string {
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(tree, file)), { recursive: true });
+      writeFileSync(join(tree, file), text);
+    }
+    const names = Object.keys(files);
+    const { stdout } = spawnSync(process.execPath, [join(ROOT, 'node_modules/oxlint/bin/oxlint'), ...names], {
+      cwd: tree,
+      encoding: 'utf8',
+    });
+    for (const name of names) rmSync(join(tree, name));
+    return stdout;
+  }
+
+  it('a function of more than a hundred lines', () => {
+    const body = (lines: number) =>
+      `export function f(): number {\n${'  Math.random();\n'.repeat(lines - 3)}  return 1;\n}\n`;
+    expect(lint({ 'apps/api/src/platform/a.ts': body(101) })).toContain('max-lines-per-function');
+    expect(lint({ 'apps/api/src/platform/a.ts': body(100) })).not.toContain('max-lines-per-function');
+  });
+
+  it('two files whose types need each other', () => {
+    const of = (one: string, other: string) =>
+      `import type { ${other} } from './${other}.ts';\nexport type ${one} = { readonly of: ${other} | null };\n`;
+    const found = lint({ 'apps/api/src/platform/a.ts': of('a', 'b'), 'apps/api/src/platform/b.ts': of('b', 'a') });
+    expect(found).toContain('no-cycle');
+  });
+
+  it('files, exports and dependencies that nothing uses', () => {
+    expect(checks.lint.map(({ command }) => command.join(' ')).join()).toContain('knip');
   });
 });

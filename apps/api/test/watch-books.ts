@@ -14,7 +14,8 @@ import type { Context } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import type { Opening as OpeningTrade } from '../src/ledger/index.ts';
 import { createMarket, type Feed, type FeedReading, type Market } from '../src/features/market/index.ts';
-import { Watcher, type WatchParts } from '../src/features/watch/watcher.ts';
+import type { WatchParts } from '../src/features/watch/parts.ts';
+import { Watcher } from '../src/features/watch/watcher.ts';
 import { type Books, openBooks, quiet } from './books.ts';
 import { marketPrices } from './market.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config-types.ts';
 import type { ValueReader } from './config-values.ts';
 import type { Env } from './environment.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { FakeNow } from './config.ts';
+import type { FakeNow } from './config-types.ts';
 import type { Env } from './environment.ts';
 import { parseFilesUrl } from './files-url.ts';
 

@@ -1,1 +1,2 @@
-export { depositRoutes, type DepositDeps } from './routes.ts';
+export type { DepositDeps } from './deps.ts';
+export { depositRoutes } from './routes.ts';

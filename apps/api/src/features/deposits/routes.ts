@@ -3,27 +3,14 @@ import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { coinsToPay, depositAddress } from '@clearbook/domain/funding';
 import { exactPrice } from '@clearbook/domain/market';
-import type { Pool } from 'pg';
-import type { Ledger } from '../../ledger/index.ts';
-import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { coins, execute, executeAndShow, usd } from '../books/index.ts';
 import { requireIdentity } from '../identity/index.ts';
-import type { Lending } from '../loans/index.ts';
-import type { ConversionPrices, Market } from '../market/index.ts';
 import { readWallets } from '../wallets/index.ts';
+import type { DepositDeps } from './deps.ts';
 import { findDeposit, listDeposits } from './deposits.query.ts';
 import { methodOf, priceNow } from './receipt-price.ts';
 import { depositStaffRoutes } from './staff-routes.ts';
-
-export type DepositDeps = {
-  readonly ledger: Ledger;
-  readonly pool: Pool;
-  readonly files: FileStore;
-  readonly prices: ConversionPrices;
-  readonly market: Market;
-  readonly config: Lending;
-};
 
 export function depositRoutes(register: Register, deps: DepositDeps): void {
   const { ledger, pool, files, prices, config } = deps;

@@ -17,7 +17,7 @@ import { DEPOSITS, exportTable } from '../tables/index.ts';
 import { depositRows } from './deposits-export.query.ts';
 import { findDepositForStaff, pageDeposits, readDeposit } from './deposits.query.ts';
 import { rateAtReceipt } from './receipt-price.ts';
-import type { DepositDeps } from './routes.ts';
+import type { DepositDeps } from './deps.ts';
 
 /** What staff see of deposits, and the decision: at once, or proposed where it takes another person. */
 export function depositStaffRoutes(register: Register, deps: DepositDeps): void {

@@ -11,7 +11,6 @@ export {
   type ConversionResult,
   createMarket,
   type Market,
-  type MarketRefusal,
   type ClassState,
   type ClassStatus,
   type MarketStatus,
@@ -24,3 +23,4 @@ export { marketReadiness } from './readiness.ts';
 export { registerMarketRoutes } from './routes.ts';
 export { wireQuote } from './wire.ts';
 export { marksAt } from './marks-at.ts';
+export type { MarketRefusal } from './sentences.ts';

@@ -18,15 +18,8 @@ import {
 import type { Marks } from '@clearbook/domain/trading';
 import type { Clock } from '../../platform/clock.ts';
 import type { Feed, FeedReading, SourceHealth } from './feed.ts';
-import { closed, stale, unavailable } from './sentences.ts';
+import { closed, type MarketRefusal, stale, unavailable } from './sentences.ts';
 
-export type MarketRefusal = {
-  readonly ok: false;
-  readonly code: 'market.closed' | 'market.stale' | 'market.unavailable';
-  /** One sentence for the client. */
-  readonly detail: string;
-  readonly reopensAt?: Date;
-};
 export type QuoteResult = { readonly ok: true; readonly quote: DealtQuote } | MarketRefusal;
 
 /** The rate of a currency, coin or share to the dollar, and the quote whose mid it is: null for the dollar itself. */

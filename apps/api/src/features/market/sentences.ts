@@ -1,6 +1,13 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { Instrument } from '@clearbook/domain/market';
-import type { MarketRefusal } from './market.ts';
+
+export type MarketRefusal = {
+  readonly ok: false;
+  readonly code: 'market.closed' | 'market.stale' | 'market.unavailable';
+  /** One sentence for the client. */
+  readonly detail: string;
+  readonly reopensAt?: Date;
+};
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = [

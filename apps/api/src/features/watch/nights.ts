@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { daysUntil, financingDay, financingInstant } from '@clearbook/domain/trading';
 import { marksAt } from '../market/index.ts';
 import { type After, BEGINNING, type Overnight, readOvernight } from './watched.query.ts';
-import type { WatchParts } from './watcher.ts';
+import type { WatchParts } from './parts.ts';
 
 /** Trades charged at once. */
 const AT_A_TIME = 1_000;

@@ -5,7 +5,8 @@ import type { Change } from '../../platform/realtime/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { unwatched } from './unwatched.ts';
 import { readWatched } from './watched.query.ts';
-import { Watcher, type WatchParts } from './watcher.ts';
+import type { WatchParts } from './parts.ts';
+import { Watcher } from './watcher.ts';
 
 export type Watch = {
   /** Whether everything is decided but for the last seconds. What else closes trades by itself waits for that: a stop's quote came before it. */

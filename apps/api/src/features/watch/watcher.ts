@@ -3,16 +3,13 @@ import type { Command, Outcome } from '@clearbook/domain/ledger';
 import type { FeedQuote, Symbol } from '@clearbook/domain/market';
 import { nextFinancing, TRIGGER_MAX_AGE_MS, type TriggerClose } from '@clearbook/domain/trading';
 import { type Sighting, TriggerBook } from '@clearbook/domain/watch';
-import type { Pool } from 'pg';
-import { type Ledger, LedgerBusy, type Opening, OutcomeUnknown } from '../../ledger/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/log.ts';
+import { LedgerBusy, type Opening, OutcomeUnknown } from '../../ledger/index.ts';
 import { gauges, timings } from '../../platform/telemetry/index.ts';
-import type { Market } from '../market/index.ts';
 import { ABSENCE_MS, noteAbsence } from './absence.ts';
 import { Errands } from './errands.ts';
 import { convertingQuote, type Instant, Instants, KEPT_MS, triggerName, triggerOf } from './instants.ts';
 import { Nights } from './nights.ts';
+import type { WatchParts } from './parts.ts';
 import { Peaks } from './peaks.ts';
 import {
   advanceWatched,
@@ -28,14 +25,6 @@ import {
   type Watched,
   watchedOf,
 } from './watched.query.ts';
-
-export type WatchParts = {
-  readonly pool: Pool;
-  readonly ledger: Pick<Ledger, 'execute'>;
-  readonly market: Pick<Market, 'goodQuotes' | 'conversion' | 'showing' | 'onTick' | 'nextChange'>;
-  readonly clock: Clock;
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-};
 
 /** Prices that cannot be asked for again: each second of a short absence is looked at, after a longer one only what is now. */
 const STEP_MS = 1_000;

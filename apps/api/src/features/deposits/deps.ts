@@ -1,0 +1,15 @@
+import type { Pool } from 'pg';
+import type { Ledger } from '../../ledger/index.ts';
+import type { FileStore } from '../../platform/files/index.ts';
+import type { Lending } from '../loans/index.ts';
+import type { ConversionPrices, Market } from '../market/index.ts';
+
+/** What the routes of deposits work with. */
+export type DepositDeps = {
+  readonly ledger: Ledger;
+  readonly pool: Pool;
+  readonly files: FileStore;
+  readonly prices: ConversionPrices;
+  readonly market: Market;
+  readonly config: Lending;
+};
