@@ -86,6 +86,22 @@ it('[S59] amounts take thousands separators, and no empty field shows an amount'
   }
 });
 
+it('[S63] paper money reads like paper money, and a proof that was chosen outlives the countdown', async () => {
+  const { id } = await asks(phone, 'POST', '/deposits', { amount: '250.00', method: 'bitcoin' });
+  await phone.page.clock.install();
+  await phone.goesTo(`/deposit?id=${id}`);
+  await phone.reads('Paper money: send nothing');
+  await phone.reads('With real money, you’d send exactly');
+  expect(await phone.page.getByText(/^Send exactly/).count()).toBe(0);
+  const picture = { name: 'receipt.png', mimeType: 'image/png', buffer: await phone.page.screenshot() };
+  await phone.page.getByLabel('Proof of payment').setInputFiles(picture);
+  const chosen = phone.page.getByRole('img', { name: 'The image you chose as proof of payment' });
+  await chosen.waitFor();
+  await phone.page.clock.fastForward('01:01:00');
+  await phone.reads(/locked rate has expired/);
+  expect(await chosen.count()).toBe(1);
+});
+
 it('[S24] no page broke the content policy or threw an error', () => {
   expect(journey.complaints).toEqual([]);
 });

@@ -54,6 +54,15 @@ it('[S62] the tab that has something to show is open', async () => {
   expect(await client.page.getByText('No closed trades yet').filter({ visible: true }).count()).toBe(0);
 });
 
+it('[P17] a dearer package that gives less says so, and a signal plan shows the record beside its price', async () => {
+  await client.goesTo('/upgrade');
+  const zero = client.page.getByRole('article', { name: 'Zero' });
+  await client.reads(/^Costs more than Raw \(\$2,500\.00\) and gives less/, zero);
+  await looksSound(client);
+  await client.goesTo('/signal');
+  await client.reads(/R each on average after costs|No track record yet/, client.page.getByRole('article').first());
+});
+
 it('[S24] no page broke the content policy or threw an error', () => {
   expect(journey.complaints).toEqual([]);
 });

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { formatCoins, formatCountdown, formatMoney, formatPrice, formatSymbol, formatUsd, signOf } from './format.ts';
+import { centsToDecimal, formatUsd as sentence } from '@clearbook/domain/money';
+import {
+  formatCoins,
+  formatCountdown,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatPrice,
+  formatSymbol,
+  formatUsd,
+  signOf,
+} from './format.ts';
 
 describe('money on screen', () => {
   it.each([
@@ -43,4 +54,15 @@ describe('prices and times on screen', () => {
   it('[S3] a countdown reads m:ss', () => {
     expect([formatCountdown(3600), formatCountdown(61.9), formatCountdown(-5)]).toEqual(['60:00', '1:01', '0:00']);
   });
+});
+
+it('[S64] every time names its zone, which is the one of charts and statements', () => {
+  expect(formatDateTime('2026-11-21T14:05:59Z')).toBe('21 Nov 2026, 14:05 UTC');
+  expect(formatDateTime('2026-11-21T23:30:00-05:00')).toBe('22 Nov 2026, 04:30 UTC');
+  expect(formatDate('2026-11-21T23:30:00-05:00')).toBe('22 Nov 2026');
+});
+
+it('[S64] a sum reads the same in messages and mails as on the screen', () => {
+  for (const cents of [-836n, 836n, 0n, -123_456_789n, 99_999_999_999n])
+    expect(sentence(cents)).toBe(formatUsd(centsToDecimal(cents)));
 });

@@ -71,11 +71,12 @@ const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
+  timeZone: 'UTC',
 });
-const DATE = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' });
+const DATE = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
 const IN_ZONE = new Intl.DateTimeFormat('en-GB', {
   ...{ day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  timeZoneName: 'short',
+  ...{ timeZoneName: 'short', timeZone: 'UTC' },
 });
 
 const EXACT = new Intl.DateTimeFormat('en-GB', {
@@ -83,11 +84,11 @@ const EXACT = new Intl.DateTimeFormat('en-GB', {
   ...{ fractionalSecondDigits: 3, hourCycle: 'h23', timeZone: 'UTC' },
 });
 
-/** In the reader's own time zone: "21 Nov 2026, 14:05". */
+/** In the zone of charts, statements and mails, which it names: "21 Nov 2026, 14:05 UTC". */
 export function formatDateTime(iso: string): string {
-  return DATE_TIME.format(new Date(iso));
+  return `${DATE_TIME.format(new Date(iso))} UTC`;
 }
-/** The same, to the second, with the zone's name: "21 Nov 2026, 14:05:09 CET". */
+/** The same, to the second, with the zone's name: "21 Nov 2026, 14:05:09 UTC". */
 export function formatInZone(iso: string): string {
   return IN_ZONE.format(new Date(iso));
 }

@@ -59,9 +59,12 @@ export function PriceChart({
           />
         </Suspense>
       )}
-      <a className={classes.attribution} href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
-        {words.attribution}
-      </a>
+      <p className={classes.foot}>
+        <span>{words.chartZone}</span>
+        <a href="https://www.tradingview.com/" target="_blank" rel="noopener noreferrer">
+          {words.attribution}
+        </a>
+      </p>
     </div>
   );
 }

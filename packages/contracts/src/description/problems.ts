@@ -195,7 +195,6 @@ export const PROBLEMS = {
   'adjustment.insufficient_balance': { status: 422, meaning: 'The available balance is below the amount.' },
   'identity.not_found': { status: 404, meaning: 'This person has sent no documents.' },
   'identity.already_verified': { status: 409, meaning: 'The identity is verified.' },
-  'identity.pending': { status: 409, meaning: 'The documents are being checked.' },
   'identity.document_required': { status: 422, meaning: 'A side of the document is missing. `fields` names it.' },
   'identity.sent_again': { status: 409, meaning: 'The client has sent newer documents. Look at those first.' },
   'hold.not_found': { status: 404, meaning: 'There is no such hold.' },

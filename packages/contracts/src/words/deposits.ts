@@ -28,6 +28,9 @@ export const depositWords = {
     heading: 'Send your payment',
     send: 'Send exactly',
     toAddress: 'To this address',
+    demo: 'Real money isn’t accepted here. Upload any image as your proof to see what happens next.',
+    demoSend: 'With real money, you’d send exactly',
+    demoAddress: 'To an address like this one',
     network: {
       bitcoin: 'Bitcoin network only. Coins sent over another network are lost.',
       ethereum: 'Ethereum network only. Coins sent over another network are lost.',

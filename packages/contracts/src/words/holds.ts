@@ -45,7 +45,7 @@ export const holdWords = {
     reference: 'Reference',
     referenceHint: 'A file number that the client can quote. Don’t include personal details.',
     end: 'Ends',
-    endHint: 'In your time zone, at most 30 days from now.',
+    endHint: 'In UTC, at most 30 days from now.',
     renew: 'Renew',
     renewOf: (reference: string) => `Renew the hold ${reference}`,
     renewTitle: 'Renew this hold?',

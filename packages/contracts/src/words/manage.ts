@@ -203,7 +203,7 @@ export const manageWords = {
     outputIndex: 'Output index',
     received: (coin: string) => `Received amount in ${coin}`,
     receivedAt: 'When the payment arrived',
-    receivedAtHint: 'In your own time zone. After the locked rate expired, the price at that time counts.',
+    receivedAtHint: 'In UTC. After the locked rate expired, the price at that time counts.',
     receivedAtRequired: 'Enter when the payment arrived',
     receivedAtFact: 'Payment arrived',
     credits: (amount: string) => `Credits ${amount}`,

@@ -10,6 +10,15 @@ export const planWords = {
     instruments: (count: number) => `All ${count} instruments`,
     buy: (name: string, price: string) => `Buy ${name} for ${price}`,
     owned: 'Yours',
+    /** Beside a cheaper package, with the mark-up of each in pips. */
+    compared: {
+      less: (other: string, price: string, theirs: string, own: string) =>
+        `Costs more than ${other} (${price}) and gives less: a mark-up of ${own} pips instead of ${theirs}.`,
+      same: (other: string, price: string, _theirs: string, own: string) =>
+        `Costs more than ${other} (${price}) and gives the same: a mark-up of ${own} pips.`,
+      more: (other: string, price: string, theirs: string, own: string) =>
+        `Compared with ${other} (${price}): a mark-up of ${own} pips instead of ${theirs}.`,
+    },
     noGain: 'This package wouldn’t improve anything for you. What you have is as good or better.',
     cap: 'Leverage never exceeds the regulatory cap, whatever you own. The cards show what you’d get.',
     empty: 'No packages on offer',
@@ -46,6 +55,16 @@ export const planWords = {
     until: 'Unlimited until',
     later: 'It takes effect when your unlimited signals end.',
     buy: (name: string, price: string) => `Buy ${name} for ${price}`,
+    /** The track record in a sentence: average in units of the risk (R), how many have ended, and whether it is the backtest. */
+    recordLine: {
+      none: () => 'No track record yet: no signal has ended.',
+      loss: (average: string, ended: string, backtest: boolean) =>
+        `${backtest ? 'In the backtest, these' : 'These'} signals have lost money so far: ${average} R each on average after costs, over ${ended} signals.`,
+      gain: (average: string, ended: string, backtest: boolean) =>
+        `${backtest ? 'In the backtest, these' : 'These'} signals have gained ${average} R each on average after costs, over ${ended} signals. That’s no promise.`,
+      even: (average: string, ended: string, backtest: boolean) =>
+        `${backtest ? 'In the backtest, these' : 'These'} signals have neither gained nor lost: ${average} R each on average after costs, over ${ended} signals.`,
+    },
     noGain: 'This plan wouldn’t add anything: you have 100% permanently.',
     staff: 'Only clients can buy signal plans. This is what a client without one sees.',
     receipts: 'Signal plans you bought',

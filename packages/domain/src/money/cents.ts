@@ -11,7 +11,7 @@ export function centsToDecimal(cents: Cents): string {
 /** "$1,234.50" from 123450n: for sentences. */
 export function formatUsd(cents: Cents): string {
   const [whole = '0', part = '00'] = centsToDecimal(cents < 0n ? -cents : cents).split('.');
-  return `${cents < 0n ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${part}`;
+  return `${cents < 0n ? '\u2212' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${part}`;
 }
 
 /** Cents from "1234.5" or "1234.50". Throws a RangeError on anything that is not a plain decimal with at most two decimals. */

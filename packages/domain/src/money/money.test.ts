@@ -68,7 +68,7 @@ describe('money', () => {
     expect([centsToDecimal(-5n), formatUsd(123_456_789n), formatUsd(-100n)]).toEqual([
       '-0.05',
       '$1,234,567.89',
-      '-$1.00',
+      '\u2212$1.00',
     ]);
     for (const text of ['', '1.234', '1e3', ' 1', '+1', 'NaN', '1,000', '.5'])
       expect(() => decimalToCents(text)).toThrow(RangeError);

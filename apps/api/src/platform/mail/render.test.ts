@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderMail, renderNotification } from './render.ts';
 import { templates } from './templates/index.ts';
+import { standingSite } from './worker.ts';
 
 const standing = {
   user_name: 'Ann Lee',
@@ -37,6 +38,20 @@ describe('mail texts', () => {
       expect(mail.subject + mail.text + mail.html, name).not.toMatch(/[{}]/);
     }
     expect(() => renderMail('nonsense', standing)).toThrow('no mail template');
+  });
+
+  it('[N22] name an address that somebody reads, or none', () => {
+    const site = standingSite({
+      mailFrom: 'Clearbook <no-reply@localhost>',
+      publicUrl: 'http://127.0.0.1:3000',
+    });
+    for (const name of Object.keys(templates)) {
+      const { text, html } = renderMail(name, { ...standing, ...site });
+      expect(text + html, name).not.toMatch(/write to|no-?reply|@localhost|\[[^M]/);
+      expect(text, name).not.toMatch(/\n\n\n/);
+    }
+    expect(renderMail('password-changed', standing).text).toContain('and write to desk@example.org.');
+    expect(standingSite({ mailFrom: 'desk@example.org', publicUrl: '' }).site_email).toBe('desk@example.org');
   });
 
   it('[N1] are those of every noun’s file, and no two files have one of the same name', async () => {

@@ -9,9 +9,10 @@ export type StandingValues = {
   user_name: string;
   user_email: string;
   site_name: string;
+  /** Where somebody reads what is written to them; empty where nobody does. */
   site_email: string;
   site_url: string;
-  /** Where complaints go: the operator's address for them, or else the site's. */
+  /** Where complaints go: the operator's address for them, or else the site's; empty where there is none. */
   complaints_email: string;
 };
 export type StandingSite = Pick<StandingValues, 'site_email' | 'site_url' | 'complaints_email'>;
@@ -22,10 +23,10 @@ export type RenderedMail = { subject: string; text: string; html: string };
 export function renderMail(name: string, values: MailValues & StandingValues): RenderedMail {
   const template: Template | undefined = (templates as Templates)[name];
   if (!template) throw new Error(`There is no mail template ${name}.`);
-  const lines = template.lines.map((line) => fill(line, values));
+  const lines = template.lines.map((line) => fill(line, values)).filter((line) => line !== '');
   const link = template.link && { text: template.link.text, url: fill(template.link.url, values) };
   const greeting = `Hello ${values.user_name},`;
-  const footer = `${values.site_name} · ${values.site_email}`;
+  const footer = fill('{site_name}[ · {site_email}]', values);
   return {
     subject: oneLine(fill(template.subject, values)),
     text: [
@@ -63,7 +64,7 @@ export function renderNotification(
   const to = template.to ?? (link.includes('#') ? '' : link);
   return {
     title: oneLine(fill(template.subject, values)),
-    text: fill(text, values),
+    text: fill(text, values).trim(),
     to: to === '' ? null : fill(to.replace('{id}', values['id'] ?? id ?? ''), values),
     manual: template.manual === true,
   };
@@ -75,8 +76,12 @@ export function isMailOnly(name: MailTemplate, values: MailValues, elsewhere: bo
   return inApp === false || 'token' in values || (elsewhere && inApp === undefined);
 }
 
+/** What stands in brackets is said only where everything that it names is known: "change your password[ and write to {site_email}]". */
 function fill(text: string, values: MailValues): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+  const said = text.replaceAll(/\[([^[\]]*)\]/g, (_all, part: string) =>
+    [...part.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => (values[name] ?? '') !== '') ? part : '',
+  );
+  return said.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? '') : '',
   );
 }

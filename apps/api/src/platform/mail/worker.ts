@@ -195,15 +195,16 @@ function standingValues(row: Row, to: string, config: SiteConfig): StandingValue
 
 type SiteConfig = Pick<Config, 'mailFrom' | 'publicUrl' | 'operator'>;
 
+/** Mail to such an address is read by nobody. */
+const UNREAD = /^(?:no|do-?not)-?reply@/i;
+
 /** What every mail and notification knows about the site, beside its name. */
 export function standingSite(config: SiteConfig): StandingSite {
-  const siteEmail = /<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom;
-  return {
-    site_email: siteEmail,
-    // Without an operator, in demo mode, everything is written to the site itself.
-    complaints_email: config.operator?.complaintsEmail ?? siteEmail,
-    site_url: config.publicUrl,
-  };
+  const sender = /<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom;
+  const complaints = config.operator?.complaintsEmail;
+  const siteEmail = UNREAD.test(sender) ? (complaints ?? '') : sender;
+  // Without an operator, in demo mode, everything is written to the site itself.
+  return { site_email: siteEmail, complaints_email: complaints ?? siteEmail, site_url: config.publicUrl };
 }
 
 /** Since when the oldest mail waits; undefined where none does. */

@@ -1,8 +1,9 @@
 import { type Deposit, LOAN_METHOD } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { depositWords as words } from '@clearbook/contracts/words/deposits';
-import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { ApiProblem } from '../../lib/api.ts';
 import { formatCountdown, formatMoney, formatUsd } from '../../lib/format.ts';
@@ -11,7 +12,6 @@ import { useCountdown } from '../../lib/use-countdown.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { DemoOnly } from '../../ui/demo-only.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DepositState } from './deposit-state.tsx';
 import { ProofForm } from './proof-form.tsx';
@@ -40,6 +40,8 @@ function Payment({ deposit, answeredAt }: { deposit: Deposit; answeredAt: number
   const expired = deposit.expired || left === 0;
   // In the address, so that a reload keeps it.
   const paid = search.get('paid') === '1';
+  const [file, setFile] = useState<File | null>(null);
+  const proof = <ProofForm id={deposit.id} file={file} onFile={setFile} />;
 
   // A new proof for a payment that was made before: nobody is shown an address to pay a second time.
   if (paid && !expired) {
@@ -48,7 +50,7 @@ function Payment({ deposit, answeredAt }: { deposit: Deposit; answeredAt: number
         <Stack>
           <Title order={2}>{words.pay.newProof}</Title>
           <Text>{words.pay.newProofMeaning}</Text>
-          <ProofForm id={deposit.id} />
+          {proof}
           <StartAgain />
         </Stack>
       </Panel>
@@ -61,8 +63,8 @@ function Payment({ deposit, answeredAt }: { deposit: Deposit; answeredAt: number
         <Stack>
           <Title order={2}>{messages.deposit.expired}</Title>
           <Text>{words.pay.expiredMeaning}</Text>
-          {paid ? (
-            <ProofForm id={deposit.id} />
+          {paid || file !== null ? (
+            proof
           ) : (
             <Button size="md" onClick={() => setSearch({ id: deposit.id, paid: '1' }, { replace: true })}>
               {words.pay.alreadyPaid}
@@ -88,7 +90,7 @@ function Payment({ deposit, answeredAt }: { deposit: Deposit; answeredAt: number
               {formatCountdown(left)}
             </Text>
           </div>
-          <ProofForm id={deposit.id} />
+          {proof}
           <Text size="sm" c="dimmed">
             {words.pay.later}
           </Text>
@@ -101,12 +103,18 @@ function Payment({ deposit, answeredAt }: { deposit: Deposit; answeredAt: number
 function Destination({ deposit }: { deposit: Deposit }) {
   const coin = coinName(deposit.method);
   const { address, pay_amount } = deposit;
+  const demo = useQuery(queries.publicSettings()).data?.mode === 'demo';
   return (
     <Panel>
       <Stack>
+        {demo && (
+          <Alert color="ink" title={messages.account.demoSendNothing}>
+            {words.pay.demo}
+          </Alert>
+        )}
         <div>
           <Text size="sm" c="dimmed">
-            {words.pay.send}
+            {demo ? words.pay.demoSend : words.pay.send}
           </Text>
           {pay_amount === null ? null : <Text className={classes.coins}>{formatMoney(pay_amount)}</Text>}
           <Text size="sm" c="dimmed">
@@ -122,17 +130,12 @@ function Destination({ deposit }: { deposit: Deposit }) {
             </div>
             <div>
               <Text size="sm" c="dimmed" mb={4}>
-                {words.pay.toAddress}
+                {demo ? words.pay.demoAddress : words.pay.toAddress}
               </Text>
               <div className={classes.address}>
                 <code>{address}</code>
                 <CopyButton value={address} label={words.pay.copy} done={words.pay.copied(coin)} />
               </div>
-              <DemoOnly>
-                <Text fw={600} mt="xs">
-                  {messages.account.demoSendNothing}
-                </Text>
-              </DemoOnly>
             </div>
             <Text size="sm" c="dimmed">
               {networkNote(deposit.method)}

@@ -10,8 +10,15 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ImageInput } from '../../ui/image-input.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** The proof of payment and the Paid button. What was chosen stays chosen when sending fails. */
-export function ProofForm({ id }: { id: string }) {
+type Props = {
+  id: string;
+  /** Kept outside, so that it outlives the countdown. */
+  file: File | null;
+  onFile: (file: File | null) => void;
+};
+
+/** The proof of payment and the Paid button. What was chosen stays chosen when sending fails, and when the time is up. */
+export function ProofForm({ id, file, onFile }: Props) {
   const navigate = useNavigate();
   const send = useSubmit('POST /deposits/:id/proof', {
     failed: messages.upload.failed,
@@ -21,7 +28,6 @@ export function ProofForm({ id }: { id: string }) {
       void navigate('/deposit-history');
     },
   });
-  const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<string>();
 
   const submit = (event: FormEvent) => {
@@ -43,7 +49,7 @@ export function ProofForm({ id }: { id: string }) {
           value={file}
           error={error}
           onChange={(chosen) => {
-            setFile(chosen);
+            onFile(chosen);
             send.clear();
             setError(
               chosen === null ? undefined : (uploadRefusal(chosen, messages.deposit.proofRequired) ?? undefined),

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
 import { HoldEndField } from './hold-end-field.tsx';
-import { fromLocalField } from './local-time.ts';
+import { fromUtcField } from './utc-field.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 const { manage: words } = holdWords;
@@ -36,7 +36,7 @@ export function HoldActions({ hold, now }: { hold: AdminHold; now: string }) {
     setAsking('renew');
   };
   const sendRenewal = () => {
-    const body = { ends_at: fromLocalField(end) };
+    const body = { ends_at: fromUtcField(end) };
     const [found] = Object.values(firstErrors(renewHoldBody, body));
     setError(found);
     if (found === undefined) void renew.submit({ params: { id: hold.id }, body });

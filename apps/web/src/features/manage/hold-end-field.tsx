@@ -1,6 +1,6 @@
 import { holdWords } from '@clearbook/contracts/words/holds';
 import { TextInput } from '@mantine/core';
-import { toLocalField } from './local-time.ts';
+import { toUtcField } from './utc-field.ts';
 
 const LONGEST_MS = 30 * 86_400_000;
 const { manage: words } = holdWords;
@@ -15,8 +15,8 @@ export function HoldEndField({ value, error, now, onChange }: Props) {
       type="datetime-local"
       label={words.end}
       description={words.endHint}
-      min={toLocalField(from)}
-      max={toLocalField(new Date(from.getTime() + LONGEST_MS))}
+      min={toUtcField(from)}
+      max={toUtcField(new Date(from.getTime() + LONGEST_MS))}
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}

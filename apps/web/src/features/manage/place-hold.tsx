@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { firstErrors } from './first-errors.ts';
 import { HoldEndField } from './hold-end-field.tsx';
-import { fromLocalField } from './local-time.ts';
+import { fromUtcField } from './utc-field.ts';
 import { TwoPeopleNote } from './two-people-note.tsx';
 
 const { grounds, manage: words } = holdWords;
@@ -40,7 +40,7 @@ export function PlaceHold({ user, now, takesTwo }: Props) {
     setErrors({});
   };
   const submit = () => {
-    const body = { code: typed.code, reference: typed.reference, ends_at: fromLocalField(typed.end) };
+    const body = { code: typed.code, reference: typed.reference, ends_at: fromUtcField(typed.end) };
     const found = firstErrors(placeHoldBody, body);
     setErrors(found);
     if (Object.keys(found).length === 0)

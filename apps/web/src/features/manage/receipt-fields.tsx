@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { safeParse } from 'zod/mini';
 import { formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { fromLocalField, toLocalField } from './local-time.ts';
+import { fromUtcField, toUtcField } from './utc-field.ts';
 import { TwoPeopleNote } from './two-people-note.tsx';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 
@@ -34,7 +34,7 @@ export const NOTHING_TYPED: Typed = {
 export function approvalOf(typed: Typed) {
   const text = (name: keyof Typed) => typed[name].trim();
   const index = text('output_index');
-  const at = fromLocalField(typed.received_at);
+  const at = fromUtcField(typed.received_at);
   return {
     decision: 'approve' as const,
     ...(text('txid') !== '' && { txid: typed.txid }),
@@ -96,7 +96,7 @@ export function ReceiptFields({
           type="datetime-local"
           label={review.receivedAt}
           description={review.receivedAtHint}
-          min={toLocalField(new Date(deposit.created_at))}
+          min={toUtcField(new Date(deposit.created_at))}
           {...input('received_at')}
         />
       )}

@@ -5,22 +5,26 @@ import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { formatUsd } from '../../lib/format.ts';
 import { Amount } from '../../ui/amount.tsx';
+import { compared } from './compare.ts';
 import { BuyButton, cards as classes, TermsList, termsChanges, type Wanted } from '../purchases/index.ts';
 
 const { upgrade: words } = planWords;
 
 type Props = {
   offer: PackageOffer;
+  /** All that are offered, to compare it with. */
+  offers: readonly PackageOffer[];
   now: TermsWire;
   instruments: number;
   onBuy?: ((wanted: Wanted) => void) | undefined;
 };
 
 /** What this client would trade on with the package, never a promise that the regulatory cap would break. Without `onBuy` it is only looked at. */
-export function PackageCard({ offer, now, instruments, onBuy }: Props) {
+export function PackageCard({ offer, offers, now, instruments, onBuy }: Props) {
   const id = useId();
   const rows = termsChanges(now, offer.terms);
   const price = formatUsd(offer.price.amount);
+  const comparison = offer.improves ? compared(offer, offers) : null;
   return (
     <article className={classes.card} aria-labelledby={id}>
       <div className={classes.cardHead}>
@@ -34,6 +38,16 @@ export function PackageCard({ offer, now, instruments, onBuy }: Props) {
       <p className={classes.price}>
         <Amount value={offer.price} />
       </p>
+      {comparison !== null && (
+        <p className={classes.compared} data-gives={comparison.gives}>
+          {words.compared[comparison.gives](
+            comparison.with.name,
+            formatUsd(comparison.with.price.amount),
+            comparison.with.terms.markup_pips,
+            offer.terms.markup_pips,
+          )}
+        </p>
+      )}
       <TermsList changes={rows} />
       <ul className={classes.features}>
         {[words.instruments(instruments), ...offer.features].map((feature) => (

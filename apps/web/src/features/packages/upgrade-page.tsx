@@ -64,6 +64,7 @@ export default function UpgradePage({ me }: { me: Me }) {
                   <PackageCard
                     key={offer.id}
                     offer={offer}
+                    offers={data.data}
                     now={data.terms}
                     instruments={data.instruments}
                     onBuy={me.role === 'client' && me.status === 'active' ? setWanted : undefined}

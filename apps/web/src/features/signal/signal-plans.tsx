@@ -5,7 +5,7 @@ import { planWords } from '@clearbook/contracts/words/plans';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { formatDateTime, formatUsd } from '../../lib/format.ts';
+import { formatDateTime, formatPrice, formatUsd, signOf } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -103,6 +103,7 @@ function PlanCard({ offer, now, onBuy }: CardProps) {
       <p className={cards.price}>
         <Amount value={offer.price} />
       </p>
+      <RecordLine />
       {offer.improves && <TermsList changes={rows} />}
       {offer.days !== null && <p className={classes.how}>{words.adds(offer.days)}</p>}
       <div className={cards.foot}>
@@ -122,6 +123,20 @@ function PlanCard({ offer, now, onBuy }: CardProps) {
         {onBuy !== undefined && !offer.improves && <p className={cards.noGain}>{words.noGain}</p>}
       </div>
     </article>
+  );
+}
+
+/** What these signals have been worth so far, next to the price of seeing more of them. */
+function RecordLine() {
+  const { data } = useQuery(queries.signalRecord());
+  if (data === undefined) return null;
+  const origin = data.live.totals.ended > 0 ? 'live' : 'backtest';
+  const { average_r: average, ended } = data[origin].totals;
+  const kind = average === null ? 'none' : signOf(average);
+  return (
+    <p className={classes.recordLine} data-kind={kind}>
+      {words.recordLine[kind](formatPrice(average ?? '0'), ended.toLocaleString('en-US'), origin === 'backtest')}
+    </p>
   );
 }
 

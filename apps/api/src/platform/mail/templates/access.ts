@@ -40,7 +40,7 @@ export const accessTemplates = {
     subject: 'Your password at {site_name} was changed',
     lines: [
       'The password for {user_email} was changed at {time} (UTC). We logged you out everywhere else.',
-      'If it wasn’t you, reset your password now and write to {site_email}.',
+      'If it wasn’t you, reset your password now[ and write to {site_email}].',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/sessions',
@@ -92,7 +92,7 @@ export const accessTemplates = {
     subject: 'New sign-in to your account at {site_name}',
     lines: [
       'Someone logged in to your account at {time} (UTC) from a new browser: {device}.',
-      'If it wasn’t you, reset your password now and write to {site_email}.',
+      'If it wasn’t you, reset your password now[ and write to {site_email}].',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/sessions',
@@ -109,7 +109,7 @@ export const accessTemplates = {
     subject: 'Request to change your email address at {site_name}',
     lines: [
       'At {time} (UTC) someone who knows your password asked to change your account’s email address. We’ll keep using this address until the new one is confirmed.',
-      'If it wasn’t you, change your password now to stop it. Then write to {site_email}.',
+      'If it wasn’t you, change your password now to stop it.[ Then write to {site_email}.]',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/update-email',
@@ -118,7 +118,7 @@ export const accessTemplates = {
     subject: 'Your email address at {site_name} was changed',
     lines: [
       'At {time} (UTC) your account’s email address changed to {new_email}. Use that address to log in. We won’t email this one any more.',
-      'If it wasn’t you, write to {site_email} right away and mention this address.',
+      '[If it wasn’t you, write to {site_email} right away and mention this address.]',
     ],
     inApp: 'At {time} (UTC) your account’s email address changed to {new_email}. Use that address to log in.',
     to: '/update-email',
@@ -127,7 +127,7 @@ export const accessTemplates = {
     subject: 'Someone tried to use your address at {site_name}',
     lines: [
       'Someone with another account asked to use {user_email} for it. You already have an account with this address, so nothing changed.',
-      'If it was you, log in with this address or write to {site_email}.',
+      'If it was you, log in with this address[ or write to {site_email}].',
     ],
     link: { text: 'Log in', url: '{site_url}/login' },
     to: '/account',
@@ -136,7 +136,7 @@ export const accessTemplates = {
     subject: 'Two-factor authentication is on at {site_name}',
     lines: [
       'Two-factor authentication was turned on at {time} (UTC). You’ll need a code from your authenticator app to log in. We logged you out everywhere else.',
-      'If it wasn’t you, reset your password now and write to {site_email}.',
+      'If it wasn’t you, reset your password now[ and write to {site_email}].',
     ],
     link: { text: 'See your account', url: '{site_url}/account' },
     to: '/two-factor',
@@ -145,7 +145,7 @@ export const accessTemplates = {
     subject: 'Two-factor authentication is off at {site_name}',
     lines: [
       'Two-factor authentication was turned off at {time} (UTC). You now only need your password to log in. We logged you out everywhere else.',
-      'If it wasn’t you, reset your password now and write to {site_email}.',
+      'If it wasn’t you, reset your password now[ and write to {site_email}].',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/two-factor',
@@ -154,7 +154,7 @@ export const accessTemplates = {
     subject: 'New recovery codes at {site_name}',
     lines: [
       'New recovery codes were created for your account at {time} (UTC). The old ones no longer work.',
-      'If it wasn’t you, reset your password now and write to {site_email}.',
+      'If it wasn’t you, reset your password now[ and write to {site_email}].',
     ],
     link: { text: 'Reset your password', url: '{site_url}/reset-password' },
     to: '/two-factor',
@@ -163,7 +163,7 @@ export const accessTemplates = {
     subject: 'A recovery code was used at {site_name}',
     lines: [
       'Someone logged in to your account with a recovery code. Codes left: {left}.',
-      'If it wasn’t you, reset your password now and write to {site_email}.',
+      'If it wasn’t you, reset your password now[ and write to {site_email}].',
     ],
     link: { text: 'See your account', url: '{site_url}/account' },
     to: '/two-factor',

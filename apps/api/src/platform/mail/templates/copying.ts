@@ -46,7 +46,7 @@ export const copyingTemplates = {
     subject: 'Your trades at {site_name} can be copied',
     lines: [
       'Our team listed you as the trader “{trader}”. Other clients can see your track record and copy your trades. Your money and your trades stay your own.',
-      'If you don’t want this, write to {site_email} and we’ll stop it.',
+      '[If you don’t want this, write to {site_email} and we’ll stop it.]',
     ],
     link: { text: 'See your record', url: '{site_url}/copy-trader' },
   },

@@ -57,7 +57,7 @@ export const withdrawalsTemplates = {
     subject: 'Your withdrawal was stopped after five wrong codes',
     lines: [
       'Someone entered five wrong codes for your withdrawal of {amount}, so we stopped it. The full amount is available again.',
-      'If it wasn’t you, change your password now and write to {site_email}.',
+      'If it wasn’t you, change your password now[ and write to {site_email}].',
     ],
     link: { text: 'See your withdrawals', url: '{site_url}/withdrawals' },
     to: '/withdrawals?open={id}',

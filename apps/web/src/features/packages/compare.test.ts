@@ -1,0 +1,28 @@
+import type { PackageOffer } from '@clearbook/contracts/plans';
+import { expect, it } from 'vitest';
+import { compared } from './compare.ts';
+
+const offer = (name: string, price: string, pips: string, forex = 30): PackageOffer => ({
+  ...{ id: name, name, price: { amount: price, currency: 'USD' }, features: [], owned: false, improves: true },
+  terms: {
+    markup_pips: pips,
+    markup_points: String(Number(pips) * 10),
+    leverage: { forex_major: forex, forex_other: 20, stock: 5, crypto: 2 },
+  },
+});
+const raw = offer('Raw', '2500.00', '0.8');
+const zero = offer('Zero', '4000.00', '1.2');
+const gold = offer('Gold', '5000.00', '0.3');
+const twin = offer('Twin', '9000.00', '0.3');
+const mixed = offer('Mixed', '6000.00', '1.0', 50);
+
+it('[P17] a package that costs more than another and gives less or the same is found out', () => {
+  const all = [raw, zero, gold, mixed, twin];
+  expect(all.map((one) => [one.name, compared(one, all)?.with.name, compared(one, all)?.gives])).toEqual([
+    ['Raw', undefined, undefined],
+    ['Zero', 'Raw', 'less'],
+    ['Gold', 'Zero', 'more'],
+    ['Mixed', 'Gold', 'more'],
+    ['Twin', 'Gold', 'same'],
+  ]);
+});
