@@ -68,8 +68,8 @@ function workedOut(formulas: readonly string[], nth: number): bigint {
   const floor = num >= 0n ? num / den : -((-num + den - 1n) / den);
   const twice = 2n * (num - floor * den);
   const rounded = twice > den || (twice === den && floor % 2n !== 0n) ? floor + 1n : floor;
-  const [, sign = '', paid = '0'] = /less (-?)\$([\d,]+\.\d\d)/.exec(formula) ?? [];
-  return rounded - BigInt(`${sign}${paid.replace(/[,.]/g, '')}`);
+  const [, sign = '', paid = '0'] = /less (\u2212?)\$([\d,]+\.\d\d)/.exec(formula) ?? [];
+  return rounded - BigInt(`${sign === '' ? '' : '-'}${paid.replace(/[,.]/g, '')}`);
 }
 
 const cents = (amount: string): bigint => BigInt(amount.replace('.', ''));
