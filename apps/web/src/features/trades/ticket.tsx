@@ -251,25 +251,27 @@ export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced
             </Button>
           )}
         </TicketFacts>
-        {values.type === 'market' && <NoFreshPrice symbols={symbols} />}
         <FormErrorSummary>{order.problem?.detail}</FormErrorSummary>
-        <div className={classes.sides} data-suggested={suggestion.side ?? undefined}>
-          {(['sell', 'buy'] as const).map((one) => (
-            <SideButton
-              key={one}
-              side={one}
-              instrument={instrument}
-              waiting={
-                values.type === 'market'
-                  ? null
-                  : (values.type === 'limit' ? values.limit_price : values.stop_price).trim()
-              }
-              wish={wishOf(values)}
-              disabled={stopped}
-              busy={order.pending && side === one}
-              onPlace={place}
-            />
-          ))}
+        <div className={classes.deal}>
+          {values.type === 'market' && <NoFreshPrice symbols={symbols} className={classes.noFresh} />}
+          <div className={classes.sides} data-suggested={suggestion.side ?? undefined}>
+            {(['sell', 'buy'] as const).map((one) => (
+              <SideButton
+                key={one}
+                side={one}
+                instrument={instrument}
+                waiting={
+                  values.type === 'market'
+                    ? null
+                    : (values.type === 'limit' ? values.limit_price : values.stop_price).trim()
+                }
+                wish={wishOf(values)}
+                disabled={stopped}
+                busy={order.pending && side === one}
+                onPlace={place}
+              />
+            ))}
+          </div>
         </div>
       </Stack>
     </form>
