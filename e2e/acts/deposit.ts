@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
+import type { Site } from '../support/site.ts';
 
 /** The whole wizard: amount, coin with its conversion, address, QR code, countdown, proof. Ends on the deposit history, pending. */
 export async function deposits(client: Person, amount: string, shown: string): Promise<void> {
@@ -54,4 +55,16 @@ export async function approvesDeposit(admin: Person, email: string, shown: strin
   await admin.presses('Approve', dialog);
   await admin.readsHeading('Manage');
   await admin.row('Deposit', shown, 'Approved').waitFor();
+}
+
+/** The locked rate of a deposit ends in so many milliseconds. The page hears it with its next reading. */
+export async function endsRateIn(site: Site, id: string, ms: number): Promise<void> {
+  await site.database(async (owner) => {
+    // The books let nobody change a deposit's end.
+    await owner.query("set session_replication_role = 'replica'");
+    await owner.query('update ledger.deposit set expires_at = $2 where id = $1', [
+      id,
+      new Date(Date.now() + site.aheadMs + ms),
+    ]);
+  });
 }

@@ -40,7 +40,7 @@ describe('mail texts', () => {
     expect(() => renderMail('nonsense', standing)).toThrow('no mail template');
   });
 
-  it('[N22] name an address that somebody reads, or none', () => {
+  it('[N24] name an address that somebody reads, or none', () => {
     const site = standingSite({
       mailFrom: 'Clearbook <no-reply@localhost>',
       publicUrl: 'http://127.0.0.1:3000',
