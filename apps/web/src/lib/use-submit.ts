@@ -68,6 +68,7 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
     async (request: SubmitRequest<K>) => {
       if (running.current) return undefined;
       running.current = true;
+      const sentOf = latest.current.form?.values;
       keepFocus();
       setPending(true);
       setProblem(null);
@@ -91,6 +92,12 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
         if (failure.status === 409) invalidateTopics(latest.current.topics ?? []);
         setProblem(failure);
         latest.current.onProblem?.(failure, request);
+        const { form } = latest.current;
+        // Something else was typed while the answer was on its way.
+        if (form !== undefined && form.values !== sentOf && !failure.uncertain) {
+          setProblem(null);
+          for (const { name } of failure.fields) form.validateField?.(name);
+        }
         return undefined;
       } finally {
         running.current = false;
