@@ -233,7 +233,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
       {
         body: {
           decision: 'approve',
-          txid: 'abc123',
+          txid: 'ab'.repeat(32),
           output_index: 0,
           received_amount: '0.001',
           confirm_credit: '60.00',
