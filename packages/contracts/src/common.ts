@@ -24,7 +24,7 @@ const dayOrTime = z
   .string()
   .check(z.refine((text) => isDay(text) || z.safeParse(time, text).success, { error: messages.common.dayOrTime }));
 
-const range = { after: z.optional(dayOrTime), until: z.optional(dayOrTime) };
+export const range = { after: z.optional(dayOrTime), until: z.optional(dayOrTime) };
 type Range = { after?: string | undefined; until?: string | undefined };
 
 /** From `after` on, and up to `until`: a day counts whole at either end, a moment is included as a beginning and not as an end. */
@@ -34,7 +34,7 @@ export function instantsOf({ after, until }: Range): { from: Date | null; before
   return { from: after === undefined ? null : new Date(after), before: end };
 }
 
-const inOrder = z.refine<Range>(
+export const inOrder = z.refine<Range>(
   (query) => {
     const { from, before } = instantsOf(query);
     return from === null || before === null || from < before;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, cursor, id, time } from './common.ts';
+import { count, cursor, id, inOrder, range, time } from './common.ts';
 import { symbol } from './market.ts';
 import { messages } from './messages.ts';
 import { money, price, usdAmount } from './money.ts';
@@ -128,21 +128,24 @@ export const placedOrder = z.strictObject({
   quote_id: z.nullable(z.string()),
 });
 
-/** A limit or stop order, waiting or ended. Market orders are trades at once. */
+/** An order, waiting or ended. A market order is filled at once, and its stops are its trade's. */
 export const order = z.strictObject({
   id,
   symbol,
   side,
-  type: z.enum(['limit', 'stop']),
+  type: z.enum(['market', 'limit', 'stop']),
   lots: z.string(),
   amount: money,
-  time_in_force: timeInForce,
+  /** Null for a market order. */
+  time_in_force: z.nullable(timeInForce),
   limit_price: z.nullable(price),
   stop_price: z.nullable(price),
   stop_loss: z.nullable(price),
   take_profit: z.nullable(price),
   trailing_distance: z.nullable(price),
   status: z.enum(['working', 'filled', 'cancelled', 'expired', 'rejected']),
+  /** Where it filled. */
+  filled_price: z.nullable(price),
   /** Why it ended without a trade. */
   reason: z.nullable(z.strictObject({ code: z.string(), text: z.string() })),
   trade_id: z.nullable(id),
@@ -152,11 +155,17 @@ export const order = z.strictObject({
 });
 export type Order = z.infer<typeof order>;
 
-export const ordersQuery = z.strictObject({
-  state: z.optional(z.enum(['working', 'ended'])),
-  limit: count(200),
-  cursor: cursor(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
-});
+export const ordersQuery = z
+  .strictObject({
+    state: z.optional(z.enum(['working', 'ended'])),
+    /** Limit and stop orders are pending ones; market orders are filled right away. */
+    type: z.optional(z.enum(['market', 'limit', 'stop', 'pending'])),
+    symbol: z.optional(symbol),
+    ...range,
+    limit: count(200),
+    cursor: cursor(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+  })
+  .check(inOrder);
 
 /** What is left out stays as it is; null removes a stop, a target or a trailing stop. `price` is the order's own. */
 export const amendOrderBody = z
@@ -234,12 +243,17 @@ export const trade = z.strictObject({
 });
 export type Trade = z.infer<typeof trade>;
 
-export const tradesQuery = z.strictObject({
-  state: z.optional(z.enum(['active', 'closed'])),
-  limit: count(200),
-  /** Milliseconds since 1970, and a trade's id. */
-  cursor: cursor(/^\d{1,13}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
-});
+export const tradesQuery = z
+  .strictObject({
+    state: z.optional(z.enum(['active', 'closed'])),
+    symbol: z.optional(symbol),
+    /** Of closed trades by when they closed, of all others by when they opened. */
+    ...range,
+    limit: count(200),
+    /** Milliseconds since 1970, and a trade's id. */
+    cursor: cursor(/^\d{1,13}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+  })
+  .check(inOrder);
 
 const protectionsAtOnce = z.strictObject({
   stop_loss: z.nullable(price),

@@ -102,7 +102,14 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
     id: 'listOrders',
     tag: 'Trading',
     summary: 'List orders',
-    description: 'Working and ended orders, newest first.',
+    description:
+      'Working and ended orders, market orders included, newest first. `after` and `until` are about when they were placed.',
+  },
+  'GET /orders/:id': {
+    id: 'getOrder',
+    tag: 'Trading',
+    summary: 'Read an order',
+    description: 'Any order of yours, whatever its type, for as long as the account exists.',
   },
   'PATCH /orders/:id': {
     id: 'amendOrder',

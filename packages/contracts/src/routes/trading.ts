@@ -12,6 +12,7 @@ export const tradingRoutes = {
     body: trading.placeOrderBody,
     reply: trading.placedOrder,
     key: true,
+    sets: ['location'],
   }),
   'GET /orders': route({ policy: 'client', status: 200, query: trading.ordersQuery, reply: cursorList(trading.order) }),
   'PATCH /orders/:id': route({
@@ -22,6 +23,7 @@ export const tradingRoutes = {
     reply: trading.steeredOrder,
     key: 'optional',
   }),
+  'GET /orders/:id': route({ policy: 'owner', status: 200, params: idParams, reply: trading.order }),
   'POST /orders/:id/cancel': route({
     policy: 'owner',
     status: 200,

@@ -154,7 +154,7 @@ describe('orders over the api', () => {
         /^The market for EUR\/USD is closed\. It reopens .*15.*2026/,
       );
       const order = await placed(id, { limit_price: '0.50', time_in_force: 'day' });
-      expect((await get<{ data: Order[] }>('/orders', id)).data).toMatchObject([
+      expect((await get<{ data: Order[] }>('/orders?type=pending', id)).data).toMatchObject([
         { expires_at: '2026-03-16T21:00:00.000Z' },
       ]);
       expect((await send('PATCH', `/orders/${order}`, id, { price: '0.51' })).statusCode).toBe(200);

@@ -1,3 +1,4 @@
+import { instantsOf } from '@clearbook/contracts/common';
 import { messages } from '@clearbook/contracts/messages';
 import type { Order } from '@clearbook/contracts/trading';
 import { REFUSALS, type RefusalCode } from '@clearbook/domain/ledger';
@@ -10,32 +11,57 @@ export const DEFAULT_ORDERS = 50;
 type Row = {
   id: string; symbol: string; side: Order['side']; type: Order['type']; lots: string; amount: string; time_in_force: Order['time_in_force'];
   limit_price: string | null; stop_price: string | null; stop_loss: string | null; take_profit: string | null; trailing_distance: string | null;
-  status: Order['status']; reason: string | null; trade_id: string | null; at: Date; expires_at: Date | null; ended_at: Date | null;
+  status: Order['status']; reason: string | null; trade_id: string | null; at: Date; expires_at: Date | null; ended_at: Date | null; filled_price: string | null;
 }; // prettier-ignore
 
-/** A client's limit and stop orders, newest first. */
+const COLUMNS = `o.id, o.symbol, o.side, o.type, o.lots, o.amount, o.time_in_force, o.limit_price, o.stop_price, o.stop_loss, o.take_profit, o.trailing_distance, o.status,
+  o.reason, o.trade_id, o.at, o.expires_at, o.ended_at,
+  (select f.price from ledger.fill f where f.trade_id = o.trade_id and f.kind = 'open' limit 1) as filled_price`;
+
+type Filter = {
+  state?: 'working' | 'ended' | undefined;
+  type?: 'market' | 'limit' | 'stop' | 'pending' | undefined;
+  symbol?: string | undefined;
+  after?: string | undefined;
+  until?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+};
+
+/** A client's orders, newest first. */
 export async function listOrders(
   pool: Pool,
   clientId: string,
-  {
-    state,
-    limit = DEFAULT_ORDERS,
-    cursor,
-  }: { state?: 'working' | 'ended' | undefined; limit?: number | undefined; cursor?: string | undefined },
+  { state, type, symbol, limit = DEFAULT_ORDERS, cursor, ...dates }: Filter,
 ): Promise<{ data: Order[]; next_cursor: string | null }> {
+  const { from, before } = instantsOf(dates);
   const { rows } = await pool.query<Row>({
     name: `list-orders-${state ?? 'all'}`,
-    text: `select id, symbol, side, type, lots, amount, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, reason, trade_id,
-        at, expires_at, ended_at
-      from ledger.client_order where client_id = $1 and time_in_force is not null ${STATE[state ?? 'all']} and ($2::uuid is null or id < $2)
-      order by id desc limit $3`,
-    values: [clientId, cursor ?? null, limit + 1],
+    text: `select ${COLUMNS} from ledger.client_order o where o.client_id = $1 ${STATE[state ?? 'all']} and ($2::uuid is null or o.id < $2)
+        and ($4::text is null or o.type::text = $4 or $4 = 'pending' and o.time_in_force is not null) and ($5::text is null or o.symbol = $5)
+        and ($6::timestamptz is null or o.at >= $6) and ($7::timestamptz is null or o.at < $7)
+      order by o.id desc limit $3`,
+    values: [clientId, cursor ?? null, limit + 1, type ?? null, symbol ?? null, from, before],
   });
   const shown = rows.slice(0, limit);
   return { data: shown.map(wire), next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
-const STATE = { all: '', working: 'and ended_at is null', ended: 'and ended_at is not null' } as const;
+/** Undefined where there is no such order of this client. */
+export async function findOrder(pool: Pool, clientId: string, id: string): Promise<Order | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from ledger.client_order o where o.id = $1 and o.client_id = $2`,
+    [id, clientId],
+  );
+  return rows[0] && wire(rows[0]);
+}
+
+/** A market order has no time in force: it ended as it was placed. */
+const STATE = {
+  all: '',
+  working: 'and o.time_in_force is not null and o.ended_at is null',
+  ended: 'and (o.time_in_force is null or o.ended_at is not null)',
+} as const;
 
 function wire(row: Row): Order {
   const price = (units: string | null): string | null => (units === null ? null : priceText(BigInt(units), row.symbol));
@@ -57,7 +83,8 @@ function wire(row: Row): Order {
     trade_id: row.trade_id,
     created_at: row.at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
-    ended_at: row.ended_at?.toISOString() ?? null,
+    ended_at: (row.time_in_force === null ? row.at : row.ended_at)?.toISOString() ?? null,
+    filled_price: price(row.filled_price),
   };
 }
 

@@ -16,7 +16,7 @@ import { needsTwo } from '../proposals/index.ts';
 import type { Market } from '../market/index.ts';
 import { listAmendments } from './amendments.query.ts';
 import { closeAll } from './close-all.ts';
-import { listOrders } from './orders.query.ts';
+import { findOrder, listOrders } from './orders.query.ts';
 import { explainPrice } from './price-explanation.query.ts';
 import { exportTable, TRADES } from '../tables/index.ts';
 import { findTrade, findTradeForStaff, listTrades, pageTrades } from './trades.query.ts';
@@ -55,6 +55,7 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
     if (type !== 'market') {
       const price = parsePrice((type === 'limit' ? limit : stop) ?? '');
       const placed = await execute(ledger, { kind: 'place_order', ...terms, type, timeInForce, price }, request);
+      request.reply.header('location', `/api/v1/orders/${placed['id']}`);
       return { id: placed['id'] ?? '', status: 'working', trade_id: null, filled_price: null, quote_id: null };
     }
     const maxDeviation = deviationFrom(request.body);
@@ -63,6 +64,7 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
       { kind: 'open_trade', ...terms, ...(maxDeviation && { maxDeviation }) },
       request,
     );
+    request.reply.header('location', `/api/v1/orders/${done['id']}`);
     return {
       id: done['id'] ?? '',
       status: 'filled',
@@ -73,6 +75,12 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
   });
 
   register('GET /orders', ({ actor, query }) => listOrders(pool, actor.userId, query));
+
+  register('GET /orders/:id', async ({ actor, params }) => {
+    const order = await findOrder(pool, actor.userId, params.id);
+    if (order === undefined) throw new Problem(404, 'order.not_found', messages.order.notFound);
+    return order;
+  });
 
   register('PATCH /orders/:id', async (request) => {
     const { actor, params, body } = request;
@@ -104,7 +112,7 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
     return { id: params.id, status: 'cancelled' };
   });
 
-  register('GET /trades', ({ actor, query, now }) => listTrades(pool, actor.userId, query.state, query, ratesAt(now)));
+  register('GET /trades', ({ actor, query, now }) => listTrades(pool, actor.userId, query, ratesAt(now)));
 
   register('GET /trades/:id', async ({ actor, params, now }) =>
     found(await findTrade(pool, actor.userId, params.id, ratesAt(now))),

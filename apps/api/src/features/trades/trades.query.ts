@@ -1,3 +1,4 @@
+import { instantsOf } from '@clearbook/contracts/common';
 import type { Trade } from '@clearbook/contracts/trading';
 import type { AdminTrade } from '@clearbook/contracts/admin';
 import type { ClientBase, Pool } from 'pg';
@@ -16,28 +17,36 @@ import {
 export const DEFAULT_TRADES = 50;
 const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
 
-type Page = { limit?: number | undefined; cursor?: string | undefined };
+type Filter = {
+  state?: 'active' | 'closed' | undefined;
+  symbol?: string | undefined;
+  after?: string | undefined;
+  until?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+};
 
 /** A client's trades: open ones newest first, closed ones last closed first. */
 export async function listTrades(
   pool: Pool,
   clientId: string,
-  state: 'active' | 'closed' | undefined,
-  page: Page,
+  { state, symbol, limit = DEFAULT_TRADES, cursor, ...dates }: Filter,
   markRate: MarkRate,
 ): Promise<{ data: Trade[]; next_cursor: string | null }> {
-  const limit = page.limit ?? DEFAULT_TRADES;
-  const after = CURSOR.exec(page.cursor ?? '');
+  const after = CURSOR.exec(cursor ?? '');
+  const { from, before } = instantsOf(dates);
+  const where = [symbol ?? null, from, before] as const;
   const by = state === 'closed' ? 't.closed_at' : 't.opened_at';
   const { rows } = await pool.query<TradeRow>({
     name: `list-trades-${state ?? 'all'}`,
     text: `select ${TRADE_COLUMNS} from ledger.trade t
       where t.client_id = $1 ${state === undefined ? '' : `and t.status = '${state}'`}
         and ($2::timestamptz is null or (${by}, t.id) < ($2, $3::uuid))
+        and ($5::text is null or t.symbol = $5) and ($6::timestamptz is null or ${by} >= $6) and ($7::timestamptz is null or ${by} < $7)
       order by ${by} desc, t.id desc limit $4`,
-    values: [clientId, after ? new Date(Number(after[1])) : null, after?.[2] ?? null, limit + 1],
+    values: [clientId, after ? new Date(Number(after[1])) : null, after?.[2] ?? null, limit + 1, ...where],
   });
-  const manual = state === 'active' ? [] : await listManual(pool, clientId, after, limit + 1);
+  const manual = state === 'active' ? [] : await listManual(pool, clientId, after, limit + 1, where);
   const all = [...rows.map((row) => wireTrade(row, markRate)), ...manual.map(wireManual)].toSorted((a, b) =>
     newestFirst(a, b, state),
   );
@@ -55,12 +64,15 @@ async function listManual(
   clientId: string,
   after: RegExpExecArray | null,
   limit: number,
+  where: readonly [symbol: string | null, from: Date | null, before: Date | null],
 ): Promise<ManualRow[]> {
   const { rows } = await pool.query<ManualRow>({
     name: 'list-manual-trades',
     text: `select ${MANUAL_COLUMNS} from ledger.manual_trade m where m.client_id = $1 and m.trade_id is null
-        and ($2::timestamptz is null or (m.at, m.id) < ($2, $3::uuid)) order by m.at desc, m.id desc limit $4`,
-    values: [clientId, after ? new Date(Number(after[1])) : null, after?.[2] ?? null, limit],
+        and ($2::timestamptz is null or (m.at, m.id) < ($2, $3::uuid))
+        and ($5::text is null or m.symbol = $5) and ($6::timestamptz is null or m.at >= $6) and ($7::timestamptz is null or m.at < $7)
+      order by m.at desc, m.id desc limit $4`,
+    values: [clientId, after ? new Date(Number(after[1])) : null, after?.[2] ?? null, limit, ...where],
   });
   return rows;
 }

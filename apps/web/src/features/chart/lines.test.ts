@@ -23,6 +23,7 @@ const order: Order = {
   ...{ time_in_force: 'gtc', limit_price: '1.12000', stop_price: null, stop_loss: '1.13000', take_profit: null },
   ...{ trailing_distance: null, status: 'working', reason: null, trade_id: null, expires_at: null, ended_at: null },
   created_at: '2026-01-05T12:00:00.000Z',
+  filled_price: null,
 };
 
 it('[H10] a chart shows entry, stop, target, trailing stop and close-out of its symbol’s positions, and the prices of its orders', () => {

@@ -121,7 +121,7 @@ function AmendOrder({ order, instrument, onClose }: { order: Order; instrument: 
           </dd>
         </div>
       </dl>
-      <DecimalInput label={words.price[order.type]} {...form.getInputProps('price')} />
+      <DecimalInput label={words.price[order.type === 'stop' ? 'stop' : 'limit']} {...form.getInputProps('price')} />
       <div className={ticket.two}>
         <DecimalInput label={tradeWords.amount} leftSection="$" {...form.getInputProps('amount')} />
         <DecimalInput label={tradeWords.lotSize} {...form.getInputProps('lots')} />

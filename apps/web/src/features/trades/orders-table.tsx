@@ -3,7 +3,7 @@ import type { Instrument, Order } from '@clearbook/contracts';
 import { orderWords as words, positionWords } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { formatDateTime, formatSymbol } from '../../lib/format.ts';
+import { formatDateTime, formatSymbol, NO_VALUE } from '../../lib/format.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -67,7 +67,7 @@ function Working({ bySymbol, onAmend }: Pick<Props, 'bySymbol' | 'onAmend'>) {
       header: words.columns.valid,
       render: (order) => (
         <div className={classes.stack}>
-          <span>{words.timesInForce[order.time_in_force]}</span>
+          <span>{order.time_in_force === null ? NO_VALUE : words.timesInForce[order.time_in_force]}</span>
           {order.expires_at !== null && <span className={classes.until}>{formatDateTime(order.expires_at)}</span>}
         </div>
       ),

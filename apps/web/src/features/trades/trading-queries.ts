@@ -15,7 +15,10 @@ export const tradingQueries = {
     infiniteQueryOptions({
       queryKey: ['orders', 'GET /orders', null, 'ended'] as const,
       queryFn: ({ signal, pageParam }) =>
-        api('GET /orders', { query: { state: 'ended', limit: ENDED_AT_ONCE, cursor: pageParam }, signal }),
+        api('GET /orders', {
+          query: { state: 'ended', type: 'pending', limit: ENDED_AT_ONCE, cursor: pageParam },
+          signal,
+        }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next_cursor ?? undefined,
     }),

@@ -18,7 +18,7 @@ export function useTradingNews(): void {
 async function tell({ event, subject_id: id }: Changed): Promise<void> {
   if (id === null) return;
   if (event === 'order_filled' || event === 'order_rejected' || event === 'order_expired') {
-    const { data } = await api('GET /orders', { query: { state: 'ended', limit: LOOKED_AT } });
+    const { data } = await api('GET /orders', { query: { state: 'ended', type: 'pending', limit: LOOKED_AT } });
     const order = data.find((one) => one.id === id || one.trade_id === id);
     if (order === undefined) return;
     if (order.status === 'filled') toast.success(words.filled(nameOfOrder(order)));
