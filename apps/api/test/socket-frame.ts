@@ -2,7 +2,7 @@ import WebSocket from 'ws';
 
 const PATIENCE_MS = 10_000;
 
-/** The first frame that a socket brings after this was subscribed to. `origin` is a page's address; `ca` where the certificate is a test's own. */
+/** The first frame with something of this channel that a socket brings after it was subscribed to. `origin` is a page's address; `ca` where the certificate is a test's own. */
 export function firstFrame(
   origin: string,
   { cookie, channel, ca }: { cookie: string; channel: string; ca?: Buffer },
@@ -14,9 +14,11 @@ export function firstFrame(
     socket
       .on('open', () => socket.send(JSON.stringify({ op: 'subscribe', channels: [channel] })))
       .on('message', (data) => {
+        const frame = (data as Buffer).toString();
+        if (!frame.includes(`"${channel}"`)) return;
         clearTimeout(over);
         socket.close();
-        resolve((data as Buffer).toString());
+        resolve(frame);
       })
       .on('unexpected-response', (_request, response) =>
         reject(new Error(`the socket was refused: ${response.statusCode}`)),
