@@ -323,7 +323,7 @@ function contextOf(market: Market, now: Date): Context {
   return {
     now,
     newId,
-    quote: (symbol, markup) => market.quote(symbol, markup, now),
+    quote: (symbol, markup, purpose) => market.quote(symbol, markup, now, purpose),
     conversion: (currency) => {
       const found = market.conversion(currency, now);
       if (!found.ok) return found;

@@ -64,12 +64,16 @@ async function shownBid(process: number): Promise<string | undefined> {
 }
 
 describe('a demo site on live prices', () => {
-  it('[M43] deals on CoinGecko’s price, then on the vendor’s once its socket speaks, in both processes alike', async () => {
+  it('[M43] [M54] shows CoinGecko’s price, and deals on the vendor’s once its socket speaks, in both processes alike', async () => {
     await expect.poll(async () => (await crypto(0))?.state, { timeout: 10_000 }).toBe('partly');
     await expect.poll(async () => (await crypto(1))?.state, { timeout: 10_000 }).toBe('partly');
     expect((await crypto())?.sources).toEqual(['CoinGecko, one price with the base spread around it']);
     expect((await status()).label).toBe('Prices from Massive and CoinGecko');
-    expect(parsed<Placed>(await order()).quote_id).toMatch(/^BTC-l/);
+    // Asked for every half minute, it is soon too old to open on.
+    const refused = { timeout: 20_000, interval: 1_000 };
+    await expect.poll(async () => verdict(await order()), refused).toMatch(/market.stale$/);
+    expect((await order()).text).toContain('a market order needs one at most 5 seconds old');
+    expect(await crypto()).toMatchObject({ good: 1, fresh: 0 });
 
     await expect.poll(() => vendor.listeners('crypto'), { timeout: 10_000 }).toBe(1);
     vendorSays(90_100, 90_101);

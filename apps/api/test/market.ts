@@ -11,7 +11,7 @@ export function simulatedMarket(now: () => Date): Market {
 /** What decisions are told by this market, as the server tells them. */
 export function marketPrices(market: Market, now: () => Date): Prices {
   return {
-    quote: (symbol, markup) => market.quote(symbol, markup, now()),
+    quote: (symbol, markup, purpose) => market.quote(symbol, markup, now(), purpose),
     conversion: (currency) => {
       const found = market.conversion(currency, now());
       if (!found.ok) return found;

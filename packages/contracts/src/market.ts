@@ -78,6 +78,8 @@ export const marketStatus = z.strictObject({
       since: z.nullable(time),
       /** Instruments with a price to deal on, of those that are open. */
       good: z.number(),
+      /** Of those, whose price is fresh enough for a market order. */
+      fresh: z.number(),
       open: z.number(),
       instruments: z.number(),
       reopens_at: z.nullable(time),

@@ -222,6 +222,8 @@ export const messages = {
       `Prices from ${names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join()}`,
     closed: (name: string, at: string) => `The market for ${name} is closed. It reopens ${at}.`,
     closedForGood: (name: string) => `The market for ${name} is closed because its recorded prices have ended.`,
+    tooOldToOpen: (name: string, age: number, most: number) =>
+      `The latest price for ${name} is ${age} seconds old, and a market order needs one at most ${most} seconds old. Nothing was traded; try again in a moment or place a limit or stop order.`,
     stale: (name: string) => `There’s no current price for ${name}. Nothing was traded; try again in a moment.`,
     unknown: 'You can’t trade this asset here.',
     badTime: 'Enter a time such as 2026-11-20T15:00:00Z.',

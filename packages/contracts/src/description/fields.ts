@@ -193,6 +193,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   forex_major: ['For major forex pairs.', 30],
   forex_other: ['For other forex pairs.', 20],
   formula: ['The formula with its numbers.', '(1.08741 − 1.08762) × 1,000 = −$0.21'],
+  fresh: ['Of how many instruments the price is fresh enough for a market order.', 26],
   from: 'From when, in UTC.',
   front: 'The front of the document; null where none was sent.',
   fullname: ['The full name.', 'Ada Moreno'],

@@ -11,7 +11,7 @@ export const marketWords = {
   downTitle: 'Prices are interrupted',
   /** What a reader should know of prices that are not of this very second. */
   delayed: (kinds: readonly (keyof typeof KINDS)[], seconds: number) =>
-    `${joined(kinds.map((each) => KINDS[each]))} prices may be up to ${seconds} seconds old.`,
+    `${joined(kinds.map((each) => KINDS[each]))} prices may be up to ${seconds} seconds old. Market orders need a price at most 5 seconds old; limit and stop orders wait for the next one.`,
   unwatched: (from: string, until: string) =>
     `We couldn’t watch prices from ${from} to ${until}. Stops and orders that were reached then were decided at the first price after that.`,
   about: {

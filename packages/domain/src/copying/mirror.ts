@@ -48,7 +48,7 @@ export function decideMirrorOpen(state: State, command: MirrorOpen, context: Con
   if (lots === 0n) return skip('too_small');
 
   const of = instrument(lead.symbol);
-  const priced = context.quote(lead.symbol, effectiveMarkup(party));
+  const priced = context.quote(lead.symbol, effectiveMarkup(party), 'opening');
   if (!priced.ok) return skip(WHY[priced.code] ?? 'no_price');
   const conversion = conversionQuote(of.base, lead.symbol, priced.quote, context);
   const rate = conversion.ok ? conversionRate(of.base, () => conversion.quote ?? undefined) : undefined;

@@ -275,7 +275,7 @@ export type Context = {
     | undefined;
   readonly newId: () => string;
   /** The latest good quote with this client's mark-up, or why there is none. */
-  readonly quote: (symbol: Symbol, markup: Width) => Priced<DealtQuote>;
+  readonly quote: (symbol: Symbol, markup: Width, purpose?: 'opening') => Priced<DealtQuote>;
   /** The quote, without mark-up, whose mid converts this currency into dollars at the same instant. Never asked for the dollar. */
   readonly conversion: (currency: string) => Priced<DealtQuote>;
   /** The last known quote with this mark-up, also while its market is closed: for valuing, never for a fill. */

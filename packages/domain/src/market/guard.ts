@@ -88,6 +88,9 @@ export function isWithin(quote: FeedQuote, reference: FeedQuote, bps: number): b
   return (difference < 0n ? -difference : difference) * 10_000n <= doubleMid(reference) * BigInt(bps);
 }
 
+/** Where a source decides when its prices come, a market order needs one that is at most this old by the source's own clock: nobody opens on what they know better. */
+export const OPENING_MAX_AGE_MS = 5_000;
+
 /** Whether a quote is too old to open a trade on. `cadenceMs` is how long the source itself lets a price stand. */
 export function isStale(of: Instrument, quote: FeedQuote, nowMs: number, cadenceMs = 0): boolean {
   return nowMs - quote.receivedTime.getTime() > CLASS_RULES[of.class].staleLimitMs + cadenceMs;

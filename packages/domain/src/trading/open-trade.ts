@@ -53,7 +53,7 @@ export function decideOpenTrade(state: State, command: OpenTrade, context: Conte
     return refuse('order.too_many_trades', undefined, { most: String(MAX_OPEN_TRADES) });
   const of = instrument(command.symbol);
 
-  const priced = context.quote(command.symbol, effectiveMarkup(party));
+  const priced = context.quote(command.symbol, effectiveMarkup(party), 'opening');
   if (!priced.ok) return refuse(priced.code, undefined, { detail: priced.detail });
   const moved = refusedDeviation(of, command, openingPrice(priced.quote, command.side));
   if (moved) return moved;

@@ -109,6 +109,18 @@ describe('opening', () => {
     expect(said(decideOpenTrade(stateOf(RICH), order({ symbol: 'NOPE' }), context))).toBe('order.unknown_symbol');
   });
 
+  it('[M54] a market order asks for a price that is fresh enough to open on', () => {
+    const prices = contextOf({ EURUSD: '1.10000 1.10002' });
+    const late: typeof prices = {
+      ...prices,
+      quote: (symbol, markup, purpose) =>
+        purpose === 'opening' ? { ok: false, code: 'market.stale', detail: 'late' } : prices.quote(symbol, markup),
+    };
+    expect(said(decideOpenTrade(stateOf(RICH), order({}), late))).toBe('market.stale');
+    const { state, trade } = opened('EURUSD', 'buy', prices);
+    expect(said(decideCloseTrade(state, close(trade), late))).toBe('ok');
+  });
+
   it('[T6] without a quote, its own or the one that converts, nothing happens', () => {
     for (const prices of [{}, { EURJPY: '165.000 165.006' }, { EURUSD: '1.10000 1.10002' }] satisfies Prices[]) {
       const refused = decideOpenTrade(stateOf(RICH), order({ symbol: 'EURJPY' }), contextOf(prices));

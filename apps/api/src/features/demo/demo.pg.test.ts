@@ -33,7 +33,7 @@ async function installation(): Promise<{ database: FreshDatabase; parts: DemoSee
     ledger,
     files: new FileStore(database.pool, fileStorage({ dataDir }), createSeal(Buffer.alloc(32, 7))),
     market: {
-      quote,
+      quote: (symbol, markup) => quote(symbol, markup),
       status: () => ({
         source: 'simulated',
         label: '',

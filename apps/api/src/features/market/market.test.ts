@@ -36,6 +36,30 @@ function quoteOf(symbol: Symbol, price: string, time: Date, id = `${symbol}-1`):
   };
 }
 
+describe('a market order with prices of outside sources', () => {
+  const at = (seconds: number): Date => new Date(FRIDAY.getTime() + seconds * 1_000);
+  const BTC: FeedQuote = { ...quoteOf('BTC', '90000', FRIDAY), receivedTime: at(4) };
+
+  it('[M54] needs a quote at most five seconds old by its source’s clock; a close does not', () => {
+    const market = open(scripted({ BTC: { state: 'good', quote: BTC } }));
+    expect(market.quote('BTC', 16, at(5), 'opening').ok).toBe(true);
+    expect(market.quote('BTC', 16, at(5.001), 'opening')).toMatchObject({
+      ok: false,
+      code: 'market.stale',
+      detail:
+        'The latest price for BTC/USD is 6 seconds old, and a market order needs one at most 5 seconds old. Nothing was traded; try again in a moment or place a limit or stop order.',
+    });
+    expect(market.quote('BTC', 16, at(30)).ok).toBe(true);
+    expect(market.status(at(5)).classes[1]).toMatchObject({ good: 1, fresh: 1 });
+    expect(market.status(at(30)).classes[1]).toMatchObject({ good: 1, fresh: 0 });
+  });
+
+  it('[M54] prices that are a function of time are never late', () => {
+    const market = open({ ...scripted({ BTC: { state: 'good', quote: BTC } }), nextChange: () => undefined });
+    expect(market.quote('BTC', 16, at(30), 'opening').ok).toBe(true);
+  });
+});
+
 describe('status of the classes', () => {
   afterEach(() => void vi.useRealTimers());
 

@@ -12,13 +12,14 @@ import {
   type Instrument,
   instrument,
   isStale,
+  OPENING_MAX_AGE_MS,
   type Symbol,
   type Width,
 } from '@clearbook/domain/market';
 import type { Marks } from '@clearbook/domain/trading';
 import type { Clock } from '../../platform/clock.ts';
 import type { Feed, FeedReading, SourceHealth } from './feed.ts';
-import { closed, type MarketRefusal, stale, unavailable } from './sentences.ts';
+import { closed, type MarketRefusal, stale, tooOldToOpen, unavailable } from './sentences.ts';
 
 export type QuoteResult = { readonly ok: true; readonly quote: DealtQuote } | MarketRefusal;
 
@@ -44,6 +45,8 @@ export type ClassStatus = {
   /** When this process first saw it so; undefined where it does not look at the market by itself. */
   readonly since: Date | undefined;
   readonly good: number;
+  /** Of those, whose price is fresh enough for a market order. */
+  readonly fresh: number;
   readonly open: number;
   readonly instruments: number;
   /** When the first of them opens again, where all are closed. */
@@ -73,8 +76,8 @@ export type MarketStatus = {
  * answer depends on what was asked before, so that every process and every repeat of a decision sees the same prices.
  */
 export type Market = {
-  /** The quote that a client with this mark-up deals on at `now`. */
-  quote(symbol: Symbol, markup: Width, now: Date): QuoteResult;
+  /** The quote that a client with this mark-up deals on at `now`. To open a trade, one that is fresh by its source's clock too, where the source is an outside one. */
+  quote(symbol: Symbol, markup: Width, now: Date, purpose?: 'opening'): QuoteResult;
   /**
    * Dollars for one unit of a currency, coin or share. For `fill` (the default) the price must be good, or have stood within the last hour while its pair is shut;
    * for `display` the last known price will do, so that open positions keep a value at the weekend.
@@ -139,13 +142,19 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
     return reading.state === 'stale' || reading.state === 'missing' ? stale(of) : unavailable(of);
   };
 
+  /** A feed that is a function of time is never late. */
+  const opens = ({ sourceTime }: FeedQuote, now: Date): boolean =>
+    feed.nextChange !== undefined || now.getTime() - sourceTime.getTime() <= OPENING_MAX_AGE_MS;
+
   const market: Market = {
     followsCalendar: feed.ownHours !== true,
     range: feed.range,
 
-    quote(symbol, markup, now) {
+    quote(symbol, markup, now, purpose) {
       const of = instrument(symbol);
       const reading = read(of, now);
+      if (reading.state === 'good' && purpose === 'opening' && !opens(reading.quote, now))
+        return tooOldToOpen(of, now.getTime() - reading.quote.sourceTime.getTime());
       return reading.state === 'good' ? { ok: true, quote: dealtQuote(reading.quote, markup) } : refusal(of, reading);
     },
 
@@ -255,6 +264,7 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
       class: which,
       state: allClosed ? 'closed' : stateOf(open.map(({ reading }) => shownAs(reading))),
       good: good.length,
+      fresh: good.filter((quote) => opens(quote, now)).length,
       open: open.length,
       instruments: all.length,
       reopensAt: allClosed && reopenings.length > 0 ? new Date(Math.min(...reopenings)) : undefined,

@@ -1,5 +1,5 @@
 import { messages } from '@clearbook/contracts/messages';
-import type { Instrument } from '@clearbook/domain/market';
+import { type Instrument, OPENING_MAX_AGE_MS } from '@clearbook/domain/market';
 
 export type MarketRefusal = {
   readonly ok: false;
@@ -38,6 +38,15 @@ export function closed(of: Instrument, reopensAt: Date | undefined): MarketRefus
 
 export function stale(of: Instrument): MarketRefusal {
   return { ok: false, code: 'market.stale', detail: messages.market.stale(of.name) };
+}
+
+export function tooOldToOpen(of: Instrument, ageMs: number): MarketRefusal {
+  const seconds = Math.ceil(ageMs / 1_000);
+  return {
+    ok: false,
+    code: 'market.stale',
+    detail: messages.market.tooOldToOpen(of.name, seconds, OPENING_MAX_AGE_MS / 1_000),
+  };
 }
 
 export function unavailable(of: Instrument): MarketRefusal {

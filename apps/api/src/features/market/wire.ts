@@ -144,6 +144,7 @@ export function wireMarketStatus(
       state: each.state,
       since: each.since?.toISOString() ?? null,
       good: each.good,
+      fresh: each.fresh,
       open: each.open,
       instruments: each.instruments,
       reopens_at: each.reopensAt?.toISOString() ?? null,
