@@ -88,7 +88,7 @@ describe('sending documents', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('[I14] a picture is replaced until somebody decides, and a decision is about the pictures that were seen', async () => {
+  it('[I17] a picture is replaced until somebody decides, and a decision is about the pictures that were seen', async () => {
     const { id, cookie } = await server.person('i14@example.org');
     await both(cookie);
     const seen = (await server.get(`/admin/verifications/${id}`, admin)).json<AdminVerification>();
