@@ -6,6 +6,7 @@ import { addStaff } from '../../apps/api/src/features/sessions/index.ts';
 import { emptyDatabase } from '../../apps/api/test/database.ts';
 import { startServer, untilReady } from '../../apps/api/test/server.ts';
 import type { Server } from '../../apps/api/test/server.ts';
+import { seedNear } from './seed-near.ts';
 
 export type Site = {
   url: string;
@@ -42,6 +43,7 @@ export async function openSite({ env = {}, aheadMs = 0, port }: SiteOptions = {}
   const database = await emptyDatabase('template1');
   const dataDir = mkdtempSync(join(tmpdir(), 'clearbook-journey-'));
   let server: Server | undefined;
+  const seed = env['MARKET_SEED'] && seedNear(env['MARKET_SEED'], Date.now() + aheadMs);
   const start = async (laterMs = 0): Promise<Server> => {
     const clockMs = aheadMs + laterMs;
     const started = await startServer({
@@ -51,6 +53,7 @@ export async function openSite({ env = {}, aheadMs = 0, port }: SiteOptions = {}
       ...(server !== undefined && { port: server.port }),
       env: {
         ...env,
+        ...(seed && { MARKET_SEED: seed }),
         ...(clockMs > 0 && { FAKE_NOW: `+${Math.round(clockMs / 1000)}s` }),
       },
     });
