@@ -17,19 +17,20 @@ export async function signUp(person: Person, account: Account): Promise<void> {
   await person.presses('Sign up');
   await person.reads('Check your inbox');
   await logIn(person, account);
+  await person.readsHeading('TOTAL BALANCE');
 }
 
-/** From the login page to the dashboard. */
+/** From the login page to Home. */
 async function logIn(person: Person, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
   await person.types('Email', email);
   await person.types('Password', password);
   await person.presses('Login');
-  await person.readsHeading('TOTAL BALANCE');
 }
 
 /** The administrator that every server of these journeys starts with, on the Manage page. */
 export async function logInAsAdmin(person: Person): Promise<void> {
   await person.goesTo('/login');
   await logIn(person, FIRST_ADMIN);
+  await person.readsHeading('You’re signed in as staff');
   await person.opens('Manage');
 }

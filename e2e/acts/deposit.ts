@@ -15,7 +15,7 @@ export async function deposits(client: Person, amount: string, shown: string): P
   await client.readsHeading(`PAY ${shown}`);
   await page.getByRole('radio', { name: 'Bitcoin(BTC)' }).check();
   await client.reads(/^0\.\d{6} BTC$/);
-  await client.reads(/^1 BTC = \$[\d,]+\.\d+\. The rate is locked for one hour/);
+  await client.reads(/^1 BTC = \$[\d,]+\.\d+\. We’ll lock this rate for one hour when you continue\./);
   await client.presses('Continue');
 
   await client.readsHeading('Awaiting Payment');

@@ -312,6 +312,23 @@ describe('without a mail server', () => {
     expect((await server.get('/me/mailbox', bob.cookie)).body).not.toContain('616161');
   });
 
+  it('[N25] announces a mail when it can be read there', async () => {
+    const hears = await database.pool.connect();
+    stops.push(() => hears.release(true));
+    const readable: Promise<boolean>[] = [];
+    hears.on('notification', ({ payload }) => {
+      const told = (JSON.parse(payload ?? '') as { c: string; t: string[] }[]).some(
+        ({ c, t }) => c === ann.id && t.includes('mailbox'),
+      );
+      if (told) readable.push(rows().then((all) => all.some(({ body }) => body?.includes('626262'))));
+    });
+    await hears.query('listen clearbook');
+    await enqueue('withdrawal-code', { code: '626262', amount: '$10.00' });
+    worker(folderTransport(join(server.dataDir, 'mail4')));
+    await expect.poll(() => readable.length).toBe(1);
+    expect(await Promise.all(readable)).toEqual([true]);
+  });
+
   it('[A105] shows them a page at a time, each mail once', async () => {
     for (const code of ['717171', '818181', '919191']) await enqueue('withdrawal-code', { code, amount: '$10.00' });
     worker(folderTransport(join(server.dataDir, 'mail3')));

@@ -155,7 +155,11 @@ export class MailWorker {
       );
     } catch (error) {
       await this.#failed(row, error);
+      return;
     }
+    // Only now can it be read there: what caused it was announced before.
+    if (config.mode === 'demo' && row.user_id !== null)
+      await announce(pool, [{ c: row.user_id, t: ['mailbox'], e: 'mail_sent', s: null, a: false }]);
   }
 
   async #failed(row: Row, error: unknown): Promise<void> {
