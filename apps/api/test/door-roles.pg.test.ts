@@ -84,6 +84,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.finish_copy_tasks',
       'ledger.fold_house',
       'ledger.mark_statement',
+      'ledger.note_unwatched',
       'ledger.open_batch',
       'ledger.open_party',
       'ledger.publish_signals',

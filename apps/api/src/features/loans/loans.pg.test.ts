@@ -451,9 +451,10 @@ function conversion(currency: string) {
   return quote(conversionPair(currency)?.symbol ?? 'EURUSD', 0);
 }
 function feed(symbol: Symbol, markup: number) {
-  const at_ = new Date('2026-03-11T00:00:00.000Z');
+  // Of this very moment: what closes by itself closes at a quote from after it was opened.
+  const at_ = books.now();
   const price = parsePrice(euro);
-  const id = `${symbol} ${euro}`;
+  const id = `${symbol} ${euro} ${at_.getTime()}`;
   return dealtQuote({ id, symbol, bid: price, ask: price, source: 'test', sourceTime: at_, receivedTime: at_ }, markup);
 }
 function marks() {
