@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { confirmsByMail, confirmsFee, fillsWithdrawal, seesWithdrawal, type Method } from './acts/withdrawal.ts';
 import { endsRateIn } from './acts/deposit.ts';
@@ -284,21 +281,9 @@ describe('a fee with notice, and a payment that did not arrive', () => {
 });
 
 describe('without a price service and with a dead mail server', () => {
-  let folder: string;
-  beforeAll(async () => {
-    // Recorded candles of one pair only: nobody can say what a bitcoin costs. Port 9 takes no mail.
-    folder = mkdtempSync(join(tmpdir(), 'clearbook-one-pair-'));
-    const candles = Array.from(
-      { length: 200 },
-      (_, i) => `${new Date(Date.UTC(2026, 0, 5, 0, 15 * i)).toISOString().replace('.000', '')},1.1,1.1,1.1,1.1,1`,
-    );
-    writeFileSync(join(folder, 'EURUSD.csv'), ['time,open,high,low,close,volume', ...candles, ''].join('\n'));
-    await opens({ env: { MARKET: 'replay', MARKET_REPLAY_DIR: folder, SMTP_URL: 'smtp://127.0.0.1:9' } });
-  });
-  afterAll(async () => {
-    await closes();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  // Whoever names a price service of their own has its prices. Port 9 answers to neither prices nor mail.
+  beforeAll(() => opens({ env: { COINGECKO_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' } }));
+  afterAll(closes);
 
   it('[F32] the wizard says that the price is missing and keeps amount and coin; signing up and money go on while mail waits', async () => {
     await desk.goesTo('/deposit?amount=75.50&step=2&method=bitcoin');
