@@ -14,8 +14,26 @@ const NEVER = ['**/node_modules/**', '**/dist/**'];
 /** How long a test waits for what other processes and threads are about to do. A wait ends as soon as its condition holds. */
 const PATIENT = { poll: { timeout: 15_000, interval: 20 } };
 
-/** Journeys that look at every page, message or hostile text one after the other. */
-const SWEEPS = ['e2e/conformance/**/*.test.ts', 'e2e/hostile-text.test.ts', 'e2e/layout.test.ts'];
+/**
+ * What `npm test` runs of journeys and of whole processes, so that it ends within ten minutes on two cores: money in and out, trading, the
+ * connection and the keyboard; starting and stopping. `.ci/run` runs all the others.
+ */
+const JOURNEYS = [
+  'round-trip',
+  'recompute',
+  'ticket',
+  'money-in-out',
+  'connection',
+  'waiting-close',
+  'keyboard',
+  'security',
+].map((name) => `e2e/${name}.test.ts`);
+const LONG_PROCESSES = [
+  '**/drills.start.test.ts',
+  '**/live.start.test.ts',
+  '**/seed.start.test.ts',
+  '**/backup.start.test.ts',
+];
 const JOURNEY = {
   isolate: false,
   globalSetup: [CLUSTER, './e2e/support/setup.ts'],
@@ -53,7 +71,7 @@ class LongestFirst extends BaseSequencer {
  * start  whole processes: start, stop, kill, backup; two files at a time, each with data folders of its own
  * alone  the same, but with a time to keep: after the others, one at a time
  * e2e    people in a browser, two files at a time: each has a server of its own
- * e2e-sweeps  the same, page after page: left out of `npm test`, part of .ci/run and of `npm run accept`
+ * start-rest, e2e-rest  the others of both: left out of `npm test`, part of .ci/run and of `npm run accept`
  *
  * Where isolate is false, files share their worker's modules, and journeys its browser: a fifth of what unit and pg took was reading them anew.
  */
@@ -97,6 +115,18 @@ export default defineConfig({
           name: 'start',
           expect: PATIENT,
           include: [START],
+          exclude: [...NEVER, ...LONG_PROCESSES],
+          globalSetup: CLUSTER,
+          setupFiles: ANSWERS,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'start-rest',
+          expect: PATIENT,
+          include: LONG_PROCESSES,
           exclude: NEVER,
           globalSetup: CLUSTER,
           setupFiles: ANSWERS,
@@ -121,16 +151,16 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          exclude: [...NEVER, ...SWEEPS],
+          include: JOURNEYS,
+          exclude: NEVER,
           ...JOURNEY,
         },
       },
       {
         test: {
-          name: 'e2e-sweeps',
-          include: SWEEPS,
-          exclude: NEVER,
+          name: 'e2e-rest',
+          include: ['e2e/**/*.test.ts'],
+          exclude: [...NEVER, ...JOURNEYS],
           ...JOURNEY,
         },
       },

@@ -7,8 +7,8 @@ import { ROOT, runPhases, tool } from './phases.ts';
 import { explain } from '../apps/api/src/platform/plain-error.ts';
 
 /**
- * `npm test`: types, lint, every suite, then the browser journeys but for those that sweep over every page, which `.ci/run` and
- * `npm run accept` take. Arguments go to vitest instead: `npm test -- --project unit money`.
+ * `npm test`: types, lint, unit tests and tests on PostgreSQL in full, a sample of whole processes and of browser journeys. What it leaves
+ * out it says at its end; `.ci/run` and `npm run accept` take that too. Arguments go to vitest instead: `npm test -- --project unit money`.
  */
 try {
   const given = process.argv.slice(2);
@@ -29,15 +29,19 @@ async function everything(): Promise<number> {
   // Before the long part, so that a machine without a browser says so at once.
   ensureBrowser();
   await buildClient();
-  return runPhases([
+  const exitCode = await runPhases([
     ...suites,
-    vitest(
-      'journeys in a browser; left out of this sample: conformance, layout, hostile text (npm test -- --project e2e-sweeps)',
-      '--project',
-      'e2e',
-    ),
+    vitest('journeys in a browser: money in and out, trading, connection, keyboard, security', '--project', 'e2e'),
   ]);
+  process.stdout.write(LEFT_OUT);
+  return exitCode;
 }
+
+const LEFT_OUT = `
+Left out here, and run by .ci/run: kill drills, live prices, seeding and backup (npm test -- --project start-rest), the other journeys
+with conformance, layout, accessibility and hostile text (npm test -- --project e2e-rest), the API's linters and clients (npm run api).
+In full: npm run accept.
+`;
 
 function vitest(name: string, ...args: string[]): { name: string; command: string[] } {
   return { name, command: tool('vitest/vitest.mjs', 'run', ...args) };

@@ -23,7 +23,7 @@ export async function run(): Promise<Result> {
       'tape and processes',
       await tests('--project', 'pg', 'apps/api/src/adapters/feeds', 'apps/api/src/ledger/second-price.pg.test.ts'),
     ],
-    ['servers', await tests('--project', 'start', 'apps/api/test/live.start.test.ts')],
+    ['servers', await tests('--project', 'start*', 'apps/api/test/live.start.test.ts')],
   ];
   const recorded = existsSync(join(ROOT, '../shared/data/market/stocks'));
   return {

@@ -11,7 +11,7 @@ export const title =
 export async function run(): Promise<Result> {
   ensureBrowser();
   await buildClient();
-  const args = ['run', '--project', 'e2e-sweeps', 'e2e/hostile-text.test.ts'];
+  const args = ['run', '--project', 'e2e-rest', 'e2e/hostile-text.test.ts'];
   const ran = await command(tool('vitest/vitest.mjs', ...args), { HOSTILE_TEXTS: 'all' }, ROOT);
   const { ok, figures } = resultOf(ran);
   const counted = /^.*hostile texts in .*$/m.exec(ran.output)?.[0]?.trim() ?? 'nothing was sent';

@@ -5,7 +5,7 @@ export const title =
 export const run = () =>
   tests(
     '--project',
-    'start',
+    'start*',
     '--project',
     'alone',
     'scripts/start.alone.test.ts',

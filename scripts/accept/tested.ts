@@ -5,7 +5,7 @@ import type { Row } from './row.ts';
 
 /** A line that tests hold in full: these files, or of them the tests whose names match `only`. */
 export function tested(
-  project: 'unit' | 'pg' | 'start' | 'e2e*',
+  project: 'unit' | 'pg' | 'start*' | 'e2e*',
   title: string,
   files: readonly string[],
   only?: string,
