@@ -94,7 +94,7 @@ it('[E4] [E10] what narrows the statement stands in the address, and its file ho
     change_to_total: '0.77',
   });
 
-  await client.chooses('Kind', 'Trades');
+  await client.chooses('Type', 'Trades');
   await client.types('Symbol or reference', 'eur/usd');
   await expect.poll(() => client.page.url(), { timeout: PATIENCE_MS }).toMatch(/[?&]kind=trades.*q=eur%2Fusd/);
   await client.reads('1 entry shown');
@@ -152,7 +152,7 @@ it('[E7] [E5] more entries come a page at a time, each month under its own figur
   await phone.presses('Show more');
   await phone.reads(/^(6|7)\d entries shown$/);
   await phone.page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
-  const end = plain(await phone.figure('Now'));
+  const end = plain(await phone.figure('Balance'));
   expect(end).toBe(plain(await phone.figure('Total balance')));
   expect(await sidewaysScroll(phone, 390)).toBe(0);
   expect(await sidewaysScroll(phone, 320)).toBe(0);
