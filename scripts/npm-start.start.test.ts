@@ -48,7 +48,7 @@ describe('run.mjs', () => {
   it('[O19] says which tasks there are', async () => {
     const running = startProcess([process.execPath, 'scripts/run.mjs', 'deploy'], {});
     expect(await running.ended()).toBe(1);
-    expect(running.output()).toMatch(/^There is no task "deploy": choose one of start, dev, test, /);
+    expect(running.output()).toMatch(/^There is no task "deploy": choose one of start, build, dev, test, /);
   });
 
   it('[O19] ends with the exit code of its task', async () => {

@@ -134,7 +134,7 @@ describe('update trade', () => {
       reason: 'because',
     });
     expect(verdict(refused)).toBe('422 settle.worse_than_quote');
-    expect(detail(refused).detail).toMatch(/result is -?\$[\d.]+\. You can’t enter a worse amount\./);
+    expect(detail(refused).detail).toMatch(/result is −?\$[\d.]+\. You can’t enter a worse amount\./);
     expect((await account(client)).total_balance).toEqual(before.total_balance);
     expect(await closed(client)).toEqual([]);
     const nobody = await send(site.admin, 'POST', `/admin/trades/${randomUUID()}/settle`, {
