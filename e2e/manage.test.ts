@@ -201,7 +201,7 @@ it('[G33] site name and icon change on every open page at once', async () => {
     .locator('input[type="file"]')
     .setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: icon });
   await admin.presses('Update');
-  await admin.reads('Site settings updated successfully!');
+  await admin.reads('New site settings document created successfully!');
   for (const person of [client, admin]) {
     await expect.poll(() => person.page.title(), { timeout: PATIENCE_MS }).toContain('Harbour Markets');
     await expect
@@ -224,10 +224,11 @@ it('[G50] another percentage and another address are asked for their reason, whi
   await admin.types('Ethereum address', '0x52908400098527886E0F7030069857D2E4169EE7');
   await admin.types('USDT address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
   await admin.presses('Update');
-  await admin.reads('Wallet updated successfully!');
+  await admin.reads('New wallet document created successfully!');
   await admin.types('Ethereum address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
   await admin.types('Reason', 'The old key is retired');
   await admin.presses('Update');
+  await admin.reads('Wallet updated successfully!');
   await expect.poll(() => admin.page.getByLabel('Reason', { exact: true }).count(), { timeout: PATIENCE_MS }).toBe(0);
 
   await admin.picksTab('Audit log');

@@ -46,7 +46,7 @@ export async function setsFee(admin: Person, minimum: string, percent: string): 
   await admin.types('Minimum withdrawal', minimum);
   await admin.types('Withdrawal percentage', percent);
   await admin.presses('Update');
-  await admin.reads('Site settings updated successfully!');
+  await admin.reads('New site settings document created successfully!');
 }
 
 /** Opens the newest withdrawal of this client and amount in this state. */

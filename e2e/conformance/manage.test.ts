@@ -332,9 +332,12 @@ it('[K28] three wallet addresses are required, checked and saved', async () => {
   await fieldSays(admin, 'Bitcoin address', 'Check it for typing errors');
   await admin.types('Bitcoin address', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4');
   await admin.presses('Update');
+  await admin.reads('New wallet document created successfully!');
+  await admin.types('Ethereum address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+  await admin.presses('Update');
   await admin.reads('Wallet updated successfully!');
   expect(await admin.downloads('/admin/wallets')).toMatchObject({
-    ethereum: '0x52908400098527886E0F7030069857D2E4169EE7',
+    ethereum: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   });
 });
 
@@ -353,6 +356,8 @@ it('[K29] the site’s settings are required, saved, and name and favicon change
   await admin.page
     .getByLabel('Favicon', { exact: true })
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await admin.page.screenshot() });
+  await admin.presses('Update');
+  await admin.reads('New site settings document created successfully!');
   await admin.presses('Update');
   await admin.reads('Site settings updated successfully!');
   // Without a reload, in another browser.

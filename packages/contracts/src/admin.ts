@@ -333,6 +333,8 @@ export const settings = z.strictObject({
   withdrawalpercent: z.string(),
   /** Where the percent was raised with notice and does not apply yet. */
   raise_announced: z.nullable(z.strictObject({ from: time, percent_until_then: z.string() })),
+  /** Of the first save; null until then. */
+  created_at: z.nullable(time),
   updated_at: time,
 });
 export type Settings = z.infer<typeof settings>;
@@ -345,8 +347,9 @@ export const putSettingsBody = z.strictObject({
   withdrawalpercent: percent,
   /** As GET answers it: it stays. Null: it is removed. A new one is sent as a file. */
   favicon: z.optional(z.nullable(z.string().check(z.maxLength(200, { error: messages.admin.faviconUnknown })))),
-  /** These two are taken, so that what GET answers can be sent back, and not looked at. */
+  /** These three are taken, so that what GET answers can be sent back, and not looked at. */
   raise_announced: z.optional(settings.shape.raise_announced),
+  created_at: z.optional(settings.shape.created_at),
   updated_at: z.optional(time),
   reason: z.optional(changeReason),
 });
@@ -355,6 +358,8 @@ export const wallets = z.strictObject({
   bitcoin: z.string(),
   ethereum: z.string(),
   usdt: z.string(),
+  /** Of the first save; null until then, as the last one's. */
+  created_at: z.nullable(time),
   updated_at: z.nullable(time),
 });
 export type Wallets = z.infer<typeof wallets>;
@@ -363,7 +368,8 @@ export const putWalletsBody = z.strictObject({
   ethereum: line(120, messages.admin.ethereumRequired),
   usdt: line(120, messages.admin.usdtRequired),
   /** Taken, so that what GET answers can be sent back, and not looked at. */
-  updated_at: z.optional(z.nullable(time)),
+  created_at: z.optional(wallets.shape.created_at),
+  updated_at: z.optional(wallets.shape.updated_at),
   reason: z.optional(changeReason),
 });
 

@@ -483,6 +483,8 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   channel: 'The channel.',
 
   // ── where a name means something else in one model
+  'Settings.created_at': ['When it was first saved, in UTC; null until then.', null],
+  'Wallets.created_at': ['When they were first saved, in UTC; null until then.', null],
   'Account.margin': 'Collateral in open trades and working orders.',
   'Instrument.class': 'Forex, crypto or stock.',
   'MarketStatus.classes.open': ['How many of the class are open.', 12],

@@ -11,12 +11,13 @@ type Row = {
   withdrawal_fee_bps: number;
   fee_before_bps: number | null;
   fee_from: Date | null;
+  created_at: Date | null;
   updated_at: Date;
 };
 
 export async function readSettings(reader: Reader, now: Date): Promise<Settings> {
   const { rows } = await reader.query<Row>(
-    'select sitename, favicon_file, miniwithdrawal_cents, withdrawal_fee_bps, fee_before_bps, fee_from, updated_at from app.settings',
+    'select sitename, favicon_file, miniwithdrawal_cents, withdrawal_fee_bps, fee_before_bps, fee_from, created_at, updated_at from app.settings',
   );
   const [row] = rows;
   if (!row) throw new Error('The row of settings is missing.');
@@ -30,6 +31,7 @@ export async function readSettings(reader: Reader, now: Date): Promise<Settings>
       from: raise.from.toISOString(),
       percent_until_then: centsToDecimal(BigInt(raise.beforeBps)),
     },
+    created_at: row.created_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
   };
 }

@@ -37,7 +37,7 @@ export async function updateSettings(
     // Two decimals of a percent are hundredths of one: basis points.
     const fee = scheduleFee(schedule, Number(decimalToCents(wanted.withdrawalpercent)), mode === 'live', now);
     await client.query(
-      `update app.settings set sitename = $1, miniwithdrawal_cents = $2, withdrawal_fee_bps = $3, fee_before_bps = $4, fee_from = $5, updated_at = $6,
+      `update app.settings set sitename = $1, miniwithdrawal_cents = $2, withdrawal_fee_bps = $3, fee_before_bps = $4, fee_from = $5, created_at = coalesce(created_at, $6), updated_at = $6,
          favicon_file = case when $7 then null else favicon_file end`,
       [
         wanted.sitename,
@@ -60,7 +60,10 @@ export async function updateSettings(
 export async function setFavicon(pool: Pool, actorId: string, fileId: string, now: Date): Promise<Settings> {
   return transaction(pool, async (client) => {
     await lockSettings(client, now);
-    await client.query('update app.settings set favicon_file = $1, updated_at = $2', [fileId, now]);
+    await client.query(
+      'update app.settings set favicon_file = $1, created_at = coalesce(created_at, $2), updated_at = $2',
+      [fileId, now],
+    );
     await recordChange(client, actorId, { favicon: fileId }, now);
     return readSettings(client, now);
   });

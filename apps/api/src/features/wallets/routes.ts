@@ -28,12 +28,10 @@ export function walletRoutes(register: Register, { pool }: { readonly pool: Pool
     }
     const { bitcoin, ethereum, usdt, reason } = body;
     return transaction(pool, async (client) => {
-      await client.query('update app.wallets set bitcoin = $1, ethereum = $2, usdt = $3, updated_at = $4', [
-        bitcoin,
-        ethereum,
-        usdt,
-        now,
-      ]);
+      await client.query(
+        'update app.wallets set bitcoin = $1, ethereum = $2, usdt = $3, created_at = coalesce(created_at, $4), updated_at = $4',
+        [bitcoin, ethereum, usdt, now],
+      );
       // Addresses are no personal data: the log says exactly what clients were shown from when on.
       await client.query('select ledger.record_audit($1, $2, $3, $4, null, $5, $6)', [
         actor.userId,

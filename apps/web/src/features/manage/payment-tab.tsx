@@ -45,9 +45,9 @@ function WalletForm({ saved }: { saved: Wallets }) {
   const save = useSubmit('PUT /admin/wallets', {
     form,
     topics: ['wallets'],
-    onSuccess: () => {
+    onSuccess: ({ created_at, updated_at }) => {
       form.setFieldValue('reason', '');
-      toast.success(messages.admin.walletsUpdated);
+      toast.success(created_at === updated_at ? messages.admin.walletsCreated : messages.admin.walletsUpdated);
     },
     onProblem: (problem) => {
       if (!showFieldProblems(form, problem)) toast.error(messages.admin.walletsFailed(problem.detail));

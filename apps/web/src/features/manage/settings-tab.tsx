@@ -81,10 +81,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
   const save = useSubmit('PUT /admin/settings', {
     form,
     topics: ['settings'],
-    onSuccess: () => {
-      form.setFieldValue('reason', '');
-      toast.success(messages.admin.settingsUpdated);
-    },
+    onSuccess: () => form.setFieldValue('reason', ''),
     onProblem: (problem) => {
       if (!showFieldProblems(form, problem)) toast.error(messages.admin.settingsFailed(problem.detail));
       focusFirstError();
@@ -96,16 +93,21 @@ function SettingsForm({ saved }: { saved: Settings }) {
       : null;
 
   const submit = form.onSubmit(async (values) => {
+    let first: Settings | undefined;
     if (favicon !== null) {
       const refusal = uploadRefusal(favicon, messages.upload.required);
       if (refusal !== null) return setFaviconError(refusal);
       const data = new FormData();
       data.set('file', favicon);
-      if ((await upload.submit({ form: data })) === undefined) return;
+      first = await upload.submit({ form: data });
+      if (first === undefined) return;
       setFavicon(null);
       setRound((now) => now + 1);
     }
-    await save.submit({ body: putSettingsBody.parse(bodyOf(values)) });
+    const done = await save.submit({ body: putSettingsBody.parse(bodyOf(values)) });
+    if (done === undefined) return;
+    const { created_at, updated_at } = first ?? done;
+    toast.success(created_at === updated_at ? messages.admin.settingsCreated : messages.admin.settingsUpdated);
   }, focusFirstError);
 
   return (
