@@ -390,6 +390,8 @@ export const publicSettings = z.strictObject({
       complaints_email: z.string(),
     }),
   ),
+  /** Where clients reach the operator; null in a demo that names nobody. */
+  contact_email: z.nullable(z.string()),
   overdue_withdrawals: z.number(),
   /** Clients who lost money in the twelve months to this UTC day, in whole percent, rounded up; null while nobody has traded. */
   track_record: z.nullable(z.strictObject({ lost_percent: z.number(), until: z.iso.date() })),

@@ -21,6 +21,7 @@ export type Config = {
   databaseOwnerUrl?: string; // DATABASE_OWNER_URL
   mode: 'demo' | 'live'; // MODE
   operator?: Operator; // OPERATOR_…
+  contactEmail?: string; // OPERATOR_CONTACT_EMAIL, or else OPERATOR_COMPLAINTS_EMAIL: always there in live mode
   lendingLicence?: string; // OPERATOR_LENDING_LICENCE
   adminEmail?: string; // ADMIN_EMAIL
   adminPassword?: string; // ADMIN_PASSWORD

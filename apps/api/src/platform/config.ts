@@ -41,12 +41,14 @@ export function readConfig(given: Env): Config {
   const adminEmail = read.email('ADMIN_EMAIL');
   const adminPassword = read.password('ADMIN_PASSWORD');
   const operator = readOperator(read, mode);
+  const contactEmail = read.email('OPERATOR_CONTACT_EMAIL') ?? operator?.complaintsEmail;
 
   const config: Config = {
     port,
     host,
     publicUrl,
     allowedOrigins: givenUrl === undefined ? loopbackOrigins(publicUrl, host, port) : [publicUrl],
+    ...(contactEmail !== undefined && { contactEmail }),
     dataDir: resolve(read.text('DATA_DIR', 4096) ?? './data'),
     mode,
     seedDemo: read.flag('SEED_DEMO', ['true', 'false'], mode === 'demo'),

@@ -27,19 +27,37 @@ export function ModeBanner() {
 export function OperatorFooter() {
   const { data } = useQuery(queries.publicSettings());
   const operator = data?.operator;
-  if (data === undefined || operator === null || operator === undefined) return null;
+  if (data === undefined) return null;
+  if (operator === null || operator === undefined)
+    return data.contact_email === null ? null : (
+      <footer className={classes.footer}>
+        <p>
+          <Contact email={data.contact_email} />
+        </p>
+      </footer>
+    );
   return (
     <footer className={classes.footer}>
       <p>
         <strong>{operator.legal_name}</strong>, {operator.address}. {shellWords.registration}: {operator.registration}.{' '}
         {shellWords.regulator}: {operator.regulator}. {shellWords.complaints}:{' '}
-        <a href={`mailto:${operator.complaints_email}`}>{operator.complaints_email}</a>
+        <a href={`mailto:${operator.complaints_email}`}>{operator.complaints_email}</a>.{' '}
+        {data.contact_email !== null && <Contact email={data.contact_email} />}
       </p>
       <p>
         <strong>{shellWords.riskTitle}.</strong> {shellWords.risk} {lossSentence(data.track_record)}
         {data.overdue_withdrawals > 0 && ` ${shellWords.overdue(data.overdue_withdrawals)}`}
       </p>
     </footer>
+  );
+}
+
+/** Where clients reach the operator, wherever it is said. */
+export function Contact({ email }: { email: string }) {
+  return (
+    <>
+      {shellWords.contact}: <a href={`mailto:${email}`}>{email}</a>
+    </>
   );
 }
 

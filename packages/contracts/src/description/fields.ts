@@ -106,6 +106,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   code_status: 'Whether withdrawals ask for an emailed code.',
   coin: 'The coin.',
   complaints_email: ['Where to complain; null in demo mode.', 'complaints@example.com'],
+  contact_email: ['Where clients reach the operator; null in a demo that names nobody.', 'help@example.com'],
   connections: 'Each connection of each price source.',
   conversion: 'The quote that converted the result to US dollars; null where none was needed.',
   copied_from: ['The trader whose trade this one mirrors; null for the client’s own.', null],

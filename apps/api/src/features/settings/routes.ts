@@ -9,7 +9,7 @@ import { setFavicon, updateSettings } from './update-settings.ts';
 export type SettingsDeps = {
   pool: Pool;
   files: FileStore;
-  config: Pick<Config, 'mode' | 'operator' | 'chartProvider' | 'market'>;
+  config: Pick<Config, 'mode' | 'operator' | 'contactEmail' | 'chartProvider' | 'market'>;
   /** What pages write beside prices ("Simulated prices"); null for real ones. */
   marketLabel: string | null;
   /** Withdrawals that have waited longer than one working day: told to everybody. */
@@ -46,6 +46,7 @@ export function settingsRoutes(
             complaints_email: operator.complaintsEmail,
           }
         : null,
+      contact_email: config.contactEmail ?? null,
       overdue_withdrawals: overdue,
       track_record: record,
     };

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
 import { renderMail, renderNotification } from './render.ts';
 import { templates } from './templates/index.ts';
 import { standingSite } from './worker.ts';
@@ -72,6 +73,25 @@ describe('mail texts', () => {
     const lifted = renderMail('unsuspended', standing).text;
     expect(lifted).toContain('Cancelled orders stay cancelled');
     expect(lifted).not.toContain('Everything works again');
+  });
+
+  it('[N50] the operator’s contact is in every mail’s foot, and a live site has one by its address for complaints', () => {
+    const site = standingSite({
+      mailFrom: 'Clearbook <no-reply@site.example>',
+      publicUrl: 'https://site.example',
+      contactEmail: 'help@site.example',
+    });
+    expect(site.site_email).toBe('help@site.example');
+    const mail = renderMail('suspended', { ...standing, ...site, reason: 'a check' });
+    expect(mail.text).toMatch(/· help@site\.example$/);
+    const of = (env: Record<string, string>) => readConfig(env).contactEmail;
+    const operator = {
+      ...{ OPERATOR_LEGAL_NAME: 'Example Ltd', OPERATOR_ADDRESS: '1 Example Street', OPERATOR_REGISTRATION: '1' },
+      ...{ OPERATOR_REGULATOR: 'None', OPERATOR_COMPLAINTS_EMAIL: 'complaints@site.example' },
+    };
+    expect(of(operator)).toBe('complaints@site.example');
+    expect(of({ ...operator, OPERATOR_CONTACT_EMAIL: 'help@site.example' })).toBe('help@site.example');
+    expect(of({})).toBeUndefined();
   });
 
   it('[N41] an entry by hand carries its badge in the app and in the mail, and nothing else does', () => {

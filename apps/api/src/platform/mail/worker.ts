@@ -52,7 +52,7 @@ export type MailWorkerOptions = {
   clock: Clock;
   log: Logger;
   transport: MailTransport;
-  config: Pick<Config, 'mode' | 'mailFrom' | 'publicUrl' | 'operator'>;
+  config: Pick<Config, 'mode' | 'mailFrom' | 'publicUrl' | 'operator' | 'contactEmail'>;
   /** Milliseconds between looks when nobody wakes it. */
   pollMs?: number;
   firstPauseMs?: number;
@@ -197,7 +197,7 @@ function standingValues(row: Row, to: string, config: SiteConfig): StandingValue
   };
 }
 
-type SiteConfig = Pick<Config, 'mailFrom' | 'publicUrl' | 'operator'>;
+type SiteConfig = Pick<Config, 'mailFrom' | 'publicUrl' | 'operator' | 'contactEmail'>;
 
 /** Mail to such an address is read by nobody. */
 const UNREAD = /^(?:no|do-?not)-?reply@/i;
@@ -206,7 +206,7 @@ const UNREAD = /^(?:no|do-?not)-?reply@/i;
 export function standingSite(config: SiteConfig): StandingSite {
   const sender = /<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom;
   const complaints = config.operator?.complaintsEmail;
-  const siteEmail = UNREAD.test(sender) ? (complaints ?? '') : sender;
+  const siteEmail = config.contactEmail ?? (UNREAD.test(sender) ? (complaints ?? '') : sender);
   // Without an operator, in demo mode, everything is written to the site itself.
   return { site_email: siteEmail, complaints_email: complaints ?? siteEmail, site_url: config.publicUrl };
 }
