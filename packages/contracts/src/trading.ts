@@ -128,6 +128,23 @@ export const placedOrder = z.strictObject({
   quote_id: z.nullable(z.string()),
 });
 
+/** What an order would need and meet if it were placed now. Figures are by the last known prices, null while there are none. */
+export const orderPreview = z.strictObject({
+  /** Where it would fill: a waiting order at its own price. */
+  expected_price: z.nullable(price),
+  spread_cost: z.nullable(money),
+  trade_value: z.nullable(money),
+  required_margin: z.nullable(money),
+  /** Null where no price closes it out, and where `amount` is less than the required margin. */
+  close_out_price: z.nullable(price),
+  available_before: money,
+  /** Once it has filled: below zero where what is available does not suffice. */
+  available_after: money,
+  /** What it would be refused for; null where it would be accepted. */
+  refusal: z.nullable(z.strictObject({ code: z.string(), detail: z.string() })),
+});
+export type OrderPreview = z.infer<typeof orderPreview>;
+
 /** An order, waiting or ended. A market order is filled at once, and its stops are its trade's. */
 export const order = z.strictObject({
   id,
@@ -238,6 +255,10 @@ export const trade = z.strictObject({
   financing: money,
   /** Where it would be closed out by the last known prices; null where no price does that, and once it is closed. */
   close_out_price: z.nullable(price),
+  /** What it would close at now, what that would bring, and what is open of it at that price. Null without a price, and once it is closed. */
+  current_price: z.nullable(price),
+  unrealized_pl: z.nullable(money),
+  market_value: z.nullable(money),
   /** A close that its client asked for while there was no good price: it is done at the next one. */
   closing: z.nullable(z.strictObject({ lots: z.string(), since: time })),
 });

@@ -21,6 +21,7 @@ import type { Halt } from '../platform/halt.ts';
 import { timings } from '../platform/telemetry/index.ts';
 import { brokenConstraint, classify, LedgerBusy, LedgerHalted, OutcomeUnknown } from './failures.ts';
 import { openBatch, slotOf } from './open-batch.ts';
+import { type Preview, previewCommand, type Previewed } from './preview.ts';
 
 /** Whose command it is, the key it is sent under, and the SHA-256 (hex) of everything the key stands for. */
 export type CommandKey = { readonly actorId: string; readonly key: string; readonly requestHash: string };
@@ -31,6 +32,8 @@ export type Answer = { readonly outcome: Outcome; readonly replayed: boolean };
 export type Ledger = {
   /** Decides a command and, once this resolves, its effect is on disk. Throws LedgerBusy, OutcomeUnknown, or what a decision threw. */
   execute(command: Command, key: CommandKey): Promise<Answer>;
+  /** What an order would meet if it came now. Nothing is written, and nothing keeps it from being otherwise in a moment. */
+  preview(command: Previewed): Promise<Preview>;
   /** Commands waiting and under way. */
   depth(): number;
   /** Finishes what is queued and takes no more. */
@@ -308,6 +311,10 @@ export function createLedger({ pool, context, onOpening, halted, log }: LedgerOp
         });
         if (open === 0 || (open < LANES && queue.length >= NEXT_LANE_AT)) openLane();
       });
+    },
+    preview(command) {
+      const halt = halted?.();
+      return halt === undefined ? previewCommand(pool, context, command) : Promise.reject(new LedgerHalted(halt));
     },
     depth: () => queue.length + inFlight,
     async close() {

@@ -6,6 +6,16 @@ type Words = string | readonly [text: string, example: Example];
 
 /** Fields by name, the same wherever they stand. `Model.field` below overrides one for a model. */
 export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> = {
+  current_price: [
+    'What it would close at now, mark-up included: bid for a buy, ask for a sell; null without a price and once it is closed.',
+    '1.08741',
+  ],
+  market_value: 'What is open of it at the current price; null without a price and once it is closed.',
+  spread_cost: 'What opening and closing at once would cost; null while there is no price.',
+  trade_value: 'Lots × lot size at the mid price; null while there is no price.',
+  available_before: 'Available now.',
+  available_after: 'Available once it has filled; below zero where that does not suffice.',
+  refusal: ['What it would be refused for now; null where it would be accepted.', null],
   hold_id: 'The hold.',
   act: 'What would be done.',
   deposit_id: 'The deposit.',
@@ -504,6 +514,23 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   'Order.trade_id': ['The trade it became; null until it fills.', null],
   'Order.expires_at': ['When it expires, in UTC; null where it doesn’t.', null],
   'PlacedOrder.trade_id': 'The trade it became; null while it waits.',
+  'Trade.unrealized_pl': [
+    'What closing what is open would bring now; null without a price and once it is closed.',
+    null,
+  ],
+  'AdminTrade.unrealized_pl': ['Null: only the client’s own list has it.', null],
+  'AdminTrade.current_price': ['Null: only the client’s own list has it.', null],
+  'AdminTrade.market_value': ['Null: only the client’s own list has it.', null],
+  'OrderPreview.expected_price': [
+    'Where it would fill by the last known price, a waiting order at its own; null while there is no price.',
+    '1.08762',
+  ],
+  'OrderPreview.required_margin': 'The margin it would require; null while there is no price.',
+  'OrderPreview.close_out_price': [
+    'Where it would be closed out; null where nowhere, and where `amount` is less than the required margin.',
+    '0.98765',
+  ],
+  'OrderPreview.refusal.code': ['The stable name of the reason.', 'order.margin_too_small'],
   'Trade.realized_pl': ['Realised P/L; null while nothing is closed.', null],
   'AdminTrade.realized_pl': ['Realised P/L; null while nothing is closed.', null],
   'ClosedTrade.exit_price': ['The price it closed at.', '1.08741'],

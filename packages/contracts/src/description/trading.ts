@@ -98,6 +98,14 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
       'A market order fills right away at the current quote; a limit or stop order waits for its price. `lots` is in steps of 0.01, `amount` is the collateral in US dollars, prices are in the instrument’s quote currency.',
     example: { symbol: 'EURUSD', side: 'buy', lots: '0.01', amount: '100.00', type: 'market', stop_loss: '1.0750' },
   },
+  'POST /orders/preview': {
+    id: 'previewOrder',
+    tag: 'Trading',
+    summary: 'See what an order would need',
+    description:
+      'Takes what placing an order takes and changes nothing. `refusal` names what the order would be refused for now; null where it would be accepted.',
+    example: { symbol: 'EURUSD', side: 'buy', lots: '0.01', amount: '100.00', type: 'market' },
+  },
   'GET /orders': {
     id: 'listOrders',
     tag: 'Trading',

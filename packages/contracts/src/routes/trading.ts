@@ -14,6 +14,12 @@ export const tradingRoutes = {
     key: true,
     sets: ['location'],
   }),
+  'POST /orders/preview': route({
+    policy: 'client',
+    status: 200,
+    body: trading.placeOrderBody,
+    reply: trading.orderPreview,
+  }),
   'GET /orders': route({ policy: 'client', status: 200, query: trading.ordersQuery, reply: cursorList(trading.order) }),
   'PATCH /orders/:id': route({
     policy: 'owner',

@@ -18,6 +18,6 @@ export function effectiveLeverageHundredths(of: Instrument, terms: Terms): numbe
   return Math.max(of.leverageCap * 50, Math.min(of.leverageCap, terms.leverageCeiling) * 100);
 }
 
-export function effectiveMarkup(terms: Terms): Width {
+export function effectiveMarkup(terms: Pick<Terms, 'markup'>): Width {
   return terms.markup;
 }

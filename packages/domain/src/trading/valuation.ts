@@ -4,6 +4,8 @@ import {
   conversionRate,
   type DealtQuote,
   instrument,
+  type Price,
+  PRICE_SCALE,
   type Rational,
   type Symbol,
   type Width,
@@ -11,6 +13,7 @@ import {
 import { type Cents, roundHalfEven } from '../money/index.ts';
 import { exactProfit } from './profit.ts';
 import { effectiveMarkup, type Terms } from './terms.ts';
+import { closingPrice } from './triggers.ts';
 
 /** Last known prices. They value positions; no fill ever uses them. */
 export type Marks = {
@@ -30,15 +33,35 @@ export function marksFrom(quote: (symbol: Symbol, markup: Width) => Priced<Dealt
 /** What is still open of a trade. `openLots` in hundredths. */
 export type OpenPosition = Pick<Trade, 'symbol' | 'side' | 'openLots' | 'entryPrice'>;
 
-/** What closing now would bring, in cents, half-even: a buy at the bid, a sell at the ask. Zero while there is no price at all. */
-export function unrealisedCents(trade: OpenPosition, marks: Marks, terms: Terms): Cents {
+/** Sums in cents, half-even. */
+export type OpenValue = {
+  /** Where it would close: a buy at the bid, a sell at the ask. */
+  readonly price: Price;
+  /** What closing would bring. */
+  readonly unrealised: Cents;
+  /** What is open of it at that price. */
+  readonly marketValue: Cents;
+};
+
+/** What an open position is worth at the last known prices. Undefined while there is no price at all. */
+export function openValue(trade: OpenPosition, marks: Marks, terms: Pick<Terms, 'markup'>): OpenValue | undefined {
   const of = instrument(trade.symbol);
   const quote = marks.mark(trade.symbol, effectiveMarkup(terms));
   const rate = marks.markRate(of.quote);
-  if (quote === undefined || rate === undefined) return 0n;
-  const price = trade.side === 'buy' ? quote.bid : quote.ask;
+  if (quote === undefined || rate === undefined) return undefined;
+  const price = closingPrice(quote, trade.side);
   const exact = exactProfit(of, trade.side, trade.openLots, trade.entryPrice, price, rate);
-  return roundHalfEven(exact.num, exact.den);
+  return {
+    price,
+    unrealised: roundHalfEven(exact.num, exact.den),
+    marketValue: roundHalfEven(trade.openLots * of.lotSize * price * rate.num, PRICE_SCALE * rate.den),
+  };
+}
+
+/** What closing now would bring, in cents, half-even. Zero while there is no price at all. */
+export function unrealisedCents(trade: OpenPosition, marks: Marks, terms: Terms): Cents {
+  const value = openValue(trade, marks, terms);
+  return value === undefined ? 0n : value.unrealised;
 }
 
 /** Equity = cash + margin + unrealised − owed (product.md, 2). Of `trades`, the client's open ones count. */

@@ -71,16 +71,7 @@ async function send(
       key: requestKey(request.key),
       requestHash: request.requestHash,
     })
-    .catch((error: unknown) => {
-      if (error instanceof LedgerHalted) throw halted(error.halt);
-      if (error instanceof LedgerBusy)
-        throw new Problem(503, 'server.busy', messages.common.busy, [], { 'retry-after': RETRY_AFTER_S });
-      if (error instanceof OutcomeUnknown)
-        throw new Problem(503, 'server.outcome_unknown', messages.common.unknownOutcome, [], {
-          'retry-after': RETRY_AFTER_S,
-        });
-      throw error;
-    });
+    .catch(explain);
   if (answer.replayed) request.reply.header('idempotency-replayed', 'true');
   const { outcome } = answer;
   if (outcome.ok) return { result: outcome.result, replayed: answer.replayed };
@@ -97,6 +88,18 @@ async function send(
     refusal.field === undefined ? [] : [{ name: refusal.field, message: detail }],
     headers,
   );
+}
+
+/** Why the books answered nothing, as a caller is told. */
+export function explain(error: unknown): never {
+  if (error instanceof LedgerHalted) throw halted(error.halt);
+  if (error instanceof LedgerBusy)
+    throw new Problem(503, 'server.busy', messages.common.busy, [], { 'retry-after': RETRY_AFTER_S });
+  if (error instanceof OutcomeUnknown)
+    throw new Problem(503, 'server.outcome_unknown', messages.common.unknownOutcome, [], {
+      'retry-after': RETRY_AFTER_S,
+    });
+  throw error;
 }
 
 /** Whole seconds until a refusal no longer holds, at least one: also for one that was kept before refusals said until when. */

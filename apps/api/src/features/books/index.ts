@@ -1,3 +1,3 @@
-export { execute, executeAndShow, type Books, type Request } from './execute.ts';
+export { execute, executeAndShow, explain, type Books, type Request } from './execute.ts';
 export { refusalText } from './refusal-text.ts';
 export { coins, secondsLeft, usd } from './wire.ts';

@@ -1,10 +1,11 @@
 import type { Copy, CopySkip } from '@clearbook/contracts/copying';
 import type { Trade } from '@clearbook/contracts/trading';
 import { centsToDecimal } from '@clearbook/domain/money';
+import type { Marks } from '@clearbook/domain/trading';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
-import { type MarkRate, TRADE_COLUMNS, type TradeRow, wireTrade } from '../trades/index.ts';
+import { TRADE_COLUMNS, type TradeRow, wireTrade } from '../trades/index.ts';
 import { pictureAddress } from './traders.query.ts';
 import { OPEN_ROW, type OpenRow, unrealised } from './value.ts';
 
@@ -68,7 +69,7 @@ export async function listCopyTrades(
   pool: Pool,
   copyId: string,
   { limit = DEFAULT_COPIES, cursor }: Page,
-  markRate: MarkRate,
+  marks: Marks,
 ): Promise<{ data: Trade[]; next_cursor: string | null }> {
   const { rows } = await pool.query<TradeRow>(
     `select ${TRADE_COLUMNS} from ledger.trade t where t.copy_id = $1 and ($2::uuid is null or t.id < $2) order by t.id desc limit $3`,
@@ -76,7 +77,7 @@ export async function listCopyTrades(
   );
   const shown = rows.slice(0, limit);
   return {
-    data: shown.map((row) => wireTrade(row, markRate)),
+    data: shown.map((row) => wireTrade(row, marks)),
     next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   };
 }

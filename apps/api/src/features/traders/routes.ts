@@ -114,7 +114,7 @@ export function traderRoutes(register: Register, given: TraderDeps): void {
 
   register('GET /copies/:id/trades', async ({ actor, params, query, now }) => {
     copy(await findCopy(deps, actor.userId, params.id, now));
-    return listCopyTrades(pool, params.id, query, deps.market.marks(now).markRate);
+    return listCopyTrades(pool, params.id, query, deps.market.marks(now));
   });
 
   register('GET /copies/:id/skips', async ({ actor, params, query, now }) => {

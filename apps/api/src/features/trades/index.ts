@@ -1,12 +1,3 @@
 export { tradeRoutes, type TradeDeps } from './routes.ts';
 export { readTrackRecord, reckonTrackRecord } from './track-record.ts';
-export {
-  exitPriceOf,
-  exitValue,
-  lotsText,
-  type MarkRate,
-  priceText,
-  TRADE_COLUMNS,
-  type TradeRow,
-  wireTrade,
-} from './wire.ts';
+export { exitPriceOf, exitValue, lotsText, priceText, TRADE_COLUMNS, type TradeRow, wireTrade } from './wire.ts';

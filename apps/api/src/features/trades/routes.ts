@@ -3,11 +3,11 @@ import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { PlaceOrderBody } from '@clearbook/contracts/trading';
 import { parsePrice } from '@clearbook/domain/market';
-import type { MaxDeviation } from '@clearbook/domain/trading';
+import type { Marks, MaxDeviation } from '@clearbook/domain/trading';
 import { formatUsd } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
-import type { Ledger } from '../../ledger/index.ts';
+import type { Ledger, Previewed } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
 import type { Config } from '../../platform/config.ts';
@@ -21,7 +21,8 @@ import { explainPrice } from './price-explanation.query.ts';
 import { exportTable, TRADES } from '../tables/index.ts';
 import { findTrade, findTradeForStaff, listTrades, pageTrades } from './trades.query.ts';
 import { tradeRows } from './trades-export.query.ts';
-import { lotsFrom, lotsText, type MarkRate, priceText } from './wire.ts';
+import { previewOrder } from './preview.ts';
+import { lotsFrom, lotsText, priceText } from './wire.ts';
 
 export type TradeDeps = {
   readonly ledger: Ledger;
@@ -31,48 +32,25 @@ export type TradeDeps = {
 };
 
 export function tradeRoutes(register: Register, { ledger, pool, market, config }: TradeDeps): void {
-  const ratesAt = (now: Date): MarkRate => market.marks(now).markRate;
+  const marksAt = (now: Date): Marks => market.marks(now);
 
   register('POST /orders', async (request) => {
-    const {
-      symbol,
-      side,
-      type,
-      time_in_force: timeInForce = 'gtc',
-      limit_price: limit,
-      stop_price: stop,
-    } = request.body;
-    const terms = {
-      clientId: request.actor.userId,
-      symbol,
-      side,
-      lots: lotsFrom(request.body.lots),
-      amount: usdToCents(request.body.amount),
-      stopLoss: priceFrom(request.body.stop_loss) ?? null,
-      takeProfit: priceFrom(request.body.take_profit) ?? null,
-      trailingDistance: priceFrom(request.body.trailing_distance) ?? null,
-    };
-    if (type !== 'market') {
-      const price = parsePrice((type === 'limit' ? limit : stop) ?? '');
-      const placed = await execute(ledger, { kind: 'place_order', ...terms, type, timeInForce, price }, request);
-      request.reply.header('location', `/api/v1/orders/${placed['id']}`);
-      return { id: placed['id'] ?? '', status: 'working', trade_id: null, filled_price: null, quote_id: null };
-    }
-    const maxDeviation = deviationFrom(request.body);
-    const done = await execute(
-      ledger,
-      { kind: 'open_trade', ...terms, ...(maxDeviation && { maxDeviation }) },
-      request,
-    );
+    const command = orderFrom(request.body, request.actor.userId);
+    const done = await execute(ledger, command, request);
     request.reply.header('location', `/api/v1/orders/${done['id']}`);
+    const id = done['id'] ?? '';
+    if (command.kind === 'place_order')
+      return { id, status: 'working', trade_id: null, filled_price: null, quote_id: null };
     return {
-      id: done['id'] ?? '',
+      id,
       status: 'filled',
       trade_id: done['trade_id'] ?? '',
-      filled_price: priceText(BigInt(done['filled_price'] ?? 0), symbol),
+      filled_price: priceText(BigInt(done['filled_price'] ?? 0), command.symbol),
       quote_id: done['quote_id'] ?? '',
     };
   });
+
+  register('POST /orders/preview', ({ actor, body }) => previewOrder(ledger, orderFrom(body, actor.userId)));
 
   register('GET /orders', ({ actor, query }) => listOrders(pool, actor.userId, query));
 
@@ -112,10 +90,10 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
     return { id: params.id, status: 'cancelled' };
   });
 
-  register('GET /trades', ({ actor, query, now }) => listTrades(pool, actor.userId, query, ratesAt(now)));
+  register('GET /trades', ({ actor, query, now }) => listTrades(pool, actor.userId, query, marksAt(now)));
 
   register('GET /trades/:id', async ({ actor, params, now }) =>
-    found(await findTrade(pool, actor.userId, params.id, ratesAt(now))),
+    found(await findTrade(pool, actor.userId, params.id, marksAt(now))),
   );
 
   register('PATCH /trades/:id', async (request) => {
@@ -131,7 +109,7 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
         trailingDistance: priceFrom(body.trailing_distance) ?? null,
       },
       request,
-      async () => found(await findTrade(pool, actor.userId, params.id, ratesAt(now))),
+      async () => found(await findTrade(pool, actor.userId, params.id, marksAt(now))),
     );
   });
 
@@ -140,7 +118,7 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
   register('POST /trades/:id/close', async (request) => {
     const { actor, params, body, now } = request;
     const lots = body?.lots === undefined ? null : lotsFrom(body.lots);
-    const trade = found(await findTrade(pool, actor.userId, params.id, ratesAt(now)));
+    const trade = found(await findTrade(pool, actor.userId, params.id, marksAt(now)));
     const done = await execute(
       ledger,
       { kind: 'close_trade', clientId: actor.userId, tradeId: params.id, lots },
@@ -171,7 +149,7 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
       { ledger, pool },
       { kind: 'cancel_close', clientId: actor.userId, tradeId: params.id },
       request,
-      async () => found(await findTrade(pool, actor.userId, params.id, ratesAt(now))),
+      async () => found(await findTrade(pool, actor.userId, params.id, marksAt(now))),
     );
   });
 
@@ -180,7 +158,7 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
   );
 
   register('GET /trades/:id/amendments', async ({ actor, params, query, now }) => {
-    found(await findTrade(pool, actor.userId, params.id, ratesAt(now)));
+    found(await findTrade(pool, actor.userId, params.id, marksAt(now)));
     return listAmendments(pool, actor.userId, params.id, query);
   });
 
@@ -223,6 +201,27 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
           : messages.proposal.settled(formatUsd(usdToCents(done['proposed'] ?? '0.00'))),
     };
   });
+}
+
+/** What an order asks for: the same whether it is placed or only tried. */
+function orderFrom(body: PlaceOrderBody, clientId: string): Previewed {
+  const { symbol, side, type, time_in_force: timeInForce = 'gtc', limit_price: limit, stop_price: stop } = body;
+  const terms = {
+    clientId,
+    symbol,
+    side,
+    lots: lotsFrom(body.lots),
+    amount: usdToCents(body.amount),
+    stopLoss: priceFrom(body.stop_loss) ?? null,
+    takeProfit: priceFrom(body.take_profit) ?? null,
+    trailingDistance: priceFrom(body.trailing_distance) ?? null,
+  };
+  if (type !== 'market') {
+    const price = parsePrice((type === 'limit' ? limit : stop) ?? '');
+    return { kind: 'place_order', ...terms, type, timeInForce, price };
+  }
+  const maxDeviation = deviationFrom(body);
+  return { kind: 'open_trade', ...terms, ...(maxDeviation && { maxDeviation }) };
 }
 
 /** In points, or in hundredths of a percent. */

@@ -1,18 +1,11 @@
 import { instantsOf } from '@clearbook/contracts/common';
 import type { Trade } from '@clearbook/contracts/trading';
 import type { AdminTrade } from '@clearbook/contracts/admin';
+import type { Marks } from '@clearbook/domain/trading';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { type PageOf, readPage, TRADES } from '../tables/index.ts';
-import {
-  MANUAL_COLUMNS,
-  type ManualRow,
-  type MarkRate,
-  TRADE_COLUMNS,
-  type TradeRow,
-  wireManual,
-  wireTrade,
-} from './wire.ts';
+import { MANUAL_COLUMNS, type ManualRow, TRADE_COLUMNS, type TradeRow, wireManual, wireTrade } from './wire.ts';
 
 export const DEFAULT_TRADES = 50;
 const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
@@ -31,7 +24,7 @@ export async function listTrades(
   pool: Pool,
   clientId: string,
   { state, symbol, limit = DEFAULT_TRADES, cursor, ...dates }: Filter,
-  markRate: MarkRate,
+  marks: Marks,
 ): Promise<{ data: Trade[]; next_cursor: string | null }> {
   const after = CURSOR.exec(cursor ?? '');
   const { from, before } = instantsOf(dates);
@@ -47,7 +40,7 @@ export async function listTrades(
     values: [clientId, after ? new Date(Number(after[1])) : null, after?.[2] ?? null, limit + 1, ...where],
   });
   const manual = state === 'active' ? [] : await listManual(pool, clientId, after, limit + 1, where);
-  const all = [...rows.map((row) => wireTrade(row, markRate)), ...manual.map(wireManual)].toSorted((a, b) =>
+  const all = [...rows.map((row) => wireTrade(row, marks)), ...manual.map(wireManual)].toSorted((a, b) =>
     newestFirst(a, b, state),
   );
   const shown = all.slice(0, limit);
@@ -88,17 +81,12 @@ function newestFirst(a: Trade, b: Trade, state: 'active' | 'closed' | undefined)
 }
 
 /** Undefined where there is no such trade of this client. */
-export async function findTrade(
-  pool: Pool,
-  clientId: string,
-  id: string,
-  markRate: MarkRate,
-): Promise<Trade | undefined> {
+export async function findTrade(pool: Pool, clientId: string, id: string, marks: Marks): Promise<Trade | undefined> {
   const { rows } = await pool.query<TradeRow>(
     `select ${TRADE_COLUMNS} from ledger.trade t where t.id = $1 and t.client_id = $2`,
     [id, clientId],
   );
-  if (rows[0]) return wireTrade(rows[0], markRate);
+  if (rows[0]) return wireTrade(rows[0], marks);
   const { rows: manual } = await pool.query<ManualRow>(
     `select ${MANUAL_COLUMNS} from ledger.manual_trade m where m.id = $1 and m.client_id = $2 and m.trade_id is null`,
     [id, clientId],
@@ -132,13 +120,15 @@ export function pageTrades(pool: Pool, page: PageRequest): Promise<PageOf<AdminT
   return readPage(pool, TRADES, page, tradesByIds);
 }
 
-/** For staff, who see no close-out price. */
+const NO_MARKS: Marks = { mark: () => undefined, markRate: () => undefined };
+
+/** For staff, who see no close-out price, and no worth: a client's trade is theirs to watch. */
 export async function tradesByIds(client: ClientBase, ids: readonly string[]): Promise<Map<string, AdminTrade>> {
   const { rows } = await client.query<TradeRow & { email: string }>(
     `select ${TRADE_COLUMNS}, u.email from ledger.trade t join app.user u on u.id = t.client_id where t.id = any($1)`,
     [ids],
   );
   return new Map(
-    rows.map((row) => [row.id, { ...wireTrade(row, () => undefined), user_id: row.client_id, user_email: row.email }]),
+    rows.map((row) => [row.id, { ...wireTrade(row, NO_MARKS), user_id: row.client_id, user_email: row.email }]),
   );
 }

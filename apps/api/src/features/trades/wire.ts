@@ -1,6 +1,6 @@
 import type { Trade } from '@clearbook/contracts/trading';
-import { exactPrice, instrument, isSymbol, type Rational } from '@clearbook/domain/market';
-import { averagePrice, closeOutPrice, trailingStop } from '@clearbook/domain/trading';
+import { exactPrice, instrument, isSymbol } from '@clearbook/domain/market';
+import { averagePrice, closeOutPrice, type Marks, openValue, trailingStop } from '@clearbook/domain/trading';
 import { usd } from '../books/index.ts';
 
 export type TradeRow = {
@@ -10,6 +10,8 @@ export type TradeRow = {
   copied_from: Trade['copied_from'];
   stop_loss: string | null; take_profit: string | null; trailing_distance: string | null; trailing_peak: string | null; financed: string;
   closing_lots: string | null; closing_since: Date | null;
+  /** Its client's, as it is now. */
+  markup: number;
   /** What staff added by hand as they closed it, and why. */
   manual: { amount: string; reason: string | null } | null;
 }; // prettier-ignore
@@ -22,6 +24,7 @@ export function exitValue(trade: string): string {
 export const TRADE_COLUMNS = `t.id, t.client_id, t.symbol, t.side, t.lots, t.open_lots, t.collateral, t.collateral_left, t.required_margin, t.required_margin_left,
   t.leverage_hundredths, t.status, t.entry_price, t.entry_quote_id, t.opened_at, ${exitValue('t')}, t.exit_quote_id, t.closed_at, t.closed_by, t.realised, t.shortfall,
   t.stop_loss, t.take_profit, t.trailing_distance, t.trailing_peak, t.financed, t.closing_lots, t.closing_since,
+  (select p.markup from ledger.party p where p.id = t.client_id) as markup,
   case when t.copy_id is not null then (select json_build_object('trader_id', c.trader_id, 'name', k.name, 'copy_id', c.id)
     from ledger.copy c join app.trader_card k on k.trader_id = c.trader_id where c.id = t.copy_id) end as copied_from,
   case when t.closed_by = 'admin' then (select json_build_object('amount', m.amount::text, 'reason', n.body ->> 'text') from ledger.manual_trade m
@@ -43,11 +46,28 @@ export function priceText(price: bigint, symbol: string): string {
   return exactPrice(price, isSymbol(symbol) ? instrument(symbol).digits : 2);
 }
 
-/** Dollars for one unit of a currency at its last known price. */
-export type MarkRate = (currency: string) => Rational | undefined;
+type Worth = Pick<Trade, 'current_price' | 'unrealized_pl' | 'market_value'>;
+const NO_WORTH: Worth = { current_price: null, unrealized_pl: null, market_value: null };
+
+/** What an open trade is worth at the last known prices, as its client deals on them. */
+function worthOf(row: TradeRow, marks: Marks): Worth {
+  if (row.status !== 'active' || !isSymbol(row.symbol)) return NO_WORTH;
+  const { symbol, side } = row;
+  const value = openValue(
+    { symbol, side, openLots: BigInt(row.open_lots), entryPrice: BigInt(row.entry_price) },
+    marks,
+    row,
+  );
+  if (value === undefined) return NO_WORTH;
+  return {
+    current_price: priceText(value.price, symbol),
+    unrealized_pl: usd(value.unrealised),
+    market_value: usd(value.marketValue),
+  };
+}
 
 /** Where an open trade would be closed out by the last known rate of its quote currency. */
-function closeOutOf(row: TradeRow, markRate: MarkRate): string | null {
+function closeOutOf(row: TradeRow, { markRate }: Marks): string | null {
   if (row.status !== 'active' || !isSymbol(row.symbol)) return null;
   const rate = markRate(instrument(row.symbol).quote);
   const price =
@@ -87,7 +107,7 @@ export function priceOrNull(units: string | null, symbol: string): string | null
 }
 
 /** An open trade shows what is open of it; a closed one what it was. */
-export function wireTrade(row: TradeRow, markRate: MarkRate): Trade {
+export function wireTrade(row: TradeRow, marks: Marks): Trade {
   const active = row.status === 'active';
   const realised = BigInt(row.realised);
   const partly = BigInt(row.open_lots) < BigInt(row.lots);
@@ -119,7 +139,8 @@ export function wireTrade(row: TradeRow, markRate: MarkRate): Trade {
     trailing_distance: priceOrNull(row.trailing_distance, row.symbol),
     trailing_stop: trailingOf(row),
     financing: usd(BigInt(row.financed)),
-    close_out_price: closeOutOf(row, markRate),
+    close_out_price: closeOutOf(row, marks),
+    ...worthOf(row, marks),
     closing: closingOf(row),
   };
 }
@@ -163,6 +184,7 @@ export function wireManual(row: ManualRow): Trade {
     trailing_stop: null,
     financing: usd(0n),
     close_out_price: null,
+    ...NO_WORTH,
     closing: null,
   };
 }

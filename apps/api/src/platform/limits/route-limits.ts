@@ -12,6 +12,7 @@ export const SIGN_UPS: Limit = { name: 'sign-up', points: 100, windowSeconds: 60
 const OF_ROUTE: Partial<Record<RouteKey, Limit>> = {
   'POST /auth/sign-up': SIGN_UPS,
   'POST /orders': ORDERS,
+  'POST /orders/preview': ORDERS,
   'POST /trades/:id/close': ORDERS,
   'POST /deposits/:id/proof': UPLOADS,
   'POST /admin/settings/favicon': UPLOADS,

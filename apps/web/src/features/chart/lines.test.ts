@@ -17,6 +17,7 @@ const trade: Trade = {
   ...{ closed_at: null, closed_by: null, realized_pl: null, shortfall_covered: null, copied_from: null },
   ...{ stop_loss: '1.09000', take_profit: null, trailing_distance: '0.00500', trailing_stop: '1.09500' },
   ...{ financing: usd('0.00'), close_out_price: '1.01000', closing: null },
+  ...{ current_price: '1.10100', unrealized_pl: usd('10.00'), market_value: usd('11010.00') },
 };
 const order: Order = {
   ...{ id: 'o1', symbol: 'EURUSD', side: 'sell', type: 'limit', lots: '0.30', amount: usd('100.00') },

@@ -3,6 +3,7 @@ import { isUsdAmount, usdToCents } from '@clearbook/contracts/money';
 import { lots as lotsRule } from '@clearbook/contracts/trading';
 import { protectionWords } from '@clearbook/contracts/words/orders';
 import { exactPrice, type Price, tryParsePrice } from '@clearbook/domain/market';
+import type { Wish } from '@clearbook/domain/trading';
 import { toUnits } from '../../lib/decimal.ts';
 import type { Quotes } from '../../lib/quotes.ts';
 import { opensAt } from '../../lib/ticket.ts';
@@ -16,7 +17,6 @@ import {
   type Protection,
   rateOf,
   type Unit,
-  type Wish,
 } from './preview.ts';
 
 export const ORDER_TYPES = ['market', 'limit', 'stop'] as const;

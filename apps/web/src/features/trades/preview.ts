@@ -11,40 +11,11 @@ import {
   priceStep,
   tryParsePrice,
 } from '@clearbook/domain/market';
-import {
-  closeOutPrice,
-  expectedFill,
-  notional,
-  notionalCents,
-  overnightCost,
-  requiredMargin,
-  spreadCost,
-} from '@clearbook/domain/trading';
+import { type Estimate, estimate, type Wish } from '@clearbook/domain/trading';
 import { roundHalfEven, toUnits } from '../../lib/decimal.ts';
 import type { Quotes } from '../../lib/quotes.ts';
 
 type Sides = { readonly bid: Price; readonly ask: Price };
-
-/** What a ticket says so far. */
-export type Wish = {
-  /** Hundredths of a lot, positive. */
-  lots: bigint;
-  /** Cents; null while none is typed. */
-  amount: bigint | null;
-  /** Where a limit or stop order waits; null for a market order. */
-  price: Price | null;
-};
-
-export type Figures = {
-  /** All in cents. */
-  notional: bigint;
-  requiredMargin: bigint;
-  spreadCost: bigint;
-  overnight: bigint;
-  /** Where each side would open, and where it would be closed out; null where no price does that or the amount is too small. */
-  fill: Record<Side, Price>;
-  closeOut: Record<Side, Price | null>;
-};
 
 /** The domain's instrument behind the one of the api. */
 export function domainOf(of: Pick<InstrumentWire, 'symbol'>): Instrument {
@@ -58,14 +29,9 @@ export function sidesOf(quote: Quote): Sides & { id: string } {
   return { id: quote.id, bid, ask };
 }
 
-/** Dollars for one unit of a currency at the quotes of this moment; `own` stands in for the instrument's own quote. */
-export function rateOf(
-  currency: string,
-  quotes: Quotes,
-  own?: { symbol: string; sides: Sides },
-): ConversionRate | undefined {
+/** Dollars for one unit of a currency at the quotes of this moment. */
+export function rateOf(currency: string, quotes: Quotes): ConversionRate | undefined {
   return conversionRate(currency, (symbol) => {
-    if (own?.symbol === symbol) return { id: '', ...own.sides };
     const quote = quotes[symbol];
     return quote && sidesOf(quote);
   });
@@ -75,39 +41,13 @@ export function rateOf(
  * What the ticket would mean at these quotes, by the functions that the server decides with. Null while a quote is missing. It is an
  * expectation: the server decides again at the quote of the fill.
  */
-export function figuresFor(of: InstrumentWire, wish: Wish, quotes: Quotes): Figures | null {
+export function figuresFor(of: InstrumentWire, wish: Wish, quotes: Quotes): Estimate | null {
   const domain = domainOf(of);
   const quote = quotes[of.symbol];
   if (quote === undefined) return null;
   const now = sidesOf(quote);
-  // An order that waits is reckoned at its own price, as if that were the quote.
-  const at: Sides = wish.price === null ? now : { bid: wish.price, ask: wish.price };
-  const base = rateOf(domain.base, quotes, { symbol: of.symbol, sides: at });
-  const counter = rateOf(domain.quote, quotes);
-  if (base === undefined || counter === undefined) return null;
-  const value = notional(domain, wish.lots, base);
-  const required = requiredMargin(value, Number(toUnits(String(of.leverage), 2)));
-  const fill = { buy: expectedFill(at, 'buy'), sell: expectedFill(at, 'sell') };
-  const closeOut = (side: Side): Price | null => {
-    if (wish.amount === null || wish.amount < required) return null;
-    const terms = {
-      symbol: domain.symbol,
-      side,
-      openLots: wish.lots,
-      entryPrice: fill[side],
-      collateralLeft: wish.amount,
-      requiredMarginLeft: required,
-    };
-    return closeOutPrice(terms, counter) ?? null;
-  };
-  return {
-    notional: notionalCents(value),
-    requiredMargin: required,
-    spreadCost: spreadCost(domain.symbol, 'buy', wish.lots, now, counter),
-    overnight: overnightCost(domain, value),
-    fill,
-    closeOut: { buy: closeOut('buy'), sell: closeOut('sell') },
-  };
+  const leverage = Number(toUnits(String(of.leverage), 2));
+  return estimate(domain, wish, now, leverage, (currency) => rateOf(currency, quotes)) ?? null;
 }
 
 /** The largest lot size, in hundredths, whose required margin this amount covers; null while a quote is missing. */

@@ -1,5 +1,6 @@
 import type { Instrument, Side } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
+import type { Wish } from '@clearbook/domain/trading';
 import clsx from 'clsx';
 import { useId } from 'react';
 import { centsText } from '../../lib/decimal.ts';
@@ -7,7 +8,7 @@ import { formatQuantity, formatUsd, NO_VALUE } from '../../lib/format.ts';
 import { useQuotes } from '../../lib/quotes.ts';
 import { opensAt, symbolsFor } from '../../lib/ticket.ts';
 import { LivePrice } from '../../ui/price.tsx';
-import { figuresFor, type Wish } from './preview.ts';
+import { figuresFor } from './preview.ts';
 import face from './side.module.css';
 import classes from './ticket.module.css';
 

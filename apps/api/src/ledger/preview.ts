@@ -1,0 +1,48 @@
+import {
+  type Command,
+  type Context,
+  decide,
+  type Outcome,
+  type Party,
+  type State,
+  touches,
+} from '@clearbook/domain/ledger';
+import type pg from 'pg';
+import { openBatch } from './open-batch.ts';
+import { requestKey } from './request-key.ts';
+
+/** An order that nobody has placed yet. */
+export type Previewed = Extract<Command, { kind: 'open_trade' | 'place_order' }>;
+
+/** What it would meet, its client, and the prices that it was decided by. */
+export type Preview = { readonly outcome: Outcome; readonly party: Party; readonly context: Context };
+
+/** No caller can send a key with a blank in it, so no answer is found under this one. */
+const NO_KEY = requestKey('a preview');
+
+/** Decides a command on what it would be decided on if it came now, and writes nothing. */
+export async function previewCommand(pool: pg.Pool, context: () => Context, command: Previewed): Promise<Preview> {
+  const state = await readState(pool, command);
+  const now = context();
+  const { outcome } = decide(state, command, now);
+  const party = state.parties.get(command.clientId);
+  if (party === undefined) throw new Error('a preview for somebody without books');
+  return { outcome, party, context: now };
+}
+
+async function readState(pool: pg.Pool, command: Previewed): Promise<State> {
+  const client = await pool.connect();
+  let failed = true;
+  try {
+    // Sent together: the client's row stays locked no longer than the statement takes.
+    const [, { state }] = await Promise.all([
+      client.query('begin'),
+      openBatch(client, [{ actorId: command.clientId, key: NO_KEY, touches: touches(command) }]),
+      client.query('rollback'),
+    ]);
+    failed = false;
+    return state;
+  } finally {
+    client.release(failed);
+  }
+}
