@@ -241,7 +241,7 @@ it('[K20] two loan levels lead to an application that stays pending with method 
   const { data } = await client.downloads<{ data: { method: string; status: string; amount: { amount: string } }[] }>(
     '/deposits',
   );
-  expect(data).toMatchObject([{ method: 'loan', status: 'pending', amount: { amount: '2000000.00' } }]);
+  expect(data).toMatchObject([{ method: 'Loan', status: 'pending', amount: { amount: '2000000.00' } }]);
   await client.goesTo('/deposit-history');
   await client.row('Deposit history', '$2,000,000.00', 'Loan', 'Pending').waitFor();
 });

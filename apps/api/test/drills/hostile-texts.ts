@@ -107,7 +107,10 @@ class Drill {
   /** Money, an open trade, and one record of every kind. */
   async prepare(): Promise<Things> {
     const funding = await this.sendsDeposit('900000.00', 'proof.png');
-    await this.asks(this.admin, `/admin/deposits/${funding}/decision`, { decision: 'approve' });
+    await this.asks(this.admin, `/admin/deposits/${funding}/decision`, {
+      decision: 'approve',
+      confirm_credit: '900000.00',
+    });
     const { trade_id: trade } = await this.asks<{ trade_id: string }>(this.client, '/orders', {
       symbol: 'ETH',
       side: 'buy',
@@ -172,6 +175,8 @@ class Drill {
       await send('POST /identity', '/identity', bothSides(name), name);
       const { id } = await this.asks(this.client, '/deposits', { amount: '50.00', method: 'tether' });
       await send('POST /deposits/:id/proof', `/deposits/${id}/proof`, multipart('file', name, picture(200 + i)), name);
+      // At most three deposits of a client wait at a time.
+      await this.asks(this.admin, `/admin/deposits/${id}/decision`, { decision: 'reject', reason: 'Not this one' });
     }
   }
 
