@@ -24,7 +24,8 @@ it('[K23] Manage has seven tabs, each table with search, pages of its size, and 
   for (let n = 1; n <= 11; n += 1) {
     // At most three deposits of a client wait at a time: the others were decided.
     const deposit = await pendingDeposit(client, `${100 + n}.00`, proof);
-    if (n <= 9) await asks(admin, 'POST', `/admin/deposits/${deposit}/decision`, { decision: 'reject', reason: 'Not ours' });
+    if (n <= 9)
+      await asks(admin, 'POST', `/admin/deposits/${deposit}/decision`, { decision: 'reject', reason: 'Not ours' });
     await openTrade(client, 'EURUSD', 'buy', '0.01', '200.00');
     if (n <= 6)
       await withdraws(client, {

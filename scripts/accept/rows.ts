@@ -33,6 +33,7 @@ import * as marketStatistics from './market-statistics.ts';
 import * as manageTables from './manage-tables.ts';
 import * as planted from './planted.ts';
 import * as restore from './restore.ts';
+import * as review from './review.ts';
 import type { Row } from './row.ts';
 import * as sameKeyOne from './same-key-one.ts';
 import * as sameKeyTwo from './same-key-two.ts';
@@ -48,6 +49,7 @@ import * as withdrawalsTwo from './withdrawals-two.ts';
 /** In the order in which the lines were written down. A later line is a file of its own and a place here. */
 export const rows: readonly Row[] = [
   { name: 'fresh-clone', ...freshClone },
+  { name: 'review', ...review },
   { name: 'ordinary-user', ...ordinaryUser },
   { name: 'start-and-stop', ...startAndStop },
   { name: 'journeys', ...journeys },
