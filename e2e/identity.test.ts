@@ -44,7 +44,7 @@ it('[I13] on a live site the deposit wizard says first that an identity is wante
   await joins(person, { ...client, email: 'first@example.test' });
   await person.goesTo('/deposit');
   await person.arrivesAt('Deposit');
-  expect(await person.page.getByText('Please verify your identity').count()).toBe(0);
+  expect(await person.page.getByText('Verify your identity').count()).toBe(0);
   // A live site needs an operator, https and a mail server; what the page does follows the mode that it is told.
   await person.page.route('**/api/v1/settings/public', async (route) => {
     const answer = await route.fetch();

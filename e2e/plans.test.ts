@@ -73,7 +73,7 @@ describe.each(sizes('phone'))('on a %s', (size, width, height) => {
     await client.reads('Yours', gold);
     // The button that was pressed is gone, and whoever uses a keyboard still stands on the page.
     expect(await client.page.evaluate('document.activeElement.tagName')).toBe('MAIN');
-    await client.reads('would improve nothing for you', card('Raw', '$2,500.00'));
+    await client.reads('wouldn’t improve anything for you', card('Raw', '$2,500.00'));
     await client.seesFigure('Spread mark-up, forex', '0.3 pips');
 
     await opens('Market');
@@ -183,7 +183,7 @@ describe('adding a plan', () => {
     await admin.presses('Add feature');
     await admin.presses('Add plan');
     await admin.reads('Failed to add upgrade plan');
-    await admin.reads('would improve nothing for anybody');
+    await admin.reads('wouldn’t improve anything for anyone');
     // What was typed is still there.
     await admin.types('Spread mark-up', '0.5');
     await admin.presses('Add plan');

@@ -40,7 +40,7 @@ async function typesPassword(person: Person): Promise<void> {
   await person.types('Email', client.email);
   await person.types('Password', client.password);
   await person.presses('Login');
-  await person.reads('Now enter the six-digit code');
+  await person.reads('Enter the six-digit code');
 }
 
 it('[A101] two-factor is turned on, guards the login, a recovery code stands in; the email changes; another browser is seen and ended', async () => {
