@@ -22,7 +22,7 @@ beforeAll(async () => {
   await asks(client, 'POST', '/demo/top-up', { amount: '9000.00' });
   trade = await openTrade(client, 'EURUSD', 'buy', '0.10', '2000.00');
   const { entry_price: entry } = await asks<{ entry_price: string }>(client, 'GET', `/trades/${trade}`);
-  const limit = (Number(entry) * 0.999).toFixed(5);
+  const limit = (Number(entry) * 0.995).toFixed(5);
   const body = { symbol: 'EURUSD', side: 'buy', lots: '0.20', amount: '2500.00', type: 'limit', limit_price: limit };
   order = (await asks(client, 'POST', '/orders', body)).id;
 });

@@ -44,7 +44,7 @@ it('[S27] what happens at one device shows at the other, and what staff decide s
   await admin.reads('No deposits yet');
 
   await phone.picksTab('Active');
-  await openTrade(desk, 'BTC', 'buy', '0.02', '1500.00');
+  await openTrade(desk, 'BTC', 'buy', '0.01', '1500.00');
   await phone.row('Active', 'BTC/USD', 'BUY').waitFor();
   await desk.seesFigure('In open trades', '$1,500.00');
 
