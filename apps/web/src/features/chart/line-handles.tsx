@@ -94,12 +94,16 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
   });
   useEffect(() => () => plot.setLevels([]), [plot]);
 
+  const moving = pulled?.line.key;
   useEffect(() => {
     onPainted.current = (yOf) => {
       const placed: { x: number; y: number; width: number }[] = [];
       const height = plot.paneHeight();
       const width = plot.paneWidth();
-      for (const handle of elements.current.values()) {
+      // What is being moved takes its place first: it must never be the one that there is no room for.
+      const first = (key: string) => (key === moving ? 0 : 1);
+      const handles = [...elements.current].toSorted(([a], [b]) => first(a) - first(b));
+      for (const [, handle] of handles) {
         const y = yOf(handle.price);
         handle.element.hidden = y === null;
         if (y === null) continue;
@@ -116,7 +120,7 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
     return () => {
       onPainted.current = null;
     };
-  }, [onPainted, plot]);
+  }, [moving, onPainted, plot]);
   const place = useCallback(
     (key: string, price: number) => (element: HTMLElement | null) => {
       if (element === null) elements.current.delete(key);
