@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seesTotal } from './acts/money.ts';
+import { mailedCode } from './acts/withdrawal.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { PATIENCE_MS } from './support/patience.ts';
@@ -96,6 +97,10 @@ it('[S26] by keyboard alone a person logs in, adds paper money, buys, closes and
   await keyboard.type('keys@example.test');
   await tabsTo('textbox', 'Amount');
   await keyboard.type('250.00');
+  await keyboard.press('Enter');
+  const code = await mailedCode(client, '250.00');
+  await tabsTo('textbox', 'Withdrawal code');
+  await keyboard.type(code);
   await keyboard.press('Enter');
   await client.row('Withdrawals', '$250.00', 'Paypal', 'Pending').waitFor();
   expect(journey.complaints).toEqual([]);

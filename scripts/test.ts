@@ -6,6 +6,12 @@ import { checks } from './check.ts';
 import { ROOT, runPhases, tool } from './phases.ts';
 import { explain } from '../apps/api/src/platform/plain-error.ts';
 
+const LEFT_OUT = `
+Left out here, and run by .ci/run: kill drills, live prices, seeding and backup (npm test -- --project start-rest), the other journeys
+with conformance, layout, accessibility and hostile text (npm test -- --project e2e-rest), the API's linters and clients (npm run api).
+In full: npm run accept.
+`;
+
 /**
  * `npm test`: types, lint, unit tests and tests on PostgreSQL in full, a sample of whole processes and of browser journeys. What it leaves
  * out it says at its end; `.ci/run` and `npm run accept` take that too. Arguments go to vitest instead: `npm test -- --project unit money`.
@@ -36,12 +42,6 @@ async function everything(): Promise<number> {
   process.stdout.write(LEFT_OUT);
   return exitCode;
 }
-
-const LEFT_OUT = `
-Left out here, and run by .ci/run: kill drills, live prices, seeding and backup (npm test -- --project start-rest), the other journeys
-with conformance, layout, accessibility and hostile text (npm test -- --project e2e-rest), the API's linters and clients (npm run api).
-In full: npm run accept.
-`;
 
 function vitest(name: string, ...args: string[]): { name: string; command: string[] } {
   return { name, command: tool('vitest/vitest.mjs', 'run', ...args) };

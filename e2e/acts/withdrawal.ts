@@ -69,6 +69,14 @@ async function readsCode(client: Person, amount: string): Promise<string> {
 
 /** The code that a destination asks for to which this client was never paid, entered where it is asked for. */
 export async function confirmsByMail(client: Person, amount: string): Promise<void> {
+  const code = await mailedCode(client, amount);
+  await client.types('Withdrawal code', code);
+  await client.presses('Confirm');
+  await client.readsHeading('Withdrawals');
+}
+
+/** On the code page: the code for this amount, as it came by mail. */
+export async function mailedCode(client: Person, amount: string): Promise<string> {
   await client.readsHeading('Enter your withdrawal code');
   const mailed = async (): Promise<string | undefined> => {
     const { data } = await client.downloads<{ data: { subject: string; text: string }[] }>('/me/mailbox');
@@ -76,9 +84,7 @@ export async function confirmsByMail(client: Person, amount: string): Promise<vo
     return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
   };
   await expect.poll(mailed, { timeout: PATIENCE_MS, interval: 100 }).toBeDefined();
-  await client.types('Withdrawal code', (await mailed()) ?? '');
-  await client.presses('Confirm');
-  await client.readsHeading('Withdrawals');
+  return (await mailed()) ?? '';
 }
 
 /** From the code page to the mailbox and back, one wrong code first. */

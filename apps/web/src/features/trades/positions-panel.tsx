@@ -49,8 +49,11 @@ export function PositionsPanel() {
   const [orderState, setOrderState] = useState<OrderState>('working');
   const over = useOverlay();
   const counts = { positions: trades.data?.length, orders: orders.data?.data.length };
-  // Until somebody chooses, what has something to show is open.
-  const view = chosen ?? (counts.positions === 0 && (counts.orders ?? 0) > 0 ? 'orders' : 'positions');
+  // What has something to show is open at first. From then on only the person changes it: nothing moves away under their hands.
+  const [first, setFirst] = useState<View | null>(null);
+  if (first === null && counts.positions !== undefined && counts.orders !== undefined)
+    setFirst(counts.positions === 0 && counts.orders > 0 ? 'orders' : 'positions');
+  const view = chosen ?? first ?? 'positions';
 
   return (
     <Panel
