@@ -11,7 +11,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
     '1.08741',
   ],
   market_value: 'What is open of it at the current price; null without a price and once it is closed.',
-  spread_cost: 'What opening and closing at once would cost; null while there is no price.',
+  spread_cost: 'What opening and closing right away would cost; null while there is no price.',
   trade_value: 'Lots × lot size at the mid price; null while there is no price.',
   available_before: 'Available now.',
   available_after: 'Available once it has filled; below zero where that does not suffice.',

@@ -80,7 +80,7 @@ export const proposalWords = {
   limits: {
     title: 'What one person can release alone',
     intro:
-      'Payouts, returned payouts, deposits and loans, per UTC day. Beyond either limit, or above $10,000.00 at once, another person has to approve.',
+      'Payouts, returned payouts, deposits and loans, per UTC day. Beyond either limit, or above $10,000.00 in a single amount, another person has to approve.',
     demo: 'In demo mode these limits don’t apply.',
     day: 'Per day',
     client: 'Per day and client',
