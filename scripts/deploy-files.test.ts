@@ -10,6 +10,7 @@ const read = (file: string): string => readFileSync(join(DEPLOY, file), 'utf8');
 it('[O59] the dashboard and the alert rules ask for nothing that the server does not count', () => {
   const names = new Set(registry.getMetricsAsArray().map(({ name }) => name));
   for (const file of ['grafana/clearbook.json', 'prometheus/alerts.yml']) {
+    expect(existsSync(join(DEPLOY, file)), file).toBe(true);
     const asked = read(file).match(/\bclearbook_\w+/g) ?? [];
     expect(asked.length).toBeGreaterThan(9);
     for (const each of asked)

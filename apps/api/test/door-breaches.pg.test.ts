@@ -516,7 +516,7 @@ describe('[L9] deposits', () => {
     expect(await knock(approval(await pending(), { row: { txid } }))).toBe('accepted');
     expect(await knock(approval(await pending(), { row: { txid } }))).toBe('23505');
     // F53: there is one way to spell it.
-    for (const other of [txid.toUpperCase(), `0x${txid}`, ` ${txid}`, txid.slice(1), 'AB'])
+    for (const other of [`0x${txid}`, ` ${txid}`, txid.toUpperCase(), txid.slice(1), 'AB'])
       expect(await knock(approval(await pending(), { row: { txid: other } })), other).toBe('23514');
   });
 });

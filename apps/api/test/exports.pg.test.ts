@@ -87,12 +87,17 @@ it('[G61] a file takes dates: days count whole at both ends, moments as they are
 it('[G62] the deposits’ file has what identifies a payment, what it was credited at, and who decided', async () => {
   const rows = await file('/admin/deposits.csv?status=approved');
   expect(rows.length).toBeGreaterThan(0);
-  for (const row of rows) {
-    expect(row['transaction']).toMatch(/^[0-9a-z]/);
-    for (const figure of ['rate', 'received_amount', 'received_rate', 'output_index', 'credited'])
-      expect(row[figure], figure).toMatch(/^\d+(\.\d+)?$/);
-    expect(row['decided_by']).toBe(`${staff}@example.test`);
-  }
+  const [transaction, figure] = [expect.stringMatching(/^[0-9a-z]/), expect.stringMatching(/^\d+(\.\d+)?$/)];
+  for (const row of rows)
+    expect(row).toMatchObject({
+      transaction,
+      rate: figure,
+      received_amount: figure,
+      received_rate: figure,
+      output_index: figure,
+      credited: figure,
+      decided_by: `${staff}@example.test`,
+    });
   const payouts = await http.ask('/admin/withdrawals.csv?status=approved', `admin ${staff}`);
   const [head = '', first = ''] = payouts.body.split('\r\n');
   expect(head).toMatch(/,payout_reference,fee_percent,decided_by,/);

@@ -173,3 +173,19 @@ it('[F47] staff’s turn begins with the proof of a deposit, and with the applic
     waiting_since: applied,
   });
 });
+
+it('[F53] a payment is credited once, however its transaction id is written, and never under a text that is none', async () => {
+  bitcoin = '50000';
+  const clientId = await books.openParty();
+  const credit = async (txid: string) => {
+    const { id } = (await send(clientId, '/deposits', { amount: '145.00', method: 'bitcoin' })).json<{ id: string }>();
+    await books.run({ kind: 'attach_proof', clientId, depositId: id, fileId: newId() });
+    const body = { decision: 'approve', received_amount: '0.0029', txid, output_index: 0 };
+    const answer = await send(staff, `/admin/deposits/${id}/decision`, body);
+    return `${answer.statusCode} ${answer.json<{ code?: string }>().code ?? ''}`.trim();
+  };
+  const txid = newTxid();
+  expect(await credit(txid.toUpperCase())).toBe('200');
+  expect(await credit(`0x${txid}`)).toBe('409 deposit.output_already_credited');
+  expect(await credit('paid by bank')).toBe('422 deposit.txid_format');
+});

@@ -24,13 +24,11 @@ function open(feed: Feed) {
     termsOf: () => Promise.resolve(NO_PACKAGE),
     unwatched: () => Promise.resolve(undefined),
   });
-  const raw = (query: Query): Promise<unknown> =>
-    handlers.get('GET /bars')!({
-      actor: { userId: 'somebody' },
-      query: barsQuery.parse(query),
-      params: {},
-      now: SATURDAY,
-    });
+  const raw = (query: Query): Promise<unknown> => {
+    const asked = barsQuery.safeParse(query);
+    expect(asked.error?.issues).toBeUndefined();
+    return handlers.get('GET /bars')!({ actor: { userId: 'somebody' }, query: asked.data, params: {}, now: SATURDAY });
+  };
   return { raw, bars: async (query: Query) => barList.parse(await raw(query)) };
 }
 

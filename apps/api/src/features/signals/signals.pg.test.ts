@@ -205,6 +205,7 @@ describe('the record of signals', () => {
     let cursor: string | null = null;
     do {
       const reply = await ended({ origin: 'backtest', limit: 100, ...(cursor !== null && { cursor }) });
+      expect(reply).toHaveProperty('next_cursor');
       expect(reply.total).toBe(first.total);
       all.push(...reply.data.map((each) => `${each.result?.ended_at} ${each.id}`));
       cursor = reply.next_cursor;

@@ -486,10 +486,11 @@ describe('what leaves', () => {
       const answer = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload: '{}' });
       return [answer.statusCode, answer.json<{ detail: string }>().detail];
     };
-    const { wrongType, wrongTypeFiles } = messages.common;
-    expect(await detail('/identity', 'application/json')).toEqual([415, wrongTypeFiles('front, back')]);
-    expect(await detail('/me/picture', 'application/json')).toEqual([415, wrongTypeFiles('file')]);
-    expect(await detail('/orders', 'text/csv')).toEqual([415, wrongType]);
+    const form = (fields: string) =>
+      `Send this as a form with files (Content-Type: multipart/form-data; fields: ${fields}).`;
+    expect(await detail('/identity', 'application/json')).toEqual([415, form('front, back')]);
+    expect(await detail('/me/picture', 'application/json')).toEqual([415, form('file')]);
+    expect(await detail('/orders', 'text/csv')).toEqual([415, messages.common.wrongType]);
   });
 
   it('[A17] says 404 for addresses and 405 for methods that are not there', async () => {
