@@ -6,7 +6,12 @@ import { ROOT } from './phases.ts';
 export const REVIEWED = 'a5adec5';
 const PATH = join(ROOT, 'docs/review.md');
 
-export type ReviewTest = { readonly file: string; readonly name: string };
+export type ReviewTest = {
+  readonly file: string;
+  readonly name: string;
+  /** What its file imports is not there on the reviewed commit, while others of the row run. */
+  readonly cannotRun: boolean;
+};
 
 /** One row of docs/review.md. */
 export type ReviewRow = {
@@ -30,9 +35,11 @@ export function readReview(text = readFileSync(PATH, 'utf8')): ReviewRow[] {
     const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
     const [, row = '', , rules = '', tests = '', old = ''] = cells;
     const state = /^(fails|cannot run): (.+)$/.exec(old);
-    const parts = tests.split('<br>').map((part) => /^(with )?`([^`]+)` ?(.*)$/.exec(part));
+    const parts = tests.split('<br>').map((part) => /^(with )?`([^`]+)` ?(.*?)( \(cannot run there\))?$/.exec(part));
     const found = parts.flatMap((part) =>
-      part && part[1] === undefined ? [{ file: part[2] ?? '', name: part[3] ?? '' }] : [],
+      part && part[1] === undefined
+        ? [{ file: part[2] ?? '', name: part[3] ?? '', cannotRun: part[4] !== undefined }]
+        : [],
     );
     if (cells.length !== 8 || !state || found.length === 0 || parts.includes(null))
       throw new Error(`docs/review.md: ${row} cannot be read`);

@@ -1,91 +1,127 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ensureBrowser } from '../browser.ts';
 import { buildClient } from '../build-client.ts';
 import { ROOT, tool } from '../phases.ts';
-import { readReview, REVIEWED, type ReviewRow } from '../review-table.ts';
+import { readReview, REVIEWED, type ReviewRow, type ReviewTest } from '../review-table.ts';
 import { command, lastLines } from './command.ts';
 import type { Result } from './row.ts';
 
 export const title = `Every row of the outside review: its tests fail on ${REVIEWED} and pass here`;
 
 /**
- * Lays each row's tests onto a checkout of the reviewed commit, one file at a time, and runs them there and here. REVIEW_ROWS=R1,R2 takes
- * some of the rows.
+ * Lays the tests of the rows, with the support files that they need, onto a checkout of the reviewed commit, and runs them there and here.
+ * REVIEW_ROWS=R1,R2 takes some of the rows.
  */
 export async function run(): Promise<Result> {
   const wanted = process.env['REVIEW_ROWS']?.split(',');
   const rows = readReview().filter(({ row }) => !wanted || wanted.includes(row));
-  const browser = rows.some(({ tests }) => tests.some(({ file }) => file.startsWith('e2e/')));
+  const tests = rows.flatMap((row) => row.tests);
+  const browser = tests.some(isJourney);
   if (browser) {
     ensureBrowser();
     await buildClient();
   }
-  return withReviewed(browser, async (old) => {
-    const wrong: string[] = [];
-    const counts = { asserted: 0, unable: 0 };
-    for (const row of rows) {
-      const verdict = await judge(row, old);
-      if (verdict.wrong !== undefined) wrong.push(`${row.row}: ${verdict.wrong}`);
-      else counts[verdict.asserted ? 'asserted' : 'unable'] += 1;
-      process.stderr.write(
-        `  ${row.row} ${verdict.wrong ?? `${verdict.asserted ? 'fails' : 'cannot run'} there, passes here`}\n`,
-      );
+  const here = await runTests(ROOT, tests);
+  const there = await withReviewed(browser, (folder) => {
+    for (const file of new Set(rows.flatMap((row) => [...row.tests.map(({ file: test }) => test), ...row.needs]))) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      cpSync(join(ROOT, file), join(folder, file));
     }
-    return {
-      ok: wrong.length === 0,
-      figures: `${rows.length} rows: ${counts.asserted} fail there by an assertion, ${counts.unable} cannot run there (docs/review.md says why); ${wrong.length} wrong${wrong.map((text) => `; ${text}`).join('')}`,
-    };
+    return runTests(folder, tests);
   });
+  const verdicts = rows.map((row) => judge(row, here, there));
+  for (const { row, wrong, seen } of verdicts)
+    process.stdout.write(`  ${row.padEnd(4)}${wrong.length > 0 ? `WRONG: ${wrong.join('; ')}` : seen}\n`);
+  const wrong = verdicts.filter((each) => each.wrong.length > 0);
+  const unable = verdicts.filter(({ asserted }) => asserted === 0).length;
+  return {
+    ok: wrong.length === 0 && rows.length > 0,
+    figures: `${rows.length} rows: ${rows.length - unable} fail there by an assertion, ${unable} cannot run there (docs/review.md says why), ${rows.length - wrong.length} are as the table says${wrong.length > 0 ? `; not ${wrong.map(({ row }) => row).join(', ')}` : ''}`,
+  };
 }
 
-type Verdict = { asserted: boolean; wrong?: string };
+type Verdict = { row: string; wrong: string[]; seen: string; asserted: number };
 
-async function judge(row: ReviewRow, old: string): Promise<Verdict> {
-  let asserted = false;
-  for (const { file, name } of row.tests) {
-    const here = await runTests(ROOT, file, name);
-    if (here.passed === 0 || here.failed > 0) return { asserted, wrong: `${file} ${name} does not pass here` };
-    await layOnto(old, [file, ...row.needs]);
-    const there = await runTests(old, file, name);
-    await command(['git', 'checkout', '--quiet', '--force', REVIEWED], {}, old);
-    await command(['git', 'clean', '--quiet', '-fd'], {}, old);
-    asserted ||= there.failed > 0;
+function judge({ row, tests, old }: ReviewRow, here: Runs, there: Runs): Verdict {
+  const wrong: string[] = [];
+  const [asserted, unable]: [string[], string[]] = [[], []];
+  for (const test of tests) {
+    const which = `${test.file} ${test.name}`;
+    const ours = here.of(test);
+    if (ours.passed === 0 || ours.failures.length > 0)
+      wrong.push(`${which} does not pass here: ${ours.failures[0] ?? ours.unloaded ?? 'there is no such test'}`);
+    const theirs = there.of(test);
+    const expectsToRun = old === 'fails' && !test.cannotRun;
+    const other = theirs.failures.find((failure) => !isAssertion(failure));
+    if (theirs.unloaded !== undefined) {
+      unable.push(theirs.unloaded);
+      if (expectsToRun) wrong.push(`${which} cannot run there: ${theirs.unloaded}`);
+    } else if (!expectsToRun) wrong.push(`${which} does run there`);
+    else if (other !== undefined) wrong.push(`${which} fails there, but not by an assertion: ${other}`);
+    else if (theirs.failures[0] === undefined) wrong.push(`${which} does not fail there`);
+    else asserted.push(theirs.failures[0]);
   }
-  if (!asserted && row.old === 'fails')
-    return { asserted, wrong: `no test of it fails on ${REVIEWED} by an assertion` };
-  return { asserted };
+  const first = asserted[0] ?? unable[0] ?? '';
+  const seen = [
+    ...(asserted.length > 0 ? [`${asserted.length} of ${tests.length} fail there`] : []),
+    ...(unable.length > 0 ? [`${unable.length} of ${tests.length} cannot run there`] : []),
+    `${tests.length} pass here (${first.replace('AssertionError: ', '').slice(0, 110)})`,
+  ];
+  return { row, wrong, seen: seen.join(', '), asserted: asserted.length };
 }
 
-async function layOnto(folder: string, files: readonly string[]): Promise<void> {
-  for (const file of files) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(ROOT, file), join(folder, file), { recursive: true });
-  }
+/** A failed expectation or property, or something on a page that was waited for in vain: not a fault of the test on that code. */
+function isAssertion(failure: string): boolean {
+  return /^(?:AssertionError|TimeoutError|Error: (?:expected|Property failed|locator\.))/.test(failure);
 }
 
-/** How many tests of a file passed and failed. A file that could not be loaded counts as neither. */
-async function runTests(cwd: string, file: string, name: string): Promise<{ passed: number; failed: number }> {
-  const report = join(mkdtempSync(join(tmpdir(), 'clearbook-review-')), 'report.json');
-  const pattern = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/** What came of one line of the table: a name may select several tests. */
+type Ran = { passed: number; failures: string[]; unloaded?: string };
+type Runs = { of(test: ReviewTest): Ran };
+
+type Report = {
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
+};
+
+/** Runs them all, the journeys by themselves. */
+async function runTests(cwd: string, tests: readonly ReviewTest[]): Promise<Runs> {
+  const results: Report['testResults'] = [];
+  for (const group of [tests.filter((test) => !isJourney(test)), tests.filter(isJourney)])
+    if (group.length > 0) results.push(...(await report(cwd, group)).testResults);
+  return {
+    of: ({ file, name }) => {
+      const found = results.filter((result) => result.name === join(cwd, file));
+      const chosen = found.flatMap(({ assertionResults }) =>
+        assertionResults.filter(({ fullName, status }) => fullName.includes(name) && /passed|failed/.test(status)),
+      );
+      const unloaded = found.find(({ status }) => status === 'failed' && chosen.length === 0);
+      return {
+        passed: chosen.filter(({ status }) => status === 'passed').length,
+        failures: chosen.filter(({ status }) => status === 'failed').map((test) => firstLine(test.failureMessages[0])),
+        ...(unloaded && { unloaded: firstLine(unloaded.message) }),
+      };
+    },
+  };
+}
+
+async function report(cwd: string, tests: readonly ReviewTest[]): Promise<Report> {
+  const out = join(mkdtempSync(join(tmpdir(), 'clearbook-review-')), 'report.json');
+  const files = new Set(tests.map(({ file }) => file));
+  const names = new Set(tests.map(({ name }) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)));
   try {
-    await command(
-      tool('vitest/vitest.mjs', 'run', file, '-t', pattern, '--reporter=json', `--outputFile=${report}`),
-      {},
-      cwd,
-    );
-    if (!existsSync(report)) return { passed: 0, failed: 0 };
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-      testResults: { assertionResults: { status: string }[] }[];
-    };
-    const states = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
-    return {
-      passed: states.filter((state) => state === 'passed').length,
-      failed: states.filter((state) => state === 'failed').length,
-    };
+    const options = ['-t', [...names].join('|'), '--reporter=json', `--outputFile=${out}`];
+    const ran = await command(tool('vitest/vitest.mjs', 'run', ...files, ...options), {}, cwd);
+    if (!existsSync(out)) throw new Error(lastLines(ran));
+    return JSON.parse(readFileSync(out, 'utf8')) as Report;
   } finally {
-    rmSync(dirname(report), { recursive: true, force: true });
+    rmSync(dirname(out), { recursive: true, force: true });
   }
 }
 
@@ -94,14 +130,14 @@ async function withReviewed<T>(browser: boolean, use: (folder: string) => Promis
   const parent = mkdtempSync(join(tmpdir(), 'clearbook-reviewed-'));
   const folder = join(parent, 'clearbook');
   try {
-    const build = "await (await import('./scripts/build-client.ts')).buildClient()";
-    await done(['git', 'clone', '--quiet', '--no-local', '--no-checkout', ROOT, folder], parent);
+    await done(['git', 'clone', '--quiet', '--no-checkout', ROOT, folder], parent);
     await done(['git', 'checkout', '--quiet', REVIEWED], folder);
     // The smallest task: every one of them installs first what the lock file says.
     await done(['npm', 'run', 'format'], folder);
+    const build = "await (await import('./scripts/build-client.ts')).buildClient()";
     if (browser) await done([process.execPath, '--input-type=module', '--eval', build], folder);
     const shared = join(ROOT, '../shared');
-    if (existsSync(shared)) await command(['ln', '-s', shared, join(parent, 'shared')]);
+    if (existsSync(shared)) symlinkSync(shared, join(parent, 'shared'));
     return await use(folder);
   } finally {
     rmSync(parent, { recursive: true, force: true });
@@ -111,4 +147,12 @@ async function withReviewed<T>(browser: boolean, use: (folder: string) => Promis
 async function done(line: string[], cwd: string): Promise<void> {
   const ran = await command(line, {}, cwd);
   if (ran.code !== 0) throw new Error(lastLines(ran));
+}
+
+function isJourney({ file }: ReviewTest): boolean {
+  return file.startsWith('e2e/');
+}
+
+function firstLine(text = ''): string {
+  return text.trim().split('\n')[0] ?? '';
 }
