@@ -96,6 +96,12 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
       return reading;
     },
 
+    nextChange(symbol, after) {
+      const tickMs = (Math.floor(after.getTime() / SIMULATED_TICK_MS) + 1) * SIMULATED_TICK_MS;
+      const then = session(instrument(symbol), tickMs);
+      return new Date(then.open ? tickMs : then.opensAt);
+    },
+
     range: (symbol, fromMs, untilMs) => simulatedRange(simulation, symbol, fromMs, untilMs),
 
     async bars(symbol, interval, limit, now) {
