@@ -372,6 +372,26 @@ describe('who hears of it late, and who comes back', () => {
     expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_quote_id: `${quote?.id}.m16` });
   });
 
+  it.each([
+    ['busy for a moment', 1],
+    ['standing still', 6],
+  ])(
+    '[W9] the first order of an instrument meets the first quote that it should have met, also with a process that was %s',
+    async (_, seconds) => {
+      for (let said = 0; said < 3; said += 1) await tick({ NZDUSD: '0.6' });
+      const client = await books.client();
+      const order = await books.place(client, { symbol: 'NZDUSD', side: 'buy', type: 'limit', price: '0.5980' });
+      books.say(seconds, { NZDUSD: '0.5970' });
+      books.say(seconds, { NZDUSD: '0.6' });
+      watcher.look(books.now());
+      await watcher.settled();
+      await heard(client);
+      expect(await books.order(order)).toMatchObject({ status: 'filled' });
+      const { trade_id: filled } = await books.order(order);
+      expect(await books.trade(filled ?? '')).toMatchObject({ entry_price: units('0.59711') });
+    },
+  );
+
   it('[W9] a quote from before a stop was set never sets it off', async () => {
     const client = await books.client();
     const id = await books.open(client);

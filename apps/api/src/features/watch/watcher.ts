@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Command, Outcome } from '@clearbook/domain/ledger';
-import type { FeedQuote, Symbol } from '@clearbook/domain/market';
+import { type FeedQuote, INSTRUMENTS, type Symbol } from '@clearbook/domain/market';
 import { nextFinancing, TRIGGER_MAX_AGE_MS, type TriggerClose } from '@clearbook/domain/trading';
 import { type Sighting, TriggerBook } from '@clearbook/domain/watch';
 import { LedgerBusy, type Opening, OutcomeUnknown } from '../../ledger/index.ts';
@@ -44,6 +44,8 @@ const ENDED_AT_A_TIME = 1_000;
 /** A trigger that the database cannot take now is sent again while its quote may still fill it. */
 const RETRY_MS = 500;
 const GIVE_UP_MS = TRIGGER_MAX_AGE_MS - 5_000;
+
+const SYMBOLS = INSTRUMENTS.map(({ symbol }) => symbol);
 
 type Closing = TriggerClose['why'] | 'asked';
 
@@ -124,7 +126,7 @@ export class Watcher {
     if (!again && last !== undefined && now.getTime() - last > ABSENCE_MS) this.#noteAbsence(now);
     const done = timings.look.startTimer();
     for (let at = last; at !== undefined;) {
-      at = again ? this.#nextChange(at) : now.getTime() - at <= ABSENCE_MS ? at + STEP_MS : undefined;
+      at = again ? this.#nextChange(at, now.getTime()) : now.getTime() - at <= ABSENCE_MS ? at + STEP_MS : undefined;
       if (at === undefined || at >= now.getTime()) break;
       this.#lookAt(new Date(at));
     }
@@ -297,7 +299,8 @@ export class Watcher {
     for (let last = this.#lookedAt; last !== undefined && !this.#stopped; last = this.#lookedAt) {
       const now = this.#parts.clock.now().getTime();
       const night = nextFinancing(new Date(last)).getTime();
-      const at = Math.min(this.#nextChange(last) ?? now, night, now);
+      const recent = now - KEPT_MS;
+      const at = Math.min(this.#nextChange(last, now) ?? now, night, last < recent ? recent : now);
       if (at === night) await this.#chargeNight(new Date(at));
       if (this.#lookAt(new Date(at), now)) await this.#quiet();
       if (at === now) return;
@@ -314,14 +317,19 @@ export class Watcher {
     await this.#refresh();
   }
 
-  /** When a price of something that is watched changes next. */
-  #nextChange(lastMs: number): number | undefined {
-    return this.#parts.market.nextChange?.(this.#book.symbols(), new Date(lastMs))?.getTime();
+  /** When a price that matters changes next. */
+  #nextChange(lastMs: number, nowMs: number): number | undefined {
+    return this.#parts.market.nextChange?.(this.#symbolsAt(lastMs, nowMs) ?? SYMBOLS, new Date(lastMs))?.getTime();
   }
 
-  /** True where it set something off. Long ago only what is watched is asked for. */
+  /** Long ago what is watched, lately everything: what nobody had heard of yet may have been set since. */
+  #symbolsAt(atMs: number, nowMs: number): readonly Symbol[] | undefined {
+    return nowMs - atMs > KEPT_MS ? this.#book.symbols() : undefined;
+  }
+
+  /** True where it set something off. */
   #lookAt(at: Date, nowMs = at.getTime()): boolean {
-    const instant = this.#instants.take(at, nowMs - at.getTime() > KEPT_MS ? this.#book.symbols() : undefined);
+    const instant = this.#instants.take(at, this.#symbolsAt(at.getTime(), nowMs));
     const changed: FeedQuote[] = [];
     for (const quote of instant.good.values())
       if (this.#book.goodQuote(quote.symbol)?.id !== quote.id) changed.push(quote);
