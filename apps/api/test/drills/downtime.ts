@@ -13,6 +13,7 @@ import { callUntilAnswered, parsed } from '../http-client.ts';
 import { untilReady } from '../server.ts';
 import { openSite, type Person, type Site, type SiteOptions } from '../site.ts';
 import { type Figures, summary } from './races.ts';
+import { untilWatched } from './watched.ts';
 import { dice } from './workload.ts';
 
 const RECORDED = fileURLToPath(new URL('../../../../../shared/data/market/crypto/', import.meta.url));
@@ -86,7 +87,7 @@ class Drill {
     await this.#each(trailing, (i) => this.#setTrailing(i));
     setting = false;
     await killed;
-    const until = await this.#untilWatched();
+    const until = await untilWatched(this.#site, Date.now() + 3_000);
     return this.#site.look(async (pool) => {
       const orders = await judgeOrders(pool, this.#quotes, until);
       const trades = await judgeTrades(pool, this.#quotes, until);
@@ -96,7 +97,7 @@ class Drill {
         ok: wrong.length === 0 && gone >= (waiting + trailing) / 2,
         figures:
           `${processes} process${processes > 1 ? 'es' : ''}, ${kills} times killed, ${Math.round(this.#awayMs / 1_000)} s without the one or all: ${waiting} orders and stops that waited and ` +
-          `${trailing} trailing stops set and amended within seconds; ${gone} went off, ${wrong.length} at another quote than the first that reached them, too early or never${summary(wrong)}`,
+          `${trailing} trailing stops set and amended within seconds, ${trades.amended} times; ${gone} went off, ${wrong.length} at another quote than the first that reached them, too early or never${summary(wrong)}`,
       };
     });
   }
@@ -163,7 +164,7 @@ class Drill {
     const client = this.#client(i);
     const order = { ...this.#order(coin, this.#now(coin)), side: i % 2 === 0 ? 'buy' : 'sell', type: 'market' };
     const { trade_id: id } = await this.#send(client, '/orders', order);
-    if (id === undefined) return;
+    if (id === undefined) throw new Error('a trade that was to get a trailing stop was refused');
     for (const bps of [4, 10, 6]) {
       const distance = (this.#now(coin).ask * BigInt(bps + this.#pick(10))) / 10_000n;
       const tick = 10n ** BigInt(10 - coin.digits);
@@ -193,19 +194,6 @@ class Drill {
     }
   }
 
-  /** Until when whoever watches says that everything is decided, once that is a few seconds after the last thing was set. */
-  async #untilWatched(): Promise<number> {
-    const from = Date.now() + 3_000;
-    const deadline = from + 120_000;
-    for (;;) {
-      const { rows } = await this.#site.look((pool) => pool.query<{ until: Date }>('select until from ledger.watch'));
-      const until = rows[0]?.until.getTime() ?? 0;
-      if (until >= from) return until;
-      if (Date.now() > deadline) throw new Error(`watched until ${new Date(until).toISOString()}, and no further`);
-      await pause(500);
-    }
-  }
-
   #client(i: number): Person {
     return this.#clients[i % CLIENTS]!;
   }
@@ -214,11 +202,11 @@ class Drill {
     return this.#quotes.get(symbol)?.findLast(({ at }) => at <= Date.now()) ?? { at: 0, bid: 1n, ask: 1n };
   }
 
-  /** Some $600 with all of it put up: nothing is closed out. */
+  /** Some $600, and a tenth more put up: nothing is closed out, and a fill at a higher price than the order's is covered. */
   #order({ symbol }: Coin, { ask }: Dealt): { symbol: string; lots: string; amount: string } {
     const hundredths = (600n * 10n ** 12n) / ask || 1n;
     const lots = `${hundredths / 100n}.${(hundredths % 100n).toString().padStart(2, '0')}`;
-    return { symbol, lots, amount: `${(hundredths * ask) / 10n ** 12n + 1n}.00` };
+    return { symbol, lots, amount: `${(hundredths * ask * 11n) / 10n ** 13n + 1n}.00` };
   }
 
   /** What is refused (the price has passed it, or it has closed already) is not waited for. */
@@ -241,13 +229,13 @@ const MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 
 async function judgeOrders(pool: pg.Pool, quotes: ReadonlyMap<string, Dealt[]>, until: number): Promise<Judged> {
   const { rows } = await pool.query<{
-    id: string; symbol: string; side: 'buy' | 'sell'; type: 'limit' | 'stop'; price: string; set_at: number; at: number | null; filled: string | null;
-  }>(`select o.id, o.symbol, o.side, o.type, coalesce(o.limit_price, o.stop_price) as price, ${MS('o.set_at')} as set_at, ${MS('q.received_time')} as at,
+    id: string; symbol: string; side: 'buy' | 'sell'; type: 'limit' | 'stop'; price: string; set_at: number; at: number | null; filled: string | null; reason: string | null;
+  }>(`select o.id, o.reason, o.symbol, o.side, o.type, coalesce(o.limit_price, o.stop_price) as price, ${MS('o.set_at')} as set_at, ${MS('q.received_time')} as at,
       t.entry_price as filled from ledger.client_order o left join ledger.trade t on t.id = o.trade_id left join ledger.quote q on q.id = t.entry_quote_id
     where o.time_in_force is not null`); // prettier-ignore
   return judged(
     rows.map((row) => ({
-      name: `${row.type} ${row.side} ${row.symbol} ${row.id}`,
+      name: `${row.type} ${row.side} ${row.symbol} ${row.id}${row.reason === null ? '' : `, ended by ${row.reason}`}`,
       found: row.at === null ? undefined : { at: row.at, price: BigInt(row.filled ?? 0), why: row.type },
       expected: expectedFill(
         { side: row.side, type: row.type, price: BigInt(row.price), setAt: row.set_at },
@@ -259,7 +247,11 @@ async function judgeOrders(pool: pg.Pool, quotes: ReadonlyMap<string, Dealt[]>, 
   );
 }
 
-async function judgeTrades(pool: pg.Pool, quotes: ReadonlyMap<string, Dealt[]>, until: number): Promise<Judged> {
+async function judgeTrades(
+  pool: pg.Pool,
+  quotes: ReadonlyMap<string, Dealt[]>,
+  until: number,
+): Promise<Judged & { readonly amended: number }> {
   const { rows } = await pool.query<{
     id: string; symbol: string; side: 'buy' | 'sell'; opened_at: number; closed_by: string | null; at: number | null; price: string | null; levels: Texts; changes: (Texts & { at: number })[];
   }>(`select t.id, t.symbol, t.side, ${MS('t.opened_at')} as opened_at, t.closed_by, ${MS('q.received_time')} as at, t.exit_price as price,
@@ -272,7 +264,7 @@ async function judgeTrades(pool: pg.Pool, quotes: ReadonlyMap<string, Dealt[]>, 
         (array_agg(json_build_object('stop_before', stop_loss_before::text, 'target_before', take_profit_before::text,
           'distance_before', trailing_distance_before::text) order by number))[1] as first
       from ledger.trade_amendment where trade_id = t.id) a on true`); // prettier-ignore
-  return judged(
+  const found = judged(
     rows.map((row) => ({
       name: `${row.side} ${row.symbol} ${row.id}`,
       found: row.at === null ? undefined : { at: row.at, price: BigInt(row.price ?? 0), why: row.closed_by ?? '' },
@@ -289,6 +281,7 @@ async function judgeTrades(pool: pg.Pool, quotes: ReadonlyMap<string, Dealt[]>, 
     })),
     until,
   );
+  return { ...found, amended: rows.reduce((sum, { changes }) => sum + changes.length, 0) };
 }
 
 function judged(
