@@ -20,6 +20,7 @@ import type { Result } from './row.ts';
 
 export const title =
   'Conformance: every row is held; for 40 rows drawn by the commit’s hash, changing the message or constant makes the named test fail';
+export const minutes = 240;
 
 const DRAWN = 40;
 /** A message that is gone is waited for this long: shorter than for somebody who hopes to see it. */

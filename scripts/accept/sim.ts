@@ -2,6 +2,7 @@ import { command, lastLines } from './command.ts';
 import type { Result } from './row.ts';
 
 export const title = 'npm run sim -- --steps 100000 on 10 seeds: no violation';
+export const minutes = 240;
 
 const SEEDS = Array.from({ length: 10 }, (_, i) => i + 1);
 
