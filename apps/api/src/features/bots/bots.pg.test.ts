@@ -46,6 +46,7 @@ const desk = (wanted = true): BotDesk =>
 beforeAll(async () => {
   database = await freshDatabase();
   ledger = createLedger({ pool: database.pool, log: quiet, context: () => contextAt(now) });
+  await desk().prepare();
 });
 afterAll(async () => {
   await ledger.close();
@@ -59,7 +60,6 @@ async function count(sql: string): Promise<number> {
 
 describe('bots', () => {
   it('[C16] have a history that was traded through the door, at recorded quotes of its own times, before anybody else', async () => {
-    await desk().prepare();
     expect(await brokenInvariants(database.pool)).toEqual([]);
     const { rows } = await database.pool.query<{ fullname: string; trades: number; first: Date; cash: string }>(
       `select u.fullname, count(t.id)::int as trades, min(t.opened_at) as first, p.cash from ledger.trader r join app.user u on u.id = r.client_id
