@@ -81,6 +81,22 @@ it('[S14] a killed server is noticed, and when it is back everything that was mi
   expect(await totalBalance(desk)).toBe('$9,640.00');
 });
 
+it('[R18] what changes after a page was read and before its socket listens is on the screen, without a reload', async () => {
+  const line = Promise.withResolvers<void>();
+  await phone.page.routeWebSocket(/stream$/, async (socket) => {
+    await line.promise;
+    socket.connectToServer();
+  });
+  await phone.goesTo('/deposit-history');
+  await phone.row('Deposit history', '$640.00').waitFor();
+  await phone.marksPage();
+  await asks(desk, 'POST', '/deposits', { amount: '321.00', method: 'ethereum' });
+  line.resolve();
+  await phone.row('Deposit history', '$321.00').waitFor();
+  await phone.expectSamePage();
+  await phone.page.unrouteAll();
+});
+
 it('[S13] a session that ends asks for the password over the page, and what was typed is still there', async () => {
   await desk.opens('Market');
   const ticket = desk.page.getByRole('region', { name: 'Place a trade' });

@@ -16,7 +16,10 @@ export const channel = z.string().check(z.regex(/^(?:quotes:[A-Z][A-Z.]{0,9}|acc
 export const clientMessage = z.strictObject({
   op: z.enum(['subscribe', 'unsubscribe']),
   channels: z.array(channel).check(z.minLength(1), z.maxLength(CHANNEL_MAX_PER_SOCKET)),
+  /** How long before the socket opened the reader began to read what it shows, in milliseconds. It hears whether any of it changed since. */
+  since_ms: z.optional(z.int().check(z.minimum(0))),
 });
+export type ClientMessage = z.output<typeof clientMessage>;
 
 /**
  * One frame from the server is an array of these. `seq` counts from 1 per channel and socket; a gap means that something was
@@ -80,3 +83,5 @@ export type Topic = (typeof TOPICS)[number];
 
 /** The event of a change that names every topic: something may have been missed, so everything on screen is read again. */
 export const GAP = 'gap';
+/** The event of a change that names what changed after a page read it and before it listened. */
+export const MISSED = 'missed';

@@ -3,7 +3,7 @@ import { GAP } from '@clearbook/contracts/socket';
 import { useSyncExternalStore } from 'react';
 import { API_BASE } from './api.ts';
 import { Pulse, SILENCE_MS } from './pulse.ts';
-import { invalidateAll, invalidateTopics } from './query-client.ts';
+import { invalidateAll, invalidateTopics, readingForMs } from './query-client.ts';
 import { quoteStore, useStale } from './quotes.ts';
 
 /** The server's code for a socket whose session has ended. */
@@ -143,7 +143,8 @@ class Realtime {
     if (socket !== this.#socket) return;
     this.#attempt = 0;
     this.#lastSeq.clear();
-    this.#send('subscribe', [...this.#wanted]);
+    // What changes while this page reads, and before the server knows that it listens, is told with the subscription.
+    this.#send('subscribe', [...this.#wanted], this.#wasOpen ? 0 : readingForMs());
     if (this.#wasOpen) readAll();
     this.#wasOpen = true;
     this.#setState('open');
@@ -196,9 +197,9 @@ class Realtime {
     this.#send('unsubscribe', [channel]);
   }
 
-  #send(op: 'subscribe' | 'unsubscribe', channels: string[]): void {
+  #send(op: 'subscribe' | 'unsubscribe', channels: string[], sinceMs?: number): void {
     if (channels.length > 0 && this.#socket?.readyState === WebSocket.OPEN)
-      this.#socket.send(JSON.stringify({ op, channels }));
+      this.#socket.send(JSON.stringify({ op, channels, since_ms: sinceMs }));
   }
 }
 

@@ -21,6 +21,7 @@ export class Connection {
   /** Those it no longer hears of: a channel goes on counting where it stopped. */
   readonly #dropped = new Map<string, Heard>();
   readonly channels = new Set<'account' | 'admin'>();
+  readonly openedAt = performance.now();
   /** Cleared with each round of pings; a pong sets it again. */
   answeredPing = true;
   /** Messages are dealt with one after the other, in the order they came. */

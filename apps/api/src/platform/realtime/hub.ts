@@ -8,9 +8,11 @@ import {
   GAP,
   HEARTBEAT_MS,
   MESSAGE_MAX_BYTES,
+  MISSED,
   SOCKETS_PER_PERSON,
   TOPICS,
 } from '@clearbook/contracts/socket';
+import type { ClientMessage } from '@clearbook/contracts/socket';
 import { messages } from '@clearbook/contracts/messages';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
@@ -23,6 +25,7 @@ import { CHANGES, readChanges } from './announcement.ts';
 import type { Change } from './announcement.ts';
 import { Connection } from './connection.ts';
 import { DatabaseListener } from './listener.ts';
+import { Recent } from './recent.ts';
 
 export const STREAM_PATH = '/api/v1/stream';
 export const SOCKETS_MAX = 10_000;
@@ -83,6 +86,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const streams = new Set<Duplex>();
   const slots = new Map<string, Set<Duplex>>();
   const versions = new Map<string, number>();
+  const recent = new Recent();
   const texts = new Map<number, (symbol: string) => string | undefined>();
   const timers: NodeJS.Timeout[] = [];
   let stopTicks: () => void = () => undefined;
@@ -97,6 +101,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     onGap: () => {
       options.onGap?.();
+      recent.begin(performance.now());
       quotes.tierChanged(null);
       for (const connection of connections) tellAll(connection);
       void recheck();
@@ -108,17 +113,27 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     tell(change);
   }
 
-  function tell({ c, t, e, s, a }: Change): void {
+  function tell(change: Change): void {
+    const { c, t, e, s, a } = change;
+    recent.add(change, performance.now());
     if (t.includes('market')) quotes.tierChanged(c);
     // What concerns one client alone is no matter of anybody else's sockets.
     const near = c === null || a ? connections : people.get(c);
     if (near === undefined || near.size === 0) return;
     const data = JSON.stringify({ topics: t, event: e, subject_id: s });
     for (const connection of near) {
-      if (connection.channels.has('account') && (connection.signed.userId === c || (c === null && !a)))
-        connection.send('account', 'changed', data);
-      if (a && connection.channels.has('admin')) connection.send('admin', 'changed', data);
+      for (const channel of connection.channels)
+        if (concerns(connection, channel, change)) connection.send(channel, 'changed', data);
     }
+  }
+
+  /** The page may have read what it shows before it could listen. */
+  function tellMissed(connection: Connection, channel: 'account' | 'admin', sinceMs: number): void {
+    const { topics, whole } = recent.since(connection.openedAt - sinceMs, (change) =>
+      concerns(connection, channel, change),
+    );
+    if (topics.length === 0) return;
+    connection.send(channel, 'changed', JSON.stringify({ topics, event: whole ? MISSED : GAP, subject_id: null }));
   }
 
   function tellAll(connection: Connection): void {
@@ -207,16 +222,20 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     connection.signed = signed;
     if (signed.role !== 'admin') connection.channels.delete('admin');
     for (const channel of message.channels) {
-      if (message.op === 'subscribe') subscribe(connection, channel);
+      if (message.op === 'subscribe') subscribe(connection, channel, message.since_ms);
       else if (channel.startsWith('quotes:')) connection.drop(channel.slice('quotes:'.length));
       else connection.channels.delete(channel as 'account' | 'admin');
     }
   }
 
-  function subscribe(connection: Connection, channel: string): void {
+  function subscribe(connection: Connection, channel: string, sinceMs: number | undefined): void {
     if (channel === 'admin' && connection.signed.role !== 'admin')
       return fail(connection, channel, 'auth.not_allowed', messages.common.notAllowed);
-    if (channel === 'account' || channel === 'admin') return void connection.channels.add(channel);
+    if (channel === 'account' || channel === 'admin') {
+      connection.channels.add(channel);
+      if (sinceMs !== undefined) tellMissed(connection, channel, sinceMs);
+      return;
+    }
     const symbol = channel.slice('quotes:'.length);
     if (!quotes.isSymbol(symbol)) return fail(connection, channel, 'market.unknown', messages.market.unknown);
     if (connection.quotes >= CHANNEL_MAX_PER_SOCKET)
@@ -309,6 +328,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   return {
     async start() {
       await listener.start();
+      recent.begin(performance.now());
       app.server.on('upgrade', upgrade);
       stopTicks = quotes.onTick((symbols) => {
         for (const symbol of symbols) versions.set(symbol, (versions.get(symbol) ?? 0) + 1);
@@ -325,8 +345,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
+function concerns({ signed }: Connection, channel: 'account' | 'admin', { c, a }: Change): boolean {
+  return channel === 'admin' ? a : signed.userId === c || (c === null && !a);
+}
+
 /** `ws` hands messages over as one Buffer unless told otherwise. */
-function parse(raw: RawData): { op: 'subscribe' | 'unsubscribe'; channels: string[] } | undefined {
+function parse(raw: RawData): ClientMessage | undefined {
   try {
     const parsed = clientMessage.safeParse(JSON.parse((raw as Buffer).toString()));
     return parsed.success ? parsed.data : undefined;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MESSAGE_MAX_BYTES, SOCKETS_PER_PERSON } from '@clearbook/contracts/socket';
+import { MESSAGE_MAX_BYTES, SOCKETS_PER_PERSON, TOPICS } from '@clearbook/contracts/socket';
 import type { ServerMessage } from '@clearbook/contracts/socket';
 import { SESSION_IDLE_MS } from '@clearbook/domain/access';
 import pg from 'pg';
@@ -361,6 +361,50 @@ describe('an open socket', () => {
     await expect.poll(() => events(reader), { timeout: 5_000 }).toEqual(['account gap']);
     await announce(database.pool, [change({ e: 'after' })]);
     await expect.poll(() => events(reader)).toEqual(['account gap', 'account after']);
+  });
+
+  it('[R18] hears with its subscription what changed since its page began to read, what is theirs alone, and a gap where that is not known', async () => {
+    // The marks of this file are of the topic account.
+    const told = (reader: Reader) =>
+      reader.got.flatMap(({ channel, type, data }) => {
+        if (type !== 'changed') return [];
+        const topics = data.topics.filter((topic) => topic !== 'account').sort();
+        return topics.length === 0 ? [] : [[channel, data.event, topics]];
+      });
+    const before = await connect(ann.cookie);
+    before.ask('subscribe', ['account']);
+    await settled(before);
+    const began = performance.now();
+    await announce(database.pool, [
+      change({ t: ['withdrawals', 'users'], e: 'withdrawal_requested', a: true }),
+      change({ t: ['withdrawals'], e: 'withdrawal_confirmed', a: true }),
+      change({ c: bob.id, t: ['loans'] }),
+    ]);
+    await settled(before);
+    const [late, other, staff, unasked, old] = [
+      await connect(ann.cookie),
+      await connect(bob.cookie),
+      await connect(admin),
+      await connect(ann.cookie),
+      await connect(ann.cookie),
+    ];
+    const sinceMs = Math.ceil(performance.now() - began);
+    for (const [reader, since] of [
+      [late, sinceMs],
+      [other, sinceMs],
+      [staff, sinceMs],
+      [unasked, 0],
+      [old, 3_600_000],
+    ] as const)
+      reader.socket.send(
+        JSON.stringify({ op: 'subscribe', channels: [reader === staff ? 'admin' : 'account'], since_ms: since }),
+      );
+    for (const reader of [late, other, staff, unasked, old]) await settled(reader);
+    expect(told(late)).toEqual([['account', 'missed', ['users', 'withdrawals']]]);
+    expect(told(other)).toEqual([['account', 'missed', ['loans']]]);
+    expect(told(staff)).toEqual([['admin', 'missed', ['users', 'withdrawals']]]);
+    expect(told(unasked)).toEqual([]);
+    expect(told(old)).toEqual([['account', 'gap', TOPICS.filter((topic) => topic !== 'account').sort()]]);
   });
 
   it('[R16] names every topic that anything can be announced by after such a gap', async () => {

@@ -1,7 +1,7 @@
 import type { Me } from '@clearbook/contracts';
 import { STORED } from '../../app/storage-names.ts';
 import { firstQueries as queries } from '../../lib/first-queries.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { beginReading, queryClient } from '../../lib/query-client.ts';
 import { quoteStore } from '../../lib/quotes.ts';
 import { store } from '../../lib/stored.ts';
 
@@ -12,6 +12,7 @@ export type CameFrom = { from?: string; message?: string };
 export function beginSession(me: Me): void {
   const before = queryClient.getQueryData(queries.me().queryKey);
   if (before !== undefined && before.id !== me.id) endSession();
+  if (before?.id !== me.id) beginReading();
   queryClient.setQueryData(queries.me().queryKey, me);
   store(STORED.signedIn, 'yes');
 }

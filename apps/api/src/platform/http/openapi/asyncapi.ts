@@ -74,7 +74,11 @@ export function describeSocket(): Json {
           .map(([topic, words]) => `${topic}: ${words}`)
           .join('; ')}.`,
       },
-      event: { type: 'string', description: 'What happened; `gap`: some changes may have been missed.' },
+      event: {
+        type: 'string',
+        description:
+          'What happened; `missed`: these changed after you began to read (since_ms); `gap`: some changes may have been missed.',
+      },
       subject_id: { type: ['string', 'null'], description: 'The record it is about.' },
     },
     required: ['topics', 'event', 'subject_id'],
@@ -186,6 +190,6 @@ function introduction(): string {
     `Limits: ${SOCKETS_PER_PERSON} sockets a person; messages of at most ${MESSAGE_MAX_BYTES / 1024} kB, ${MESSAGES_MAX} in ${MESSAGES_WINDOW_MS / 1_000} seconds; quotes at most every ${FRAME_MS} ms, each symbol’s newest only.`,
     `A heartbeat comes when the socket opens and every ${HEARTBEAT_MS / 1_000} seconds, without a subscription: after twice that long without a frame the connection is gone.`,
     'The socket closes with 4401 when the session ends (sign in again), 1008 after too many messages, 1009 after one that is too long, 1001 when the server stops.',
-    'Answer pings: nothing is sent to a reader that stays silent. After reconnecting, read again what you show.',
+    'Answer pings: nothing is sent to a reader that stays silent. After reconnecting, read again what you show. Say with `since_ms` how long before the socket opened you began to read: you hear what changed since.',
   ].join('\n\n');
 }
