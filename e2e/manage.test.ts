@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailServer } from '../apps/api/test/mail-server.ts';
 import type { MailServer } from '../apps/api/test/mail-server.ts';
-import { opensUser, setsSuspension, setsWithdrawals } from './acts/manage.ts';
+import { confirmsItIsThem, opensUser, setsSuspension, setsWithdrawals } from './acts/manage.ts';
 import { seesTotal, totalBalance } from './acts/money.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
+import { looksSound } from './support/looks.ts';
 import { PATIENCE_MS } from './support/patience.ts';
 import type { Person } from './support/person.ts';
 import { asks, entersAsAdmin, joins, openTrade, withdraws } from './support/seed.ts';
@@ -212,11 +213,23 @@ it('[G33] site name and icon change on every open page at once', async () => {
   await client.expectSamePage();
 });
 
-it('[G50] another percentage and another address are asked for their reason, which may stay empty; the first addresses are not', async () => {
+it('[G50] [A114] another percentage and another address are asked for their reason, which may stay empty; the first addresses are not', async () => {
   await admin.goesTo('/all-user?tab=settings');
   await admin.types('Withdrawal percentage', '0.50');
   await admin.types('Reason', 'A cheaper bank');
   await admin.presses('Update');
+  // Left, what was typed stands; a wrong password is said in place.
+  const again = admin.dialog('Confirm it’s you');
+  await looksSound(admin);
+  await admin.presses('Cancel', again);
+  await again.waitFor({ state: 'hidden' });
+  expect(await admin.page.getByLabel('Withdrawal percentage', { exact: true }).inputValue()).toBe('0.50');
+  expect(await admin.page.getByLabel('Reason', { exact: true }).inputValue()).toBe('A cheaper bank');
+  await admin.presses('Update');
+  await admin.types('Password', 'not this one', again);
+  await admin.page.keyboard.press('Enter');
+  await admin.reads('Incorrect password. Please try again.', again);
+  await confirmsItIsThem(admin);
   await admin.reads('Site settings updated successfully!');
 
   await admin.picksTab('Payment');

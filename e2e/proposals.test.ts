@@ -1,6 +1,7 @@
 import type { Route } from 'playwright-core';
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { opensUser } from './acts/manage.ts';
+import { confirmsItIsThem, opensUser } from './acts/manage.ts';
 import { openBrowser } from './support/browser.ts';
 import type { Journey } from './support/browser.ts';
 import { looksSound } from './support/looks.ts';
@@ -146,4 +147,52 @@ it('[G40] where the mode is live, each form says beforehand that another person 
   await first.row('Trades', client.email, 'Running').getByRole('button', { name: 'Update' }).click();
   await first.reads(/The trade closes immediately at the live price\./, first.dialog('Update Trade'));
   await first.page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+it('[G68] [A114] new addresses are compared and approved with the password, announced on every page of Manage, and stopped by one person', async () => {
+  const addresses = {
+    bitcoin: 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
+    ethereum: '0x52908400098527886E0F7030069857D2E4169EE7',
+    usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  };
+  // Only a live site proposes them; here the proposal stands as a live site leaves it.
+  const { id } = await first.downloads<{ id: string }>('/me');
+  await site.database((database) =>
+    database.query(
+      `insert into ledger.proposal (id, kind, act, proposed_by, proposed_at, lapses_at)
+       values ($1, 'set_wallets', $2, $3, $4, $4::timestamptz + interval '7 days')`,
+      [newId(), { kind: 'set_wallets', ...addresses }, id, new Date()],
+    ),
+  );
+  await first.goesTo('/all-user?tab=payment');
+  await first.reads('This is waiting for another person’s approval.');
+  await second.goesTo('/all-user?tab=proposals');
+  const sentence = 'Change the addresses that clients pay to';
+  await second.row('Proposals', sentence, 'Waiting').getByRole('button', { name: sentence }).click();
+  const dialog = second.dialog('Approve this proposal?');
+  await second.seesFigure('Bitcoin address', addresses.bitcoin, dialog);
+  await second.seesFigure('USDT address', addresses.usdt, dialog);
+  await looksSound(second);
+  await second.presses('Approve', dialog);
+  await confirmsItIsThem(second, PASSWORD);
+  await second.reads('Approved and done');
+
+  // On the other one's open page too, by itself.
+  for (const person of [first, second])
+    await person.reads(new RegExp(`New deposit addresses take effect on .+ proposed them and ${SECOND} approved them`));
+  await first.seesFigure('Ethereum address', addresses.ethereum, first.page.getByRole('region', { name: 'Upcoming addresses' })); // prettier-ignore
+  await looksSound(first);
+  await second.goesTo('/all-user');
+  await second.presses('Keep the current addresses');
+  const stopping = second.dialog('Keep the current addresses?');
+  await second.presses('Keep the current addresses', stopping);
+  await second.reads('Please give a reason', stopping);
+  await second.types('Reason', 'Not our key', stopping);
+  await second.presses('Keep the current addresses', stopping);
+  await second.reads('The current addresses stay');
+  const notice = first.page.getByText(/^New deposit addresses take effect/);
+  await notice.waitFor({ state: 'hidden' });
+  expect(await first.page.getByLabel('Bitcoin address', { exact: true }).inputValue()).toBe('');
+  await second.goesTo('/all-user?tab=audit');
+  await second.row('Audit log', 'New wallet addresses stopped', 'Reason: Not our key').waitFor();
 });

@@ -175,6 +175,9 @@ export class Oracle {
           this.manualTrades++;
           break;
         // What the workload never sends.
+        case 'wallets_set':
+        case 'fees_set':
+        case 'staff_told':
         case 'verification_declined':
         case 'package_added':
         case 'account_closed':

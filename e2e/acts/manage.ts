@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { FIRST_ADMIN } from '../../apps/api/test/server.ts';
 import type { Person } from '../support/person.ts';
 
 /** From the users table, found by email, to one client's page. */
@@ -91,4 +92,12 @@ async function decides(admin: Person, dialog: Locator, label: string, text: stri
   await admin.types(label, text, dialog);
   await admin.presses(act, dialog);
   await admin.readsHeading('Manage');
+}
+
+/** Gives the password again, where a change asks for it. */
+export async function confirmsItIsThem(person: Person, password = FIRST_ADMIN.password): Promise<void> {
+  const dialog = person.dialog('Confirm it’s you');
+  await person.types('Password', password, dialog);
+  await person.presses('Confirm', dialog);
+  await dialog.waitFor({ state: 'hidden' });
 }

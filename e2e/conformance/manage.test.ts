@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { opensUser } from '../acts/manage.ts';
+import { confirmsItIsThem, opensUser } from '../acts/manage.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import type { Person } from '../support/person.ts';
 import { asks, openTrade, pendingDeposit, withdraws } from '../support/seed.ts';
@@ -335,6 +335,7 @@ it('[K28] three wallet addresses are required, checked and saved', async () => {
   await fieldSays(admin, 'Bitcoin address', 'Check it for typing errors');
   await admin.types('Bitcoin address', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4');
   await admin.presses('Update');
+  await confirmsItIsThem(admin);
   await admin.reads('New wallet document created successfully!');
   await admin.types('Ethereum address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
   await admin.presses('Update');
@@ -360,6 +361,7 @@ it('[K29] the site’s settings are required, saved, and name and favicon change
     .getByLabel('Favicon', { exact: true })
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await admin.page.screenshot() });
   await admin.presses('Update');
+  await confirmsItIsThem(admin);
   await admin.reads('New site settings document created successfully!');
   await admin.presses('Update');
   await admin.reads('Site settings updated successfully!');

@@ -1,4 +1,4 @@
--- Version 8, text 5bfb63639081.
+-- Version 9, text b214f31dca7d.
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -243,6 +243,9 @@ begin
   -- What needs two people, and who they may be. First of all rows: whoever is let in as staff gets a letter below.
   if p_entry_event && array[1, 7, 8, 9, 11]::smallint[] or p_rows ?| array['proposals_made', 'proposals_moved', 'staff_added', 'staff_removed', 'release_limits_set'] then
     perform ledger.write_proposals(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, v_cash, v_withdrawing);
+  end if;
+  if p_rows ?| array['site_changes', 'staff_told'] then
+    perform ledger.write_site(p_rows, p_now);
   end if;
 
   if p_rows is not null then

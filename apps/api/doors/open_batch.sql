@@ -1,4 +1,4 @@
--- Version 7, text a1179e60a88b.
+-- Version 8, text 0db5797aea0b.
 -- Step 1 and 2 of a batch: lock everything it touches, in one order, then read it. Two statements, because under read committed
 -- only a statement that starts after the locks are held sees what their last holders wrote.
 create or replace function ledger.open_batch(
@@ -30,7 +30,10 @@ begin
     perform 1 from ledger.trade where id = any(p_trades) order by id for no key update;
   end if;
   -- Whose fee is switched is told the percent, so a raise of it waits for them or they for it.
-  if p_more ? 'feeOf' then
+  if p_more ? 'fees' then
+    -- Two people change the fee: nobody reads it meanwhile.
+    perform 1 from app.settings for no key update;
+  elsif p_more ? 'feeOf' then
     perform 1 from app.settings for share;
   end if;
 

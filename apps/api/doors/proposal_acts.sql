@@ -1,4 +1,4 @@
--- Version 3, text c8b0a00cb367.
+-- Version 4, text fef76a2958f3.
 -- Everything that can be proposed, one act a line, as in packages/domain/src/proposals/act.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode.
@@ -17,6 +17,8 @@ $$
     ('approve_deposit', 'client', 1, true, true, 1, 1000000),
     ('approve_loan', 'client', 11, true, true, 1, 1000000),
     ('set_release_limits', 'site', null, false, false, null, null),
+    ('set_wallets', 'site', null, false, false, null, null),
+    ('set_fees', 'site', null, false, false, null, null),
     ('place_hold', 'client', null, true, false, null, null),
     ('renew_hold', 'client', null, true, false, null, null),
     ('decline_verification', 'client', null, true, false, null, null),

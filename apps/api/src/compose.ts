@@ -164,6 +164,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   identityRoutes(register, { pool, files, ledger, config });
   mailboxRoutes(register, { pool });
   settingsRoutes(register, {
+    ledger,
     pool,
     files,
     config,
@@ -188,7 +189,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   withdrawalRoutes(register, { ledger, pool, config, secondFactor });
   traderRoutes(register, { ledger, pool, market, files, engine: copies });
   planRoutes(register, { ledger, pool });
-  walletRoutes(register, { pool });
+  walletRoutes(register, { ledger, pool, config });
   signalRoutes(register, { pool });
   watchlistRoutes(register, { pool });
   proposalRoutes(register, { ledger, pool, config });

@@ -93,6 +93,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.release_limits',
       'ledger.released_alone',
       'ledger.reopen_staff',
+      'ledger.stop_addresses',
     ]);
   });
 

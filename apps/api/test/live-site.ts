@@ -26,6 +26,8 @@ export type LiveSite = {
   /** Let in on the host, with a password that they chose. */
   staff(name: string): Promise<Person>;
   signIn(email: string): Promise<Person>;
+  /** The code that their authenticator shows next: time goes on to it. */
+  code(email: string): string;
   close(): Promise<void>;
 };
 
@@ -81,8 +83,9 @@ export async function openLiveSite(start: Date): Promise<LiveSite> {
     parsed(await post('/auth/two-factor/confirm', { code: codeFor(secret) }, cookie));
     return secret;
   };
+  const nextCode = (email: string) => codeFor(secrets.get(email) ?? '');
   const enter = async (email: string): Promise<Person> => {
-    const code = codeFor(secrets.get(email) ?? '');
+    const code = nextCode(email);
     const answer = await post('/auth/sign-in', { email, password: PASSWORD, code });
     const cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
     return { ...parsed<{ id: string }>(answer), email, cookie };
@@ -108,6 +111,7 @@ export async function openLiveSite(start: Date): Promise<LiveSite> {
       return person;
     },
     signIn: (email) => enter(email),
+    code: nextCode,
     close: async () => {
       await app.close();
       coins.close();

@@ -17,6 +17,7 @@ import { identityRoutes } from '../src/features/identity/index.ts';
 import { mailboxRoutes } from '../src/features/mailbox/index.ts';
 import { meRoutes } from '../src/features/me/index.ts';
 import { readFavicon, settingsRoutes } from '../src/features/settings/index.ts';
+import { walletRoutes } from '../src/features/wallets/index.ts';
 import { FileStore, mountFiles } from '../src/platform/files/index.ts';
 import type { FileStorage } from '../src/platform/files/index.ts';
 import { buildHttp } from '../src/platform/http/index.ts';
@@ -107,7 +108,9 @@ export async function accessServer(
     identityRoutes(register, { pool, files, ledger: books.ledger, config: { mode } });
     mailboxRoutes(register, { pool });
     chartRoutes(register, { pool });
+    walletRoutes(register, { ledger: books.ledger, pool, config: { mode } });
     settingsRoutes(register, {
+      ledger: books.ledger,
       pool,
       files,
       config: { mode, chartProvider: 'builtin', market: 'simulated' },

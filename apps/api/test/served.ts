@@ -83,6 +83,7 @@ function signed(cookie: string | undefined): Signed | undefined {
     userId,
     role: role === 'admin' ? 'admin' : 'client',
     sessionId: 's',
+    steppedUp: true,
     mustChangePassword: false,
     mustEnrol: false,
   };

@@ -111,10 +111,25 @@ export const confirmTwoFactorBody = z.strictObject({ code: secondFactorCode });
 export const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 /** What turns the second factor off, or makes new recovery codes: the password and a code. */
-export const stepUpBody = z.strictObject({
+export const bothProofsBody = z.strictObject({
   password: ownPassword(messages.login.passwordRequired),
   code: secondFactorCode,
 });
+
+/** The password, or a code of the authenticator where two-factor is on: either is enough. */
+export const stepUpBody = z
+  .strictObject({
+    password: z.optional(ownPassword(messages.login.passwordRequired)),
+    code: z.optional(secondFactorCode),
+  })
+  .check(
+    z.refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+      path: ['password'],
+      error: messages.stepUp.either,
+    }),
+  );
+/** Until when it counts. */
+export const stepUpReply = z.strictObject({ until: time });
 
 /** A browser in which somebody is signed in. Its id opens nothing. */
 export const session = z.strictObject({

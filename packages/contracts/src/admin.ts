@@ -333,6 +333,8 @@ export const settings = z.strictObject({
   withdrawalpercent: z.string(),
   /** Where the percent was raised with notice and does not apply yet. */
   raise_announced: z.nullable(z.strictObject({ from: time, percent_until_then: z.string() })),
+  /** The newest proposal of another minimum or percent that waits for a second person. */
+  proposal_id: z.nullable(id),
   /** Of the first save; null until then. */
   created_at: z.nullable(time),
   updated_at: time,
@@ -347,17 +349,21 @@ export const putSettingsBody = z.strictObject({
   withdrawalpercent: percent,
   /** As GET answers it: it stays. Null: it is removed. A new one is sent as a file. */
   favicon: z.optional(z.nullable(z.string().check(z.maxLength(200, { error: messages.admin.faviconUnknown })))),
-  /** These three are taken, so that what GET answers can be sent back, and not looked at. */
+  /** These are taken, so that what GET answers can be sent back, and not looked at. */
   raise_announced: z.optional(settings.shape.raise_announced),
+  proposal_id: z.optional(settings.shape.proposal_id),
   created_at: z.optional(settings.shape.created_at),
   updated_at: z.optional(time),
   reason: z.optional(changeReason),
 });
 
+const addresses = { bitcoin: z.string(), ethereum: z.string(), usdt: z.string() };
 export const wallets = z.strictObject({
-  bitcoin: z.string(),
-  ethereum: z.string(),
-  usdt: z.string(),
+  ...addresses,
+  /** Approved ones that take effect at `from`; null where none wait. */
+  upcoming: z.nullable(z.strictObject({ ...addresses, from: time, proposed_by: z.string(), approved_by: z.string() })),
+  /** The newest proposal of other addresses that waits for a second person. */
+  proposal_id: z.nullable(id),
   /** Of the first save; null until then, as the last one's. */
   created_at: z.nullable(time),
   updated_at: z.nullable(time),
@@ -368,10 +374,15 @@ export const putWalletsBody = z.strictObject({
   ethereum: line(120, messages.admin.ethereumRequired),
   usdt: line(120, messages.admin.usdtRequired),
   /** Taken, so that what GET answers can be sent back, and not looked at. */
+  upcoming: z.optional(wallets.shape.upcoming),
+  proposal_id: z.optional(wallets.shape.proposal_id),
   created_at: z.optional(wallets.shape.created_at),
   updated_at: z.optional(wallets.shape.updated_at),
   reason: z.optional(changeReason),
 });
+
+/** Keeps the addresses that are in effect: the upcoming ones never are. */
+export const keepWalletsBody = z.strictObject({ reason: changeReason });
 
 /** What a page may know before anyone signs in. */
 export const publicSettings = z.strictObject({

@@ -381,6 +381,10 @@ export const messages = {
     usdtRequired: 'USDT address is required',
     walletsCreated: 'New wallet document created successfully!',
     walletsUpdated: 'Wallet updated successfully!',
+    walletsProposed: 'Proposed. Once another person approves, the new addresses take effect after 24 hours.',
+    walletsKept: 'The current addresses stay',
+    noneUpcoming: 'No new addresses are waiting to take effect.',
+    feesProposed: 'Saved. Another person has to approve the new minimum and percentage.',
     walletsFailed: (reason: string) => `Failed to update addresses: ${reason}`,
     noVerifications: 'No verifications available',
   },
@@ -543,6 +547,11 @@ export const messages = {
     on: 'Two-factor authentication is on',
     off: 'Two-factor authentication is off',
     newCodes: 'Your old recovery codes no longer work',
+  },
+  stepUp: {
+    required: 'Enter your password or a code from your authenticator app to continue.',
+    either: 'Enter your password or a code, not both',
+    wrongPassword: 'Incorrect password. Please try again.',
   },
   session: {
     notFound: 'This session has already ended.',

@@ -46,6 +46,8 @@ export const proposalAct = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('approve_loan'), loan_id: id, amount: money }),
   z.strictObject({ kind: z.literal('set_release_limits'), day_limit: money, client_limit: money }),
+  z.strictObject({ kind: z.literal('set_wallets'), bitcoin: z.string(), ethereum: z.string(), usdt: z.string() }),
+  z.strictObject({ kind: z.literal('set_fees'), withdrawalpercent: z.string(), miniwithdrawal: z.string() }),
   z.strictObject({ kind: z.literal('add_staff'), email: z.string() }),
   z.strictObject({ kind: z.literal('remove_staff'), member_id: id, email: z.string() }),
 ]);

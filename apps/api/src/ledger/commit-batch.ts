@@ -386,6 +386,26 @@ class Rows {
       case 'release_limits_set':
         this.push('release_limits_set', { proposal_id: change.proposalId });
         break;
+      case 'wallets_set':
+        this.push('site_changes', { proposal_id: change.proposalId, applies_from: change.from });
+        break;
+      case 'fees_set': {
+        const { proposalId, after, told } = change;
+        const { beforeBps = null, from = null } = after.feeRaise ?? {};
+        this.push('site_changes', {
+          proposal_id: proposalId,
+          applies_from: now,
+          fee_before_bps: beforeBps,
+          fee_from: from,
+        });
+        if (told !== null) this.push('fees_told', told);
+        break;
+      }
+      case 'staff_told': {
+        const { template, values, by, proposedBy } = change;
+        this.push('staff_told', { template, values, by, proposed_by: proposedBy });
+        break;
+      }
       case 'staff_added':
         this.push('staff_added', {
           id: change.memberId, kind: 'add_staff', email: change.email, link_hash: change.linkHash, expires_at: change.expiresAt,

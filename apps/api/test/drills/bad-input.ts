@@ -73,6 +73,10 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: { current_password: 'password', new_password: 'password' },
       },
     ],
+    'POST /auth/step-up': [
+      { body: { password: 'not the right one' }, kinds: { password: 'password' } },
+      { body: { code: '123456' }, kinds: { code: 'line' } },
+    ],
     'POST /auth/email': [
       {
         body: { email: 'other@example.test', password: 'not the right one' },
@@ -325,6 +329,7 @@ export function examples(people: People): Partial<Record<RouteKey, Example[]>> {
         kinds: { sitename: 'line', miniwithdrawal: 'decimal', withdrawalpercent: 'decimal', reason: 'paragraph' },
       },
     ],
+    'POST /admin/wallets/keep': [{ body: { reason: 'not ours' }, kinds: { reason: 'paragraph' } }],
     'PUT /admin/wallets': [
       {
         body: {

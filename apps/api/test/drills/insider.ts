@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { routes, type Route, type RouteKey } from '@clearbook/contracts/routes';
 import { HOLD_CODES } from '@clearbook/domain/holds';
 import { newTxid, type Books, fundedLive, openBooks, pendingDeposit } from '../books.ts';
-import { type Answer, call, multipart } from '../http-client.ts';
+import { type Answer, call, multipart, parsed } from '../http-client.ts';
 import { openLiveSite, type LiveSite } from '../live-site.ts';
 import { picture } from '../picture.ts';
-import type { Person } from '../site.ts';
+import { PASSWORD, type Person } from '../site.ts';
 import { examples } from './bad-input.ts';
 import { type Figures, summary } from './races.ts';
 
@@ -19,10 +19,6 @@ const HELD_DAYS = 30;
 const HELD_WINDOW_DAYS = 90;
 
 const GROUNDS = Object.keys(HOLD_CODES);
-
-/** The site's addresses and fees are changed by proposal. */
-const WALLETS: Route = routes['PUT /admin/wallets'];
-const SITE_BY_TWO = WALLETS.also === 202;
 
 type World = {
   readonly site: LiveSite;
@@ -43,22 +39,22 @@ export async function insidersHour({
   readonly days: readonly number[];
 }): Promise<Figures & { wrong: string[] }> {
   const start = new Date('2026-03-11T10:00:00.000Z');
-  const site = await openLiveSite(start);
+  const site = await openLiveSite(new Date(start.getTime() - 2 * DAY_MS));
   const books = openBooks(site.db.pool);
   const wrong: string[] = [];
   let sent = 0;
   let done = 0;
   try {
     let insider = await site.staff('insider');
-    await site.staff('colleague');
-    await saveWallets(site);
+    await saveWallets(site, insider.email, (await site.staff('colleague')).email);
+    site.at(start);
     const settings = await siteSettings(site);
     const clients: string[] = [];
     for (const day of days) {
       const now = new Date(start.getTime() + day * DAY_MS + HOUR_MS);
       site.at(now);
       books.at(now);
-      insider = await site.signIn(insider.email);
+      insider = await enters(site, insider.email);
       clients.push(await newClient(site, books));
       const world: World = { site, books, insider, clients };
       let before = await standing(world);
@@ -72,17 +68,16 @@ export async function insidersHour({
         const after = await standing(world);
         wrong.push(...hidden(world, request, { before, after }));
         before = after;
-        if (request.key.endsWith('/end-sessions')) insider = await site.signIn(insider.email);
+        if (request.key.endsWith('/end-sessions')) insider = await enters(site, insider.email);
       }
     }
     wrong.push(...(await judged(site, insider.id)));
-    if (SITE_BY_TWO && (await siteSettings(site)) !== settings)
-      wrong.push('one person changed where deposits go, or a fee');
+    if ((await siteSettings(site)) !== settings) wrong.push('one person changed where deposits go, or a fee');
   } finally {
     await books.ledger.close();
     await site.close();
   }
-  const figures = `${sent} requests of one administrator to every route of staff on ${days.length} days, ${done} of them let through: no money beyond ${DAY_LIMIT / 100n} dollars a day and ${CLIENT_LIMIT / 100n} a client, ${SITE_BY_TWO ? 'nothing redirected, ' : ''}nobody held for more than ${HELD_DAYS} days in ${HELD_WINDOW_DAYS}, nothing hidden${summary(wrong)}`;
+  const figures = `${sent} requests of one administrator to every route of staff on ${days.length} days, ${done} of them let through: no money beyond ${DAY_LIMIT / 100n} dollars a day and ${CLIENT_LIMIT / 100n} a client, nothing redirected, nobody held for more than ${HELD_DAYS} days in ${HELD_WINDOW_DAYS}, nothing hidden${summary(wrong)}`;
   return { ok: wrong.length === 0, wrong, figures };
 }
 
@@ -303,18 +298,35 @@ async function heldTooLong(site: LiveSite, insider: string): Promise<string[]> {
   return wrong;
 }
 
-/** Where clients are told to pay, saved before the insider comes. */
-async function saveWallets({ db }: LiveSite): Promise<void> {
-  await db.ownerPool.query(
-    `update app.wallets set bitcoin = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', ethereum = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-       usdt = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'`,
-  );
+/** Signed in, with the password given once more: for five minutes nothing is left that a session may not do. */
+async function enters(site: LiveSite, email: string): Promise<Person> {
+  const person = await site.signIn(email);
+  await asks(site, person, 'POST /auth/step-up', { password: PASSWORD });
+  return person;
 }
 
-/** Where deposits go and what is charged: what applies, whatever may be waiting. */
+async function asks(site: LiveSite, who: Person, key: string, body: object): Promise<Record<string, unknown>> {
+  const [method = '', path = ''] = key.split(' ');
+  return parsed(await call(site.base, { method, path, cookie: who.cookie, key: randomUUID(), body }));
+}
+
+/** Where clients are told to pay: agreed by two, and in effect before the insider begins. */
+async function saveWallets(site: LiveSite, first: string, second: string): Promise<void> {
+  const [one, other] = [await enters(site, first), await enters(site, second)];
+  const { proposal_id: id } = await asks(site, one, 'PUT /admin/wallets', {
+    bitcoin: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+    ethereum: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    usdt: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+  });
+  await asks(site, other, `POST /admin/proposals/${String(id)}/decision`, { decision: 'approve' });
+}
+
+/** Where deposits go and what is charged, now or later, whatever may be waiting for a second person. */
 async function siteSettings({ db }: LiveSite): Promise<string> {
   const { rows } = await db.ownerPool.query<{ said: string }>(
-    "select concat_ws(' ', bitcoin, ethereum, usdt, withdrawal_fee_bps, miniwithdrawal_cents) as said from app.wallets, app.settings",
+    `select concat_ws(' ', bitcoin, ethereum, usdt, withdrawal_fee_bps, miniwithdrawal_cents, fee_before_bps,
+       (select string_agg(c.proposal_id || ' ' || c.applies_from, ',' order by c.id) from ledger.site_change c where c.ended_at is null)) as said
+     from app.wallets, app.settings`,
   );
   return rows[0]?.said ?? '';
 }

@@ -34,6 +34,7 @@ const realtime = createRealtime({
     role: 'client',
     sessionId: cookie ?? '',
     mustChangePassword: false,
+    steppedUp: false,
     mustEnrol: false,
   }),
   quotes: {

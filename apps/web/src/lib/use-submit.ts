@@ -4,6 +4,7 @@ import { api, ApiProblem, problemText, type RequestOptions } from './api.ts';
 import { inWords } from './problem.ts';
 import { createIntent, requestText, retryWait } from './intent.ts';
 import { invalidateTopics } from './query-client.ts';
+import { askStepUp } from './step-up.ts';
 
 export type SubmitRequest<K extends RouteKey> = Pick<RequestOptions<K>, 'params' | 'body' | 'form'>;
 
@@ -89,6 +90,8 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
           latest.current.onSignedOut?.();
           return undefined;
         }
+        // The dialog has asked, and they would rather not.
+        if (thrown instanceof NotSteppedUp) return undefined;
         if (failure.status === 409) invalidateTopics(latest.current.topics ?? []);
         setProblem(failure);
         latest.current.onProblem?.(failure, request);
@@ -108,6 +111,13 @@ export function useSubmit<K extends RouteKey>(key: K, options: SubmitOptions<K> 
   );
   const clear = useCallback(() => setProblem(null), []);
   return { submit, pending, problem, clear };
+}
+
+/** Somebody was asked for the password or a code, and left the dialog: what they typed stands as it was. */
+class NotSteppedUp extends ApiProblem {
+  constructor({ status, code, detail }: ApiProblem) {
+    super(status, code, detail);
+  }
 }
 
 /** A button that shows that something is under way cannot hold the focus: it has it back once the answer is known, unless the focus went elsewhere. */
@@ -130,6 +140,11 @@ async function sendWithRetries<K extends RouteKey>(key: K, options: RequestOptio
     try {
       return await api(key, options);
     } catch (error) {
+      if (error instanceof ApiProblem && error.code === 'auth.step_up_required') {
+        const asked = await askStepUp();
+        if (asked === 'done') continue;
+        if (asked === 'left') throw new NotSteppedUp(error);
+      }
       const wait = error instanceof ApiProblem ? retryWait(attempt, error.uncertain, error.retryAfter) : null;
       if (wait === null) throw error;
       await new Promise((done) => setTimeout(done, wait));

@@ -72,6 +72,14 @@ export const accessWords: WordsOf<typeof accessRoutes> = {
       'Uses up the token of the email about a change of access. Ends every session and turns the password off; a new one is chosen by a password reset. The link works for 7 days.',
     example: { token: TOKEN },
   },
+  'POST /auth/step-up': {
+    id: 'stepUp',
+    tag: 'Sign-in',
+    summary: 'Give the password or a code again',
+    description:
+      'Takes the password, or a code of the authenticator app where two-factor authentication is on. For 5 minutes this session can then do what is otherwise refused with `auth.step_up_required`.',
+    example: { password: PASSWORD },
+  },
   'GET /auth/two-factor': {
     id: 'getTwoFactor',
     tag: 'Sign-in',

@@ -455,6 +455,7 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
   unread: ['How many are unread, counted up to 100.', 1],
   unrealized_pl: 'Unrealised P/L at current prices.',
   until: 'Until when, in UTC.',
+  upcoming: ['Approved addresses that take effect at `from`; null where none wait.', null],
   unwatched: ['The latest time within a day in which nobody watched live prices; null where there is none.', null],
   updated_at: 'When it last changed, in UTC.',
   uri: [
@@ -495,6 +496,8 @@ export const FIELDS: Readonly<Record<FieldName, Words> & Record<string, Words>> 
 
   // ── where a name means something else in one model
   'Settings.created_at': ['When it was first saved, in UTC; null until then.', null],
+  'Settings.proposal_id': ['The newest proposal of another minimum or percent that waits; null where none does.', null],
+  'Wallets.proposal_id': ['The newest proposal of other addresses that waits; null where none does.', null],
   'Wallets.created_at': ['When they were first saved, in UTC; null until then.', null],
   'Account.margin': 'Collateral in open trades and working orders.',
   'Instrument.class': 'Forex, crypto or stock.',

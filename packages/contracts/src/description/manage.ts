@@ -134,7 +134,8 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     tag: 'Staff: site',
     summary: 'Save the site’s settings',
     description:
-      'A higher withdrawal fee takes effect after its notice. `miniwithdrawal` is in US dollars (at most 100.00), `withdrawalpercent` in percent (at most 5.00).',
+      'Another minimum or percent needs `POST /auth/step-up` first and is mailed to all staff. In live mode it waits for another person’s approval: the answer is then 202, with `proposal_id`, and shows what applies until then. A higher withdrawal fee takes effect after its notice. `miniwithdrawal` is in US dollars (at most 100.00), `withdrawalpercent` in percent (at most 5.00).',
+    also: { 202: 'Waits for another person’s approval.' },
     example: { sitename: 'Clearbook', miniwithdrawal: '10.00', withdrawalpercent: '1.00', reason: 'Yearly review' },
   },
   'POST /admin/settings/favicon': {
@@ -147,18 +148,28 @@ export const siteWords: WordsOf<typeof siteRoutes> = {
     id: 'getWallets',
     tag: 'Staff: site',
     summary: 'Get the deposit addresses',
-    description: 'Where clients send coins.',
+    description: 'Where clients send coins, and in live mode the approved addresses that take effect next.',
   },
   'PUT /admin/wallets': {
     id: 'setWallets',
     tag: 'Staff: site',
     summary: 'Save the deposit addresses',
-    description: 'Each is checked against its network. Deposits already started keep the address they showed.',
+    description:
+      'Each is checked against its network. Other addresses need `POST /auth/step-up` first and are mailed to all staff. In live mode they wait for another person’s approval (the answer is 202, with `proposal_id`) and take effect 24 hours after it. Deposits already started keep the address they showed.',
+    also: { 202: 'Waits for another person’s approval.' },
     example: {
       bitcoin: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
       ethereum: '0x52908400098527886E0F7030069857D2E4169EE7',
       usdt: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
       reason: 'Moved to the new custodian',
     },
+  },
+  'POST /admin/wallets/keep': {
+    id: 'keepWallets',
+    tag: 'Staff: site',
+    summary: 'Stop new deposit addresses before they take effect',
+    description:
+      'The addresses in effect stay. One person is enough. Needs `POST /auth/step-up` first and is mailed to all staff.',
+    example: { reason: 'Not our address' },
   },
 };

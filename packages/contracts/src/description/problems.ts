@@ -93,6 +93,11 @@ export const PROBLEMS = {
   'auth.second_factor_not_begun': { status: 409, meaning: 'There is no key to confirm. Start setting up again.' },
   'auth.second_factor_on': { status: 409, meaning: 'Two-factor authentication is on already.' },
   'auth.second_factor_off': { status: 409, meaning: 'Two-factor authentication is not on.' },
+  'wallets.none_upcoming': { status: 409, meaning: 'No new deposit addresses are waiting to take effect.' },
+  'auth.step_up_required': {
+    status: 403,
+    meaning: 'Call `POST /auth/step-up` with the password or a code first, then send the same request again.',
+  },
   'session.not_found': { status: 404, meaning: 'This session has ended, or it isn’t yours.' },
   'account.suspended': { status: 403, meaning: 'The account is suspended. Closing trades and withdrawing still work.' },
   // ── files

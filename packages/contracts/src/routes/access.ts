@@ -31,6 +31,7 @@ export const accessRoutes = {
   'POST /auth/email': route({ policy: 'client', status: 204, body: access.changeEmailBody, reply: noContent }),
   'POST /auth/email/confirm': route({ policy: 'public', status: 204, body: access.confirmEmailBody, reply: noContent }),
   'POST /auth/lock': route({ policy: 'public', status: 204, body: access.lockAccountBody, reply: noContent }),
+  'POST /auth/step-up': route({ policy: 'client', status: 200, body: access.stepUpBody, reply: access.stepUpReply }),
   'GET /auth/two-factor': route({ policy: 'client', status: 200, reply: access.twoFactor }),
   'POST /auth/two-factor/enrol': route({
     policy: 'client',
@@ -48,14 +49,14 @@ export const accessRoutes = {
   'POST /auth/two-factor/recovery-codes': route({
     policy: 'client',
     status: 200,
-    body: access.stepUpBody,
+    body: access.bothProofsBody,
     reply: access.recoveryCodes,
   }),
   'POST /auth/two-factor/off': route({
     policy: 'client',
     status: 204,
     sets: ['set-cookie'],
-    body: access.stepUpBody,
+    body: access.bothProofsBody,
     reply: noContent,
   }),
   'GET /me/sessions': route({ policy: 'client', status: 200, query: listQuery, reply: access.sessionList }),

@@ -9,8 +9,29 @@ export const siteRoutes = {
   'GET /admin/mail': route({ policy: 'admin', status: 200, reply: mail.adminMail }),
   'POST /admin/mail/retry': route({ policy: 'admin', status: 200, body: emptyBody, reply: mail.retryMailReply }),
   'GET /admin/settings': route({ policy: 'admin', status: 200, reply: admin.settings }),
-  'PUT /admin/settings': route({ policy: 'admin', status: 200, body: admin.putSettingsBody, reply: admin.settings }),
+  'PUT /admin/settings': route({
+    policy: 'admin',
+    status: 200,
+    also: 202,
+    body: admin.putSettingsBody,
+    reply: admin.settings,
+    key: 'optional',
+  }),
   'POST /admin/settings/favicon': route({ policy: 'admin', status: 200, reply: admin.settings, files: ['file'] }),
   'GET /admin/wallets': route({ policy: 'admin', status: 200, reply: admin.wallets }),
-  'PUT /admin/wallets': route({ policy: 'admin', status: 200, body: admin.putWalletsBody, reply: admin.wallets }),
+  'PUT /admin/wallets': route({
+    policy: 'admin',
+    status: 200,
+    also: 202,
+    body: admin.putWalletsBody,
+    reply: admin.wallets,
+    key: 'optional',
+  }),
+  /** Any one of staff stops new addresses before they take effect. */
+  'POST /admin/wallets/keep': route({
+    policy: 'admin',
+    status: 200,
+    body: admin.keepWalletsBody,
+    reply: admin.wallets,
+  }),
 } satisfies RouteTable;

@@ -144,6 +144,7 @@ export const manageWords = {
     'mail.retry': 'Failed emails retried',
     'settings.update': 'Site settings changed',
     'wallets.update': 'Wallet addresses changed',
+    'wallets.keep': 'New wallet addresses stopped',
     'users.export': 'Users exported',
     'deposits.export': 'Deposits exported',
     'withdrawals.export': 'Withdrawals exported',

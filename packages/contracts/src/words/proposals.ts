@@ -4,7 +4,7 @@ export const proposalWords = {
   title: 'Proposals',
   empty: 'No proposals',
   emptyLive:
-    'Adjustments, large deposits, payouts and loans, renewed holds and changes of staff are proposed here. They happen once another person approves them.',
+    'Adjustments, large deposits, payouts and loans, wallet addresses, withdrawal fees, renewed holds and changes of staff are proposed here. They happen once another person approves them.',
   emptyDemo:
     'In demo mode adjustments and payouts happen right away. Renewed holds and changes of staff are proposed here, for another person to decide.',
   columns: {
@@ -35,6 +35,9 @@ export const proposalWords = {
     loan: (amount: string) => `Approve the loan of ${amount}`,
     releaseLimits: (day: string, client: string) =>
       `Let one person release ${day} a day, ${client} of it to one client`,
+    wallets: 'Change the addresses that clients pay to',
+    fees: (percent: string, minimum: string) =>
+      `Set the withdrawal fee to ${percent}% and the minimum withdrawal to ${minimum}`,
     addStaff: (email: string) => `Add ${email} as staff`,
     removeStaff: (email: string) => `Remove access for ${email}`,
   },

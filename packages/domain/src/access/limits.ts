@@ -15,11 +15,19 @@ export const INVITATION_LIFE_MS = DAY_MS;
 export const ONE_TIME_PASSWORD_LIFE_MS = DAY_MS;
 export const KNOWN_DEVICE_LIFE_MS = 365 * DAY_MS;
 
+/** For how long the password or a code, given again, stands for the person behind a session. */
+export const STEP_UP_LIFE_MS = 5 * MINUTE_MS;
+
 export type SessionTimes = { role: 'client' | 'admin'; lastSeenAt: Date; expiresAt: Date };
 
 /** Whether a session still counts at `now`: before its absolute end, and seen recently enough. */
 export function isSessionAlive({ role, lastSeenAt, expiresAt }: SessionTimes, now: Date): boolean {
   return now < expiresAt && now.getTime() - lastSeenAt.getTime() < SESSION_IDLE_MS[role];
+}
+
+/** Whether the password or a code was given again recently enough. */
+export function isSteppedUp(at: Date | null, now: Date): boolean {
+  return at !== null && now.getTime() - at.getTime() < STEP_UP_LIFE_MS;
 }
 
 /** A link of a welcome mail. */

@@ -90,6 +90,9 @@ export function apply(state: State, decision: Decision, now: Date): void {
       case 'release_limits_set':
         if (state.releases !== null) state.releases = { ...state.releases, limits: change.after };
         break;
+      case 'fees_set':
+        state.settings = { ...state.settings, ...change.after };
+        break;
       case 'verification_declined':
         state.verifications.set(change.clientId, { submission: change.submission, state: 'declined' });
         break;
@@ -97,6 +100,8 @@ export function apply(state: State, decision: Decision, now: Date): void {
       case 'proposal_moved':
         state.proposals.set(change.after.id, change.after);
         break;
+      case 'wallets_set':
+      case 'staff_told':
       case 'staff_added':
       case 'staff_removed':
       case 'plan_bought':

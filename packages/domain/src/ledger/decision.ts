@@ -9,6 +9,7 @@ import type {
   Hold,
   Loan,
   ManualTrade,
+  MoneySettings,
   Order,
   Package,
   Party,
@@ -121,6 +122,22 @@ export type Change =
   | { readonly kind: 'hold_renewed'; readonly after: Hold }
   | { readonly kind: 'hold_lifted'; readonly after: Hold; readonly liftedBy: string; readonly noteId: string }
   | { readonly kind: 'release_limits_set'; readonly proposalId: string; readonly after: ReleaseLimits }
+  | { readonly kind: 'wallets_set'; readonly proposalId: string; readonly from: Date }
+  | {
+      readonly kind: 'fees_set';
+      readonly proposalId: string;
+      readonly after: Omit<MoneySettings, 'announcesFees'>;
+      /** What the clients whom it concerns are told; null where it is no news to them. */
+      readonly told: { readonly percent: string; readonly from: Date | null } | null;
+    }
+  /** Every member of staff hears of it, by mail and in the app. */
+  | {
+      readonly kind: 'staff_told';
+      readonly template: string;
+      readonly values: Readonly<Record<string, string>>;
+      readonly by: string;
+      readonly proposedBy: string | null;
+    }
   | {
       readonly kind: 'verification_declined';
       readonly clientId: string;

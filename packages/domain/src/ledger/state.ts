@@ -36,7 +36,7 @@ export type State = {
   readonly exposures?: Map<string, readonly Exposure[]>;
   /** How many trades they have open, of those who open something. Left out likewise. */
   readonly openTrades?: Map<string, number>;
-  readonly settings: MoneySettings;
+  settings: MoneySettings;
   /** What one person may let go alone, and what those whom a command is about did; null where no command asks. */
   releases: Releases | null;
 };

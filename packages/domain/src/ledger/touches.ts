@@ -34,6 +34,8 @@ export type MoreRows = Readonly<
       | 'ordersOf'
       | 'protectionsOf'
       | 'feeOf'
+      /** The site's own fee is about to change. */
+      | 'fees'
       | 'holdsOf'
       | 'verificationsOf'
       /** A client's id and a payee of theirs: one withdrawal that was paid there. */
@@ -237,6 +239,9 @@ function touchesOf(act: Act, staffId: string, proposals: readonly string[]): Tou
         positionsOf: act.clientId,
         more: { ...rows, loans: [act.loanId], proposalsOf: [act.loanId] },
       };
+    case 'set_fees':
+      return { parties, settings: true, ...(rows && { more: { ...rows, fees: ['site'] } }) };
+    case 'set_wallets':
     case 'set_release_limits':
     case 'add_staff':
     case 'remove_staff':

@@ -8,6 +8,8 @@ import type { State } from '../ledger/state.ts';
 import { decideLoan } from '../loans/decide-loan.ts';
 import type { Cents } from '../money/index.ts';
 import { decideSetReleaseLimits, type SetReleaseLimits } from '../releases/set-limits.ts';
+import { decideSetFees, type SetFees } from '../site/set-fees.ts';
+import { decideSetWallets, type SetWallets } from '../site/set-wallets.ts';
 import { type AddToTrade, decideAddToTrade } from '../trading/add-to-trade.ts';
 import { decideRecordTrade, type RecordTrade } from '../trading/record-trade.ts';
 import { type AddStaff, decideAddStaff, decideRemoveStaff, type Member, type RemoveStaff } from './staff.ts';
@@ -24,6 +26,8 @@ export type Act =
   | ApproveDeposit
   | ApproveLoan
   | SetReleaseLimits
+  | SetWallets
+  | SetFees
   | Bare<PlaceHold>
   | Bare<RenewHold>
   | Bare<DeclineVerification>
@@ -85,6 +89,8 @@ export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: 
   approve_deposit: { subject: 'depositId', once: true, topics: ['deposits'] },
   approve_loan: { subject: 'loanId', once: true, topics: ['deposits', 'loans'] },
   set_release_limits: { subject: null, once: false, topics: ['settings'] },
+  set_wallets: { subject: null, once: false, topics: ['wallets', 'notifications'] },
+  set_fees: { subject: null, once: false, topics: ['settings', 'notifications'] },
   place_hold: { subject: 'holdId', once: false, topics: [] },
   renew_hold: { subject: 'holdId', once: true, topics: [] },
   decline_verification: { subject: 'submission', once: true, topics: ['identity'] },
@@ -144,6 +150,10 @@ export function decideAct(state: State, act: Act, doing: Doing, context: Context
       return decideLoan(state, { ...act, kind: 'decide_loan', staffId, decision: 'approve', reason: null }, context);
     case 'set_release_limits':
       return decideSetReleaseLimits(act, doing);
+    case 'set_wallets':
+      return decideSetWallets(act, doing, context);
+    case 'set_fees':
+      return decideSetFees(state, act, doing, context);
     case 'place_hold':
       return decidePlaceHold(state, { ...act, staffId }, context, 2);
     case 'renew_hold':
@@ -167,6 +177,8 @@ const READ: Readonly<Record<string, (text: string) => unknown>> = {
   receivedAt: (text) => new Date(text),
   dayLimit: BigInt,
   clientLimit: BigInt,
+  feeBps: Number,
+  minimum: BigInt,
   endsAt: (text) => new Date(text),
 };
 

@@ -1,6 +1,7 @@
 import type { Change, Notice } from '../ledger/decision.ts';
 import type { Proposal } from '../ledger/state.ts';
 import { centsToDecimal } from '../money/index.ts';
+import { staffTold } from '../site/told.ts';
 import { ACTS } from './act.ts';
 import { amountOf, clientOf } from './about.ts';
 
@@ -33,6 +34,10 @@ export function proposalMade(made: Proposal): Change[] {
       clientId,
       facts: { act: act.kind, ...(amount !== null && { amount: centsToDecimal(amount) }) },
     },
+    // Nobody finds out only once it is done.
+    ...(act.kind === 'set_wallets' || act.kind === 'set_fees'
+      ? [staffTold(act, 'proposed', { staffId: proposedBy })]
+      : []),
   ];
 }
 

@@ -32,7 +32,7 @@ export function depositRoutes(register: Register, deps: DepositDeps): void {
     await requireIdentity(pool, config.mode, actor.userId);
     const priced = await priceNow(prices, body.method);
     const address =
-      config.mode === 'demo' ? depositAddress(body.method, actor.userId) : await savedAddress(body.method);
+      config.mode === 'demo' ? depositAddress(body.method, actor.userId) : await savedAddress(body.method, now);
     return executeAndShow(
       { ledger, pool },
       {
@@ -91,8 +91,8 @@ export function depositRoutes(register: Register, deps: DepositDeps): void {
     };
   });
 
-  async function savedAddress(method: 'bitcoin' | 'ethereum' | 'tether'): Promise<string> {
-    const wallets = await readWallets(pool);
+  async function savedAddress(method: 'bitcoin' | 'ethereum' | 'tether', now: Date): Promise<string> {
+    const wallets = await readWallets(pool, now);
     const address = wallets[method === 'tether' ? 'usdt' : method];
     if (address === '')
       throw new Problem(422, 'deposit.no_wallet', messages.deposit.noWallet, [

@@ -1,3 +1,2 @@
-export { needsTwo, propose } from './propose.ts';
 export { proposalRoutes, type ProposalDeps } from './routes.ts';
 export { readReleaseLimits, takesTwo } from './releases.query.ts';

@@ -1,6 +1,7 @@
 import type { Proposal, ProposalAct, StaffMember } from '@clearbook/contracts/proposals';
 import type { DepositMethod, Refusal } from '@clearbook/domain/ledger';
 import { type Act, actFromJson } from '@clearbook/domain/proposals';
+import { centsToDecimal } from '@clearbook/domain/money';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { coins, refusalText, usd } from '../books/index.ts';
@@ -163,6 +164,14 @@ function wireAct(act: Act, { address, member, symbol, asked, coin, hold_referenc
       return { kind: act.kind, loan_id: act.loanId, amount: usd(act.amount) };
     case 'set_release_limits':
       return { kind: act.kind, day_limit: usd(act.dayLimit), client_limit: usd(act.clientLimit) };
+    case 'set_wallets':
+      return { kind: act.kind, bitcoin: act.bitcoin, ethereum: act.ethereum, usdt: act.usdt };
+    case 'set_fees':
+      return {
+        kind: act.kind,
+        withdrawalpercent: centsToDecimal(BigInt(act.feeBps)),
+        miniwithdrawal: centsToDecimal(act.minimum),
+      };
     case 'add_staff':
       return { kind: act.kind, email: address ?? member ?? '' };
     case 'remove_staff':

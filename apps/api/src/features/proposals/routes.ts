@@ -4,13 +4,12 @@ import { usdToCents } from '@clearbook/contracts/money';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
-import { Problem, type Register } from '../../platform/http/index.ts';
+import { Problem, type Register, requireStepUp } from '../../platform/http/index.ts';
 import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
-import { executeAndShow } from '../books/index.ts';
+import { executeAndShow, makeProposal } from '../books/index.ts';
 import { type Lending, requireLending } from '../loans/index.ts';
 import { oneTimeLink } from '../sessions/index.ts';
 import { findPerson, findProposal, listStaff, pageProposals, readAct } from './proposals.query.ts';
-import { makeProposal } from './propose.ts';
 import { readReleaseLimits } from './releases.query.ts';
 
 export type ProposalDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly config: Lending };
@@ -55,6 +54,7 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
   register('POST /admin/proposals/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
     const act = found(await readAct(pool, params.id));
+    if (body.decision === 'approve' && (act.kind === 'set_wallets' || act.kind === 'set_fees')) requireStepUp(actor);
     if (act.kind === 'approve_loan' && body.decision === 'approve') requireLending(config);
     return executeAndShow(
       { ledger, pool },

@@ -2,13 +2,13 @@ import { COOLING_MS } from '@clearbook/domain/holds';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { Problem, tooMany } from '../../platform/http/index.ts';
+import { mailStaff } from '../../platform/mail/mail-staff.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { announce } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { coolDown } from './access-changed.ts';
 import type { SessionDeps } from './deps.ts';
 import { CONFIRMS_FROM_ADDRESS, limitKey } from './limits.ts';
-import { mailStaff } from './mail-staff.ts';
 import { minute } from './sign-in.ts';
 import { hashToken } from './tokens.ts';
 
@@ -85,6 +85,6 @@ async function tellOfLock(client: PoolClient, { user_id: userId, address, email 
     { userId, toAddress: address, template: 'account-locked', values: { time: minute(now) } },
     now,
   );
-  await mailStaff(client, 'staff-account-locked', { client: userId, time: minute(now) }, now);
+  await mailStaff(client, { template: 'staff-account-locked', values: { client: userId } }, now);
   await announce(client, [{ c: null, t: ['users', 'withdrawals'], e: 'account_locked', s: userId, a: true }]);
 }

@@ -14,6 +14,7 @@ import { confirmEnrolment, enrol, renewRecoveryCodes, turnOff } from './second-f
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
+import { stepUp } from './step-up.ts';
 
 export function sessionsRoutes(register: Register, deps: SessionDeps): void {
   const { config, pool } = deps;
@@ -74,6 +75,10 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
     await lockAccount(deps, { token: body.token, ip }, now);
     return null;
   });
+
+  register('POST /auth/step-up', async ({ body, actor, now }) => ({
+    until: (await stepUp(deps, actor, body, now)).toISOString(),
+  }));
 
   register('GET /auth/two-factor', ({ actor }) =>
     deps.secondFactor.status(actor.userId, config.mode === 'live' && actor.role === 'admin'),

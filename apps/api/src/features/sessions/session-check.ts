@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isSessionAlive, SESSION_TOUCH_MS } from '@clearbook/domain/access';
+import { isSessionAlive, isSteppedUp, SESSION_TOUCH_MS } from '@clearbook/domain/access';
 import type { Pool } from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import { readCookie } from '../../platform/http/index.ts';
@@ -18,7 +18,7 @@ const GATHER_MS = 1;
 const LOOK_UP = `
   select string_agg(concat_ws(' ', asked.n, s.id, s.user_id, u.role, u.must_change_password,
     u.role = 'admin' and not exists (select from app.second_factor f where f.user_id = u.id and f.confirmed_at is not null),
-    date_part('epoch', s.last_seen_at) * 1000, date_part('epoch', s.expires_at) * 1000), ',')
+    date_part('epoch', s.last_seen_at) * 1000, date_part('epoch', s.expires_at) * 1000, coalesce((date_part('epoch', s.stepped_up_at) * 1000)::text, '-')), ',')
   from unnest($1::bytea[]) with ordinality as asked(hash, n)
   join app.session s on s.token_hash = asked.hash
   join app.user u on u.id = s.user_id
@@ -125,7 +125,16 @@ export class SessionCheck {
   }
 
   #judge(
-    [sessionId = '', userId = '', named, mustChange, withoutSecondFactor, lastSeen, expires]: readonly string[],
+    [
+      sessionId = '',
+      userId = '',
+      named,
+      mustChange,
+      withoutSecondFactor,
+      lastSeen,
+      expires,
+      steppedUp = '-',
+    ]: readonly string[],
     now: Date,
     counts: boolean,
   ): Signed | undefined {
@@ -139,6 +148,7 @@ export class SessionCheck {
       sessionId,
       userId,
       role,
+      steppedUp: isSteppedUp(steppedUp === '-' ? null : new Date(Number(steppedUp)), now),
       mustChangePassword: mustChange !== 'f',
       mustEnrol: this.#staffNeedTwo && withoutSecondFactor !== 'f',
     };

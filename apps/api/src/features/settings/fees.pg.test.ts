@@ -9,11 +9,13 @@ const DAY_MS = 86_400_000;
 let db: FreshDatabase;
 let books: Books;
 let staff: string;
+let colleague: string;
 
 beforeAll(async () => {
   db = await freshDatabase();
   books = openBooks(db.pool);
   staff = await books.openParty('staff');
+  colleague = await books.openParty('staff');
   await makeLive(db);
 });
 afterAll(async () => {
@@ -21,8 +23,21 @@ afterAll(async () => {
   await db.drop();
 });
 
-const saves = (withdrawalpercent: string, sitename = 'Clearbook') =>
-  updateSettings(db.pool, 'live', staff, { sitename, miniwithdrawal: '10.00', withdrawalpercent }, books.now());
+/** As a live site sets it: one person proposes, another one approves. */
+const saves = async (percent: string) => {
+  const act = { kind: 'set_fees', feeBps: Number(percent) * 100, minimum: 1000n } as const;
+  const proposalId = newId();
+  await books.run({ kind: 'propose', staffId: staff, proposalId, act, reason: '' });
+  const decided = await books.run({ kind: 'decide_proposal', staffId: colleague, proposalId, act, decision: 'approve', reason: null }); // prettier-ignore
+  expect(decided.outcome).toMatchObject({ ok: true, result: { status: 'approved' } });
+  return readSettings(db.pool, books.now());
+};
+const renames = (sitename: string) =>
+  updateSettings(
+    db.pool,
+    { mode: 'live', actorId: staff, now: books.now() },
+    { sitename, miniwithdrawal: '10.00', withdrawalpercent: '3.00' },
+  );
 const later = (days: number) => books.at(new Date(books.now().getTime() + days * DAY_MS));
 const switches = (clientId: string, billing: boolean) =>
   books.run({
@@ -52,7 +67,7 @@ it('[F41] [F42] [F43] a raise and a billing switch wait for their notice; every 
   expect(await told(free)).toEqual([]);
   // Another setting leaves it as it is, and nobody is told twice.
   later(5);
-  expect(await saves('3.00', 'Harbour')).toMatchObject({ raise_announced: announced.raise_announced });
+  expect(await renames('Harbour')).toMatchObject({ raise_announced: announced.raise_announced });
   expect(await told(billed)).toHaveLength(2);
   // Whose billing is switched on meanwhile is told the percent that will apply to them.
   await switches(free, true);

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Books, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { type AccessServer, accessServer } from '../../../test/people.ts';
 import { serve, type Served } from '../../../test/served.ts';
@@ -11,16 +12,19 @@ const admin = `admin ${newId()}`;
 let now = new Date('2026-11-21T12:00:00.000Z');
 let db: FreshDatabase;
 let access: AccessServer;
+let books: Books;
 let served: Served;
 
 beforeAll(async () => {
   db = await freshDatabase();
   access = await accessServer(db);
   const { pool } = db;
+  books = openBooks(pool);
   served = await serve(
     () => now,
     (register) => {
       settingsRoutes(register, {
+        ledger: books.ledger,
         pool,
         files: access.files,
         config: { mode: 'demo', chartProvider: 'builtin', market: 'simulated' },
@@ -28,12 +32,13 @@ beforeAll(async () => {
         overdueWithdrawals: () => Promise.resolve(0),
         trackRecord: () => Promise.resolve(null),
       });
-      walletRoutes(register, { pool });
+      walletRoutes(register, { ledger: books.ledger, pool, config: { mode: 'demo' } });
     },
   );
 });
 afterAll(async () => {
   await served?.app.close();
+  await books?.ledger.close();
   await access?.close();
   await db?.drop();
 });

@@ -1,12 +1,15 @@
 import type { PublicSettings } from '@clearbook/contracts/admin';
 import type { Pool } from 'pg';
+import type { Ledger } from '../../ledger/index.ts';
 import type { Config } from '../../platform/config.ts';
 import type { FileStore } from '../../platform/files/index.ts';
-import type { Register } from '../../platform/http/index.ts';
+import { type Register, requireStepUp } from '../../platform/http/index.ts';
+import { needsTwo, propose } from '../books/index.ts';
 import { readSettings } from './settings.query.ts';
-import { setFavicon, updateSettings } from './update-settings.ts';
+import { changesFees, changesLooks, checkFavicon, feesOf, setFavicon, updateSettings } from './update-settings.ts';
 
 export type SettingsDeps = {
+  ledger: Ledger;
   pool: Pool;
   files: FileStore;
   config: Pick<Config, 'mode' | 'operator' | 'contactEmail' | 'chartProvider' | 'market'>;
@@ -20,7 +23,7 @@ export type SettingsDeps = {
 
 export function settingsRoutes(
   register: Register,
-  { pool, files, config, marketLabel, overdueWithdrawals, trackRecord }: SettingsDeps,
+  { ledger, pool, files, config, marketLabel, overdueWithdrawals, trackRecord }: SettingsDeps,
 ): void {
   register('GET /settings/public', async ({ now }) => {
     const [{ sitename, favicon }, overdue, record] = await Promise.all([
@@ -54,7 +57,20 @@ export function settingsRoutes(
 
   register('GET /admin/settings', ({ now }) => readSettings(pool, now));
 
-  register('PUT /admin/settings', ({ actor, body, now }) => updateSettings(pool, config.mode, actor.userId, body, now));
+  register('PUT /admin/settings', async (request) => {
+    const { actor, body, now } = request;
+    const { mode } = config;
+    const before = await readSettings(pool, now);
+    checkFavicon(before, body);
+    const by = { mode, actorId: actor.userId, now };
+    if (!changesFees(before, body)) return updateSettings(pool, by, body);
+    requireStepUp(actor);
+    if (!needsTwo(config)) return updateSettings(pool, by, body);
+    // The reason goes with what is proposed. Name and icon need nobody else.
+    const { reason = '', ...looks } = body;
+    await propose(ledger, { act: { kind: 'set_fees', ...feesOf(body) }, reason }, request);
+    return changesLooks(before, looks) ? updateSettings(pool, by, looks) : readSettings(pool, now);
+  });
 
   register('POST /admin/settings/favicon', async ({ actor, files: uploads, now }) => {
     const [upload] = uploads;

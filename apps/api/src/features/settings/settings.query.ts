@@ -13,11 +13,15 @@ type Row = {
   fee_from: Date | null;
   created_at: Date | null;
   updated_at: Date;
+  proposal_id: string | null;
 };
 
 export async function readSettings(reader: Reader, now: Date): Promise<Settings> {
   const { rows } = await reader.query<Row>(
-    'select sitename, favicon_file, miniwithdrawal_cents, withdrawal_fee_bps, fee_before_bps, fee_from, created_at, updated_at from app.settings',
+    `select sitename, favicon_file, miniwithdrawal_cents, withdrawal_fee_bps, fee_before_bps, fee_from, created_at, updated_at,
+       (select p.id from ledger.proposal p where p.kind = 'set_fees' and p.status = 'waiting' and p.lapses_at > $1 order by p.id desc limit 1) as proposal_id
+     from app.settings`,
+    [now],
   );
   const [row] = rows;
   if (!row) throw new Error('The row of settings is missing.');
@@ -31,6 +35,7 @@ export async function readSettings(reader: Reader, now: Date): Promise<Settings>
       from: raise.from.toISOString(),
       percent_until_then: centsToDecimal(BigInt(raise.beforeBps)),
     },
+    proposal_id: row.proposal_id,
     created_at: row.created_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
   };

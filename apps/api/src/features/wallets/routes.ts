@@ -1,10 +1,15 @@
+import type { Wallets } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
-import type { Pool } from 'pg';
-import { Problem, type Register } from '../../platform/http/index.ts';
+import type { Pool, PoolClient } from 'pg';
+import type { Ledger } from '../../ledger/index.ts';
+import type { Config } from '../../platform/config.ts';
+import { Problem, type Register, requireStepUp } from '../../platform/http/index.ts';
+import { mailStaff } from '../../platform/mail/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { announce } from '../../platform/realtime/index.ts';
 import { isAddress } from './address.ts';
 import { keepReason } from '../audit/index.ts';
+import { needsTwo, propose } from '../books/index.ts';
 import { readWallets } from './wallets.query.ts';
 
 const NETWORKS = [
@@ -13,41 +18,96 @@ const NETWORKS = [
   ['usdt', 'USDT (Trc20)'],
 ] as const;
 
-export function walletRoutes(register: Register, { pool }: { readonly pool: Pool }): void {
-  register('GET /admin/wallets', () => readWallets(pool));
+type Addresses = Pick<Wallets, 'bitcoin' | 'ethereum' | 'usdt'>;
+type Saving = { readonly actorId: string; readonly reason: string | undefined; readonly now: Date };
 
-  register('PUT /admin/wallets', async ({ actor, body, now }) => {
-    const wrong = NETWORKS.filter(([coin]) => !isAddress(coin, body[coin]));
-    if (wrong.length > 0) {
-      throw new Problem(
-        422,
-        'request.invalid',
-        messages.common.checkFields,
-        wrong.map(([name, label]) => ({ name, message: messages.withdrawal.addressChecksum(label) })),
-      );
-    }
+/** Other addresses are proposed in live mode; what differs from none in effect is only noted. */
+export function walletRoutes(
+  register: Register,
+  { ledger, pool, config }: { readonly ledger: Ledger; readonly pool: Pool; readonly config: Pick<Config, 'mode'> },
+): void {
+  register('GET /admin/wallets', ({ now }) => readWallets(pool, now));
+
+  register('PUT /admin/wallets', async (request) => {
+    const { actor, body, now } = request;
     const { bitcoin, ethereum, usdt, reason } = body;
-    return transaction(pool, async (client) => {
-      await client.query(
-        'update app.wallets set bitcoin = $1, ethereum = $2, usdt = $3, created_at = coalesce(created_at, $4), updated_at = $4',
-        [bitcoin, ethereum, usdt, now],
-      );
-      // Addresses are no personal data: the log says exactly what clients were shown from when on.
-      await client.query('select ledger.record_audit($1, $2, $3, $4, null, $5, $6)', [
-        actor.userId,
-        'wallets.update',
-        'wallets',
-        'wallets',
-        JSON.stringify({
-          bitcoin,
-          ethereum,
-          usdt,
-          ...(await keepReason(client, { whose: actor.userId, reason, now })),
-        }),
-        now,
-      ]);
-      await announce(client, [{ c: null, t: ['wallets'], e: 'wallets_updated', s: null, a: true }]);
-      return readWallets(client);
-    });
+    const wanted = { bitcoin, ethereum, usdt };
+    checkAddresses(wanted);
+    const present = await readWallets(pool, now);
+    const changes = NETWORKS.some(([coin]) => wanted[coin] !== present[coin]);
+    if (changes) requireStepUp(actor);
+    if (changes && needsTwo(config)) {
+      await propose(ledger, { act: { kind: 'set_wallets', ...wanted }, reason: reason ?? '' }, request);
+      return readWallets(pool, now);
+    }
+    return saveAddresses(pool, { wanted, changes }, { actorId: actor.userId, reason, now });
   });
+
+  register('POST /admin/wallets/keep', async ({ actor, body, now }) => {
+    requireStepUp(actor);
+    return keepAddresses(pool, { actorId: actor.userId, reason: body.reason, now });
+  });
+}
+
+/** @throws Problem 422 that names every address which is none of its network */
+function checkAddresses(wanted: Addresses): void {
+  const wrong = NETWORKS.filter(([coin]) => !isAddress(coin, wanted[coin]));
+  if (wrong.length === 0) return;
+  throw new Problem(
+    422,
+    'request.invalid',
+    messages.common.checkFields,
+    wrong.map(([name, label]) => ({ name, message: messages.withdrawal.addressChecksum(label) })),
+  );
+}
+
+function saveAddresses(
+  pool: Pool,
+  { wanted, changes }: { wanted: Addresses; changes: boolean },
+  { actorId, reason, now }: Saving,
+): Promise<Wallets> {
+  const { bitcoin, ethereum, usdt } = wanted;
+  return transaction(pool, async (client) => {
+    await client.query('update app.wallets set created_at = coalesce(created_at, $1), updated_at = $1', [now]);
+    if (changes) {
+      await client.query('update app.wallets set bitcoin = $1, ethereum = $2, usdt = $3', [bitcoin, ethereum, usdt]);
+      await mailStaff(client, { template: 'wallets-changed', values: wanted, by: actorId }, now);
+    }
+    // Addresses are no personal data: the log says exactly what clients were shown from when on.
+    await record(client, 'wallets.update', wanted, { actorId, reason, now });
+    return readWallets(client, now);
+  });
+}
+
+/** Any one of staff stops new addresses before they take effect: clients go on paying to the present ones. */
+function keepAddresses(pool: Pool, saving: Saving & { readonly reason: string }): Promise<Wallets> {
+  const { actorId, reason, now } = saving;
+  return transaction(pool, async (client) => {
+    const { rows } = await client.query<{ stopped: string | null }>('select ledger.stop_addresses($1, $2) as stopped', [
+      actorId,
+      now,
+    ]);
+    const [found] = rows;
+    if (found === undefined || found.stopped === null)
+      throw new Problem(409, 'wallets.none_upcoming', messages.admin.noneUpcoming);
+    await mailStaff(client, { template: 'wallets-kept', values: { reason }, by: actorId }, now);
+    await record(client, 'wallets.keep', {}, saving);
+    return readWallets(client, now);
+  });
+}
+
+async function record(
+  client: PoolClient,
+  action: string,
+  facts: Record<string, string>,
+  { actorId, reason, now }: Saving,
+): Promise<void> {
+  const note = await keepReason(client, { whose: actorId, reason, now });
+  await client.query("select ledger.record_audit($1, $2, 'wallets', 'wallets', null, $3, $4)", [
+    actorId,
+    action,
+    JSON.stringify({ ...facts, ...note }),
+    now,
+  ]);
+  await announce(client, [{ c: null, t: ['wallets'], e: 'wallets_updated', s: null, a: true }]);
 }

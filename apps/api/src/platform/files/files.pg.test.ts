@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { FreshDatabase } from '../../../test/database.ts';
-import { accessServer } from '../../../test/people.ts';
+import { accessServer, PASSWORD } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
 import { createSeal } from '../seal.ts';
 import { cleanImage } from './images.ts';
@@ -331,8 +331,11 @@ describe('uploads', () => {
 });
 
 describe('settings', () => {
-  const put = (body: object, cookie = admin) =>
-    server.app.inject({ method: 'PUT', url: '/api/v1/admin/settings', payload: body, headers: { cookie } });
+  const put = async (body: object, cookie = admin) => {
+    // What withdrawals cost asks for the password (A114).
+    await server.post('/auth/step-up', { password: PASSWORD }, { cookie });
+    return server.app.inject({ method: 'PUT', url: '/api/v1/admin/settings', payload: body, headers: { cookie } });
+  };
   const good = { sitename: 'Harbour & Sons', miniwithdrawal: '25.50', withdrawalpercent: '1.25' };
 
   it('[A80] are changed by staff alone, at once for everybody, with a line in the audit log', async () => {

@@ -1,7 +1,13 @@
 import type { Reply, Route, RouteKey, Routes } from '@clearbook/contracts/routes';
 import type { core } from 'zod/mini';
 
-export type Actor = { userId: string; role: 'client' | 'admin'; sessionId: string };
+export type Actor = {
+  userId: string;
+  role: 'client' | 'admin';
+  sessionId: string;
+  /** They gave the password or a code again within the last five minutes. */
+  steppedUp: boolean;
+};
 
 /** What the session check finds behind a cookie. */
 /** `mustEnrol`: staff of a live site who have no second factor yet. */

@@ -20,6 +20,7 @@ const CLIENT: Signed = {
   userId: '018f0000-0000-7000-8000-000000000001',
   role: 'client',
   sessionId: 's1',
+  steppedUp: false,
   mustChangePassword: false,
   mustEnrol: false,
 };

@@ -1,4 +1,5 @@
 export { enqueueMail } from './outbox.ts';
+export { mailStaff } from './mail-staff.ts';
 export type { NewMail } from './outbox.ts';
 export { MailRefused } from './transport.ts';
 export type { MailTransport, OutgoingMail } from './transport.ts';

@@ -448,6 +448,7 @@ function slowReader() {
     userId: 'u',
     role: 'client',
     sessionId: 's',
+    steppedUp: false,
     mustChangePassword: false,
     mustEnrol: false,
   });

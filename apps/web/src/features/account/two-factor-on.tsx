@@ -1,4 +1,4 @@
-import { stepUpBody, type TwoFactor } from '@clearbook/contracts/access';
+import { bothProofsBody, type TwoFactor } from '@clearbook/contracts/access';
 import { messages } from '@clearbook/contracts/messages';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { uiWords } from '@clearbook/contracts/words/ui';
@@ -25,7 +25,7 @@ export function TwoFactorOn({ state, onCodes }: { state: TwoFactor; onCodes: (co
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: { password: '', code: '' },
-    validate: rulesOf(stepUpBody),
+    validate: rulesOf(bothProofsBody),
   });
   const close = () => {
     setAsking(null);

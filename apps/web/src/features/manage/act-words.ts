@@ -35,6 +35,10 @@ export function actText(act: ProposalAct): string {
       return words.loan(formatUsd(act.amount.amount));
     case 'set_release_limits':
       return words.releaseLimits(formatUsd(act.day_limit.amount), formatUsd(act.client_limit.amount));
+    case 'set_wallets':
+      return words.wallets;
+    case 'set_fees':
+      return words.fees(act.withdrawalpercent, formatUsd(act.miniwithdrawal));
     case 'add_staff':
       return words.addStaff(act.email);
     case 'remove_staff':

@@ -2,6 +2,7 @@ import { putWalletsBody } from '@clearbook/contracts/admin';
 import type { Wallets } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { siteWords } from '@clearbook/contracts/words/site';
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +15,8 @@ import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
+import { TwoPeopleNote, WaitsForSecond } from './two-people-note.tsx';
+import { UpcomingAddresses } from './upcoming-addresses.tsx';
 import classes from './manage.module.css';
 
 const { payment } = words;
@@ -33,9 +36,11 @@ export function PaymentTab() {
 type Values = Pick<Wallets, 'bitcoin' | 'ethereum' | 'usdt'> & { reason: string };
 
 function WalletForm({ saved }: { saved: Wallets }) {
+  const live = useQuery(queries.me()).data?.mode === 'live';
+  const differs = ({ bitcoin, ethereum, usdt }: Values) =>
+    bitcoin !== saved.bitcoin || ethereum !== saved.ethereum || usdt !== saved.usdt;
   // The first addresses replace nothing; from then on clients have been shown them, and a change is asked for its reason.
-  const changes = ({ bitcoin, ethereum, usdt }: Values) =>
-    saved.updated_at !== null && (bitcoin !== saved.bitcoin || ethereum !== saved.ethereum || usdt !== saved.usdt);
+  const changes = (values: Values) => saved.updated_at !== null && differs(values);
   const bodyOf = ({ reason, ...rest }: Values) => (reason.trim() === '' ? rest : { ...rest, reason });
   const form = useForm({
     mode: 'controlled',
@@ -44,9 +49,11 @@ function WalletForm({ saved }: { saved: Wallets }) {
   });
   const save = useSubmit('PUT /admin/wallets', {
     form,
-    topics: ['wallets'],
-    onSuccess: ({ created_at, updated_at }) => {
-      form.setFieldValue('reason', '');
+    topics: ['wallets', 'proposals'],
+    onSuccess: ({ bitcoin, ethereum, usdt, created_at, updated_at }) => {
+      const proposed = live && differs(form.getValues());
+      form.setValues({ bitcoin, ethereum, usdt, reason: '' });
+      if (proposed) return toast.success(messages.admin.walletsProposed);
       toast.success(created_at === updated_at ? messages.admin.walletsCreated : messages.admin.walletsUpdated);
     },
     onProblem: (problem) => {
@@ -95,6 +102,11 @@ function WalletForm({ saved }: { saved: Wallets }) {
             onChange={(typed) => form.setFieldValue('reason', typed)}
           />
         ) : null}
+        {differs(form.values) ? (
+          <TwoPeopleNote>{live ? siteWords.walletsNotice : siteWords.mailed}</TwoPeopleNote>
+        ) : saved.proposal_id === null ? null : (
+          <WaitsForSecond />
+        )}
         <FormErrorSummary>{general}</FormErrorSummary>
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">
@@ -104,6 +116,7 @@ function WalletForm({ saved }: { saved: Wallets }) {
             {payment.update}
           </Button>
         </div>
+        {saved.upcoming === null ? null : <UpcomingAddresses upcoming={saved.upcoming} />}
       </Stack>
     </form>
   );

@@ -13,6 +13,7 @@ import { actText } from './act-words.ts';
 import { Facts } from './facts.tsx';
 import { firstErrors } from './first-errors.ts';
 import { ReasonField } from './reason-field.tsx';
+import { SiteFacts } from './site-facts.tsx';
 import classes from './manage.module.css';
 
 /** One proposal with everything that a second person needs to decide it. */
@@ -31,7 +32,7 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
   const [error, setError] = useState<string>();
   const decide = useSubmit('POST /admin/proposals/:id/decision', {
     form: { values: reason },
-    topics: ['proposals', 'users', 'deposits', 'withdrawals', 'trades'],
+    topics: ['proposals', 'users', 'deposits', 'withdrawals', 'trades', 'wallets', 'settings'],
     failed: words.failed,
     onSuccess: (reply) => {
       if (reply.status === 'refused') toast.error(`${words.done.refused} ${reply.answer ?? ''}`);
@@ -62,6 +63,7 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
       <form onSubmit={submit} noValidate>
         <Stack>
           <Facts facts={factsOf(proposal)} />
+          <SiteFacts act={proposal.act} />
           {proposal.may_decide ? (
             <Text className={classes.wrap}>
               {declining ? words.declineText(proposal.proposed_by.email) : words.approveText}

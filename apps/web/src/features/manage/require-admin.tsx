@@ -7,6 +7,8 @@ import { queries } from '../../lib/queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { MailFailing } from './mail-failing.tsx';
+import { StepUpDialog } from './step-up-dialog.tsx';
+import { UpcomingNotice } from './upcoming-addresses.tsx';
 
 /** Shows `children` to administrators and says so to everybody else. Comfort only: the server refuses each request by itself. */
 export function RequireAdmin({ children }: { children: ReactNode }) {
@@ -17,7 +19,9 @@ export function RequireAdmin({ children }: { children: ReactNode }) {
     return (
       <>
         <MailFailing />
+        <UpcomingNotice />
         {children}
+        <StepUpDialog />
       </>
     );
   return (

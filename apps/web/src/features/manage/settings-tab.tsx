@@ -3,6 +3,7 @@ import type { Settings } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { uploadRefusal } from '@clearbook/contracts/uploads';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { siteWords } from '@clearbook/contracts/words/site';
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -19,6 +20,7 @@ import { MarketPanel } from './market-panel.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
 import { ReleaseLimitsPanel } from './release-limits-panel.tsx';
+import { TwoPeopleNote, WaitsForSecond } from './two-people-note.tsx';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './manage.module.css';
 
@@ -80,8 +82,12 @@ function SettingsForm({ saved }: { saved: Settings }) {
   });
   const save = useSubmit('PUT /admin/settings', {
     form,
-    topics: ['settings'],
-    onSuccess: () => form.setFieldValue('reason', ''),
+    topics: ['settings', 'proposals'],
+    onSuccess: ({ miniwithdrawal, withdrawalpercent }) => {
+      form.setFieldValue('reason', '');
+      // What waits for somebody else is not in effect: the fields go on saying what is.
+      if (live) form.setValues({ miniwithdrawal, withdrawalpercent });
+    },
     onProblem: (problem) => {
       if (!showFieldProblems(form, problem)) toast.error(messages.admin.settingsFailed(problem.detail));
       focusFirstError();
@@ -106,6 +112,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
     }
     const done = await save.submit({ body: putSettingsBody.parse(bodyOf(values)) });
     if (done === undefined) return;
+    if (live && costs(values)) return toast.success(messages.admin.feesProposed);
     const { created_at, updated_at } = first ?? done;
     toast.success(created_at === updated_at ? messages.admin.settingsCreated : messages.admin.settingsUpdated);
   }, focusFirstError);
@@ -157,6 +164,11 @@ function SettingsForm({ saved }: { saved: Settings }) {
             onChange={(typed) => form.setFieldValue('reason', typed)}
           />
         ) : null}
+        {costs(form.values) ? (
+          <TwoPeopleNote>{live ? siteWords.feesNotice : siteWords.mailed}</TwoPeopleNote>
+        ) : saved.proposal_id === null ? null : (
+          <WaitsForSecond />
+        )}
         <FormErrorSummary>{general}</FormErrorSummary>
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">

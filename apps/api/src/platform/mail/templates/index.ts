@@ -7,6 +7,7 @@ import { identityTemplates } from './identity.ts';
 import { loansTemplates } from './loans.ts';
 import { plansTemplates } from './plans.ts';
 import { protectionTemplates } from './protection.ts';
+import { siteTemplates } from './site.ts';
 import { tradingTemplates } from './trading.ts';
 import { withdrawalsTemplates } from './withdrawals.ts';
 import type { Templates } from './template.ts';
@@ -24,5 +25,6 @@ export const templates = {
   ...plansTemplates,
   ...loansTemplates,
   ...copyingTemplates,
+  ...siteTemplates,
 } as const satisfies Templates;
 export type MailTemplate = keyof typeof templates;

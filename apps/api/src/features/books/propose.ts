@@ -2,7 +2,7 @@ import type { Act, Member } from '@clearbook/domain/proposals';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Config } from '../../platform/config.ts';
-import { execute, type Request } from '../books/index.ts';
+import { execute, type Request } from './execute.ts';
 
 type Mode = Pick<Config, 'mode'>;
 

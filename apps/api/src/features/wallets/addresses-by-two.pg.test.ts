@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/database.ts';
+import { type Answer, call } from '../../../test/http-client.ts';
+import { type LiveSite, openLiveSite } from '../../../test/live-site.ts';
+import { accessServer } from '../../../test/people.ts';
+import { PASSWORD, type Person } from '../../../test/site.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const FIRST = {
+  bitcoin: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+  ethereum: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  usdt: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+};
+const SECOND = { ...FIRST, bitcoin: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' };
+const THIRD = { ...FIRST, bitcoin: '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy' };
+
+type Said = { status: number; body: Record<string, unknown> };
+const asker =
+  (base: string) =>
+  async (who: Person, route: string, body?: object): Promise<Said> => {
+    const [method = '', path = ''] = route.split(' ');
+    const answer: Answer = await call(base, {
+      method, path, cookie: who.cookie, key: randomUUID(), ...(body && { body }),
+    }); // prettier-ignore
+    return { status: answer.status, body: JSON.parse(answer.text || '{}') as Record<string, unknown> };
+  };
+
+describe('in live mode', () => {
+  let site: LiveSite;
+  let asks: ReturnType<typeof asker>;
+  let ann: Person;
+  let bob: Person;
+
+  beforeAll(async () => {
+    site = await openLiveSite(new Date('2026-03-11T10:00:00.000Z'));
+    asks = asker(site.base);
+    ann = await site.signIn((await site.staff('ann')).email);
+    bob = await site.signIn((await site.staff('bob')).email);
+  }, 120_000);
+  afterAll(() => site?.close());
+
+  const later = (ms: number) => site.at(new Date(site.now().getTime() + ms));
+  const stepsUp = async (who: Person) =>
+    expect(await asks(who, 'POST /auth/step-up', { password: PASSWORD })).toMatchObject({ status: 200 });
+  const approves = async (who: Person, proposalId: unknown) =>
+    asks(who, `POST /admin/proposals/${String(proposalId)}/decision`, { decision: 'approve' });
+  const wallets = async () => (await asks(ann, 'GET /admin/wallets')).body;
+  const settings = async () => (await asks(ann, 'GET /admin/settings')).body;
+  /** Who was mailed what since it was last asked, by address. */
+  let told = 0;
+  const mails = async () => {
+    const { rows } = await site.db.ownerPool.query<{ mail: string }>(
+      `select u.email || ' ' || m.template as mail from app.mail_outbox m join app.user u on u.id = m.user_id
+       where m.template ~ '^(wallets|fees)-' order by m.id`,
+    );
+    const fresh = rows.slice(told).map(({ mail }) => mail);
+    told = rows.length;
+    return fresh.toSorted();
+  };
+  const everybody = (template: string) => [`ann@example.test ${template}`, `bob@example.test ${template}`];
+
+  it('[A114] a session alone changes neither an address nor a fee nor the minimum: for five minutes after the password or a code it does', async () => {
+    const refused = { status: 403, body: { code: 'auth.step_up_required' } };
+    const fees = { sitename: 'Clearbook', miniwithdrawal: '10.00', withdrawalpercent: '2.00' };
+    expect(await asks(ann, 'PUT /admin/wallets', FIRST)).toMatchObject(refused);
+    expect(await asks(ann, 'PUT /admin/settings', fees)).toMatchObject(refused);
+    expect(await asks(ann, 'PUT /admin/settings', { ...fees, withdrawalpercent: '1.00', miniwithdrawal: '20.00' })).toMatchObject(refused); // prettier-ignore
+    expect(await asks(ann, 'POST /admin/wallets/keep', { reason: 'not ours' })).toMatchObject(refused);
+    expect(await asks(ann, 'POST /auth/step-up', { password: 'not this one' })).toMatchObject({
+      status: 422, body: { code: 'auth.wrong_password', fields: [{ name: 'password' }] },
+    }); // prettier-ignore
+    expect(await asks(ann, 'POST /auth/step-up', {})).toMatchObject({ status: 422 });
+    expect(await asks(ann, 'PUT /admin/wallets', FIRST)).toMatchObject(refused);
+    // What costs nobody anything asks for nothing.
+    expect(await asks(ann, 'PUT /admin/settings', { ...fees, withdrawalpercent: '1.00', sitename: 'Harbour' })).toMatchObject({ status: 200 }); // prettier-ignore
+
+    // A wrong address is said before anybody is asked for a password.
+    expect(await asks(ann, 'PUT /admin/wallets', { ...FIRST, usdt: 'T' })).toMatchObject({ status: 422 });
+    const { body } = await asks(ann, 'POST /auth/step-up', { password: PASSWORD });
+    expect(body).toEqual({ until: new Date(site.now().getTime() + 5 * MINUTE_MS).toISOString() });
+    later(5 * MINUTE_MS - 1);
+    expect((await asks(ann, 'PUT /admin/wallets', FIRST)).status).toBe(202);
+    // Nobody else's session, and no longer than that.
+    expect(await asks(bob, 'PUT /admin/wallets', FIRST)).toMatchObject(refused);
+    later(1);
+    expect(await asks(ann, 'PUT /admin/wallets', SECOND)).toMatchObject(refused);
+    expect(await mails()).toEqual(everybody('wallets-proposed'));
+  });
+
+  it('[A114] a code of the authenticator is as good, once', async () => {
+    const code = site.code(bob.email);
+    expect(await asks(bob, 'POST /auth/step-up', { code })).toMatchObject({ status: 200 });
+    expect(await asks(bob, 'POST /auth/step-up', { code })).toMatchObject({ body: { code: 'auth.code_used' } });
+    const { rows } = await site.db.ownerPool.query(
+      `select s.user_id = $1 as bob from app.session s where s.stepped_up_at = $2`,
+      [bob.id, site.now()],
+    );
+    expect(rows).toEqual([{ bob: true }]);
+  });
+
+  it('[G66] [G67] addresses are proposed, another person approves them after a password or a code, and they take effect 24 hours later', async () => {
+    const { proposal_id: proposalId, ...before } = await wallets();
+    expect(before).toMatchObject({ bitcoin: '', upcoming: null, created_at: null });
+    expect(await approves(ann, proposalId)).toMatchObject({ status: 403, body: { code: 'auth.step_up_required' } });
+    await stepsUp(ann);
+    expect(await approves(ann, proposalId)).toMatchObject({ status: 409, body: { code: 'proposal.own' } });
+    await stepsUp(bob);
+    const approved = await approves(bob, proposalId);
+    expect(approved).toMatchObject({
+      status: 200,
+      body: { status: 'approved', act: { kind: 'set_wallets', ...FIRST } },
+    });
+    const from = new Date(site.now().getTime() + 24 * HOUR_MS).toISOString();
+    expect(await wallets()).toMatchObject({
+      bitcoin: '', upcoming: { ...FIRST, from, proposed_by: ann.email, approved_by: bob.email }, proposal_id: null,
+    }); // prettier-ignore
+    expect(await mails()).toEqual(everybody('wallets-approved'));
+
+    site.at(new Date(Date.parse(from) - 1));
+    ann = await site.signIn(ann.email);
+    site.at(new Date(Date.parse(from) - 1));
+    expect(await wallets()).toMatchObject({ bitcoin: '', upcoming: { from } });
+    site.at(new Date(from));
+    const now = await wallets();
+    expect(now).toMatchObject({ ...FIRST, upcoming: null });
+    // What was answered can be sent back: it changes nothing and asks for nothing.
+    expect(await asks(ann, 'PUT /admin/wallets', now)).toMatchObject({ status: 200, body: FIRST });
+    const { rows } = await site.db.ownerPool.query(
+      "select facts - 'proposal' as facts from ledger.audit where action = 'wallets.update' order by number limit 1",
+    );
+    expect(rows).toEqual([{ facts: { ...FIRST, applies_from: from } }]);
+  });
+
+  /** Proposed by Ann, approved by Bob. */
+  const agree = async (addresses: object) => {
+    [ann, bob] = [await site.signIn(ann.email), await site.signIn(bob.email)];
+    await stepsUp(ann);
+    const proposed = await asks(ann, 'PUT /admin/wallets', { ...addresses, reason: 'the custodian moved' });
+    expect(proposed.status).toBe(202);
+    await stepsUp(bob);
+    expect(await approves(bob, proposed.body['proposal_id'])).toMatchObject({ body: { status: 'approved' } });
+  };
+
+  it('[G67] [G68] others take the place of those that wait, and any one of staff keeps the present ones', async () => {
+    await agree(SECOND);
+    later(HOUR_MS);
+    await agree(THIRD);
+    expect(await wallets()).toMatchObject({ ...FIRST, upcoming: THIRD });
+    await mails();
+    const keep = () => asks(bob, 'POST /admin/wallets/keep', { reason: 'not our key' });
+    expect(await keep()).toMatchObject({ status: 200, body: { ...FIRST, upcoming: null } });
+    expect(await mails()).toEqual(everybody('wallets-kept'));
+    expect(await keep()).toMatchObject({ status: 409, body: { code: 'wallets.none_upcoming' } });
+    later(48 * HOUR_MS);
+    ann = await site.signIn(ann.email);
+    expect(await wallets()).toMatchObject({ ...FIRST, upcoming: null });
+    const { rows } = await site.db.ownerPool.query("select actor_id from ledger.audit where action = 'wallets.keep'");
+    expect(rows).toEqual([{ actor_id: bob.id }]);
+  });
+
+  it('[G66] the fee and the minimum are proposed together; name and icon are saved at once', async () => {
+    [ann, bob] = [await site.signIn(ann.email), await site.signIn(bob.email)];
+    await stepsUp(ann);
+    const wanted = { sitename: 'Quay', miniwithdrawal: '20.00', withdrawalpercent: '0.50', reason: 'yearly review' };
+    const proposed = await asks(ann, 'PUT /admin/settings', wanted);
+    expect(proposed).toMatchObject({
+      status: 202, body: { sitename: 'Quay', miniwithdrawal: '10.00', withdrawalpercent: '1.00' },
+    }); // prettier-ignore
+    expect(await mails()).toEqual(everybody('fees-proposed'));
+    await stepsUp(bob);
+    expect(await approves(bob, proposed.body['proposal_id'])).toMatchObject({ body: { status: 'approved' } });
+    expect(await settings()).toMatchObject({
+      sitename: 'Quay', miniwithdrawal: '20.00', withdrawalpercent: '0.50', proposal_id: null,
+    }); // prettier-ignore
+    expect(await mails()).toEqual(everybody('fees-approved'));
+  });
+
+  it('[G66] [G67] the database itself refuses what no two people decided, and a day that is cut short', async () => {
+    const { pool, ownerPool } = site.db;
+    await expect(pool.query("update app.wallets set usdt = 'T'")).rejects.toMatchObject({ code: 'CB096' });
+    for (const column of ['withdrawal_fee_bps', 'miniwithdrawal_cents'])
+      await expect(pool.query(`update app.settings set ${column} = 7`)).rejects.toMatchObject({ code: 'CB096' });
+    for (const statement of ['delete from ledger.site_change', 'update ledger.site_change set ended_at = null'])
+      await expect(pool.query(statement)).rejects.toThrow('permission denied');
+    const { rows } = await ownerPool.query<{ id: string }>(
+      "select id from ledger.proposal where kind = 'set_wallets' limit 1",
+    );
+    const write = (appliesFrom: Date) =>
+      ownerPool.query('select ledger.write_site($1, $2)', [
+        JSON.stringify({ site_changes: [{ proposal_id: rows[0]?.id, applies_from: appliesFrom }] }),
+        site.now(),
+      ]);
+    // It was approved long ago.
+    await expect(write(new Date(site.now().getTime() + 48 * HOUR_MS))).rejects.toMatchObject({ code: 'CB096' });
+    await expect(
+      ownerPool.query('update ledger.site_change set applies_from = at where kind = $1', ['set_wallets']),
+    ).rejects.toThrow('site_change_sound');
+    await expect(pool.query('select ledger.stop_addresses($1, now())', [randomUUID()])).rejects.toMatchObject({
+      code: 'CB096',
+    });
+  });
+});
+
+it('[A114] [G65] in demo mode the password is asked for too; the change is made at once, and every member of staff is mailed', async () => {
+  const db = await freshDatabase();
+  const server = await accessServer(db);
+  try {
+    const cookie = await server.staff();
+    const send = async (method: 'PUT' | 'POST', url: string, payload: object) => {
+      const answer = await server.app.inject({ method, url: `/api/v1${url}`, payload, headers: { cookie } });
+      return { status: answer.statusCode, body: answer.json<object>() };
+    };
+    expect(await send('PUT', '/admin/wallets', FIRST)).toMatchObject({ status: 403 });
+    expect(await send('POST', '/auth/step-up', { code: '123456' })).toMatchObject({ status: 409 });
+    expect(await send('POST', '/auth/step-up', { password: PASSWORD })).toMatchObject({ status: 200 });
+    expect(await send('PUT', '/admin/wallets', FIRST)).toMatchObject({ status: 200, body: FIRST });
+    const fees = { sitename: 'Clearbook', miniwithdrawal: '20.00', withdrawalpercent: '2.00' };
+    expect(await send('PUT', '/admin/settings', fees)).toMatchObject({ status: 200, body: fees });
+    const { rows } = await db.pool.query(
+      `select m.template, m.values ->> 'by' as by, u.email from app.mail_outbox m join app.user u on u.id = m.user_id
+       where m.template ~ '^(wallets|fees)-' order by m.id`,
+    );
+    const by = 'desk@example.org';
+    expect(rows).toEqual([
+      { template: 'wallets-changed', by, email: by },
+      { template: 'fees-changed', by, email: by },
+    ]);
+  } finally {
+    await server.close();
+    await db.drop();
+  }
+});

@@ -1,0 +1,13 @@
+import type { PoolClient } from 'pg';
+import { announce } from '../realtime/announcement.ts';
+import type { MailTemplate } from './templates/index.ts';
+
+/** Tells every member of staff who has access, each by mail and in the app: when, and by whom where `by` says so. */
+export async function mailStaff(
+  client: Pick<PoolClient, 'query'>,
+  { template, values, by = null }: { template: MailTemplate; values: Record<string, string>; by?: string | null },
+  now: Date,
+): Promise<void> {
+  await client.query('select app.tell_staff($1, $2, $3, null, $4)', [template, values, by, now]);
+  await announce(client, [{ c: null, t: ['notifications', 'mailbox'], e: template, s: null, a: true }]);
+}

@@ -1,0 +1,87 @@
+import { keepWalletsBody, type Wallets } from '@clearbook/contracts/admin';
+import { messages } from '@clearbook/contracts/messages';
+import { manageWords } from '@clearbook/contracts/words/manage';
+import { siteWords } from '@clearbook/contracts/words/site';
+import { Alert, Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatDateTime } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { toast } from '../../ui/toast.ts';
+import { Facts } from './facts.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+const { upcoming: words } = siteWords;
+const { payment } = manageWords;
+/** Once their moment has come the notice goes without a reload. */
+const REFETCH_MS = 60_000;
+
+/** Until new deposit addresses take effect every page that staff work on says so, and lets any one of them stop it. */
+export function UpcomingNotice() {
+  const { data } = useQuery({
+    ...queries.adminWallets(),
+    refetchInterval: ({ state }) => (state.data?.upcoming ? REFETCH_MS : false),
+  });
+  const [asking, setAsking] = useState(false);
+  const upcoming = data?.upcoming ?? null;
+  const dialog = (
+    <ReasonDialog
+      opened={asking}
+      title={words.keepTitle}
+      text={words.keepText}
+      act={words.keep}
+      route="POST /admin/wallets/keep"
+      schema={keepWalletsBody}
+      request={(reason) => ({ body: { reason } })}
+      topics={['wallets']}
+      failed={words.keepFailed}
+      onDone={() => toast.success(messages.admin.walletsKept)}
+      onClose={() => setAsking(false)}
+    />
+  );
+  if (upcoming === null) return dialog;
+  return (
+    <>
+      <Alert
+        mb="md"
+        p="sm"
+        color="ink"
+        icon={<CalendarClock size={18} aria-hidden />}
+        role="status"
+        styles={{ message: { color: 'var(--mantine-color-text)' } }}
+      >
+        <Group gap="xs">
+          <Text inherit style={{ flex: '1 1 260px', overflowWrap: 'anywhere' }}>
+            {words.notice(formatDateTime(upcoming.from), upcoming.proposed_by, upcoming.approved_by)}{' '}
+            <Anchor component={Link} to="/all-user?tab=payment" inherit underline="always" c="var(--accent-text)">
+              {words.see}
+            </Anchor>
+          </Text>
+          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+            {words.keep}
+          </Button>
+        </Group>
+      </Alert>
+      {dialog}
+    </>
+  );
+}
+
+/** The addresses themselves, where the present ones are. */
+export function UpcomingAddresses({ upcoming }: { upcoming: NonNullable<Wallets['upcoming']> }) {
+  return (
+    <section aria-label={words.heading}>
+      <Title order={3}>{words.heading}</Title>
+      <Facts
+        facts={[
+          [payment.bitcoin, <code key="bitcoin">{upcoming.bitcoin}</code>],
+          [payment.ethereum, <code key="ethereum">{upcoming.ethereum}</code>],
+          [payment.usdt, <code key="usdt">{upcoming.usdt}</code>],
+          [words.from, formatDateTime(upcoming.from)],
+        ]}
+      />
+    </section>
+  );
+}
