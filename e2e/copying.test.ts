@@ -72,7 +72,7 @@ describe('a trader is added', () => {
 
     await asks(lead, 'POST', `/trades/${await openTrade(lead, 'SOL', 'buy', '10.00', '5000.00')}/close`);
     await client.goesTo('/copy-trader');
-    await client.seesFigure('Win rate', '0.00 %', seen);
+    await client.seesFigure('Win rate', '0.00%', seen);
     await client.presses('Copy Ada', seen);
     const dialog = client.dialog('Copy Ada');
     await client.types('Amount in USD', '1000', dialog);
@@ -102,7 +102,7 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await client.presses('Copy Ada', card);
     const dialog = client.dialog('Copy Ada');
     await client.seesFigure('Available', '$20,000.00', dialog);
-    await client.seesFigure('Profit share', '10.00 %', dialog);
+    await client.seesFigure('Profit share', '10.00%', dialog);
     await client.presses('Start copying', dialog);
     await client.reads('Please enter an amount', dialog);
     await client.types('Amount in USD', '10000', dialog);

@@ -83,13 +83,13 @@ it('[F33] [F34] [F40] staff place a hold; the client reads it at once, and the w
 it('[F37] [F38] one person proposes a renewal and another approves it, anybody lifts it with a reason, and the payout goes through', async () => {
   await second.goesTo('/all-user');
   await opensUser(second, account.email);
-  await second.presses('Renew the hold AML-2026-113', holds(second));
+  await second.presses('Renew hold AML-2026-113', holds(second));
   const renewal = second.dialog('Renew this hold?');
   await second.types('Ends', field(5), renewal);
-  await second.presses('Renew', renewal);
+  await second.presses('Renew hold', renewal);
   await second.reads(/^Choose an end later than the current one, /, renewal);
   await second.types('Ends', field(20), renewal);
-  await second.presses('Renew', renewal);
+  await second.presses('Renew hold', renewal);
   await second.reads('Proposed. Another person has to approve it before it happens.');
   await first.goesTo('/all-user?tab=proposals');
   await first
@@ -102,12 +102,12 @@ it('[F37] [F38] one person proposes a renewal and another approves it, anybody l
 
   await first.goesTo('/all-user');
   await opensUser(first, account.email);
-  await first.presses('Lift the hold AML-2026-113', holds(first));
+  await first.presses('Lift hold AML-2026-113', holds(first));
   const lift = first.dialog('Lift this hold?');
-  await first.presses('Lift', lift);
+  await first.presses('Lift hold', lift);
   await first.reads('Enter a reason. The client will see it', lift);
   await first.types('Reason', 'The papers are complete', lift);
-  await first.presses('Lift', lift);
+  await first.presses('Lift hold', lift);
   await first.reads(/^Lifted by .*: The papers are complete$/, holds(first));
 
   await second.goesTo(`/withdrawal/${withdrawal}`);

@@ -270,7 +270,7 @@ it('[T40] the risk warning on every page says how many clients lose money, or th
       await person.reads(text, person.page.getByRole('contentinfo'));
     }
   };
-  await says('63 % of clients lost money in the twelve months to 1 November 2026.');
+  await says('63% of clients lost money in the twelve months to 1 November 2026.');
   record = null;
   await says('no record yet');
 });

@@ -2,6 +2,10 @@ import type { ClassState } from '../market.ts';
 
 const KINDS = { forex: 'Forex', crypto: 'Crypto', stock: 'Stocks' } as const;
 
+/** "90 seconds", "15 minutes": never less than it is. */
+const ageOf = (seconds: number): string =>
+  seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+
 /** Words about where prices come from and whether they come. */
 export const marketWords = {
   kinds: KINDS,
@@ -11,7 +15,7 @@ export const marketWords = {
   downTitle: 'Prices are interrupted',
   /** What a reader should know of prices that are not of this very second. */
   delayed: (kinds: readonly (keyof typeof KINDS)[], seconds: number) =>
-    `${joined(kinds.map((each) => KINDS[each]))} prices may be up to ${seconds} seconds old. Market orders need a price at most 5 seconds old; limit and stop orders wait for the next one.`,
+    `${joined(kinds.map((each) => KINDS[each]))} prices may be up to ${ageOf(seconds)} old. Market orders need a price at most 5 seconds old; limit and stop orders wait for the next one.`,
   unwatched: (from: string, until: string) =>
     `We couldn’t watch prices from ${from} to ${until}. Stops and orders that were reached then were decided at the first price after that.`,
   about: {
@@ -38,10 +42,10 @@ export const marketWords = {
     spread: 'Base spread',
     markup: 'Your mark-up',
     financing: 'Overnight financing',
-    financingOf: (year: string, night: string) => `${year} % a year, ${night} % a night`,
+    financingOf: (year: string, night: string) => `${year}% a year, ${night}% a night`,
     financingNext: 'Next charge',
     jump: 'Price jumps above this need confirming',
-    percent: (value: string) => `${value} %`,
+    percent: (value: string) => `${value}%`,
     stale: 'Oldest price we trade on',
     seconds: (value: number) => `${value} seconds`,
     source: 'Prices from',

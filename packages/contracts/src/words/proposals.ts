@@ -94,7 +94,7 @@ export const proposalWords = {
     failed: 'Couldn’t propose these limits',
     why: 'Why the limits should change',
     history: 'Changes',
-    none: 'No changes yet',
+    none: 'These limits haven’t been changed yet',
     at: 'Since',
     by: 'Proposed by',
     approvedBy: 'Approved by',

@@ -51,7 +51,7 @@ export const shellWords = {
   noContact: 'This demo has no support team. Whoever runs it can set a contact address.',
   riskTitle: 'Risk warning',
   risk: 'Trading on margin carries a high risk of losing money quickly. You can lose a trade’s entire collateral, but never more. Only trade with money you can afford to lose.',
-  lost: (percent: number, until: string) => `${percent} % of clients lost money in the twelve months to ${until}.`,
+  lost: (percent: number, until: string) => `${percent}% of clients lost money in the twelve months to ${until}.`,
   noTrackRecord: 'There’s no record yet of how many clients lose money here.',
   overdue: (count: number) =>
     count === 1 ? '1 withdrawal is overdue at this site.' : `${count} withdrawals are overdue at this site.`,
@@ -61,7 +61,7 @@ export const shellWords = {
   notFoundTitle: 'Page not found',
   notFoundText: 'There’s nothing at this address. The page may have moved, or the link may be incomplete.',
   toHome: 'Go to Home',
-  toLogin: 'Go to Login',
+  toLogin: 'Go to login',
   staffOnly: {
     title: 'You’re signed in as staff',
     text: 'Staff accounts hold no money and place no trades. Your work is under Manage.',

@@ -56,7 +56,7 @@ export function decideStartCopy(state: State, command: StartCopy, context: Conte
         values: {
           trader: trader.name,
           amount: formatUsd(copy.allotment),
-          share: `${centsToDecimal(BigInt(trader.profitShareBps))} %`,
+          share: `${centsToDecimal(BigInt(trader.profitShareBps))}%`,
         },
       },
     ],

@@ -70,7 +70,7 @@ export function lossLetter(trade: Trade, step: number, loss: Cents): MailDraft {
   return {
     userId: trade.clientId,
     template: 'trade-losing',
-    values: { ...named(trade, trade.openLots), percent: `${step * 10} %`, loss: formatUsd(loss) },
+    values: { ...named(trade, trade.openLots), percent: `${step * 10}%`, loss: formatUsd(loss) },
     subjectId: trade.id,
   };
 }

@@ -450,10 +450,10 @@ describe('close-out', () => {
     expect(said(note(1, '1.09203 1.09205'))).toBe('trigger.not_reached');
     const told = note(1, '1.09202 1.09204');
     expect(told.mails).toMatchObject([
-      { template: 'trade-losing', values: { percent: '10 %', loss: '$80.00' }, subjectId: id },
+      { template: 'trade-losing', values: { percent: '10%', loss: '$80.00' }, subjectId: id },
     ]);
     expect(note(1, '1.09202 1.09204').mails).toBeUndefined();
-    expect(note(4, '1.06 1.06002').mails).toMatchObject([{ values: { percent: '40 %' } }]);
+    expect(note(4, '1.06 1.06002').mails).toMatchObject([{ values: { percent: '40%' } }]);
     expect(note(3, '1.06 1.06002').mails).toBeUndefined();
     expect(theTrade(state).lossStep).toBe(4);
     const rate = conversionRate('USD', () => undefined);

@@ -325,7 +325,7 @@ describe('what a quote sets off, in the books', () => {
     await note();
     await note();
     const { rows } = await db.pool.query("select values ->> 'percent' as percent from app.notification where user_id = $1 and kind = 'trade-losing'", [id]); // prettier-ignore
-    expect(rows).toEqual([{ percent: '10 %' }]);
+    expect(rows).toEqual([{ percent: '10%' }]);
   });
 
   it('[T41] every change of a stop is kept with what stood before, and is read newest first by its client alone', async () => {

@@ -26,21 +26,24 @@ export default function ConfirmEmailPage() {
   }, [token]);
   const confirm = useSubmit('POST /auth/email/confirm', { topics: ['me'], onSuccess: () => setDone(true) });
   const problem = confirm.problem;
+  const title = ofNewAccount || token === null ? words.confirmNewTitle : words.confirmTitle;
+  // A link that has expired or was used confirms nothing any more.
+  const dead = problem !== null && problem.fields.length > 0;
   return (
     <PublicFrame
-      heading={words.confirmTitle}
-      title={words.confirmTitle}
+      heading={title}
+      title={title}
       {...(done || token === null ? {} : { text: ofNewAccount ? words.confirmNewText : words.confirmText })}
     >
       <Stack gap="md">
         {token === null && <Text>{words.noToken}</Text>}
         <FormErrorSummary>{problem?.fields[0]?.message ?? problem?.detail}</FormErrorSummary>
         {done && (
-          <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--gain)', fontWeight: 500 } }}>
+          <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--success)', fontWeight: 500 } }}>
             {ofNewAccount ? words.confirmed : messages.email.updated}
           </Alert>
         )}
-        {token !== null && !done && (
+        {token !== null && !done && !dead && (
           <Button
             size="md"
             fullWidth

@@ -17,17 +17,19 @@ export default function LockAccountPage() {
   }, [token]);
   const lock = useSubmit('POST /auth/lock', { topics: ['me'], onSuccess: () => setDone(true) });
   const { problem } = lock;
+  // A link that has expired or was used locks nothing any more.
+  const dead = problem !== null && problem.fields.length > 0;
   return (
     <PublicFrame heading={words.title} title={words.title} {...(done || token === null ? {} : { text: words.text })}>
       <Stack gap="md">
         {token === null && <Text>{words.noToken}</Text>}
         <FormErrorSummary>{problem?.fields[0]?.message ?? problem?.detail}</FormErrorSummary>
         {done && (
-          <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--gain)', fontWeight: 500 } }}>
+          <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--success)', fontWeight: 500 } }}>
             {words.done}
           </Alert>
         )}
-        {token !== null && !done && (
+        {token !== null && !done && !dead && (
           <Button size="md" fullWidth loading={lock.pending} onClick={() => void lock.submit({ body: { token } })}>
             {words.lock}
           </Button>

@@ -75,7 +75,12 @@ export default function UpdateEmailPage({ me }: { me: Me }) {
               {problem === null ? null : inPlace ? problem.detail : `${messages.email.failed} ${problem.detail}`}
             </FormErrorSummary>
             {sentTo !== null && (
-              <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--gain)', fontWeight: 500 } }}>
+              <Alert
+                color="gain"
+                role="status"
+                p="xs"
+                styles={{ message: { color: 'var(--success)', fontWeight: 500 } }}
+              >
                 {messages.email.sent} {messages.email.sentMore}{' '}
                 <DemoOnly>
                   {words.demo}{' '}

@@ -1,3 +1,4 @@
+import { accountWords } from '@clearbook/contracts/words/account';
 import { activityWords as words } from '@clearbook/contracts/words/activity';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -7,7 +8,7 @@ import { MyAudit } from './my-audit.tsx';
 export default function ActivityPage() {
   return (
     <>
-      <PageHeader title={words.title} description={words.intro} />
+      <PageHeader title={words.title} description={words.intro} back={{ to: '/account', label: accountWords.title }} />
       <Panel flush>
         <MyAudit />
       </Panel>

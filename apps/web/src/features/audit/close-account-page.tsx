@@ -1,4 +1,5 @@
 import { closeAccountBody } from '@clearbook/contracts/access';
+import { accountWords } from '@clearbook/contracts/words/account';
 import { activityWords } from '@clearbook/contracts/words/activity';
 import { Button, List, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -28,7 +29,7 @@ export default function CloseAccountPage() {
   });
   return (
     <>
-      <PageHeader title={words.title} />
+      <PageHeader title={words.title} back={{ to: '/account', label: accountWords.title }} />
       <Panel>
         <form noValidate onSubmit={form.onSubmit(() => setAsking(true), focusFirstError)}>
           <Stack maw={560}>

@@ -1,7 +1,8 @@
 import type { OwnAuditEntry } from '@clearbook/contracts/admin';
 import { activityWords as words } from '@clearbook/contracts/words/activity';
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime, formatUsd, NO_VALUE } from '../../lib/format.ts';
+import { factText } from '../../lib/fact.ts';
+import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 
@@ -35,19 +36,11 @@ function actionText(action: string): string {
   return known[action] ?? action.replaceAll(/[._]/g, ' ');
 }
 
-const DOLLARS: ReadonlySet<string> = new Set(['amount', 'credited', 'quoted', 'added']);
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
 /** Only the facts that say something to a client; ids of the log's own are left out. */
 function detailsOf({ facts }: OwnAuditEntry): string {
   const known: Readonly<Record<string, string>> = words.facts;
   return Object.entries(facts)
     .filter(([name]) => known[name] !== undefined)
-    .map(([name, value]) => `${known[name] ?? name}: ${readable(name, value)}`)
+    .map(([name, value]) => `${known[name] ?? name}: ${factText(name, value)}`)
     .join(', ');
-}
-
-function readable(name: string, value: string): string {
-  if (DOLLARS.has(name) && /^-?\d+\.\d\d$/.test(value)) return formatUsd(value);
-  return INSTANT.test(value) ? formatDateTime(value) : value;
 }

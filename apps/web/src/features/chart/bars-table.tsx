@@ -91,7 +91,7 @@ export function summaryOf(
   const price = (value: number): string => formatPrice(value.toFixed(digits));
   return words.summary({
     ...{ name, interval, last: price(last), bars: bars.length },
-    change: `${change < 0 ? MINUS : '+'}${Math.abs(change).toFixed(2)} %`,
+    change: `${change < 0 ? MINUS : '+'}${Math.abs(change).toFixed(2)}%`,
     high: price(Math.max(last, ...bars.map(({ high }) => Number(high)))),
     low: price(Math.min(last, ...bars.map(({ low }) => Number(low)))),
   });

@@ -125,7 +125,7 @@ export class DrawingPrimitive implements ISeriesPrimitive<Time> {
       const y = b.y + (a.y - b.y) * part;
       context.lineWidth = 1;
       stroke(context, { x: left, y }, { x: right, y });
-      context.fillText(`${(part * 100).toFixed(1)} %  ${this.priceText(price)}`, left + 4, y - 4);
+      context.fillText(`${(part * 100).toFixed(1)}%  ${this.priceText(price)}`, left + 4, y - 4);
     }
     context.setLineDash([3, 3]);
     stroke(context, a, b);

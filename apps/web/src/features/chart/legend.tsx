@@ -36,7 +36,7 @@ export function LegendBox({ digits, indicators, onLegend }: Props) {
     };
   }, [digits, onLegend]);
   return (
-    <div className={classes.legend} aria-hidden>
+    <div className={classes.legend} data-legend aria-hidden>
       <p ref={prices} />
       {indicators.map(({ key, id, settings }) => (
         <p key={key}>
@@ -57,7 +57,7 @@ function pricesOf({ bar }: Legend, digits: number): string {
   const of = (value: number): string => formatPrice(value.toFixed(digits));
   const change = (100 * (bar.close - bar.open)) / bar.open;
   const sign = change < 0 ? MINUS : '+';
-  return `${words.open} ${of(bar.open)}  ${words.high} ${of(bar.high)}  ${words.low} ${of(bar.low)}  ${words.close} ${of(bar.close)}  ${sign}${Math.abs(change).toFixed(2)} %`;
+  return `${words.open} ${of(bar.open)}  ${words.high} ${of(bar.high)}  ${words.low} ${of(bar.low)}  ${words.close} ${of(bar.close)}  ${sign}${Math.abs(change).toFixed(2)}%`;
 }
 
 /** As many decimals as the size of the figure leaves sense in. */

@@ -40,6 +40,7 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
   const { digits, symbol } = instrument;
   const [pulled, setPulled] = useState<Pulled | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const group = useRef<HTMLDivElement>(null);
   const elements = useRef(new Map<string, { element: HTMLElement; price: number; width: number }>());
   const widths = useRef<Widths>(new WeakMap());
   const shown: Line[] = lines.map((line) => (line.key === pulled?.line.key ? { ...line, price: pulled.price } : line));
@@ -107,7 +108,9 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
         const y = yOf(handle.price);
         handle.element.hidden = y === null;
         if (y === null) continue;
-        const held = Math.min(height - HANDLE_HALF, Math.max(HANDLE_HALF, y));
+        // One whose line lies above the picture waits under the legend, whose figures it would cover.
+        const top = y < HANDLE_HALF ? legendEnd(group.current) : 0;
+        const held = Math.min(height - HANDLE_HALF, Math.max(top + HANDLE_HALF, y));
         const x = besides(placed, held, handle.width);
         // Beside so many others there is no room for this one: the list of positions has the same to change.
         handle.element.hidden = x > HANDLE_X && x + handle.width > width;
@@ -142,7 +145,7 @@ export function LineHandles({ plot, instrument, lines, trades, orders, onPainted
   };
 
   return (
-    <div className={classes.handles} role="group" aria-label={words.lines}>
+    <div ref={group} className={classes.handles} role="group" aria-label={words.lines}>
       {shown.map((line) => (
         <Handle
           key={line.key}
@@ -313,6 +316,12 @@ function Handle({
       )}
     </div>
   );
+}
+
+/** How far down the legend reaches. */
+function legendEnd(group: HTMLElement | null): number {
+  const legend = group?.parentElement?.querySelector<HTMLElement>('[data-legend]');
+  return legend ? legend.offsetTop + legend.offsetHeight : 0;
 }
 
 type Widths = WeakMap<HTMLElement, { reads: string; width: number }>;

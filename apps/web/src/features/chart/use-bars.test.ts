@@ -20,8 +20,8 @@ it('[H12] newer bars take the place of those they begin at, and what is older st
 it('[H13] the chart says in a sentence what it shows: symbol, interval, price, change, highest and lowest', () => {
   const instrument = { name: 'EUR/USD', digits: 5 };
   expect(summaryOf(instrument, '1h', [bar(1), bar(2, '1.01')], 0.99)).toBe(
-    'EUR/USD, bars of 1h: last price 0.99000, −1.00 % over the last 2 bars, highest 2.00000, lowest 0.50000.',
+    'EUR/USD, bars of 1h: last price 0.99000, −1.00% over the last 2 bars, highest 2.00000, lowest 0.50000.',
   );
-  expect(summaryOf(instrument, '1h', [bar(1), bar(2, '1.01')], null)).toContain('+1.00 %');
+  expect(summaryOf(instrument, '1h', [bar(1), bar(2, '1.01')], null)).toContain('+1.00%');
   expect(summaryOf(instrument, '1h', [], 1)).toBe('');
 });

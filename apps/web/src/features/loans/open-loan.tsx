@@ -35,7 +35,7 @@ function Running({ loan }: { loan: Loan }) {
   return (
     <>
       {loan.called_at === null ? null : (
-        <Alert role="alert" color="loss" variant="light" styles={{ message: { color: 'var(--loss)' } }}>
+        <Alert role="alert" color="loss" variant="light" styles={{ message: { color: 'var(--danger)' } }}>
           {words.open.called}
         </Alert>
       )}

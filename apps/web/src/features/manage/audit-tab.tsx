@@ -1,6 +1,7 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { Reply } from '@clearbook/contracts';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { factText } from '../../lib/fact.ts';
 import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -51,20 +52,20 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'facts',
     header: audit.columns.facts,
-    render: (row) => (
-      <div>
-        <span className={classes.code}>
-          {Object.entries(row.facts)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join(', ')}
-        </span>
-        {row.reason === null ? null : (
-          <p className={classes.given} dir="auto">
-            {audit.reason(row.reason)}
-          </p>
-        )}
-      </div>
-    ),
+    render: (row) => {
+      const facts = Object.entries(row.facts).map(([name, value]) => `${name}: ${factText(name, value)}`);
+      if (facts.length === 0 && row.reason === null) return NO_VALUE;
+      return (
+        <div>
+          <span className={classes.code}>{facts.join(', ')}</span>
+          {row.reason === null ? null : (
+            <p className={classes.given} dir="auto">
+              {audit.reason(row.reason)}
+            </p>
+          )}
+        </div>
+      );
+    },
   },
 ];
 

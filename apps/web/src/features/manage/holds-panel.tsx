@@ -21,7 +21,12 @@ export function HoldsPanel({ user }: { user: AdminUser }) {
   return (
     <Panel
       title={words.title}
-      actions={data === undefined ? null : <PlaceHold user={user} now={data.as_of} takesTwo={data.placing_takes_two} />}
+      actions={
+        // Only one can run at a time: a second one would be refused after all of it was typed.
+        data === undefined || data.data.some(({ running }) => running) ? null : (
+          <PlaceHold user={user} now={data.as_of} takesTwo={data.placing_takes_two} />
+        )
+      }
     >
       <p className={classes.holdFact}>{words.text}</p>
       {data === undefined ? (

@@ -25,7 +25,7 @@ export function LoanApplicationPanel({ loan }: { loan: LoanApplication }) {
             <>
               {formatUsd(loan.portfolio.amount)}
               {loan.status === 'pending' ? (
-                <Text span size="sm" c={loan.meets_portfolio ? 'var(--gain)' : 'var(--loss)'} display="block">
+                <Text span size="sm" c={loan.meets_portfolio ? 'var(--success)' : 'var(--danger)'} display="block">
                   {loan.meets_portfolio ? words.meets : words.short}
                 </Text>
               ) : null}

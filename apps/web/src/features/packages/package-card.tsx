@@ -30,7 +30,7 @@ export function PackageCard({ offer, offers, now, instruments, onBuy }: Props) {
       <div className={classes.cardHead}>
         <h3 id={id}>{offer.name}</h3>
         {offer.owned && (
-          <Badge color="gain" styles={{ root: { color: 'var(--gain)' } }} tt="none">
+          <Badge color="gain" styles={{ root: { color: 'var(--success)' } }} tt="none">
             {words.owned}
           </Badge>
         )}

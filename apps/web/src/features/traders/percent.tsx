@@ -18,5 +18,5 @@ export function Percent({ value, trend = false }: { value: string; trend?: boole
 }
 
 export function percentText(value: string, plus = false): string {
-  return `${plus && signOf(value) === 'gain' ? '+' : ''}${formatPrice(value, 2)} %`;
+  return `${plus && signOf(value) === 'gain' ? '+' : ''}${formatPrice(value, 2)}%`;
 }

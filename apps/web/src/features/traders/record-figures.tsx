@@ -25,7 +25,7 @@ export function RecordFigures({ trader, whole = false }: { trader: Trader; whole
             <Percent value={record.win_rate} />
           </Figure>
           <Figure name={figures.profitFactor}>
-            {record.profit_factor === null ? words.noLosses : `$${formatPrice(record.profit_factor, 2)}`}
+            {record.profit_factor === null ? words.noLosses : formatPrice(record.profit_factor, 2)}
           </Figure>
           <Figure name={figures.months}>{record.months}</Figure>
           {whole && (

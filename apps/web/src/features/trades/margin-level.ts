@@ -16,7 +16,7 @@ export function levelOfMargin(trade: Pick<Trade, 'amount' | 'required_margin'>, 
   return num >= 0n ? num / required : -((-num + required - 1n) / required);
 }
 
-/** "143.2 %" */
+/** "143.2%" */
 export function levelText(level: bigint): string {
   const tenths = level >= 0n ? level / 10n : -((-level + 9n) / 10n);
   const size = tenths < 0n ? -tenths : tenths;
