@@ -173,6 +173,13 @@ it('[G68] [A114] new addresses are compared and approved with the password, anno
   await second.seesFigure('Bitcoin address', addresses.bitcoin, dialog);
   await second.seesFigure('USDT address', addresses.usdt, dialog);
   await looksSound(second);
+  await second.reads(/The addresses take effect 24 hours after you approve them/, dialog);
+  await second.presses('Approve', dialog);
+  // Left by the keyboard, the dialog beneath it stays.
+  const again = second.dialog('Confirm it’s you');
+  await again.waitFor();
+  await second.page.keyboard.press('Escape');
+  await again.waitFor({ state: 'hidden' });
   await second.presses('Approve', dialog);
   await confirmsItIsThem(second, PASSWORD);
   await second.reads('Approved and done');

@@ -58,6 +58,13 @@ export const proposalWords = {
   approveTitle: 'Approve this proposal?',
   approveText:
     'This takes effect immediately, under your name. If the ledger’s rules no longer allow it, nothing happens.',
+  /** Where it does not take effect at once. */
+  approveLater: {
+    set_wallets:
+      'The addresses take effect 24 hours after you approve them, under your name. Compare every character with its source.',
+    set_fees:
+      'A higher percentage takes effect 30 days after we tell clients. Everything else takes effect immediately, under your name.',
+  },
   declineTitle: 'Decline this proposal?',
   declineText: (email: string) => `Nothing happens, and ${email} sees your reason here.`,
   close: 'Close',

@@ -66,7 +66,7 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
           <SiteFacts act={proposal.act} />
           {proposal.may_decide ? (
             <Text className={classes.wrap}>
-              {declining ? words.declineText(proposal.proposed_by.email) : words.approveText}
+              {declining ? words.declineText(proposal.proposed_by.email) : approveText(proposal.act)}
             </Text>
           ) : (
             <Text c="dimmed">{waits ? words.own : words.over}</Text>
@@ -114,6 +114,10 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
       </form>
     </Modal>
   );
+}
+
+function approveText({ kind }: Proposal['act']): string {
+  return kind === 'set_wallets' || kind === 'set_fees' ? words.approveLater[kind] : words.approveText;
 }
 
 function factsOf(proposal: Proposal) {

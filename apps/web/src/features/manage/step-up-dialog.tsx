@@ -39,6 +39,9 @@ export function StepUpDialog() {
     <Modal
       opened={asked}
       onClose={() => end(false)}
+      // What is under it is told of the same key first, while it still waits, and so stays open.
+      closeOnEscape={false}
+      onKeyDown={({ key }) => key === 'Escape' && end(false)}
       title={words.title}
       centered
       zIndex={300}
