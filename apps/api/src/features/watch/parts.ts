@@ -8,7 +8,7 @@ import type { Market } from '../market/index.ts';
 export type WatchParts = {
   readonly pool: Pool;
   readonly ledger: Pick<Ledger, 'execute'>;
-  readonly market: Pick<Market, 'goodQuotes' | 'conversion' | 'showing' | 'onTick' | 'nextChange'>;
+  readonly market: Pick<Market, 'goodQuotes' | 'conversion' | 'showing' | 'onTick' | 'nextChange' | 'range'>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 };

@@ -11,6 +11,7 @@ import { convertingQuote, type Instant, Instants, KEPT_MS, triggerName, triggerO
 import { Nights } from './nights.ts';
 import type { WatchParts } from './parts.ts';
 import { Peaks } from './peaks.ts';
+import { Quiet } from './quiet.ts';
 import {
   advanceWatched,
   FIRST_PAGE,
@@ -295,15 +296,19 @@ export class Watcher {
   /** From the last look to now, quote by quote and night by night: what one of them sets off is decided before the next one is looked at. */
   async #walkOn(): Promise<void> {
     await this.#quiet();
+    const quiet = new Quiet(this.#parts.market.range, this.#book);
     let slice = performance.now();
     for (let last = this.#lookedAt; last !== undefined && !this.#stopped; last = this.#lookedAt) {
       const now = this.#parts.clock.now().getTime();
       const night = nextFinancing(new Date(last)).getTime();
       const recent = now - KEPT_MS;
-      const at = Math.min(this.#nextChange(last, now) ?? now, night, last < recent ? recent : now);
-      if (at === night) await this.#chargeNight(new Date(at));
-      if (this.#lookAt(new Date(at), now)) await this.#quiet();
-      if (at === now) return;
+      const skipped = quiet.after(last, Math.min(night - 1, recent));
+      if (skipped === undefined) {
+        const at = Math.min(this.#nextChange(last, now) ?? now, night, last < recent ? recent : now);
+        if (at === night) await this.#chargeNight(new Date(at));
+        if (this.#lookAt(new Date(at), now)) await this.#quiet();
+        if (at === now) return;
+      } else this.#lookedAt = skipped;
       if (performance.now() - slice < SLICE_MS) continue;
       await new Promise(setImmediate);
       slice = performance.now();

@@ -54,6 +54,9 @@ export type WatchedOrder = {
   readonly setSince: Date;
 };
 
+/** No bid below, no ask above. */
+type Range = { readonly low: Price; readonly high: Price };
+
 /** A row that may be due. Whether it is, the command decides, exactly. */
 export type Sighting = {
   readonly id: string;
@@ -199,6 +202,22 @@ export class TriggerBook {
     return found.toSorted(inOrder);
   }
 
+  /**
+   * Whether nothing can be due while each symbol is quoted within its range, and undefined is not quoted at all. On the careful side, as everything here: where it
+   * says no, the quotes are looked at one by one.
+   */
+  isQuiet(rangeOf: (symbol: Symbol) => Range | undefined): boolean {
+    for (const symbol of this.symbols()) {
+      const own = rangeOf(symbol);
+      if (own === undefined) continue;
+      const rates = ratesWithin(symbol, own, rangeOf);
+      if (rates === undefined) return false;
+      for (const lane of this.#lanes.get(symbol) ?? [])
+        if (lane.size > 0 && !lane.isQuiet(...pricesWithin(lane, own), rates)) return false;
+    }
+    return true;
+  }
+
   /** This symbol's price is not good any more: nothing of it is decided until the next good quote. */
   silence(symbol: Symbol): void {
     this.#good.delete(symbol);
@@ -300,6 +319,35 @@ function rateFrom(symbol: Symbol, own: FeedQuote, conversion: FeedQuote | undefi
   if (quote === undefined) return Number.NaN;
   const { num, den } = midRational(quote);
   return pair.inverse ? Number(den) / Number(num) : Number(num) / Number(den);
+}
+
+/** Between which prices a lane is dealt, whatever bid and ask within the range are: a mark-up that is a share of the mid grows with both. */
+function pricesWithin(lane: Lane, { low, high }: Range): [low: number, high: number] {
+  const dealt = (bid: Price, ask: Price): number => priceFor(lane, someQuote(lane.symbol, bid, ask));
+  return lane.closing === 'bid' ? [dealt(low, high), dealt(high, high)] : [dealt(high, high), dealt(low, low)];
+}
+
+/** Between which rates a symbol's quote currency converts; undefined where the pair that says it is not quoted. */
+function ratesWithin(
+  symbol: Symbol,
+  own: Range,
+  rangeOf: (symbol: Symbol) => Range | undefined,
+): [least: number, most: number] | undefined {
+  const pair = conversionPair(instrument(symbol).quote);
+  if (pair === undefined) return [1, 1];
+  const range = pair.symbol === symbol ? own : rangeOf(pair.symbol);
+  if (range === undefined) return undefined;
+  const rates = [range.low, range.high].map((price) => {
+    const quote = someQuote(pair.symbol, price, price);
+    return rateFrom(symbol, quote, quote);
+  });
+  return [Math.min(...rates), Math.max(...rates)];
+}
+
+const SOME_TIME = new Date(0);
+
+function someQuote(symbol: Symbol, bid: Price, ask: Price): FeedQuote {
+  return { id: '', symbol, source: '', sourceTime: SOME_TIME, receivedTime: SOME_TIME, bid, ask };
 }
 
 function inOrder(a: Sighting, b: Sighting): number {

@@ -154,6 +154,19 @@ export class Lane {
     }
   }
 
+  /** Whether no price from `low` to `high`, at no rate between these two, has any row be due or moves its best price on. */
+  isQuiet(low: number, high: number, [least, most]: readonly [number, number]): boolean {
+    const { entry, units, alarm, lower, upper } = this.#columns;
+    for (let at = 0; at < this.#size; at += 1) {
+      if (low <= lower[at]! || high >= upper[at]!) return false;
+      const from = entry[at]!;
+      const worst = (low - from) * units[at]! * (low < from ? most : least);
+      const slack = (Math.abs(low) + Math.abs(high) + Math.abs(from)) * units[at]! * most * VALUE_ERROR;
+      if (!(worst > alarm[at]! + CENT_ERROR + slack)) return false;
+    }
+    return true;
+  }
+
   /**
    * Why one row may be due at a price and a rate, in order, as far as a quote of this time counts for it. Moves its best price on: no quote from before the trailing
    * stop was set does that.

@@ -254,6 +254,78 @@ describe('the trigger book', () => {
     expect(found).toBeLessThan(due * 1.1);
   });
 
+  it('[W16] calls a stretch quiet only where no quote in it has anybody be due', () => {
+    let quiet = 0;
+    let stirred = 0;
+    const moves = fc.array(fc.integer({ min: -10, max: 10 }), { minLength: SYMBOLS.length, maxLength: SYMBOLS.length });
+    fc.assert(
+      fc.property(
+        fc.array(aPosition, { maxLength: 2 }),
+        fc.array(anOrder, { maxLength: 1 }),
+        fc.array(moves, { minLength: 1, maxLength: 4 }),
+        (positions, orders, seconds) => {
+          const book = new TriggerBook();
+          // A close that waits is never quiet.
+          for (const each of positions) book.putPosition({ ...each, askedSince: null });
+          for (const each of orders) book.putOrder(each);
+          const at = [...positions, ...orders];
+          const instants = seconds.map((bpsOf, second) =>
+            SYMBOLS.map((symbol, i) =>
+              quoteOf(
+                symbol,
+                second + 1,
+                Math.max(-9_900, (at.findLast((each) => each.symbol === symbol)?.at ?? 0) + bpsOf[i]!),
+              ),
+            ),
+          );
+          const ranges = new Map<Symbol, { low: Price; high: Price }>(
+            SYMBOLS.map((symbol, i) => {
+              const bids = instants.map((quotes) => quotes[i]!.bid);
+              const asks = instants.map((quotes) => quotes[i]!.ask);
+              return [
+                symbol,
+                { low: bids.reduce((a, b) => (a < b ? a : b)), high: asks.reduce((a, b) => (a > b ? a : b)) },
+              ];
+            }),
+          );
+          const isQuiet = book.isQuiet((symbol) => ranges.get(symbol));
+          const found = instants.flatMap((quotes) => book.revalue(quotes));
+          if (isQuiet) expect(said(found)).toEqual([]);
+          if (book.size > 0 && isQuiet) quiet += 1;
+          if (found.length > 0) stirred += 1;
+        },
+      ),
+      { numRuns: 3_000, seed: 16 },
+    );
+    expect(quiet).toBeGreaterThan(50);
+    expect(stirred).toBeGreaterThan(500);
+  });
+
+  it('[W16] calls a stretch quiet where its prices are far from everything, and also where a market was shut', () => {
+    const book = new TriggerBook();
+    book.putPosition(position({ stopLoss: parsePrice('1.08'), takeProfit: parsePrice('1.12') }));
+    book.putPosition(position({ id: 'j', symbol: 'EURJPY', entryPrice: parsePrice('165') }));
+    book.putOrder(order());
+    const between = (low: string, high: string) => ({ low: parsePrice(low), high: parsePrice(high) });
+    const quoted = new Map<Symbol, { low: Price; high: Price }>([
+      ['EURUSD', between('1.095', '1.105')],
+      ['EURJPY', between('164', '166')],
+      ['USDJPY', between('149', '151')],
+    ]);
+    const isQuiet = (over: [Symbol, { low: Price; high: Price } | undefined][]) =>
+      book.isQuiet((symbol) => new Map([...quoted, ...over]).get(symbol));
+    expect(isQuiet([])).toBe(true);
+    expect(isQuiet([['EURUSD', between('1.095', '1.1201')]])).toBe(false);
+    expect(isQuiet([['EURUSD', between('1.0895', '1.105')]])).toBe(false);
+    expect(isQuiet([['EURUSD', undefined]])).toBe(true);
+    expect(isQuiet([['USDJPY', undefined]])).toBe(false);
+    expect(isQuiet([['EURJPY', between('100', '166')]])).toBe(false);
+    // A close that waits is due at the next quote, whatever it is.
+    book.putPosition(position({ id: 'w', askedSince: NEVER }));
+    expect(isQuiet([])).toBe(false);
+    expect(isQuiet([['EURUSD', undefined]])).toBe(true);
+  });
+
   it('[W2] is exact to the price unit at stops, targets and order prices, even at the largest prices', () => {
     const { bid, ask } = dealtQuote(quoteOf('BTC', 1), 16);
     const far = { symbol: 'BTC', entryPrice: bid, collateralLeft: 10n ** 9n, openLots: 1n } as const;
