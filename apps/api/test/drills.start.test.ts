@@ -3,6 +3,7 @@ import { emptyDatabase } from './database.ts';
 import { tradeBesideCrowd } from './drills/crowded.ts';
 import { badInput } from './drills/bad-input.ts';
 import { hostileImages } from './drills/hostile-images.ts';
+import { downtime } from './drills/downtime.ts';
 import { killWhileCopying } from './drills/copies.ts';
 import { killPostgres, killServers } from './drills/kills.ts';
 import { thiefsHour } from './drills/thief.ts';
@@ -59,6 +60,16 @@ describe('samples of what npm run accept proves in full', () => {
     sampled(
       'kill -9 while copying, 12 rounds',
       await killWhileCopying(await open({ processes: 2 }), { rounds: 2, copiers: 12 }),
+    );
+  });
+
+  it('[W16] kill -9 while orders and stops wait leaves each at the quote that reached it', async () => {
+    const database = await emptyDatabase();
+    closing.push(() => database.drop());
+    const site = { databaseUrl: database.url };
+    sampled(
+      'downtime on replayed candles, two processes',
+      await downtime({ processes: 2, waiting: 24, trailing: 60, kills: 2 }, site),
     );
   });
 
