@@ -107,7 +107,7 @@ const OF_KIND: Record<Kind, unknown[]> = {
   paragraph: [...NOT_TEXT, ...UNPRINTABLE, '', ' ', '\n\n', 'x'.repeat(501), LONG],
   address: [...NOT_TEXT, ...NOT_ADDRESSES],
   password: [...NOT_TEXT, '', '1234567', 'x'.repeat(201), LONG],
-  code: [...NOT_TEXT, '', '1', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n', '0x1234', '-12345', LONG],
+  code: [...NOT_TEXT, '', '1', '12345', '1234567', '12345a', '١٢٣٤٥٦', '12 3456', '123\n456', '0x1234', '-12345', LONG],
   token: [...NOT_TEXT, '', 'short', '../../etc/passwd', `${'a'.repeat(43)}\u0000`, 'ü'.repeat(43), LONG],
   count: ['0', '', '1', null, true, [], {}, -1, 1.5, 1e9, 1e300, '1e3'],
 };
