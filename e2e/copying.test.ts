@@ -106,10 +106,10 @@ describe.each(sizes('desktop'))('on a %s', (size, width, height) => {
     await client.presses('Start copying', dialog);
     await client.reads('Please enter an amount', dialog);
     await client.types('Amount in USD', '10000', dialog);
-    await client.types('Copy stop-loss in USD (optional)', '10001', dialog);
+    await client.types('Copy stop loss in USD (optional)', '10001', dialog);
     await client.presses('Start copying', dialog);
-    await client.reads('The stop-loss can’t be more than the amount', dialog);
-    await client.types('Copy stop-loss in USD (optional)', '5000', dialog);
+    await client.reads('The stop loss can’t be more than the amount', dialog);
+    await client.types('Copy stop loss in USD (optional)', '5000', dialog);
     await client.presses('Start copying', dialog);
     await client.reads('Trader copied successfully');
 

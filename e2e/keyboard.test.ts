@@ -34,7 +34,10 @@ it('[S26] by keyboard alone a person logs in, adds paper money, buys, closes and
   const { keyboard } = client.page;
   await client.goesTo('/login');
   await client.readsHeading('Login into your account');
-  await tabsTo('textbox', 'Email');
+  await tabsTo('button', 'Login');
+  await keyboard.press('Enter');
+  await client.reads('Email is required');
+  await client.page.getByRole('textbox', { name: 'Email' }).and(client.page.locator(':focus')).waitFor();
   await keyboard.type(account.email);
   await tabsTo('textbox', 'Password');
   await keyboard.type(account.password);

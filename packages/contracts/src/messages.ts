@@ -462,7 +462,7 @@ export const messages = {
     minimum: (amount: string) =>
       `You need a balance of at least ${amount} to copy this trader. We haven’t deducted anything.`,
     insufficient: 'Insufficient balance',
-    stopLossTooLarge: 'The stop-loss can’t be more than the amount',
+    stopLossTooLarge: 'The stop loss can’t be more than the amount',
     already: 'You’re already copying this trader.',
     notFound: 'You’re not copying this trader.',
     notRunning: 'This copy has ended.',

@@ -1,5 +1,8 @@
 import type { ApiProblem } from './problem.ts';
 
+/** Frames in which an error that was found has to be drawn. */
+const FRAMES = 10;
+
 export type FieldErrors = Record<string, string>;
 
 /** The part of a form that errors are written to; a Mantine form is one. */
@@ -18,9 +21,12 @@ export function showFieldProblems<T extends object>(form: Target<T>, problem: Ap
 /** Moves the keyboard to the first input with an error, in the dialog where one is open, so that nobody has to look for it. */
 export function focusFirstError(): void {
   const wrong = '[aria-invalid="true"]';
-  requestAnimationFrame(() => {
+  // What was found just now may be drawn a frame later.
+  const look = (framesLeft: number): void => {
     const input =
       document.querySelector<HTMLElement>(`[role="dialog"] ${wrong}`) ?? document.querySelector<HTMLElement>(wrong);
-    input?.focus();
-  });
+    if (input !== null) input.focus();
+    else if (framesLeft > 0) requestAnimationFrame(() => look(framesLeft - 1));
+  };
+  requestAnimationFrame(() => look(FRAMES));
 }

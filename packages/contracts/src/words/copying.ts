@@ -90,13 +90,13 @@ export const copyWords = {
     copyOpen: 'Also copy trades that are already open',
     copyOpenHint:
       'They open at the current price, not at the trader’s entry price. Leave this off to copy new trades only.',
-    stopLoss: 'Copy stop-loss in USD (optional)',
+    stopLoss: 'Copy stop loss in USD (optional)',
     stopLossHint: 'If this copy loses this much, we’ll close its trades and end it.',
     what: 'What will happen',
     points: (share: string) => [
       'Each new trade opens for you in proportion: your amount ÷ the trader’s equity at that moment.',
       'You pay your own spread, and your price can differ from the trader’s by up to 0.2%. Trades that come more than 5 seconds later or further away in price are skipped, with the reason listed.',
-      'When the trader closes a trade, yours closes too, at your own price. In a fast market you can lose more than your stop-loss, but never more than the collateral of the copied trades.',
+      'When the trader closes a trade, yours closes too, at your own price. In a fast market you can lose more than your stop loss, but never more than the collateral of the copied trades.',
       share === '0.00'
         ? 'This trader takes no profit share.'
         : `At the end of each month the trader receives ${share}% of your new profit above your previous high. After a loss you pay nothing until you’re above that high again.`,
@@ -145,7 +145,7 @@ export const copyWords = {
   },
   causes: {
     client: 'You stopped it.',
-    stop_loss: 'It reached your stop-loss.',
+    stop_loss: 'It reached your stop loss.',
     trader_deleted: 'The trader left the list.',
   },
   chartNone: 'The track record starts with the first closed trade.',

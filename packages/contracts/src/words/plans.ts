@@ -35,8 +35,8 @@ export const planWords = {
     forexOther: 'Leverage, other forex',
     stock: 'Leverage, stocks',
     crypto: 'Leverage, crypto',
-    pips: (pips: string) => `${pips} pips`,
-    points: (points: string) => `${points} basis points`,
+    pips: (pips: string) => `${pips} ${pips === '1' ? 'pip' : 'pips'}`,
+    points: (points: string) => `${points} ${points === '1' ? 'basis point' : 'basis points'}`,
     ratio: (leverage: number) => `${leverage}:1`,
   },
   signal: {

@@ -137,7 +137,6 @@ export const signalWords = {
   fill: 'Entry price',
   exit: 'Exit',
   rUnit: 'R',
-  percentUnit: '%',
   pipsUnit: 'pips',
   rHelp: '1 R is the published distance from entry to stop.',
   chart: 'Price around the signal',

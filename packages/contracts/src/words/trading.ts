@@ -40,6 +40,9 @@ export const dashboardWords = {
   noClosedText: 'Closed trades appear here with their entry and exit prices.',
 } as const;
 
+/** "1 pip", "1.6 pips". */
+const unitOf = (width: string, unit: string): string => (width === '1' ? unit : `${unit}s`);
+
 export const tradeWords = {
   title: 'Market',
   balance: 'Current balance',
@@ -65,7 +68,7 @@ export const tradeWords = {
   closeOut: 'Close-out price',
   overnight: 'Overnight cost',
   markupOf: (width: string, of: 'forex' | 'crypto' | 'stock') =>
-    of === 'forex' ? `${width} pips` : `${width} basis points`,
+    `${width} ${of === 'forex' ? unitOf(width, 'pip') : unitOf(width, 'basis point')}`,
   termsBare: (cap: number) =>
     `Without a package you pay the full mark-up and get half of the regulatory cap of ${cap}:1.`,
   termsFrom: (names: string, cap: number) =>
@@ -127,7 +130,7 @@ export const tradeWords = {
   pending: 'Pending',
   closeButton: 'Close',
   closeTitle: 'Close this trade?',
-  closeText: 'It closes at the next price. The amount below updates live until then.',
+  closeText: 'The trade closes at the next price. The amount below updates live until then.',
   closeConfirm: 'Close trade',
   recorded:
     'Entered manually by our team. It isn’t based on a market price and doesn’t count toward your profit or performance.',

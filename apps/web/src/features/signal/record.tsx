@@ -180,7 +180,7 @@ function count(value: number): string {
 }
 
 function percent(value: string | null): string {
-  return value === null ? NO_VALUE : `${value} ${words.percentUnit}`;
+  return value === null ? NO_VALUE : `${value}%`;
 }
 
 function split(totals: SignalTotals): string {

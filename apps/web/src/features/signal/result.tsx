@@ -30,8 +30,7 @@ export function Result({ signal: { result } }: { signal: Signal }) {
       <Signed value={result.r} unit={words.rUnit} />
       {result.percent !== null && (
         <span className={classes.sub}>
-          {formatPrice(result.percent)} {words.percentUnit}
-          {result.pips !== null && ` · ${formatPrice(result.pips)} ${words.pipsUnit}`}
+          {formatPrice(result.percent)}%{result.pips !== null && ` · ${formatPrice(result.pips)} ${words.pipsUnit}`}
         </span>
       )}
     </span>

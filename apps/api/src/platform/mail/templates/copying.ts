@@ -29,9 +29,9 @@ export const copyingTemplates = {
     link: { text: 'See your copies', url: '{site_url}/copy-trader' },
   },
   'copy-stopped-stop-loss': {
-    subject: 'Your copy reached its stop-loss',
+    subject: 'Your copy reached its stop loss',
     lines: [
-      'A copy with an allotment of {amount} reached its stop-loss of {limit}. We’re closing its trades at the next price, and new trades won’t be copied.',
+      'A copy with an allotment of {amount} reached its stop loss of {limit}. We’re closing its trades at the next price, and new trades won’t be copied.',
     ],
     link: { text: 'See your copies', url: '{site_url}/copy-trader' },
   },
