@@ -41,7 +41,13 @@ it('[S61] staff are offered nothing that they may not do, and a way to try it as
     await admin.goesTo(path);
     await admin.readsHeading('You’re signed in as staff');
     await admin.page.waitForLoadState('networkidle');
+    for (const name of ['Current balance', 'One-click']) expect(await admin.page.getByText(name).count(), name).toBe(0);
   }
+  await admin.goesTo('/account');
+  await admin.reads(/^Staff since /);
+  for (const name of ['Deposit', 'Withdrawal', 'Identity Verification'])
+    expect(await admin.page.getByRole('link', { name, exact: true }).count(), name).toBe(0);
+  await admin.goesTo('/trading-plans');
   expect(refused).toEqual([]);
   await admin.presses('Try it as a client');
   await admin.presses('Log out and sign up', admin.dialog('Try it as a client'));

@@ -4,6 +4,7 @@ export const accountWords = {
   verified: 'Account Verified',
   notVerified: 'Not verified',
   member: (at: string) => `Client since ${at}`,
+  staffMember: (at: string) => `Staff since ${at}`,
   pictureOf: (name: string) => `Profile picture of ${name}`,
   tiles: 'Account pages',
   tile: {

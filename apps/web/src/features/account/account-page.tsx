@@ -28,11 +28,12 @@ import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './account.module.css';
 
-const tiles: readonly { to: string; name: keyof typeof words.tile; icon: LucideIcon }[] = [
-  { to: '/deposit', name: 'deposit', icon: WalletCards },
-  { to: '/select-withdrawal', name: 'withdrawal', icon: Landmark },
+/** Staff have no money here and are not asked who they are: what is only for clients is not theirs to press. */
+const tiles: readonly { to: string; name: keyof typeof words.tile; icon: LucideIcon; only?: 'client' }[] = [
+  { to: '/deposit', name: 'deposit', icon: WalletCards, only: 'client' },
+  { to: '/select-withdrawal', name: 'withdrawal', icon: Landmark, only: 'client' },
   { to: '/buy-crypto', name: 'buyCrypto', icon: Bitcoin },
-  { to: '/identity', name: 'identity', icon: IdCard },
+  { to: '/identity', name: 'identity', icon: IdCard, only: 'client' },
   { to: '/profile-pic', name: 'picture', icon: ImageUp },
   { to: '/update-email', name: 'email', icon: Mail },
   { to: '/change-password', name: 'password', icon: KeyRound },
@@ -40,6 +41,8 @@ const tiles: readonly { to: string; name: keyof typeof words.tile; icon: LucideI
 
 /** /account: who somebody is here, whether that is verified, and the way to everything about them. */
 export default function AccountPage({ me }: { me: Me }) {
+  const since = formatDate(me.created_at);
+  const offered = tiles.filter(({ only }) => only === undefined || only === me.role);
   return (
     <>
       <PageHeader title={words.title} />
@@ -51,7 +54,7 @@ export default function AccountPage({ me }: { me: Me }) {
               {me.fullname}
             </h2>
             <p className={classes.mail}>{me.email}</p>
-            <p className={classes.mail}>{words.member(formatDate(me.created_at))}</p>
+            <p className={classes.mail}>{me.role === 'client' ? words.member(since) : words.staffMember(since)}</p>
           </div>
           {me.is_verified ? (
             <span className={classes.verified}>
@@ -67,7 +70,7 @@ export default function AccountPage({ me }: { me: Me }) {
         </div>
       </Panel>
       <ul className={classes.tiles} aria-label={words.tiles}>
-        {tiles.map(({ to, name, icon: Icon }) => (
+        {offered.map(({ to, name, icon: Icon }) => (
           <li key={to}>
             <div className={classes.tile}>
               <span className={classes.tileIcon}>

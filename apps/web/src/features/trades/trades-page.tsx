@@ -83,7 +83,8 @@ export default function TradesPage({ me }: { me: Me }) {
 
   return (
     <>
-      <PageHeader title={words.title} actions={<Balance />} />
+      {/* Staff hold no money and place no trades: neither a balance nor a way to trade is theirs. */}
+      <PageHeader title={words.title} actions={me.role === 'client' ? <Balance /> : undefined} />
       <Suspense fallback={null}>
         <MarketNotice />
       </Suspense>
@@ -126,7 +127,7 @@ export default function TradesPage({ me }: { me: Me }) {
                   }}
                 />
               ),
-              oneClick: <OneClickSwitch />,
+              oneClick: me.role === 'client' && <OneClickSwitch />,
               quick: quickly !== null && me.status === 'active' && me.role === 'client' && (
                 <Suspense fallback={null}>
                   <OneClickBar instrument={instrument} />
