@@ -132,6 +132,9 @@ export const accountWords = {
     confirmNewText: 'Confirm that this address is yours.',
     confirmed: 'Your address is confirmed. You can log in now.',
     confirm: 'Confirm email',
+    /** The link of a new account: the next login mails it again (A110). */
+    deadNew:
+      'This link has expired or was used. Log in, and we’ll email you a new one if your address isn’t confirmed yet.',
     noToken: 'Open the link in our email to confirm your address.',
     toLogin: 'Go to login',
     toAccount: 'Go to account',

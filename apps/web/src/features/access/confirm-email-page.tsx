@@ -7,6 +7,7 @@ import { STORED } from '../../app/storage-names.ts';
 import { useStored } from '../../lib/stored.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { isDeadLink } from './dead-link.ts';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
 
@@ -27,8 +28,6 @@ export default function ConfirmEmailPage() {
   const confirm = useSubmit('POST /auth/email/confirm', { topics: ['me'], onSuccess: () => setDone(true) });
   const problem = confirm.problem;
   const title = ofNewAccount || token === null ? words.confirmNewTitle : words.confirmTitle;
-  // A link that has expired or was used confirms nothing any more.
-  const dead = problem !== null && problem.fields.length > 0;
   return (
     <PublicFrame
       heading={title}
@@ -37,13 +36,15 @@ export default function ConfirmEmailPage() {
     >
       <Stack gap="md">
         {token === null && <Text>{words.noToken}</Text>}
-        <FormErrorSummary>{problem?.fields[0]?.message ?? problem?.detail}</FormErrorSummary>
+        <FormErrorSummary>
+          {ofNewAccount && isDeadLink(problem) ? words.deadNew : (problem?.fields[0]?.message ?? problem?.detail)}
+        </FormErrorSummary>
         {done && (
           <Alert color="gain" role="status" p="xs" styles={{ message: { color: 'var(--success)', fontWeight: 500 } }}>
             {ofNewAccount ? words.confirmed : messages.email.updated}
           </Alert>
         )}
-        {token !== null && !done && !dead && (
+        {token !== null && !done && !isDeadLink(problem) && (
           <Button
             size="md"
             fullWidth

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { isDeadLink } from './dead-link.ts';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
 
@@ -17,8 +18,6 @@ export default function LockAccountPage() {
   }, [token]);
   const lock = useSubmit('POST /auth/lock', { topics: ['me'], onSuccess: () => setDone(true) });
   const { problem } = lock;
-  // A link that has expired or was used locks nothing any more.
-  const dead = problem !== null && problem.fields.length > 0;
   return (
     <PublicFrame heading={words.title} title={words.title} {...(done || token === null ? {} : { text: words.text })}>
       <Stack gap="md">
@@ -29,7 +28,7 @@ export default function LockAccountPage() {
             {words.done}
           </Alert>
         )}
-        {token !== null && !done && !dead && (
+        {token !== null && !done && !isDeadLink(problem) && (
           <Button size="md" fullWidth loading={lock.pending} onClick={() => void lock.submit({ body: { token } })}>
             {words.lock}
           </Button>
