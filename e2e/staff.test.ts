@@ -34,6 +34,9 @@ it('[S61] staff are offered nothing that they may not do, and a way to try it as
     if (answer.status() >= 400) refused.push(`${answer.status()} ${new URL(answer.url()).pathname}`);
   });
   await admin.goesTo('/dashboard');
+  await admin.page.getByRole('heading', { level: 1 }).waitFor();
+  await admin.page.waitForLoadState('networkidle');
+  expect(refused).toEqual([]);
   await admin.readsHeading('You’re signed in as staff');
   expect(await admin.page.getByText('Add paper money').count()).toBe(0);
   await looksSound(admin);
@@ -63,6 +66,7 @@ it('[S62] the tab that has something to show is open', async () => {
 it('[P17] a dearer package that gives less says so, and a signal plan shows the record beside its price', async () => {
   await client.goesTo('/upgrade');
   const zero = client.page.getByRole('article', { name: 'Zero' });
+  await zero.waitFor();
   await client.reads(/^Costs more than Raw \(\$2,500\.00\) and gives less/, zero);
   await looksSound(client);
   await client.goesTo('/signal');

@@ -354,16 +354,16 @@ it('[K29] the site’s settings are required, saved, and name and favicon change
   await admin.presses('Update');
   await fieldSays(admin, 'Site name', 'Site name is required');
   await admin.types('Site name', 'Harbour Markets');
-  await admin.types('Minimum withdrawal', '25.00');
-  await admin.types('Withdrawal percentage', '1.50');
-  await admin.types('Reason', 'As announced', admin.page);
   await admin.page
     .getByLabel('Favicon', { exact: true })
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await admin.page.screenshot() });
   await admin.presses('Update');
-  await confirmsItIsThem(admin);
   await admin.reads('New site settings document created successfully!');
+  await admin.types('Minimum withdrawal', '25.00');
+  await admin.types('Withdrawal percentage', '1.50');
+  await admin.types('Reason', 'As announced', admin.page);
   await admin.presses('Update');
+  await confirmsItIsThem(admin);
   await admin.reads('Site settings updated successfully!');
   // Without a reload, in another browser.
   await client.page.getByRole('banner').getByText('Harbour Markets').waitFor();

@@ -68,14 +68,14 @@ function judge({ row, tests, old }: ReviewRow, here: Runs, there: Runs): Verdict
   const seen = [
     ...(asserted.length > 0 ? [`${asserted.length} of ${tests.length} fail there`] : []),
     ...(unable.length > 0 ? [`${unable.length} of ${tests.length} cannot run there`] : []),
-    `${tests.length} pass here (${first.replace('AssertionError: ', '').slice(0, 110)})`,
+    `${tests.length} pass here (${first.replace(/^AssertionError: |^locator\.waitFor: /, '').slice(0, 130)})`,
   ];
   return { row, wrong, seen: seen.join(', '), asserted: asserted.length };
 }
 
 /** A failed expectation or property, or something on a page that was waited for in vain: not a fault of the test on that code. */
 function isAssertion(failure: string): boolean {
-  return /^(?:AssertionError|TimeoutError|Error: (?:expected|Property failed|locator\.))/.test(failure);
+  return /^(?:AssertionError|locator\.waitFor: Timeout|Error: (?:Property failed|(?:.*: )?expect))/.test(failure);
 }
 
 /** What came of one line of the table: a name may select several tests. */
@@ -154,6 +154,7 @@ function isJourney({ file }: ReviewTest): boolean {
   return file.startsWith('e2e/');
 }
 
+/** Of a wait on a page also what for. */
 function firstLine(text = ''): string {
-  return text.trim().split('\n')[0] ?? '';
+  return [text.trim().split('\n')[0], /- (waiting for .+)/.exec(text)?.[1]].join(' ').trim();
 }

@@ -726,6 +726,23 @@ describe('operations', () => {
     }
   });
 
+  it('[X5] [X2] describes what a program really meets: 202, a body that may be left out, headers', async () => {
+    type Operation = {
+      requestBody?: { required?: boolean };
+      responses: Record<string, { headers?: Record<string, unknown> }>;
+    };
+    const { app } = await server();
+    const { paths } = (await app.inject({ url: '/api/openapi.json' })).json<{
+      paths: Record<string, Record<string, Operation>>;
+    }>();
+    const [withdraw, close, order] = ['withdrawals', 'trades/{id}/close', 'orders'].map(
+      (path) => paths[`/api/v1/${path}`]?.['post'],
+    );
+    for (const waits of [withdraw, close]) expect(Object.keys(waits?.responses ?? {})).toContain('202');
+    expect([order, close].map((each) => each?.requestBody?.required)).toEqual([true, false]);
+    expect(Object.keys(order?.responses['201']?.headers ?? {})).toContain('Location');
+  });
+
   it('[A24] describes exactly the routes of the table', async () => {
     const { app } = await server();
     const described = (await app.inject({ url: '/api/openapi.json' })).json<{
