@@ -109,7 +109,7 @@ it('[A101] two-factor is turned on, guards the login, a recovery code stands in;
   expect(person.page.url(), 'the token leaves the address bar').not.toContain('token');
   await person.presses('Confirm email');
   await person.reads('Email updated successfully!');
-  await person.follows('Go to Account');
+  await person.follows('Go to account');
   await person.reads('mara.lind@example.test');
   client.email = 'mara.lind@example.test';
 
