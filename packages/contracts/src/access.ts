@@ -116,6 +116,9 @@ export const bothProofsBody = z.strictObject({
   code: secondFactorCode,
 });
 
+const either = ({ password, code }: { password?: string | undefined; code?: string | undefined }): boolean =>
+  password !== undefined || code !== undefined;
+
 /** The password, or a code of the authenticator where two-factor is on: either is enough. */
 export const stepUpBody = z
   .strictObject({
@@ -123,7 +126,10 @@ export const stepUpBody = z
     code: z.optional(secondFactorCode),
   })
   .check(
-    z.refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+    // Without either, whichever field is shown says so.
+    z.refine(either, { path: ['password'], error: messages.stepUp.required }),
+    z.refine(either, { path: ['code'], error: messages.stepUp.required }),
+    z.refine(({ password, code }) => password === undefined || code === undefined, {
       path: ['password'],
       error: messages.stepUp.either,
     }),

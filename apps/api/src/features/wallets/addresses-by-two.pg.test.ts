@@ -71,7 +71,10 @@ describe('in live mode', () => {
     expect(await asks(ann, 'POST /auth/step-up', { password: 'not this one' })).toMatchObject({
       status: 422, body: { code: 'auth.wrong_password', fields: [{ name: 'password' }] },
     }); // prettier-ignore
-    expect(await asks(ann, 'POST /auth/step-up', {})).toMatchObject({ status: 422 });
+    expect(await asks(ann, 'POST /auth/step-up', {})).toMatchObject({
+      status: 422,
+      body: { fields: [{ name: 'password' }, { name: 'code' }] },
+    });
     expect(await asks(ann, 'PUT /admin/wallets', FIRST)).toMatchObject(refused);
     // What costs nobody anything asks for nothing.
     expect(await asks(ann, 'PUT /admin/settings', { ...fees, withdrawalpercent: '1.00', sitename: 'Harbour' })).toMatchObject({ status: 200 }); // prettier-ignore
