@@ -1,5 +1,10 @@
-import type { Protection } from '@clearbook/domain/ledger';
-import { LIMIT_KINDS, NO_TALLY } from '@clearbook/domain/protection';
+import { PROPOSALS } from '@clearbook/domain/proposals';
+import { PARTIES } from '@clearbook/domain/ledger';
+import { TRADES, ORDERS } from '@clearbook/domain/trading';
+import { LOANS } from '@clearbook/domain/loans';
+import { HOLDS } from '@clearbook/domain/holds';
+import { WITHDRAWALS, DEPOSITS } from '@clearbook/domain/funding';
+import { PROTECTIONS, LIMIT_KINDS, NO_TALLY, type Protection } from '@clearbook/domain/protection';
 import type { Pool } from './faults.ts';
 import {
   type Change,
@@ -52,23 +57,27 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
   }
   differences.push(...(await compareParties(owner, oracle)));
   differences.push(
-    ...(await compareRows(owner, 'deposit', [...change.deposits], (id) => textOf(state.deposits.get(id), depositText))),
+    ...(await compareRows(owner, 'deposit', [...change.deposits], (id) =>
+      textOf(state.of(DEPOSITS).get(id), depositText),
+    )),
   );
   differences.push(
     ...(await compareRows(owner, 'withdrawal', [...change.withdrawals], (id) =>
-      textOf(state.withdrawals.get(id), withdrawalText),
+      textOf(state.of(WITHDRAWALS).get(id), withdrawalText),
     )),
   );
   differences.push(
-    ...(await compareRows(owner, 'trade', [...change.trades], (id) => textOf(state.trades.get(id), tradeText))),
-    ...(await compareRows(owner, 'client_order', [...change.orders], (id) => textOf(state.orders.get(id), orderText))),
-    ...(await compareRows(owner, 'loan', [...change.loans], (id) => textOf(state.loans.get(id), loanText))),
+    ...(await compareRows(owner, 'trade', [...change.trades], (id) => textOf(state.of(TRADES).get(id), tradeText))),
+    ...(await compareRows(owner, 'client_order', [...change.orders], (id) =>
+      textOf(state.of(ORDERS).get(id), orderText),
+    )),
+    ...(await compareRows(owner, 'loan', [...change.loans], (id) => textOf(state.of(LOANS).get(id), loanText))),
     ...(await compareRows(owner, 'purchase', [...change.purchases], (id) =>
       textOf(oracle.purchases.get(id), purchaseText),
     )),
-    ...(await compareRows(owner, 'hold', [...change.holds], (id) => textOf(state.holds.get(id), holdText))),
+    ...(await compareRows(owner, 'hold', [...change.holds], (id) => textOf(state.of(HOLDS).get(id), holdText))),
     ...(await compareRows(owner, 'proposal', [...change.proposals], (id) =>
-      textOf(state.proposals.get(id), proposalText),
+      textOf(state.of(PROPOSALS).get(id), proposalText),
     )),
   );
   differences.push(...(await compareEntries(owner, change)));
@@ -80,14 +89,14 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
 export async function compareEverything(owner: Pool, oracle: Oracle): Promise<string[]> {
   const { state } = oracle.twin;
   const all = {
-    deposits: new Set(state.deposits.keys()),
-    withdrawals: new Set(state.withdrawals.keys()),
-    trades: new Set(state.trades.keys()),
-    orders: new Set(state.orders.keys()),
-    loans: new Set(state.loans.keys()),
+    deposits: new Set(state.of(DEPOSITS).keys()),
+    withdrawals: new Set(state.of(WITHDRAWALS).keys()),
+    trades: new Set(state.of(TRADES).keys()),
+    orders: new Set(state.of(ORDERS).keys()),
+    loans: new Set(state.of(LOANS).keys()),
     purchases: new Set(oracle.purchases.keys()),
-    holds: new Set(state.holds.keys()),
-    proposals: new Set(state.proposals.keys()),
+    holds: new Set(state.of(HOLDS).keys()),
+    proposals: new Set(state.of(PROPOSALS).keys()),
     entries: [],
     outcomes: [],
   };
@@ -105,17 +114,17 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     union all select 'nights', count(*)::text from ledger.financing
     union all select 'answers', count(*)::text from ledger.command`);
   const expected: Record<string, number> = {
-    deposits: state.deposits.size,
-    withdrawals: state.withdrawals.size,
-    trades: state.trades.size,
-    loans: state.loans.size,
-    'loan deposits': state.loans.size,
+    deposits: state.of(DEPOSITS).size,
+    withdrawals: state.of(WITHDRAWALS).size,
+    trades: state.of(TRADES).size,
+    loans: state.of(LOANS).size,
+    'loan deposits': state.of(LOANS).size,
     purchases: oracle.purchases.size,
     'manual trades': oracle.manualTrades,
-    holds: state.holds.size,
-    proposals: state.proposals.size,
+    holds: state.of(HOLDS).size,
+    proposals: state.of(PROPOSALS).size,
     // A filled order that had waited is its trade's order; a market order is one of its own.
-    orders: state.trades.size + [...state.orders.values()].filter(({ status }) => status !== 'filled').length,
+    orders: state.of(TRADES).size + [...state.of(ORDERS).values()].filter(({ status }) => status !== 'filled').length,
     nights: oracle.nights,
     amendments: oracle.amendments,
     fills: oracle.fills,
@@ -136,7 +145,7 @@ async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
     `select id, ${TEXT.party} as text from ledger.party`,
   );
   return rows.flatMap(({ id, text }) => {
-    const p = oracle.twin.state.parties.get(id);
+    const p = oracle.twin.state.of(PARTIES).get(id);
     const expected =
       p &&
       [
@@ -158,7 +167,7 @@ async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
         p.signalPercent,
         p.unlimitedUntil === null ? '-' : p.unlimitedUntil.getTime(),
         flag(p.leads),
-        ...protectionTexts(oracle.twin.state.protections.get(id)),
+        ...protectionTexts(oracle.twin.state.of(PROTECTIONS).get(id)),
       ].join(' ');
     return text === expected ? [] : [`party: ${text}, expected ${expected}`];
   });

@@ -1,7 +1,9 @@
-import { SIGNAL_PLANS } from '@clearbook/domain/plans';
-import { addDays, LOAN_LEVELS, owedOn } from '@clearbook/domain/loans';
-import { LIMIT_KINDS } from '@clearbook/domain/protection';
-import type { Command, Loan, Party, State } from '@clearbook/domain/ledger';
+import { TRADES } from '@clearbook/domain/trading';
+import { PARTIES } from '@clearbook/domain/ledger';
+import type { Command, Party, State } from '@clearbook/domain/ledger';
+import { LOANS, addDays, type Loan, LOAN_LEVELS, owedOn } from '@clearbook/domain/loans';
+import { PACKAGES, SIGNAL_PLANS } from '@clearbook/domain/plans';
+import { PROTECTIONS, LIMIT_KINDS } from '@clearbook/domain/protection';
 import type { Random } from './random.ts';
 
 /** What is sold and lent. Kinds of commands that people, staff and the product's own clock send about it, and how often each is tried. */
@@ -37,7 +39,7 @@ export function nounCommand(kind: NounKind, { random, state, staffId, client }: 
       return {
         kind,
         clientId: client(),
-        packageId: random.chance(0.95) ? random.pick([...state.packages.keys()]) : 'none',
+        packageId: random.chance(0.95) ? random.pick([...state.of(PACKAGES).keys()]) : 'none',
       };
     case 'buy_signal_plan':
       return { kind, clientId: client(), planId: random.chance(0.95) ? random.pick(SIGNAL_PLANS).id : 'none' };
@@ -74,7 +76,7 @@ export function nounCommand(kind: NounKind, { random, state, staffId, client }: 
       const loan = someLoan(random, state, ({ status }) => status === 'approved');
       if (loan === undefined) return undefined;
       const owed = owedOn(loan);
-      const cash = state.parties.get(loan.clientId)?.cash ?? 0n;
+      const cash = state.of(PARTIES).get(loan.clientId)?.cash ?? 0n;
       const most = cash < owed ? cash : owed;
       const pick = random.next();
       const amount = pick < 0.1 ? owed + 1n : pick < 0.35 ? most : (most * random.bigBetween(1n, 60n)) / 100n;
@@ -89,7 +91,7 @@ export function nounCommand(kind: NounKind, { random, state, staffId, client }: 
     case 'close_out_for_loan': {
       const loan = someLoan(random, state, ({ status }) => status === 'approved');
       if (loan === undefined) return undefined;
-      const trade = [...state.trades.values()].find(
+      const trade = [...state.of(TRADES).values()].find(
         ({ clientId, status }) => clientId === loan.clientId && status === 'active',
       );
       return trade && { kind, clientId: loan.clientId, loanId: loan.id, tradeId: trade.id };
@@ -104,12 +106,12 @@ export function nounCommand(kind: NounKind, { random, state, staffId, client }: 
     }
     case 'take_time_out': {
       // Few take one, and whoever did may try to make it shorter.
-      const resting = [...state.protections.values()].filter(({ timeOut }) => timeOut !== null);
+      const resting = [...state.of(PROTECTIONS).values()].filter(({ timeOut }) => timeOut !== null);
       const clientId = resting.length > 2 ? random.pick(resting).clientId : client();
       return { kind, clientId, length: random.pick(['24h', '24h', '7d', '6m'] as const) };
     }
     case 'return_from_exclusion': {
-      const excluded = [...state.protections.values()].filter(({ timeOut }) => timeOut?.kind === 'self_exclusion');
+      const excluded = [...state.of(PROTECTIONS).values()].filter(({ timeOut }) => timeOut?.kind === 'self_exclusion');
       return { kind, clientId: excluded.length > 0 ? random.pick(excluded).clientId : client() };
     }
   }
@@ -122,14 +124,14 @@ function someLimit(random: Random): bigint | null {
 
 /** A loan that fits; now and then any other. */
 function someLoan(random: Random, state: State, fits: (loan: Loan) => boolean): Loan | undefined {
-  const all = [...state.loans.values()];
+  const all = [...state.of(LOANS).values()];
   const fitting = random.chance(0.95) ? all.filter(fits) : all;
   return fitting.length === 0 ? undefined : random.pick(fitting);
 }
 
 function richest(state: State, ids: readonly string[]): Party | undefined {
   return ids
-    .map((id) => state.parties.get(id))
+    .map((id) => state.of(PARTIES).get(id))
     .filter((party) => party !== undefined)
     .reduce<Party | undefined>(
       (best, party) => (best === undefined || party.cash > best.cash ? party : best),

@@ -1,23 +1,19 @@
+import type { Deposit, MoneySettings, Withdrawal } from '@clearbook/domain/funding';
+import type { Hold } from '@clearbook/domain/holds';
 import {
   ACCOUNTS,
   type Context,
-  type Decision,
-  type Deposit,
+  type AnyDecision,
   EVENTS,
-  type MoneySettings,
-  type Hold,
-  type Loan,
-  type Order,
   type Outcome,
-  type Proposal,
-  type Purchase,
-  type Trade,
-  Twin,
-  type TwinEntry,
-  type Withdrawal,
+  type ReferenceEntry,
+  ReferenceLedger,
 } from '@clearbook/domain/ledger';
-import type { Fill } from '@clearbook/domain/ledger';
-import { actToJson } from '@clearbook/domain/proposals';
+import type { Loan } from '@clearbook/domain/loans';
+import type { Purchase } from '@clearbook/domain/plans';
+import type { Trade } from '@clearbook/domain/positions';
+import { actToJson, type Proposal } from '@clearbook/domain/proposals';
+import type { Fill, Order } from '@clearbook/domain/trading';
 import type { Stored } from './order.ts';
 import type { Submission } from './workload.ts';
 import type { World } from './world.ts';
@@ -42,7 +38,7 @@ export type Change = {
 
 /** The twin, led through the same commands in the order in which the database says they took effect. */
 export class Oracle {
-  readonly twin: Twin;
+  readonly twin: ReferenceLedger;
   readonly fillsOf = new Map<string, ExpectedFill[]>();
   readonly purchases = new Map<string, Purchase>();
   mails = 0;
@@ -54,11 +50,11 @@ export class Oracle {
   amendments = 0;
   #lastAt = 0;
   readonly #world: World;
-  readonly #learn: (decision: Decision, number: bigint | null) => void;
+  readonly #learn: (decision: AnyDecision, number: bigint | null) => void;
 
-  constructor(world: World, settings: MoneySettings, learn: (decision: Decision, number: bigint | null) => void) {
+  constructor(world: World, settings: MoneySettings, learn: (decision: AnyDecision, number: bigint | null) => void) {
     this.#world = world;
-    this.twin = new Twin(settings);
+    this.twin = new ReferenceLedger(settings);
     this.#learn = learn;
   }
 
@@ -109,7 +105,7 @@ export class Oracle {
     return this.twin.execute(submission.command, submission, this.#world.contextAt(new Date(0)));
   }
 
-  #note(change: Change, decision: Decision): void {
+  #note(change: Change, decision: AnyDecision): void {
     for (const { quiet } of decision.mails ?? []) {
       this.notifications += 1;
       if (quiet !== true) this.mails += 1;
@@ -189,6 +185,7 @@ export class Oracle {
         case 'staff_added':
         case 'staff_removed':
           throw new Error(`the workload sends nothing that leads to ${row.kind}`);
+        case 'released_alone':
         case 'limit_set':
         case 'time_out_set':
         case 'party':
@@ -230,7 +227,7 @@ export function tradeText(t: Trade): string {
     t.id, t.clientId, t.symbol, t.side, t.lots, t.openLots, t.collateral, t.collateralLeft, t.requiredMargin, t.requiredMarginLeft, t.status, t.entryPrice,
     t.realised, t.realisedExact.num, t.realisedExact.den, t.shortfall, ms(t.openedAt), t.stopLoss ?? '-', t.takeProfit ?? '-', t.trailingDistance ?? '-',
     t.trailingPeak ?? '-', ms(t.protectedAt), ms(t.trailingSince), t.financed, t.accrued, t.financedThrough ?? '-', t.lossStep,
-    t.closing?.lots ?? '-', ms(t.closing?.since ?? null),
+    t.closingLots ?? '-', ms(t.closingSince),
   ].join(' '); // prettier-ignore
 }
 
@@ -301,7 +298,7 @@ export function fillText({ kind, tradeId, fill }: ExpectedFill): string {
 }
 
 /** Canonical bytes by their definition, written a second time: docs/spec says what is in them. */
-function expectedEntry(entry: TwinEntry, actorId: string, at: number): ExpectedEntry {
+function expectedEntry(entry: ReferenceEntry, actorId: string, at: number): ExpectedEntry {
   const lines = entry.postings.map(({ account, amount }) => ({ account: ACCOUNTS[account], amount }));
   const bytes = Buffer.alloc(84 + lines.length * 10);
   bytes.writeInt16BE(1, 0);
@@ -335,6 +332,6 @@ function ms(at: Date | null): string {
   return at === null ? '-' : String(at.getTime());
 }
 
-function entriesOf({ entry, also }: Decision): number {
+function entriesOf({ entry, also }: AnyDecision): number {
   return (entry === undefined ? 0 : 1) + (also === undefined ? 0 : 1);
 }

@@ -1,5 +1,7 @@
-import type { Command, Order, State, Trade } from '@clearbook/domain/ledger';
+import { PARTIES } from '@clearbook/domain/ledger';
+import type { Command, State } from '@clearbook/domain/ledger';
 import { conversionPair, dealtQuote, instrument, type Price, priceStep, type Symbol } from '@clearbook/domain/market';
+import type { Trade } from '@clearbook/domain/positions';
 import {
   effectiveMarkup,
   financingDay,
@@ -7,6 +9,7 @@ import {
   isStopped,
   isTriggered,
   lossSteps,
+  type Order,
   type Trigger,
   type TriggerClose,
   triggerRate,
@@ -126,13 +129,13 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
       };
     }
     case 'close_asked': {
-      const trade = draw.trade((one) => isActive(one) && (one.closing !== null || random.chance(0.05)));
+      const trade = draw.trade((one) => isActive(one) && (one.closingLots !== null || random.chance(0.05)));
       return (
         trade && { kind, clientId: trade.clientId, tradeId: trade.id, trigger: triggerOf(world, trade.symbol, now) }
       );
     }
     case 'cancel_close': {
-      const trade = draw.trade((one) => isActive(one) && (one.closing !== null || random.chance(0.05)));
+      const trade = draw.trade((one) => isActive(one) && (one.closingLots !== null || random.chance(0.05)));
       return trade && { kind, clientId: ownerOrOther(trade.clientId), tradeId: trade.id };
     }
     case 'note_loss': {
@@ -171,8 +174,8 @@ function rateOf({ world, now }: Draw, { symbol }: Trade) {
 }
 
 /** The quote of the moment as this row's client deals on it. */
-function dealt({ state: { parties }, world, now }: Draw, { clientId, symbol }: Order | Trade) {
-  const party = parties.get(clientId);
+function dealt({ state, world, now }: Draw, { clientId, symbol }: Order | Trade) {
+  const party = state.of(PARTIES).get(clientId);
   if (party === undefined) throw new Error('a row of nobody');
   return dealtQuote(world.feedQuote(symbol, now), effectiveMarkup(party));
 }

@@ -1,3 +1,9 @@
+import { PROPOSALS } from '@clearbook/domain/proposals';
+import { PACKAGES } from '@clearbook/domain/plans';
+import { TRADES, ORDERS } from '@clearbook/domain/trading';
+import { LOANS } from '@clearbook/domain/loans';
+import { HOLDS } from '@clearbook/domain/holds';
+import { WITHDRAWALS, DEPOSITS } from '@clearbook/domain/funding';
 import { createLedger, type Ledger } from '@clearbook/api/ledger/index.ts';
 import { createPool } from '@clearbook/api/platform/database/pool.ts';
 import type { Outcome } from '@clearbook/domain/ledger';
@@ -186,7 +192,9 @@ async function learnPackages(owner: Pool, oracle: Oracle): Promise<void> {
     features: string[];
   }>('select id, name, price, markup, leverage_ceiling as ceiling, features from ledger.package');
   for (const { id, name, price, markup, ceiling, features } of rows)
-    oracle.twin.state.packages.set(id, { id, name, price: BigInt(price), markup, leverageCeiling: ceiling, features });
+    oracle.twin.state
+      .of(PACKAGES)
+      .set(id, { id, name, price: BigInt(price), markup, leverageCeiling: ceiling, features });
 }
 
 async function send(ledgers: readonly Ledger[], submission: Submission, turns: number): Promise<Answered> {
@@ -242,14 +250,14 @@ function checkAnswers(
 
 function reachedStates({ twin, fillsOf }: Oracle): Map<string, number> {
   const reached = new Map<string, number>();
-  for (const { status } of twin.state.deposits.values()) count(reached, `deposit ${status}`);
-  for (const { status } of twin.state.withdrawals.values()) count(reached, `withdrawal ${status}`);
-  for (const { status } of twin.state.loans.values()) count(reached, `loan ${status}`);
-  for (const { status } of twin.state.orders.values()) count(reached, `order ${status}`);
-  for (const { liftedAt } of twin.state.holds.values())
+  for (const { status } of twin.state.of(DEPOSITS).values()) count(reached, `deposit ${status}`);
+  for (const { status } of twin.state.of(WITHDRAWALS).values()) count(reached, `withdrawal ${status}`);
+  for (const { status } of twin.state.of(LOANS).values()) count(reached, `loan ${status}`);
+  for (const { status } of twin.state.of(ORDERS).values()) count(reached, `order ${status}`);
+  for (const { liftedAt } of twin.state.of(HOLDS).values())
     count(reached, liftedAt === null ? 'hold placed' : 'hold lifted');
-  for (const { act, status } of twin.state.proposals.values()) count(reached, `proposal of ${act.kind} ${status}`);
-  for (const { id, status, shortfall, financed } of twin.state.trades.values()) {
+  for (const { act, status } of twin.state.of(PROPOSALS).values()) count(reached, `proposal of ${act.kind} ${status}`);
+  for (const { id, status, shortfall, financed } of twin.state.of(TRADES).values()) {
     count(reached, `trade ${status}`);
     if (financed > 0n) count(reached, 'trade financed');
     if (shortfall > 0n) count(reached, 'trade with shortfall');

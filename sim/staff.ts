@@ -1,6 +1,8 @@
-import type { Act } from '@clearbook/domain/proposals';
-import { HOLD_CODES, HOLD_MAX_MS, runs } from '@clearbook/domain/holds';
-import type { Command, Hold, HoldCode, Proposal, State, Trade, Withdrawal } from '@clearbook/domain/ledger';
+import type { Withdrawal } from '@clearbook/domain/funding';
+import { type Hold, HOLD_CODES, HOLD_MAX_MS, type HoldCode, runs } from '@clearbook/domain/holds';
+import type { Command, State } from '@clearbook/domain/ledger';
+import type { Trade } from '@clearbook/domain/positions';
+import type { Act, Proposal } from '@clearbook/domain/proposals';
 import type { Random } from './random.ts';
 
 /** What staff do to a client's payouts, and what one of them proposes and another decides; how often each is tried. */

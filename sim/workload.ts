@@ -1,19 +1,30 @@
+import { PROPOSALS } from '@clearbook/domain/proposals';
+import { HOLDS } from '@clearbook/domain/holds';
+import { ENTRIES } from '@clearbook/domain/manual';
 import { hash } from 'node:crypto';
-import { creditOf, depositAddress, withdrawable, withdrawalFee } from '@clearbook/domain/funding';
-import { actorOf } from '@clearbook/domain/ledger';
-import type {
-  Coin,
-  Command,
-  Decision,
-  Deposit,
-  DepositMethod,
-  MoneySettings,
-  Party,
-  Twin,
-  WithdrawalMethod,
+import {
+  WITHDRAWALS,
+  DEPOSITS,
+  type Coin,
+  creditOf,
+  type Deposit,
+  depositAddress,
+  type DepositMethod,
+  type MoneySettings,
+  withdrawable,
+  withdrawalFee,
+  type WithdrawalMethod,
+} from '@clearbook/domain/funding';
+import {
+  PARTIES,
+  actorOf,
+  type Command,
+  type AnyDecision,
+  type Party,
+  type ReferenceLedger,
 } from '@clearbook/domain/ledger';
-import { conversionPair, INSTRUMENTS, instrument, PRICE_SCALE } from '@clearbook/domain/market';
-import { effectiveLeverageHundredths, NO_PACKAGE, notional } from '@clearbook/domain/trading';
+import { conversionPair, instrument, INSTRUMENTS, PRICE_SCALE } from '@clearbook/domain/market';
+import { TRADES, ORDERS, effectiveLeverageHundredths, NO_PACKAGE, notional } from '@clearbook/domain/trading';
 import { NOUN_WEIGHTS, nounCommand } from './nouns.ts';
 import { ORDER_WEIGHTS, orderCommand } from './orders.ts';
 import type { Random } from './random.ts';
@@ -92,7 +103,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 export class Workload {
   readonly #random: Random;
   readonly #world: World;
-  readonly #twin: Twin;
+  readonly #twin: ReferenceLedger;
   readonly #settings: MoneySettings;
   readonly #clients: readonly string[];
   readonly #staff: readonly string[];
@@ -110,7 +121,7 @@ export class Workload {
   constructor(parts: {
     random: Random;
     world: World;
-    twin: Twin;
+    twin: ReferenceLedger;
     settings: MoneySettings;
     clients: readonly string[];
     staff: readonly string[];
@@ -124,7 +135,7 @@ export class Workload {
   }
 
   /** Learns what exists now. `number`: of the decision's entry. */
-  learn(decision: Decision, number: bigint | null): void {
+  learn(decision: AnyDecision, number: bigint | null): void {
     for (const change of decision.changes ?? []) {
       if (change.kind === 'deposit_created') this.#deposits.push(change.after.id);
       else if (change.kind === 'withdrawal_created') this.#withdrawals.push(change.after.id);
@@ -196,7 +207,7 @@ export class Workload {
       case 0:
         return this.#submission({ kind: 'top_up', clientId: random.pick(this.#staff), amount: 500n }, process, true);
       case 1: {
-        const trade = this.#recent(this.#trades, this.#twin.state.trades, ({ status }) => status === 'active');
+        const trade = this.#recent(this.#trades, this.#twin.state.of(TRADES), ({ status }) => status === 'active');
         if (trade)
           return this.#submission(
             { kind: 'close_trade', clientId: trade.clientId, tradeId: trade.id, lots: 0n },
@@ -206,7 +217,7 @@ export class Workload {
         break;
       }
       default: {
-        const known = this.#recent(this.#withdrawals, this.#twin.state.withdrawals, () => true);
+        const known = this.#recent(this.#withdrawals, this.#twin.state.of(WITHDRAWALS), () => true);
         if (known)
           return this.#submission(
             { ...this.#withdrawEverything(this.#client()), withdrawalId: known.id },
@@ -260,7 +271,7 @@ export class Workload {
         };
       }
       case 'attach_proof': {
-        const deposit = this.#recent(this.#deposits, state.deposits, ({ status }) => status === 'awaiting_payment');
+        const deposit = this.#recent(this.#deposits, state.of(DEPOSITS), ({ status }) => status === 'awaiting_payment');
         return (
           deposit && {
             kind,
@@ -274,7 +285,7 @@ export class Workload {
         );
       }
       case 'decide_deposit': {
-        const deposit = this.#recent(this.#deposits, state.deposits, ({ status }) => status === 'pending');
+        const deposit = this.#recent(this.#deposits, state.of(DEPOSITS), ({ status }) => status === 'pending');
         if (!deposit) return undefined;
         const approve = random.chance(0.8);
         const late = deposit.proofAt !== null && deposit.proofAt > deposit.expiresAt;
@@ -292,13 +303,13 @@ export class Workload {
         };
       }
       case 'request_withdrawal': {
-        const party = state.parties.get(this.#client());
+        const party = state.of(PARTIES).get(this.#client());
         return party && this.#withdrawal(party);
       }
       case 'confirm_withdrawal': {
         const withdrawal = this.#recent(
           this.#withdrawals,
-          state.withdrawals,
+          state.of(WITHDRAWALS),
           ({ status }) => status === 'awaiting_code',
         );
         if (!withdrawal) return undefined;
@@ -308,7 +319,7 @@ export class Workload {
       case 'resend_code': {
         const withdrawal = this.#recent(
           this.#withdrawals,
-          state.withdrawals,
+          state.of(WITHDRAWALS),
           ({ status }) => status === 'awaiting_code',
         );
         return (
@@ -325,7 +336,7 @@ export class Workload {
       case 'lapse_withdrawal': {
         const withdrawal = this.#recent(
           this.#withdrawals,
-          state.withdrawals,
+          state.of(WITHDRAWALS),
           ({ status }) => status === 'awaiting_code' || (status === 'pending' && kind === 'cancel_withdrawal'),
         );
         return withdrawal && { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id };
@@ -333,11 +344,11 @@ export class Workload {
       case 'note_overdue':
       case 'report_not_received': {
         const wanted = kind === 'note_overdue' ? 'pending' : 'approved';
-        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === wanted);
+        const withdrawal = this.#recent(this.#withdrawals, state.of(WITHDRAWALS), ({ status }) => status === wanted);
         return withdrawal && { kind, clientId: this.#ownerOrOther(withdrawal.clientId), withdrawalId: withdrawal.id };
       }
       case 'decide_withdrawal': {
-        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'pending');
+        const withdrawal = this.#recent(this.#withdrawals, state.of(WITHDRAWALS), ({ status }) => status === 'pending');
         if (!withdrawal) return undefined;
         const approve = random.chance(0.7);
         return {
@@ -353,7 +364,7 @@ export class Workload {
       case 'trace_withdrawal': {
         const withdrawal = this.#recent(
           this.#withdrawals,
-          state.withdrawals,
+          state.of(WITHDRAWALS),
           ({ notReceived }) => notReceived || random.chance(0.1),
         );
         return (
@@ -368,7 +379,11 @@ export class Workload {
         );
       }
       case 'return_withdrawal': {
-        const withdrawal = this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'approved');
+        const withdrawal = this.#recent(
+          this.#withdrawals,
+          state.of(WITHDRAWALS),
+          ({ status }) => status === 'approved',
+        );
         return (
           withdrawal && {
             kind,
@@ -382,14 +397,14 @@ export class Workload {
       case 'open_trade':
         return this.#open(now);
       case 'close_trade': {
-        const trade = this.#recent(this.#trades, state.trades, ({ status }) => status === 'active');
+        const trade = this.#recent(this.#trades, state.of(TRADES), ({ status }) => status === 'active');
         if (!trade) return undefined;
         const part = random.chance(0.35) && trade.openLots > 0n;
         const lots = part ? random.bigBetween(1n, trade.openLots + (random.chance(0.1) ? 3n : 0n)) : null;
         return { kind, clientId: this.#ownerOrOther(trade.clientId), tradeId: trade.id, lots };
       }
       case 'settle_trade': {
-        const trade = this.#recent(this.#trades, state.trades, ({ status }) => status === 'active');
+        const trade = this.#recent(this.#trades, state.of(TRADES), ({ status }) => status === 'active');
         const pick = random.next();
         return (
           trade && {
@@ -424,7 +439,7 @@ export class Workload {
         const debits = numbers !== undefined && random.chance(0.6);
         // Small and often the same entry, so that debits pile up against their cap.
         const corrects = debits ? (random.chance(0.5) ? (numbers[0] ?? null) : random.pick(numbers)) : null;
-        const credited = corrects === null ? 0n : (state.entries.get(corrects)?.credited ?? 0n);
+        const credited = corrects === null ? 0n : (state.of(ENTRIES).get(corrects.toString())?.credited ?? 0n);
         const amount =
           debits && credited > 0n ? random.bigBetween(1n, (credited * 6n) / 5n + 1n) : random.bigBetween(1n, 50_000n);
         return {
@@ -469,8 +484,8 @@ export class Workload {
           state,
           now,
           open: () => this.#open(now),
-          order: (fits) => this.#recent(this.#orders, state.orders, fits),
-          trade: (fits) => this.#recent(this.#trades, state.trades, fits),
+          order: (fits) => this.#recent(this.#orders, state.of(ORDERS), fits),
+          trade: (fits) => this.#recent(this.#trades, state.of(TRADES), fits),
           ownerOrOther: (clientId) => this.#ownerOrOther(clientId),
         });
       case 'place_hold':
@@ -484,10 +499,10 @@ export class Workload {
           staffId,
           client: () => this.#client(),
           ownerOrOther: (clientId) => this.#ownerOrOther(clientId),
-          pending: () => this.#recent(this.#withdrawals, state.withdrawals, ({ status }) => status === 'pending'),
-          active: () => this.#recent(this.#trades, state.trades, ({ status }) => status === 'active'),
-          hold: (fits) => this.#recent(this.#holds, state.holds, fits),
-          proposal: (fits) => this.#recent(this.#proposals, state.proposals, fits),
+          pending: () => this.#recent(this.#withdrawals, state.of(WITHDRAWALS), ({ status }) => status === 'pending'),
+          active: () => this.#recent(this.#trades, state.of(TRADES), ({ status }) => status === 'active'),
+          hold: (fits) => this.#recent(this.#holds, state.of(HOLDS), fits),
+          proposal: (fits) => this.#recent(this.#proposals, state.of(PROPOSALS), fits),
           byHand: () => {
             const made = this.#make(random.chance(0.7) ? 'adjust' : 'record_trade', now);
             return made?.kind === 'adjust' || made?.kind === 'record_trade' ? made : undefined;
@@ -496,7 +511,7 @@ export class Workload {
       case 'set_controls': {
         const pick = random.next();
         const clientId = this.#client();
-        const suspended = state.parties.get(clientId)?.status === 'suspended';
+        const suspended = state.of(PARTIES).get(clientId)?.status === 'suspended';
         return {
           kind,
           staffId,
@@ -513,7 +528,7 @@ export class Workload {
 
   #open(now: Date): Extract<Command, { kind: 'open_trade' }> | undefined {
     const random = this.#random;
-    const party = this.#twin.state.parties.get(this.#client());
+    const party = this.#twin.state.of(PARTIES).get(this.#client());
     if (!party || party.cash < 1_000n) return undefined;
     const { symbol } = random.pick(INSTRUMENTS);
     const of = instrument(symbol);
@@ -556,7 +571,7 @@ export class Workload {
   }
 
   #withdrawEverything(clientId: string): Extract<Command, { kind: 'request_withdrawal' }> {
-    const party = this.#twin.state.parties.get(clientId);
+    const party = this.#twin.state.of(PARTIES).get(clientId);
     if (!party) throw new Error('a client whom the oracle does not know');
     return this.#request(party, withdrawable(party) || 1n);
   }

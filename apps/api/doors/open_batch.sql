@@ -1,4 +1,4 @@
--- Version 8, text 0db5797aea0b.
+-- Version 9, text ab7d4106120d.
 -- Step 1 and 2 of a batch: lock everything it touches, in one order, then read it. Two statements, because under read committed
 -- only a statement that starts after the locks are held sees what their last holders wrote.
 create or replace function ledger.open_batch(
@@ -90,7 +90,7 @@ begin
       (select json_agg(json_build_object('id', id, 'clientId', client_id, 'symbol', symbol, 'side', side, 'lots', lots::text,
          'openLots', open_lots::text, 'collateral', collateral::text, 'collateralLeft', collateral_left::text,
          'requiredMargin', required_margin::text, 'requiredMarginLeft', required_margin_left::text, 'status', status,
-         'entryPrice', entry_price::text, 'realised', realised::text, 'exactNum', realised_exact_num::text, 'exactDen', realised_exact_den::text,
+         'entryPrice', entry_price::text, 'realised', realised::text, 'realisedExactNum', realised_exact_num::text, 'realisedExactDen', realised_exact_den::text,
          'shortfall', shortfall::text, 'openedAt', opened_at, 'copyId', copy_id, 'leadTradeId', lead_trade_id, 'equityAtOpen', equity_at_open::text,
          'stopLoss', stop_loss::text, 'takeProfit', take_profit::text, 'trailingDistance', trailing_distance::text, 'trailingPeak', trailing_peak::text,
          'protectedAt', protected_at, 'trailingSince', trailing_since, 'financed', financed::text, 'accrued', accrued::text, 'financedThrough', financed_through, 'lossStep', loss_step, 'closingLots', closing_lots::text, 'closingSince', closing_since))

@@ -36,7 +36,7 @@ export type Books = {
   at(time: Date): void;
   now(): Date;
   openParty(kind?: 'client' | 'staff'): Promise<string>;
-  run(command: Command, key?: string, actorId?: string): Promise<Answer>;
+  run<C extends Command>(command: C, key?: string, actorId?: string): Promise<Answer<C['kind']>>;
   /** As `run`, for a client with money: a top-up in demo mode. */
   fund(clientId: string, cents: bigint): Promise<void>;
   party(id: string): Promise<Record<string, string>>;
@@ -110,7 +110,7 @@ export async function fundedLive(books: Books, cents: bigint): Promise<string> {
     proposalId,
   });
   if (!outcome.ok) throw new Error(outcome.refusal.code);
-  if (outcome.result['proposal'] !== undefined) {
+  if ('proposal' in outcome.result) {
     const act = { kind: 'approve_deposit', clientId, depositId, amount: cents, ...payment, receiptRate: null } as const;
     await books.run({ kind: 'decide_proposal', staffId: checker, proposalId, act, decision: 'approve', reason: null });
   }
@@ -130,7 +130,7 @@ export async function pendingDeposit(books: Books, clientId: string, cents: bigi
     rateSource: 'test',
   });
   if (!outcome.ok) throw new Error(outcome.refusal.code);
-  const depositId = outcome.result['id'] ?? '';
+  const depositId = outcome.result.id;
   await books.run({ kind: 'attach_proof', clientId, depositId, fileId: newId() });
   return depositId;
 }

@@ -1,18 +1,24 @@
-import {
-  newParty,
-  type Context,
-  type Deposit,
-  type Loan,
-  type Party,
-  type Priced,
-  type State,
-  type Trade,
-  type Withdrawal,
-} from '../src/ledger/index.ts';
-import { unlimitedReleases } from '../src/releases/index.ts';
-import { marksFrom } from '../src/trading/index.ts';
-import { PACKAGES } from '../src/plans/index.ts';
+import type { Context, Priced } from '../src/kernel/decision.ts';
+import { newParty, PARTIES, type Party } from '../src/kernel/party.ts';
+import { State } from '../src/kernel/state.ts';
+import { lockSet } from '../src/ledger/decide.ts';
+import type { Command } from '../src/ledger/modules.ts';
 import { conversionPair, type DealtQuote, dealtQuote, parsePrice, type Symbol } from '../src/market/index.ts';
+import {
+  type Deposit,
+  DEPOSITS,
+  type MoneySettings,
+  SETTINGS,
+  type Withdrawal,
+  WITHDRAWALS,
+} from '../src/modules/funding/model.ts';
+import { type Loan, LOANS } from '../src/modules/loans/model.ts';
+import { PACKAGES } from '../src/modules/plans/model.ts';
+import { BUILT_IN_PACKAGES } from '../src/modules/plans/packages.ts';
+import { type Trade, TRADES } from '../src/modules/positions/model.ts';
+import { marksFrom } from '../src/modules/positions/valuation.ts';
+import { unlimitedReleases } from '../src/modules/releases/limits.ts';
+import { RELEASES } from '../src/modules/releases/model.ts';
 
 /** A Wednesday noon in New York. */
 export const NOON = new Date('2026-03-11T16:00:00.000Z');
@@ -51,43 +57,43 @@ export function contextOf(prices: Prices = {}, options: { now?: Date; spreadless
   };
 }
 
-export type Rows = {
+/** What a state holds beside one client and one member of staff. */
+export type Given = {
   readonly client?: Partial<Party>;
   readonly deposit?: Deposit;
   readonly withdrawal?: Withdrawal;
   readonly trade?: Trade;
   readonly loan?: Loan;
-  readonly settings?: Partial<State['settings']>;
+  readonly settings?: Partial<MoneySettings>;
 };
 
 /** One client with $1,000 of free money, one member of staff, and what is given. */
-export function stateOf({ client = {}, deposit, withdrawal, trade, loan, settings = {} }: Rows = {}): State {
-  return {
-    parties: new Map([
+export function stateOf({ client = {}, deposit, withdrawal, trade, loan, settings = {} }: Given = {}): State {
+  return new State()
+    .set(PARTIES, [
       [CLIENT, { ...newParty(CLIENT, 'client'), cash: 100_000n, ...client }],
       [STAFF, newParty(STAFF, 'staff')],
-    ]),
-    deposits: new Map(deposit && [[deposit.id, deposit]]),
-    withdrawals: new Map(withdrawal && [[withdrawal.id, withdrawal]]),
-    trades: new Map(trade && [[trade.id, trade]]),
-    orders: new Map(),
-    loans: new Map(loan && [[loan.id, loan]]),
-    entries: new Map(),
-    packages: new Map(PACKAGES.map((one) => [one.id, one])),
-    traders: new Map(),
-    copies: new Map(),
-    leadTrades: new Map(),
-    protections: new Map(),
-    holds: new Map(),
-    verifications: new Map(),
-    proposals: new Map(),
-    settings: { minimumWithdrawal: 1_000n, withdrawalFeeBps: 100, ...settings },
-    releases: unlimitedReleases(),
-  };
+    ])
+    .set(DEPOSITS, deposit ? [[deposit.id, deposit]] : [])
+    .set(WITHDRAWALS, withdrawal ? [[withdrawal.id, withdrawal]] : [])
+    .set(TRADES, trade ? [[trade.id, trade]] : [])
+    .set(LOANS, loan ? [[loan.id, loan]] : [])
+    .set(
+      PACKAGES,
+      BUILT_IN_PACKAGES.map((one) => [one.id, one] as const),
+    )
+    .set(SETTINGS, [['', { minimumWithdrawal: 1_000n, withdrawalFeeBps: 100, ...settings }]])
+    .set(RELEASES, [['', unlimitedReleases()]]);
+}
+
+/** What a command locks, as one object: parties, and ids by the name of what is read. */
+export function locksOf(command: Command): Readonly<Record<string, readonly string[]>> {
+  const { parties, rows } = lockSet(command);
+  return Object.fromEntries([['parties', parties], ...rows.map(({ name, ids }) => [name, ids] as const)]);
 }
 
 export function partyOf(state: State, id = CLIENT): Party {
-  const party = state.parties.get(id);
+  const party = state.of(PARTIES).get(id);
   if (!party) throw new Error('no such party');
   return party;
 }

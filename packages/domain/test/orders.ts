@@ -1,7 +1,13 @@
-import { apply, type Context, type Decision, type Order, type State, type Trade } from '../src/ledger/index.ts';
-import { decide } from '../src/ledger/index.ts';
+import type { AnyDecision, Context } from '../src/kernel/decision.ts';
+import { PARTIES } from '../src/kernel/party.ts';
+import type { State } from '../src/kernel/state.ts';
+import { apply } from '../src/ledger/apply.ts';
+import { decide } from '../src/ledger/decide.ts';
 import { type FeedQuote, parsePrice, type Symbol } from '../src/market/index.ts';
-import type { PlaceOrder, Trigger } from '../src/trading/index.ts';
+import { type Trade, TRADES } from '../src/modules/positions/model.ts';
+import { type Order, ORDERS } from '../src/modules/trading/model.ts';
+import type { PlaceOrder } from '../src/modules/trading/place-order.ts';
+import type { Trigger } from '../src/modules/trading/triggers.ts';
 import { CLIENT, NOON, partyOf } from './kit.ts';
 
 /** A feed quote of "bid ask" (or one price), received some seconds after noon. */
@@ -29,7 +35,7 @@ export function later(context: Context, seconds: number): Context {
 }
 
 /** Decides, applies, and gives the decision back. */
-export function run(state: State, command: Parameters<typeof decide>[1], context: Context): Decision {
+export function run(state: State, command: Parameters<typeof decide>[1], context: Context): AnyDecision {
   const decision = decide(state, command, context);
   apply(state, decision, context.now);
   return decision;
@@ -51,19 +57,19 @@ export function place(over: Partial<PlaceOrder> = {}): PlaceOrder {
 }
 
 export function theOrder(state: State): Order {
-  const [order] = [...state.orders.values()].slice(-1);
+  const [order] = [...state.of(ORDERS).values()].slice(-1);
   if (order === undefined) throw new Error('no order');
   return order;
 }
 
 export function theTrade(state: State): Trade {
-  const [trade] = [...state.trades.values()].slice(-1);
+  const [trade] = [...state.of(TRADES).values()].slice(-1);
   if (trade === undefined) throw new Error('no trade');
   return trade;
 }
 
 /** A client without a mark-up: what is dealt is what the feed says. */
 export function withoutMarkup(state: State): State {
-  state.parties.set(CLIENT, { ...partyOf(state), markup: 0 });
+  state.of(PARTIES).set(CLIENT, { ...partyOf(state), markup: 0 });
   return state;
 }

@@ -1,4 +1,4 @@
-import { ACCOUNTS, type Change as RowChange, type Decision, EVENTS } from '@clearbook/domain/ledger';
+import { ACCOUNTS, type Change as RowChange, type AnyDecision, EVENTS } from '@clearbook/domain/ledger';
 import { actToJson, amountOf, clientOf, subjectOf } from '@clearbook/domain/proposals';
 import { type DealtQuote, deviation, type SecondPrice } from '@clearbook/domain/market';
 import type pg from 'pg';
@@ -14,7 +14,7 @@ export type Decided = {
   readonly actorId: string;
   readonly key: string;
   readonly requestHash: string;
-  readonly decision: Decision;
+  readonly decision: AnyDecision;
 };
 
 const COMMIT = {
@@ -227,7 +227,7 @@ class Rows {
         this.push('trades_amended', {
           id: t.id, client_id: t.clientId, stop_loss: text(t.stopLoss), take_profit: text(t.takeProfit), trailing_distance: text(t.trailingDistance),
           trailing_peak: text(t.trailingPeak), protected_at: t.protectedAt, trailing_since: t.trailingSince, loss_step: t.lossStep,
-          closing_lots: text(t.closing?.lots), closing_since: t.closing?.since,
+          closing_lots: text(t.closingLots), closing_since: t.closingSince,
         }); // prettier-ignore
         break;
       }
@@ -383,6 +383,9 @@ class Rows {
           e, id: change.after.id, status: change.after.status, decided_by: change.decidedBy, refusal: change.refusal ?? null,
         }); // prettier-ignore
         break;
+      // Its entry says it.
+      case 'released_alone':
+        break;
       case 'release_limits_set':
         this.push('release_limits_set', { proposal_id: change.proposalId });
         break;
@@ -476,7 +479,7 @@ function text(value: bigint | null | undefined): string | null {
 }
 
 /** What open pages should read again. Whoever is told something by the decision has a new notification too. */
-function announced({ notices = [], mails = [] }: Decision): Change[] {
+function announced({ notices = [], mails = [] }: AnyDecision): Change[] {
   const told = new Set(mails.map(({ userId }) => userId));
   const changes = notices.map((notice): Change => {
     const topics = [...notice.topics] as Change['t'];

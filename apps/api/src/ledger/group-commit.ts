@@ -1,19 +1,26 @@
+import { DEPOSITS, WITHDRAWALS } from '@clearbook/domain/funding';
 import {
   apply,
   type ChargedNight,
   chargeNightsFirst,
   type Command,
+  type CommandKind,
   type Context,
   decide,
-  type Decision,
+  type AnyDecision,
   Later,
+  lockSet,
+  type LockSet,
   type Outcome,
+  type OutcomeOf,
+  PARTIES,
   type RefusalCode,
   type State,
-  touches,
-  type Touches,
-  type Trade,
 } from '@clearbook/domain/ledger';
+import { LOANS } from '@clearbook/domain/loans';
+import { ENTRIES } from '@clearbook/domain/manual';
+import { type Trade, TRADES } from '@clearbook/domain/positions';
+import { ORDERS } from '@clearbook/domain/trading';
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { commitStatement, type Decided } from './commit-batch.ts';
@@ -27,11 +34,14 @@ import { type Preview, previewCommand, type Previewed } from './preview.ts';
 export type CommandKey = { readonly actorId: string; readonly key: string; readonly requestHash: string };
 
 /** `replayed`: the same key was answered before, and this is that answer. */
-export type Answer = { readonly outcome: Outcome; readonly replayed: boolean };
+export type Answer<K extends CommandKind = CommandKind> = {
+  readonly outcome: OutcomeOf<K>;
+  readonly replayed: boolean;
+};
 
 export type Ledger = {
   /** Decides a command and, once this resolves, its effect is on disk. Throws LedgerBusy, OutcomeUnknown, or what a decision threw. */
-  execute(command: Command, key: CommandKey): Promise<Answer>;
+  execute<C extends Command>(command: C, key: CommandKey): Promise<Answer<C['kind']>>;
   /** What an order would meet if it came now. Nothing is written, and nothing keeps it from being otherwise in a moment. */
   preview(command: Previewed): Promise<Preview>;
   /** Commands waiting and under way. */
@@ -78,9 +88,9 @@ const RECONNECT_PAUSE_MS = 100;
 type Waiting = {
   readonly command: Command;
   readonly key: CommandKey;
-  readonly touches: Touches;
+  readonly locks: LockSet;
   readonly since: number;
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (answer: { readonly outcome: Outcome; readonly replayed: boolean }) => void;
   readonly reject: (error: unknown) => void;
   /** A commit that carried it was sent and never answered. */
   unknown: boolean;
@@ -230,7 +240,7 @@ export function createLedger({ pool, context, onOpening, halted, log }: LedgerOp
         client.query('begin'),
         openBatch(
           client,
-          batch.map(({ key, touches: touched }) => ({ actorId: key.actorId, key: key.key, touches: touched })),
+          batch.map(({ key, locks }) => ({ actorId: key.actorId, key: key.key, locks })),
         ),
       ]);
       const settings = context();
@@ -247,7 +257,7 @@ export function createLedger({ pool, context, onOpening, halted, log }: LedgerOp
           finish.push(() => waiting.resolve({ outcome, replayed }));
           continue;
         }
-        let decision: Decision;
+        let decision: AnyDecision;
         try {
           decided.push(...chargeNightsFirst(state, waiting.command, settings).map(nightItem));
           decision = decide(state, waiting.command, settings);
@@ -302,9 +312,10 @@ export function createLedger({ pool, context, onOpening, halted, log }: LedgerOp
         queue.push({
           command,
           key,
-          touches: touches(command),
+          locks: lockSet(command),
           since: performance.now(),
-          resolve,
+          // The outcome is that of this very command.
+          resolve: resolve as Waiting['resolve'],
           reject,
           unknown: false,
           refused: undefined,
@@ -330,19 +341,13 @@ function nightItem({ night: { clientId, tradeId, day }, decision }: ChargedNight
   return { actorId: clientId, key, requestHash: hash('sha256', key), decision };
 }
 
-function rowsOf({ key, touches: touched }: Waiting): string[] {
-  const rows = [slotOf(key.actorId, key.key)];
-  for (const id of [
-    touched.depositId,
-    touched.withdrawalId,
-    touched.tradeId,
-    touched.orderId,
-    touched.entryNumber?.toString(),
-  ])
-    if (id !== undefined) rows.push(id);
-  rows.push(...(touched.more?.loans ?? []));
-  return rows;
+/** What two commands of one batch never share: a key, and rows that each of them may move. */
+function rowsOf({ key, locks }: Waiting): string[] {
+  const moved = locks.rows.filter(({ name }) => MOVED.has(name));
+  return [slotOf(key.actorId, key.key), ...moved.flatMap(({ ids }) => ids)];
 }
+
+const MOVED = new Set([DEPOSITS, WITHDRAWALS, TRADES, ORDERS, ENTRIES, LOANS].map(({ name }) => name));
 
 /** What was opened here, is announced by its own id (a mirrored trade goes by its copy), and was not moved on by a later command of the same batch. */
 function openings(decided: readonly Decided[], state: State): Opening[] {
@@ -351,8 +356,8 @@ function openings(decided: readonly Decided[], state: State): Opening[] {
     for (const change of decision.changes ?? []) {
       if (change.kind !== 'trade_opened') continue;
       const trade = change.after;
-      const party = state.parties.get(trade.clientId);
-      if (party !== undefined && trade.copyId === null && state.trades.get(trade.id) === trade)
+      const party = state.of(PARTIES).get(trade.clientId);
+      if (party !== undefined && trade.copyId === null && state.of(TRADES).get(trade.id) === trade)
         found.push({ trade, markup: party.markup });
     }
   return found;

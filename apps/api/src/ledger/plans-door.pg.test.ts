@@ -1,4 +1,4 @@
-import { type Decision, decide, newParty, type Party, Twin } from '@clearbook/domain/ledger';
+import { PARTIES, decide, type Decision, newParty, type Party, ReferenceLedger } from '@clearbook/domain/ledger';
 import { marksFrom } from '@clearbook/domain/trading';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,8 +35,8 @@ describe('the door of plans', () => {
     const id = await books.openParty();
     await books.fund(id, 300_000n);
     if (loan > 0n) await db.ownerPool.query('update ledger.party set loan = $2 where id = $1', [id, loan]);
-    const twin = new Twin({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
-    twin.state.parties.set(id, { ...newParty(id, 'client'), cash: 300_000n, ...over });
+    const twin = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
+    twin.state.of(PARTIES).set(id, { ...newParty(id, 'client'), cash: 300_000n, ...over });
     const prices = simulatedPrices(() => books.now());
     const context = { now: books.now(), newId: () => newId(), ...marksFrom(prices.quote), ...prices };
     const command =
@@ -135,7 +135,7 @@ describe('the door of plans', () => {
     const add = async (addedBy: string, over: object = {}) => {
       const offer = { id: newId(), name: 'Own', price: 100n, markup: 5, leverageCeiling: 20, features: ['One'] };
       const decision: Decision = {
-        outcome: { ok: true, result: {} },
+        outcome: { ok: true, result: { id: offer.id } },
         changes: [{ kind: 'package_added', after: { ...offer, ...over }, addedBy }],
       };
       return written(decision, addedBy);

@@ -1,11 +1,12 @@
 import {
+  PARTIES,
   type Command,
   type Context,
   decide,
-  type Outcome,
+  lockSet,
+  type OutcomeOf,
   type Party,
   type State,
-  touches,
 } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import { openBatch } from './open-batch.ts';
@@ -15,7 +16,11 @@ import { requestKey } from './request-key.ts';
 export type Previewed = Extract<Command, { kind: 'open_trade' | 'place_order' }>;
 
 /** What it would meet, its client, and the prices that it was decided by. */
-export type Preview = { readonly outcome: Outcome; readonly party: Party; readonly context: Context };
+export type Preview = {
+  readonly outcome: OutcomeOf<Previewed['kind']>;
+  readonly party: Party;
+  readonly context: Context;
+};
 
 /** No caller can send a key with a blank in it, so no answer is found under this one. */
 const NO_KEY = requestKey('a preview');
@@ -25,7 +30,7 @@ export async function previewCommand(pool: pg.Pool, context: () => Context, comm
   const state = await readState(pool, command);
   const now = context();
   const { outcome } = decide(state, command, now);
-  const party = state.parties.get(command.clientId);
+  const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('a preview for somebody without books');
   return { outcome, party, context: now };
 }
@@ -37,7 +42,7 @@ async function readState(pool: pg.Pool, command: Previewed): Promise<State> {
     // Sent together: the client's row stays locked no longer than the statement takes.
     const [, { state }] = await Promise.all([
       client.query('begin'),
-      openBatch(client, [{ actorId: command.clientId, key: NO_KEY, touches: touches(command) }]),
+      openBatch(client, [{ actorId: command.clientId, key: NO_KEY, locks: lockSet(command) }]),
       client.query('rollback'),
     ]);
     failed = false;

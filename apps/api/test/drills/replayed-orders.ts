@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { actorOf, type Command, type Context, type Outcome, type Trade, Twin } from '@clearbook/domain/ledger';
+import { PARTIES, actorOf, type Command, type Context, type Outcome, ReferenceLedger } from '@clearbook/domain/ledger';
 import {
   conversionPair,
   conversionRate,
@@ -17,7 +17,10 @@ import {
   screenSeries,
   type Symbol,
 } from '@clearbook/domain/market';
+import type { Trade } from '@clearbook/domain/positions';
 import {
+  TRADES,
+  ORDERS,
   betterPeak,
   closingPrice,
   effectiveLeverageHundredths,
@@ -131,7 +134,7 @@ class Run {
   readonly placed = new Map<string, number>();
   readonly disagreed: string[] = [];
   readonly #random: Random;
-  readonly #twin = new Twin({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
+  readonly #twin = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
   readonly #ledger: ReturnType<typeof createLedger>;
   readonly #last = new Map<Symbol, FeedQuote>();
   readonly #peaks = new Map<string, FeedQuote>();
@@ -182,10 +185,10 @@ class Run {
     }
     this.#now = at;
     this.#last.set(quote.symbol, quote);
-    const trades = this.#open.of(quote.symbol, this.#twin.state.trades);
+    const trades = this.#open.of(quote.symbol, this.#twin.state.of(TRADES));
     for (const why of trades.length === 0 ? [] : (['close_out', 'stop', 'trailing_stop', 'take_profit'] as const)) {
       for (const { id } of trades) {
-        const trade = this.#twin.state.trades.get(id);
+        const trade = this.#twin.state.of(TRADES).get(id);
         if (trade === undefined) continue;
         const peak =
           why === 'trailing_stop' && trade.trailingDistance !== null ? this.#peakOf(trade, quote) : undefined;
@@ -195,7 +198,7 @@ class Run {
         }); // prettier-ignore
       }
     }
-    for (const order of this.#waiting.of(quote.symbol, this.#twin.state.orders)) {
+    for (const order of this.#waiting.of(quote.symbol, this.#twin.state.of(ORDERS))) {
       const { clientId, id: orderId } = order;
       if (order.expiresAt !== null && order.expiresAt <= at)
         await this.#send({ kind: 'expire_order', clientId, orderId });
@@ -229,7 +232,7 @@ class Run {
     if (quote === undefined || !this.#isKnown(symbol)) return 0;
     await this.#steer();
     const clientId = random.pick(this.#clients);
-    const party = this.#twin.state.parties.get(clientId);
+    const party = this.#twin.state.of(PARTIES).get(clientId);
     if (party === undefined) throw new Error('nobody');
     const of = instrument(symbol);
     const side = random.chance(0.5) ? 'buy' : 'sell';
@@ -263,7 +266,7 @@ class Run {
     const pick = random.next();
     const trades = this.#active();
     const trade = trades.length > 0 ? random.pick(trades) : undefined;
-    const working = [...this.#twin.state.orders.values()];
+    const working = [...this.#twin.state.of(ORDERS).values()];
     const order = working.length > 0 ? random.pick(working) : undefined;
     if (pick < 0.45 && trade) {
       const lots = random.chance(0.6) && trade.openLots > 1n ? random.bigBetween(1n, trade.openLots) : null;
@@ -321,10 +324,10 @@ class Run {
       else if (change.kind === 'order_placed') this.#waiting.add(change.after);
       else if (change.kind === 'trade_closed' && change.after.status === 'closed') {
         this.#open.remove(change.after);
-        this.#twin.state.trades.delete(change.after.id);
+        this.#twin.state.of(TRADES).delete(change.after.id);
       } else if (change.kind === 'order_moved' && change.after.status !== 'working') {
         this.#waiting.remove(change.after);
-        this.#twin.state.orders.delete(change.after.id);
+        this.#twin.state.of(ORDERS).delete(change.after.id);
       }
     }
   }
@@ -359,11 +362,11 @@ class Run {
   }
 
   #active(): Trade[] {
-    return [...this.#twin.state.trades.values()];
+    return [...this.#twin.state.of(TRADES).values()];
   }
 
   #markup(clientId: string): number {
-    const party = this.#twin.state.parties.get(clientId);
+    const party = this.#twin.state.of(PARTIES).get(clientId);
     return party === undefined ? 0 : effectiveMarkup(party);
   }
 

@@ -1,5 +1,4 @@
 export { describeBrowser, UNKNOWN_BROWSER } from './browser.ts';
-export type { CloseAccount } from './close-account.ts';
 export * from './limits.ts';
 export { isGuessable, normalizePassword } from './password.ts';
 export type { PasswordOwner } from './password.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parsePrice, type Bar } from '../market/index.ts';
+import { type Bar, parsePrice } from '../market/index.ts';
 import { bandSide, closeSum, extremes, mean, stochastic as exactStochastic, trueRange } from '../signals/index.ts';
 import { definitionOf, INDICATOR_IDS, settled } from './catalogue.ts';
 import { trueRange as range } from './range.ts';

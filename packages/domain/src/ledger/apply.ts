@@ -1,147 +1,137 @@
+import type { EntryDraft } from '../kernel/accounts.ts';
+import type { AnyDecision, Change, ChangeOf } from '../kernel/decision.ts';
+import { PARTIES, type Party } from '../kernel/party.ts';
+import type { State } from '../kernel/state.ts';
+import type { Rows } from '../kernel/table.ts';
+import { TRADERS } from '../modules/copying/model.ts';
+import { DEPOSITS, moneySettings, SETTINGS, WITHDRAWALS } from '../modules/funding/model.ts';
+import { HOLDS } from '../modules/holds/model.ts';
+import { VERIFICATIONS } from '../modules/identity/model.ts';
+import { LOANS } from '../modules/loans/model.ts';
+import { ENTRIES } from '../modules/manual/model.ts';
+import { PACKAGES } from '../modules/plans/model.ts';
+import { COPIES } from '../modules/positions/copies.ts';
+import { EXPOSURES, OPEN_TRADES, type Trade, TRADES } from '../modules/positions/model.ts';
+import { PROPOSALS } from '../modules/proposals/model.ts';
+import { type Protection, PROTECTIONS } from '../modules/protection/model.ts';
+import { tallied } from '../modules/protection/tally.ts';
+import type { Releases } from '../modules/releases/limits.ts';
+import { RELEASES } from '../modules/releases/model.ts';
+import { ORDERS } from '../modules/trading/model.ts';
 import type { Cents } from '../money/index.ts';
-import type { EntryDraft } from './accounts.ts';
-import { tallied } from '../protection/tally.ts';
-import type { Decision } from './decision.ts';
-import type { Party, Protection, State, Trade } from './state.ts';
 
 /**
  * Carries a decision into the state in memory, so that the next command of the batch, or of the twin, is decided against it.
  * All or nothing: the entry comes first, because it is what can break a promise and throw, and nothing may stay behind of a command that failed.
  */
-export function apply(state: State, decision: Decision, now: Date): void {
+export function apply(state: State, decision: AnyDecision, now: Date): void {
   if (decision.entry) applyEntry(state, decision.entry, now);
   if (decision.also) applyEntry(state, decision.also, now);
-  if (decision.released) state.releases?.alone.push(decision.released);
   for (const change of decision.changes ?? []) {
-    switch (change.kind) {
-      case 'party':
-        // Only the switches: sums come from postings alone.
-        state.parties.set(change.after.id, { ...change.after, ...sumsOf(state.parties.get(change.after.id)) });
-        break;
-      case 'deposit_created':
-      case 'deposit_moved':
-        state.deposits.set(change.after.id, change.after);
-        break;
-      case 'withdrawal_created':
-      case 'withdrawal_moved':
-        state.withdrawals.set(change.after.id, change.after);
-        break;
-      case 'trade_opened':
-        state.trades.set(change.after.id, change.after);
-        carryToPositions(state, undefined, change.after);
-        carryToCopy(state, change.after, change.after.collateral, 0n);
-        break;
-      case 'trade_closed': {
-        const { before, after } = change;
-        state.trades.set(after.id, after);
-        carryToPositions(state, before, after);
-        const brought = after.realised - before.realised + after.shortfall - before.shortfall;
-        carryToCopy(state, after, after.collateralLeft - before.collateralLeft, brought);
-        break;
-      }
-      case 'trade_amended':
-        state.trades.set(change.after.id, change.after);
-        break;
-      case 'trade_financed': {
-        const { before, after } = change;
-        state.trades.set(after.id, after);
-        const charged = after.financed - before.financed;
-        carryToCopy(state, after, -charged, -charged);
-        break;
-      }
-      case 'order_placed':
-      case 'order_moved':
-        state.orders.set(change.after.id, change.after);
-        break;
-      case 'trader_created':
-      case 'trader_deleted':
-        state.traders.set(change.after.id, change.after);
-        break;
-      case 'copy_started':
-      case 'copy_moved':
-        state.copies.set(change.after.id, change.after);
-        break;
-      case 'copy_skipped':
-        break;
-      case 'loan_created':
-      case 'loan_moved':
-        state.loans.set(change.after.id, change.after);
-        break;
-      case 'package_added':
-        state.packages.set(change.after.id, change.after);
-        break;
-      case 'limit_set': {
-        const protection = protectionOf(state, change.clientId);
-        const others = protection.limits.filter(({ kind }) => kind !== change.after.kind);
-        state.protections.set(change.clientId, { ...protection, limits: [...others, change.after] });
-        break;
-      }
-      case 'time_out_set':
-        state.protections.set(change.clientId, {
-          ...protectionOf(state, change.clientId),
-          timeOut: change.after,
-        });
-        break;
-      case 'hold_placed':
-      case 'hold_renewed':
-      case 'hold_lifted':
-        state.holds.set(change.after.id, change.after);
-        break;
-      case 'release_limits_set':
-        if (state.releases !== null) state.releases = { ...state.releases, limits: change.after };
-        break;
-      case 'fees_set':
-        state.settings = { ...state.settings, ...change.after };
-        break;
-      case 'verification_declined':
-        state.verifications.set(change.clientId, { submission: change.submission, state: 'declined' });
-        break;
-      case 'proposal_made':
-      case 'proposal_moved':
-        state.proposals.set(change.after.id, change.after);
-        break;
-      case 'wallets_set':
-      case 'staff_told':
-      case 'staff_added':
-      case 'staff_removed':
-      case 'plan_bought':
-      case 'manual_trade':
-      case 'account_closed':
-      case 'note':
-      case 'audit':
-        break;
-    }
+    if (change.kind in ROWS) setRow(state, change as RowSet);
+    (CARRY[change.kind] as ((state: State, change: Change) => void) | undefined)?.(state, change);
   }
+}
+
+/** Changes that leave a row as it is afterwards. */
+const ROWS = {
+  deposit_created: DEPOSITS,
+  deposit_moved: DEPOSITS,
+  withdrawal_created: WITHDRAWALS,
+  withdrawal_moved: WITHDRAWALS,
+  trade_opened: TRADES,
+  trade_closed: TRADES,
+  trade_amended: TRADES,
+  trade_financed: TRADES,
+  order_placed: ORDERS,
+  order_moved: ORDERS,
+  trader_created: TRADERS,
+  trader_deleted: TRADERS,
+  copy_started: COPIES,
+  copy_moved: COPIES,
+  loan_created: LOANS,
+  loan_moved: LOANS,
+  package_added: PACKAGES,
+  hold_placed: HOLDS,
+  hold_renewed: HOLDS,
+  hold_lifted: HOLDS,
+  proposal_made: PROPOSALS,
+  proposal_moved: PROPOSALS,
+} as const satisfies Partial<Record<Change['kind'], Rows<unknown>>>;
+type RowSet = { readonly kind: keyof typeof ROWS; readonly after: { readonly id: string } };
+
+function setRow(state: State, { kind, after }: RowSet): void {
+  (state.of<unknown>(ROWS[kind]) as Map<string, unknown>).set(after.id, after);
+}
+
+/** What else follows from a change: sums here as in the database, and what is kept under another key than its id. */
+const CARRY: { readonly [K in Change['kind']]?: (state: State, change: ChangeOf<K>) => void } = {
+  // Only the switches: sums come from postings alone.
+  party: (state, { after }) =>
+    void state.of(PARTIES).set(after.id, { ...after, ...sumsOf(state.of(PARTIES).get(after.id)) }),
+  trade_opened: (state, { after }) => {
+    carryToPositions(state, undefined, after);
+    carryToCopy(state, after, after.collateral, 0n);
+  },
+  trade_closed: (state, { before, after }) => {
+    carryToPositions(state, before, after);
+    const brought = after.realised - before.realised + after.shortfall - before.shortfall;
+    carryToCopy(state, after, after.collateralLeft - before.collateralLeft, brought);
+  },
+  trade_financed: (state, { before, after }) => {
+    const charged = after.financed - before.financed;
+    carryToCopy(state, after, -charged, -charged);
+  },
+  limit_set: (state, { clientId, after }) => {
+    const protection = protectionOf(state, clientId);
+    const others = protection.limits.filter(({ kind }) => kind !== after.kind);
+    state.of(PROTECTIONS).set(clientId, { ...protection, limits: [...others, after] });
+  },
+  time_out_set: (state, { clientId, after }) =>
+    void state.of(PROTECTIONS).set(clientId, { ...protectionOf(state, clientId), timeOut: after }),
+  released_alone: (state, { after }) =>
+    carryToReleases(state, ({ alone, ...rest }) => ({ ...rest, alone: [...alone, after] })),
+  release_limits_set: (state, { after }) => carryToReleases(state, (releases) => ({ ...releases, limits: after })),
+  fees_set: (state, { after }) => void state.of(SETTINGS).set('', { ...moneySettings(state), ...after }),
+  verification_declined: (state, { clientId, submission }) =>
+    void state.of(VERIFICATIONS).set(clientId, { submission, state: 'declined' }),
+};
+
+function carryToReleases(state: State, to: (releases: Releases) => Releases): void {
+  const releases = state.of(RELEASES).get('');
+  if (releases !== undefined) state.of(RELEASES).set('', to(releases));
 }
 
 /** The sums of what a client has open follow each trade, here as in the database, where they were read. */
 function carryToPositions(state: State, before: Trade | undefined, after: Trade): void {
   const { clientId, symbol, side, entryPrice } = after;
-  const count = state.openTrades?.get(clientId);
+  const count = state.of(OPEN_TRADES).get(clientId);
   const opened = (after.status === 'active' ? 1 : 0) - (before === undefined ? 0 : 1);
-  if (count !== undefined) state.openTrades?.set(clientId, count + opened);
-  const sums = state.exposures?.get(clientId);
+  if (count !== undefined) state.of(OPEN_TRADES).set(clientId, count + opened);
+  const sums = state.of(EXPOSURES).get(clientId);
   if (sums === undefined) return;
   const lots = after.openLots - (before?.openLots ?? 0n);
   const required = after.requiredMarginLeft - (before?.requiredMarginLeft ?? 0n);
   const known = sums.find((sum) => sum.symbol === symbol && sum.side === side);
   const sum = known ?? { symbol, side, lots: 0n, value: 0n, required: 0n };
-  state.exposures?.set(clientId, [
-    ...sums.filter((one) => one !== known),
-    { ...sum, lots: sum.lots + lots, value: sum.value + lots * entryPrice, required: sum.required + required },
-  ]);
+  state
+    .of(EXPOSURES)
+    .set(clientId, [
+      ...sums.filter((one) => one !== known),
+      { ...sum, lots: sum.lots + lots, value: sum.value + lots * entryPrice, required: sum.required + required },
+    ]);
 }
 
 /** A copy's two running figures follow its mirrored trades, here as in the database. */
 function carryToCopy(state: State, trade: Trade, held: Cents, result: Cents): void {
-  const copy = trade.copyId === null ? undefined : state.copies.get(trade.copyId);
+  const copy = trade.copyId === null ? undefined : state.of(COPIES).get(trade.copyId);
   if (copy === undefined || trade.leadTradeId === null || copy.status === 'stopped') return;
   const mirrored = copy.mirrored.includes(trade.leadTradeId) ? copy.mirrored : [...copy.mirrored, trade.leadTradeId];
-  state.copies.set(copy.id, { ...copy, held: copy.held + held, result: copy.result + result, mirrored });
+  state.of(COPIES).set(copy.id, { ...copy, held: copy.held + held, result: copy.result + result, mirrored });
 }
 
 function applyEntry(state: State, entry: EntryDraft, now: Date): void {
-  const party = state.parties.get(entry.clientId);
+  const party = state.of(PARTIES).get(entry.clientId);
   if (party === undefined) throw new Error('entry for somebody without books');
   let { cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount } = party;
   if (entry.event === 'demo_top_up') {
@@ -159,12 +149,15 @@ function applyEntry(state: State, entry: EntryDraft, now: Date): void {
     else if (account === 'trading' && entry.event === 'trade_closed') realised += amount;
   }
   if (cash < 0n || margin < 0n || withdrawing < 0n || loan < 0n) throw new Error(`${entry.event} breaks a floor`);
-  state.parties.set(party.id, { ...party, cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount });
+  state
+    .of(PARTIES)
+    .set(party.id, { ...party, cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount });
   tally(state, entry, party, { cash, margin }, now);
   if (entry.event === 'adjustment' && entry.corrects !== null) {
-    const corrected = state.entries.get(entry.corrects);
+    const corrected = state.of(ENTRIES).get(entry.corrects.toString());
     const taken = entry.postings.find((posting) => posting.account === 'cash')?.amount ?? 0n;
-    if (corrected) state.entries.set(entry.corrects, { ...corrected, corrected: corrected.corrected + taken });
+    if (corrected)
+      state.of(ENTRIES).set(entry.corrects.toString(), { ...corrected, corrected: corrected.corrected + taken });
   }
 }
 
@@ -176,17 +169,17 @@ function tally(
   after: { readonly cash: Cents; readonly margin: Cents },
   now: Date,
 ): void {
-  const protection = state.protections.get(clientId);
+  const protection = state.of(PROTECTIONS).get(clientId);
   if (protection === undefined) return;
   const change = after.cash + after.margin - before.cash - before.margin;
   if (event === 'trade_closed' || event === 'overnight_financing')
-    state.protections.set(clientId, { ...protection, tally: tallied(protection.tally, now, { result: change }) });
+    state.of(PROTECTIONS).set(clientId, { ...protection, tally: tallied(protection.tally, now, { result: change }) });
   else if (event === 'deposit_approved' || event === 'demo_top_up')
-    state.protections.set(clientId, { ...protection, tally: tallied(protection.tally, now, { funded: change }) });
+    state.of(PROTECTIONS).set(clientId, { ...protection, tally: tallied(protection.tally, now, { funded: change }) });
 }
 
 function protectionOf(state: State, clientId: string): Protection {
-  const protection = state.protections.get(clientId);
+  const protection = state.of(PROTECTIONS).get(clientId);
   if (protection === undefined) throw new Error('a limit of somebody without books');
   return protection;
 }

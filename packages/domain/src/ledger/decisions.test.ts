@@ -1,22 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLIENT, contextOf, NOON, OTHER, partyOf, STAFF, stateOf } from '../../test/kit.ts';
+import { CLIENT, contextOf, locksOf, NOON, OTHER, partyOf, STAFF, stateOf } from '../../test/kit.ts';
+import { PARTIES } from '../kernel/party.ts';
 import { PRICE_SCALE } from '../market/index.ts';
+import { DEPOSITS, WITHDRAWALS } from '../modules/funding/model.ts';
+import { ENTRIES } from '../modules/manual/model.ts';
+import { TRADES } from '../modules/positions/model.ts';
 import {
   type Account,
   ACCOUNTS,
+  type AnyDecision,
   apply,
   type Command,
   credit,
   debit,
   decide,
-  type Decision,
   entry,
   EVENTS,
   newParty,
   type State,
-  touches,
 } from './index.ts';
 
 /** The posting table as the database has it: "event account side". */
@@ -54,17 +57,17 @@ describe('decisions', () => {
           };
           const context = { ...contextOf(prices, { now: new Date(now) }), newId: () => `id-${++made}` };
           const command = commandOf(pick, ids, `w-${i}`, state);
-          const before = JSON.stringify([...state.parties], text);
+          const before = JSON.stringify([...state.of(PARTIES)], text);
           const decision = decide(state, command, context);
-          if (JSON.stringify([...state.parties], text) !== before)
+          if (JSON.stringify([...state.of(PARTIES)], text) !== before)
             throw new Error('a decision changed the state by itself');
           const waited =
-            'withdrawalId' in command && state.withdrawals.get(command.withdrawalId)?.status === 'awaiting_code';
+            'withdrawalId' in command && state.of(WITHDRAWALS).get(command.withdrawalId)?.status === 'awaiting_code';
           check(decision, reached, waited);
           const total = moneyOf(state);
           apply(state, decision, context.now);
           if (decision.entry || decision.also) {
-            state.entries.set(BigInt(i), {
+            state.of(ENTRIES).set(String(i), {
               number: BigInt(i),
               clientId: CLIENT,
               credited: moneyOf(state) - total,
@@ -92,7 +95,7 @@ describe('decisions', () => {
 
   it('[F22] a decision that breaks a floor leaves nothing behind', () => {
     const state = stateOf({ client: { cash: 10n } });
-    const decision: Decision = {
+    const decision: AnyDecision = {
       outcome: { ok: true, result: {} },
       entry: entry('trade_opened', CLIENT, 's', [debit('cash', 11n), credit('margin', 11n)]),
       changes: [{ kind: 'party', after: { ...partyOf(state), status: 'suspended' } }],
@@ -112,7 +115,7 @@ describe('decisions', () => {
 
   it('[F22] a command names every row that it needs before anything is read', () => {
     expect(
-      touches({
+      locksOf({
         kind: 'decide_withdrawal',
         staffId: STAFF,
         clientId: CLIENT,
@@ -123,11 +126,13 @@ describe('decisions', () => {
       }),
     ).toEqual({
       parties: [CLIENT, STAFF],
-      withdrawalId: 'w',
-      more: { holdsOf: [CLIENT], releasesOf: [STAFF], proposalsOf: ['w'] },
+      withdrawal: ['w'],
+      holdsOf: [CLIENT],
+      releases: [STAFF],
+      proposalsOf: ['w'],
     });
     expect(
-      touches({
+      locksOf({
         kind: 'decide_withdrawal',
         staffId: null,
         clientId: CLIENT,
@@ -135,10 +140,10 @@ describe('decisions', () => {
         decision: 'approve',
         reason: null,
         payoutReference: null,
-      }).parties,
-    ).toEqual([CLIENT]);
+      }),
+    ).toEqual({ parties: [CLIENT], withdrawal: ['w'], holdsOf: [CLIENT] });
     expect(
-      touches({
+      locksOf({
         kind: 'adjust',
         staffId: STAFF,
         clientId: CLIENT,
@@ -147,7 +152,7 @@ describe('decisions', () => {
         reason: 'r',
         corrects: 9n,
       }),
-    ).toEqual({ parties: [CLIENT, STAFF], entryNumber: 9n });
+    ).toEqual({ parties: [CLIENT, STAFF], entry: ['9'] });
   });
 });
 
@@ -204,10 +209,10 @@ function pickOf({ kind, n }: Step, ids: readonly string[], rows: ReadonlyMap<str
 
 function commandOf(pick: Step, ids: Ids, withdrawalId: string, state: State): Command {
   const { kind, amount, n, flag } = pick;
-  const depositId = pickOf(pick, ids.deposits, state.deposits);
-  const tradeId = pickOf(pick, ids.trades, state.trades);
-  const own = { clientId: CLIENT, withdrawalId: pickOf(pick, ids.withdrawals, state.withdrawals) };
-  const billed = state.parties.get(CLIENT)?.billing ? (amount + 50n) / 100n : 0n;
+  const depositId = pickOf(pick, ids.deposits, state.of(DEPOSITS));
+  const tradeId = pickOf(pick, ids.trades, state.of(TRADES));
+  const own = { clientId: CLIENT, withdrawalId: pickOf(pick, ids.withdrawals, state.of(WITHDRAWALS)) };
+  const billed = state.of(PARTIES).get(CLIENT)?.billing ? (amount + 50n) / 100n : 0n;
   switch (kind) {
     case 'top_up':
       return { kind, clientId: CLIENT, amount };
@@ -288,7 +293,7 @@ function commandOf(pick: Step, ids: Ids, withdrawalId: string, state: State): Co
         lots: flag ? null : BigInt((n % 2) + 1),
       };
     case 'adjust': {
-      const numbers = [...state.entries.keys()];
+      const numbers = [...state.of(ENTRIES).values()].map(({ number }) => number);
       const corrects = numbers[n % Math.max(1, numbers.length)] ?? null;
       return {
         kind,
@@ -310,7 +315,7 @@ function commandOf(pick: Step, ids: Ids, withdrawalId: string, state: State): Co
         reason: n % 2 === 0 ? 'r' : null,
       };
     case 'record_trade': {
-      const numbers = [...state.entries.keys()];
+      const numbers = [...state.of(ENTRIES).values()].map(({ number }) => number);
       return {
         kind,
         staffId: STAFF,
@@ -339,7 +344,7 @@ function commandOf(pick: Step, ids: Ids, withdrawalId: string, state: State): Co
   }
 }
 
-function check(decision: Decision, reached: Set<string>, waited: boolean): void {
+function check(decision: AnyDecision, reached: Set<string>, waited: boolean): void {
   for (const { event, postings, clientId } of entriesOf(decision)) {
     reached.add(event);
     expect(postings.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
@@ -365,7 +370,7 @@ function check(decision: Decision, reached: Set<string>, waited: boolean): void 
   }
 }
 
-function remember(decision: Decision, ids: Ids): void {
+function remember(decision: AnyDecision, ids: Ids): void {
   for (const change of decision.changes ?? []) {
     if (change.kind === 'deposit_created') ids.deposits.push(change.after.id);
     else if (change.kind === 'withdrawal_created') ids.withdrawals.push(change.after.id);
@@ -375,7 +380,7 @@ function remember(decision: Decision, ids: Ids): void {
 
 function start(): State {
   const state = stateOf({ client: { cash: 500_000n } });
-  state.parties.set(OTHER, newParty(OTHER, 'client'));
+  state.of(PARTIES).set(OTHER, newParty(OTHER, 'client'));
   return state;
 }
 
@@ -384,11 +389,11 @@ function moneyOf(state: State): bigint {
   return cash + margin + withdrawing;
 }
 
-function entriesOf({ entry: first, also }: Decision) {
+function entriesOf({ entry: first, also }: AnyDecision) {
   return [first, also].filter((draft) => draft !== undefined);
 }
 
-function sumOf(decision: Decision, which: (account: Account) => boolean): bigint {
+function sumOf(decision: AnyDecision, which: (account: Account) => boolean): bigint {
   const postings = entriesOf(decision).flatMap((draft) => draft.postings);
   return postings.filter(({ account }) => which(account)).reduce((sum, { amount }) => sum + amount, 0n);
 }

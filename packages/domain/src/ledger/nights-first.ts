@@ -1,10 +1,11 @@
-import { type ChargeFinancing, nightsBefore } from '../trading/financing.ts';
+import type { AnyDecision, Context } from '../kernel/decision.ts';
+import type { State } from '../kernel/state.ts';
+import { type ChargeFinancing, nightsBefore } from '../modules/trading/financing.ts';
 import { apply } from './apply.ts';
-import { type Command, decide } from './commands.ts';
-import type { Context, Decision } from './decision.ts';
-import type { State } from './state.ts';
+import { decide } from './decide.ts';
+import type { Command } from './modules.ts';
 
-export type ChargedNight = { readonly night: ChargeFinancing; readonly decision: Decision };
+export type ChargedNight = { readonly night: ChargeFinancing; readonly decision: AnyDecision };
 
 /**
  * Before a command closes a trade, the nights that it was open for are charged: whatever was open at the hour pays, however soon after it is closed.

@@ -1,5 +1,5 @@
-import type { Instrument } from './instruments.ts';
 import { session } from './hours.ts';
+import type { Instrument } from './instruments.ts';
 import {
   civilDate,
   DAY_MS,

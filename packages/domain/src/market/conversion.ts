@@ -1,5 +1,5 @@
 import { isSymbol, type Symbol } from './instruments.ts';
-import { PRICE_SCALE, type Price } from './price.ts';
+import { type Price, PRICE_SCALE } from './price.ts';
 import { doubleMid, type Rational } from './quote.ts';
 
 /** The dollar pair of a currency. `inverse`: the pair is quoted as units of the currency for one dollar. */

@@ -1,5 +1,5 @@
-import { type Key, keyedWords } from './keyed-random.ts';
 import type { AssetClass } from './instruments.ts';
+import { type Key, keyedWords } from './keyed-random.ts';
 import type { MarketDay } from './market-time.ts';
 
 /**

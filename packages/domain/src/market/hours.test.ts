@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOpen, lastOpen, nextOpen, session } from './hours.ts';
-import { INSTRUMENTS, instrument } from './instruments.ts';
+import { instrument, INSTRUMENTS } from './instruments.ts';
 import { dayOf, isExchangeHalfDay, isExchangeHoliday, isWeekend, newYorkOffsetMs } from './new-york.ts';
 
 const at = (text: string): number => Date.parse(text);

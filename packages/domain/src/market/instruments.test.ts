@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INSTRUMENTS, instrument, isSymbol, MIN_NOTIONAL_CENTS } from './instruments.ts';
+import { instrument, INSTRUMENTS, isSymbol, MIN_NOTIONAL_CENTS } from './instruments.ts';
 
 const FOREX =
   'EURUSD, GBPUSD, AUDUSD, USDJPY, USDCAD, USDCHF, NZDUSD, EURGBP, EURJPY, GBPJPY, AUDJPY, EURCHF, EURAUD, GBPAUD, CADJPY, NZDJPY, AUDNZD, GBPCHF, EURCAD, AUDCAD, CHFJPY, NZDCAD';

@@ -1,4 +1,4 @@
-import { PRICE_DECIMALS, type Price } from './price.ts';
+import { type Price, PRICE_DECIMALS } from './price.ts';
 
 export type AssetClass = 'forex' | 'crypto' | 'stock';
 

@@ -1,6 +1,6 @@
 import { divideUp, type Fraction, max, roundHalfEven } from '../money/index.ts';
 import { type Instrument, priceStep, type Symbol, type Width } from './instruments.ts';
-import { PRICE_SCALE, type Price } from './price.ts';
+import { type Price, PRICE_SCALE } from './price.ts';
 
 /** A quote as the feed gave it. Equal ids mean equal prices; ids of one symbol and one source sort by time. */
 export type FeedQuote = {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bar, BAR_INTERVALS, BAR_MS, type BarInterval, barStart } from './bars.ts';
 import { isOpen, session } from './hours.ts';
-import { INSTRUMENTS, instrument, type Symbol } from './instruments.ts';
-import { createSimulation, type Simulation } from './simulated.ts';
+import { instrument, INSTRUMENTS, type Symbol } from './instruments.ts';
 import { simulatedBar } from './simulated-bars.ts';
+import { createSimulation, type Simulation } from './simulated.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

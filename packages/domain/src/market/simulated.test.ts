@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BAR_INTERVALS, BAR_MS, barStart } from './bars.ts';
 import { conversionPair, conversionRate } from './conversion.ts';
+import { portableExp } from './free-walk.ts';
 import { admit, EMPTY_GUARD } from './guard.ts';
 import { isOpen } from './hours.ts';
-import { INSTRUMENTS, instrument, priceStep } from './instruments.ts';
+import { instrument, INSTRUMENTS, priceStep } from './instruments.ts';
 import { keyedWords, keyFrom } from './keyed-random.ts';
 import { exactPrice } from './price.ts';
-import { portableExp } from './free-walk.ts';
-import { createSimulation, simulatedQuote } from './simulated.ts';
 import { simulatedBar } from './simulated-bars.ts';
+import { createSimulation, simulatedQuote } from './simulated.ts';
 
 const DAY = 86_400_000;
 const YEAR = 365.25 * DAY;

@@ -1,9 +1,9 @@
 import { type DayPath, type Factor, portableExp } from './free-walk.ts';
 import {
   type CryptoSymbol,
-  INSTRUMENTS,
   type Instrument,
   instrument,
+  INSTRUMENTS,
   priceStep,
   type StockSymbol,
   type Symbol,

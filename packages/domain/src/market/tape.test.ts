@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bar, BAR_MS, barOf } from './bars.ts';
-import { INSTRUMENTS, instrument } from './instruments.ts';
+import { instrument, INSTRUMENTS } from './instruments.ts';
 import { MINUTE_MS } from './new-york.ts';
 import { MAX_PRICE, parsePrice, PRICE_SCALE } from './price.ts';
 import { createSimulation } from './simulated.ts';

@@ -1,6 +1,6 @@
-import { type Bar, BAR_MS, type BarInterval, barStart } from './bars.ts';
-import { type Instrument } from './instruments.ts';
 import { roundHalfEven } from '../money/index.ts';
+import { type Bar, BAR_MS, type BarInterval, barStart } from './bars.ts';
+import type { Instrument } from './instruments.ts';
 import { HOUR_MS, MINUTE_MS } from './new-york.ts';
 import { type Price, PRICE_DECIMALS } from './price.ts';
 

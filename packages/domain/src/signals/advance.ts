@@ -1,5 +1,5 @@
 import type { Bar, Instrument } from '../market/index.ts';
-import { SIGNAL_RULES, type SignalDraft, type SignalRule, signalAt } from './rules.ts';
+import { SIGNAL_RULES, signalAt, type SignalDraft, type SignalRule } from './rules.ts';
 import { expire, type SignalScore, step, track, type Tracked } from './score.ts';
 
 export type Ended = { readonly signal: SignalDraft; readonly score: SignalScore };

@@ -1,4 +1,4 @@
-import { type Bar, type Instrument, type Price } from '../market/index.ts';
+import type { Bar, Instrument, Price } from '../market/index.ts';
 import { roundHalfEven } from '../money/index.ts';
 import { SIGNAL_BAR_MS } from './expiry.ts';
 import type { SignalDraft } from './rules.ts';

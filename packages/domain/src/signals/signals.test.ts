@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { recount } from '../../test/signal-recount.ts';
 import {
   type Bar,
   createSimulation,
-  INSTRUMENTS,
   instrument,
+  INSTRUMENTS,
   isOpen,
   parsePrice,
   session,
@@ -22,12 +23,11 @@ import {
   LOOK_BACK_BARS,
   SIGNAL_BAR_MS as HOUR,
   SIGNAL_RULES,
-  type SignalDraft,
   signalAt,
+  type SignalDraft,
   step,
   track,
 } from './index.ts';
-import { recount } from '../../test/signal-recount.ts';
 
 const EMPTY: Desk = { bars: [], open: new Map() };
 const MONDAY = Date.parse('2026-03-09T00:00:00Z');

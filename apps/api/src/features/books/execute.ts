@@ -1,5 +1,5 @@
 import { messages } from '@clearbook/contracts/messages';
-import { type Command, REFUSALS, type Result } from '@clearbook/domain/ledger';
+import { type Command, REFUSALS, type ResultOf } from '@clearbook/domain/ledger';
 import type { Pool } from 'pg';
 import { type Ledger, LedgerBusy, LedgerHalted, OutcomeUnknown, requestKey } from '../../ledger/index.ts';
 import { halted, Problem, type ReplyControl } from '../../platform/http/index.ts';
@@ -24,7 +24,11 @@ const RETRY_AFTER_S = '1';
  * Sends a command under the request's own key. Answers what it did, now or the first time that this key came.
  * Throws a Problem for a refusal, for a queue that is full (503) and for a commit that nobody answered (503, "we do not know yet").
  */
-export async function execute(ledger: Ledger, command: Command, request: Request): Promise<Result> {
+export async function execute<C extends Command>(
+  ledger: Ledger,
+  command: C,
+  request: Request,
+): Promise<ResultOf<C['kind']>> {
   return (await send(ledger, command, request)).result;
 }
 
@@ -32,16 +36,16 @@ export async function execute(ledger: Ledger, command: Command, request: Request
  * The same, for a reply that shows the row as it is afterwards. What was shown first under a key is kept and shown again, whatever has
  * become of the row since.
  */
-export async function executeAndShow<T>(
+export async function executeAndShow<T, C extends Command>(
   { ledger, pool }: { readonly ledger: Ledger; readonly pool: Pool },
-  command: Command,
+  command: C,
   request: Request,
-  show: (result: Result) => Promise<T>,
+  show: (result: ResultOf<C['kind']>) => Promise<T>,
   /** Called where it takes another person, and nothing has happened yet. */
   proposed?: () => void,
 ): Promise<T> {
   const { result, replayed } = await send(ledger, command, request);
-  if (result['proposal']) proposed?.();
+  if (isProposed(result)) proposed?.();
   const kept = async (): Promise<T | undefined> => {
     const { rows } = await pool.query<{ reply: T }>('select reply from app.reply where actor_id = $1 and key = $2', [
       request.actor.userId,
@@ -60,11 +64,16 @@ export async function executeAndShow<T>(
   return rowCount === 0 ? ((await kept()) ?? reply) : reply;
 }
 
-async function send(
+/** Nothing has happened yet: another person decides. */
+function isProposed(result: object): boolean {
+  return 'proposal' in result;
+}
+
+async function send<C extends Command>(
   ledger: Ledger,
-  command: Command,
+  command: C,
   request: Request,
-): Promise<{ result: Result; replayed: boolean }> {
+): Promise<{ result: ResultOf<C['kind']>; replayed: boolean }> {
   const answer = await ledger
     .execute(command, {
       actorId: request.actor.userId,

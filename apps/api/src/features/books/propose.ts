@@ -38,5 +38,5 @@ export async function makeProposal(
     { kind: 'propose', staffId: request.actor.userId, proposalId: newId(), act, reason, ...staff },
     request,
   );
-  return done['id'] ?? '';
+  return done.id;
 }

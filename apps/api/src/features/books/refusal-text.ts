@@ -145,7 +145,7 @@ function notEmpty(value: (name: string) => string): string {
   return `${closing.notEmpty} ${steps.join(', ')}.`;
 }
 
-export function refusalText(refusal: Refusal): string {
+export function refusalText(refusal: Refusal<RefusalCode>): string {
   const words = TEXT[refusal.code];
   return typeof words === 'string' ? words : words((name) => refusal.values?.[name] ?? '');
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Command, Protections } from '@clearbook/domain/ledger';
+import type { Command } from '@clearbook/domain/ledger';
 import {
   type Bar,
   BAR_MS,
@@ -10,6 +10,7 @@ import {
   type Symbol,
 } from '@clearbook/domain/market';
 import { decimalToCents } from '@clearbook/domain/money';
+import type { Protections } from '@clearbook/domain/positions';
 import { effectiveMarkup, isStopped, NO_PACKAGE, type Trigger } from '@clearbook/domain/trading';
 import type { Ledger } from '../../ledger/index.ts';
 import { type Market, MAX_BARS } from '../market/index.ts';
@@ -61,14 +62,14 @@ export async function tradeHistory(
   const close = async (
     life: (typeof lives)[number],
     symbol: Symbol,
-    command: Command,
+    command: Command<'trigger_close' | 'close_trade'>,
     key: string,
   ): Promise<boolean> => {
     const { outcome } = await parts.ledger.execute(command, keyOf(life.clientId, key));
-    if (!outcome.ok) return false;
+    if (!outcome.ok || !('realized_pl' in outcome.result)) return false;
     commands += 1;
     life.holdings.delete(symbol);
-    life.equity += decimalToCents(outcome.result['realized_pl'] ?? '0');
+    life.equity += decimalToCents(outcome.result.realized_pl);
     return true;
   };
   const first = Math.ceil(began.getTime() / STEP_MS) * STEP_MS;
@@ -90,7 +91,7 @@ export async function tradeHistory(
       .toSorted((a, b) => a.at.getTime() - b.at.getTime());
     for (const { life, symbol, holding, at, why, trigger } of reached) {
       parts.dated(at);
-      const command: Command = {
+      const command: Command<'trigger_close'> = {
         kind: 'trigger_close',
         clientId: life.clientId,
         tradeId: holding.tradeId,
@@ -126,7 +127,7 @@ export async function tradeHistory(
         if (!outcome.ok) return false;
         commands += 1;
         const { side, stopLoss = null, takeProfit = null } = command;
-        life.holdings.set(symbol, { tradeId: outcome.result['trade_id'] ?? '', side, stopLoss, takeProfit });
+        life.holdings.set(symbol, { tradeId: outcome.result.trade_id, side, stopLoss, takeProfit });
         return true;
       }),
     );

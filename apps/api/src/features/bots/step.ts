@@ -28,7 +28,7 @@ export function stepOf(
   holding: Holding | undefined,
   equity: Cents,
   market: Pick<Market, 'quote' | 'marks'>,
-): Command | undefined {
+): Command<'open_trade' | 'close_trade'> | undefined {
   const { strategy, symbol, clientId, now, stoppedAt } = at;
   if (finished.length < strategy.bars || !endsNow(finished.at(-1), strategy, now)) return undefined;
   const side = strategy.wants(finished, holding?.side ?? null);

@@ -8,7 +8,7 @@ import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import type { CloseAccount } from '@clearbook/domain/access';
+import type { CloseAccount } from '@clearbook/domain/clients';
 import type { Act } from '@clearbook/domain/proposals';
 import type { FileStore } from '../../platform/files/index.ts';
 import type { MailWorker } from '../../platform/mail/index.ts';
@@ -133,7 +133,7 @@ export function clientRoutes(
     found(await findUser(pool, act.clientId, request.now));
     if (needsTwo(config)) return proposed(await propose(ledger, { act, reason }, request));
     const done = await execute(ledger, { ...act, staffId: request.actor.userId, reason }, request);
-    return { ...(await entryOf(act.clientId, done['id'] ?? '')), proposal_id: null, message };
+    return { ...(await entryOf(act.clientId, done.id)), proposal_id: null, message };
   }
 
   /** The entry of an adjustment that was written a moment ago. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { depositAddress } from '@clearbook/domain/funding';
-import type { Command, DepositMethod, Result, WithdrawalMethod } from '@clearbook/domain/ledger';
-import type { Cents } from '@clearbook/domain/money';
+import { depositAddress, type DepositMethod, type WithdrawalMethod } from '@clearbook/domain/funding';
+import type { Command, Result } from '@clearbook/domain/ledger';
 import type { Symbol } from '@clearbook/domain/market';
+import type { Cents } from '@clearbook/domain/money';
 import { effectiveMarkup, NO_PACKAGE } from '@clearbook/domain/trading';
 import { v7 } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';

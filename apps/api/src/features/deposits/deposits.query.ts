@@ -1,7 +1,6 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import { type Deposit, LOAN_METHOD } from '@clearbook/contracts/funding';
-import { isLate } from '@clearbook/domain/funding';
-import type { Deposit as Entered } from '@clearbook/domain/ledger';
+import { type Deposit as Entered, isLate } from '@clearbook/domain/funding';
 import { exactPrice } from '@clearbook/domain/market';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';

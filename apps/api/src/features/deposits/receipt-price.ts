@@ -1,5 +1,4 @@
-import { type Deposit, type DepositMethod } from '@clearbook/domain/ledger';
-import { takesReceiptRate } from '@clearbook/domain/funding';
+import { type Deposit, type DepositMethod, takesReceiptRate } from '@clearbook/domain/funding';
 import type { Price } from '@clearbook/domain/market';
 import { Problem } from '../../platform/http/index.ts';
 import { type CoinPrice, type ConversionPrices, type Market } from '../market/index.ts';

@@ -45,7 +45,7 @@ export function depositRoutes(register: Register, deps: DepositDeps): void {
         rateSource: priced.source,
       },
       request,
-      async (done) => found(await findDeposit(pool, actor.userId, done['id'] ?? '', now)),
+      async (done) => found(await findDeposit(pool, actor.userId, done.id, now)),
     );
   });
 
@@ -85,9 +85,9 @@ export function depositRoutes(register: Register, deps: DepositDeps): void {
     const amount = usdToCents(body.amount);
     const done = await execute(ledger, { kind: 'top_up', clientId: actor.userId, amount }, request);
     return {
-      id: done['id'] ?? '',
+      id: done.id,
       amount: usd(amount),
-      total_balance: { amount: done['total_balance'] ?? '0.00', currency: 'USD' },
+      total_balance: { amount: done.total_balance, currency: 'USD' },
     };
   });
 

@@ -75,7 +75,7 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
         : { ...act, staffId: actor.userId };
     const answer = await executeAndShow({ ledger, pool }, command, request, async (result) => ({
       ...(await shown(act.clientId, actor.userId, now)),
-      proposal_id: result['proposal'] ?? null,
+      proposal_id: 'proposal' in result ? result.proposal : null,
     }));
     if (answer.proposal_id !== null) reply.status(202);
     return answer;

@@ -1,6 +1,6 @@
+import { PARTIES, type Command, lockSet, ReferenceLedger } from '@clearbook/domain/ledger';
+import { LOANS, addDays, owedOn, utcDay } from '@clearbook/domain/loans';
 import { conversionPair, dealtQuote, parsePrice, type Symbol } from '@clearbook/domain/market';
-import { addDays, owedOn, utcDay } from '@clearbook/domain/loans';
-import { type Command, Twin, touches } from '@clearbook/domain/ledger';
 import { marksFrom } from '@clearbook/domain/trading';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as newId } from 'uuid';
@@ -251,12 +251,12 @@ describe('repaying', () => {
 describe('the twin', () => {
   it('[B11] a loan’s whole life leaves the same rows and sums in memory and in the database', async () => {
     const client = await rich();
-    const twin = new Twin({ minimumWithdrawal: 1_000n, withdrawalFeeBps: 100 });
+    const twin = new ReferenceLedger({ minimumWithdrawal: 1_000n, withdrawalFeeBps: 100 });
     twin.open(client, 'client');
     twin.open(staff, 'staff');
     const cash = BigInt((await books.party(client))['cash'] ?? '');
-    const party = twin.state.parties.get(client);
-    if (party) twin.state.parties.set(client, { ...party, cash });
+    const party = twin.state.of(PARTIES).get(client);
+    if (party) twin.state.of(PARTIES).set(client, { ...party, cash });
     const loanId = await apply(client);
     const steps: [Command, Date][] = [
       [deciding(client, loanId, 'approve'), OPEN_MARKETS],
@@ -284,7 +284,7 @@ describe('the twin', () => {
       `select status, principal, interest, charged, repaid, written_off, interest_through::text, due_on::text from ledger.loan where id = $1`,
       [loanId],
     );
-    const loan = twin.state.loans.get(loanId);
+    const loan = twin.state.of(LOANS).get(loanId);
     expect(rows).toEqual([
       {
         status: loan?.status,
@@ -297,7 +297,7 @@ describe('the twin', () => {
         due_on: loan?.dueOn,
       },
     ]);
-    const twinParty = twin.state.parties.get(client);
+    const twinParty = twin.state.of(PARTIES).get(client);
     expect(await books.party(client)).toMatchObject({
       cash: twinParty?.cash.toString(),
       loan: twinParty?.loan.toString(),
@@ -306,7 +306,9 @@ describe('the twin', () => {
   });
 
   it('[B17] a batch never holds two moves of one loan', () => {
-    expect(touches({ kind: 'repay_loan', clientId: 'c', loanId: 'l', amount: 1n }).more).toEqual({ loans: ['l'] });
+    expect(lockSet({ kind: 'repay_loan', clientId: 'c', loanId: 'l', amount: 1n }).rows).toEqual([
+      { name: 'loan', ids: ['l'] },
+    ]);
   });
 });
 

@@ -70,7 +70,7 @@ export function loanRoutes(register: Register, { ledger, pool, market, config }:
         goals: body.goals,
       },
       request,
-      async (done) => found(await findLoan(pool, actor.userId, done['id'] ?? '')),
+      async (done) => found(await findLoan(pool, actor.userId, done.id)),
     );
   });
 

@@ -1,4 +1,5 @@
-import { closesWithCall, isCalled } from '@clearbook/domain/loans';
+import { closesWithCall } from '@clearbook/domain/loans';
+import { isCalled } from '@clearbook/domain/positions';
 import { unrealisedCents } from '@clearbook/domain/trading';
 import { closeOut, type LoanClock, send } from './clock.ts';
 import { type Borrower, findBorrower, listTrading } from './loans.query.ts';

@@ -1,6 +1,5 @@
 import type { PurchaseWire } from '@clearbook/contracts/plans';
-import type { PurchaseEffect } from '@clearbook/domain/ledger';
-import { receiptNumber } from '@clearbook/domain/plans';
+import { type PurchaseEffect, receiptNumber } from '@clearbook/domain/plans';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
 import { wireEffect } from './wire.ts';

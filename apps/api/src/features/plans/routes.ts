@@ -1,7 +1,7 @@
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { PurchaseWire } from '@clearbook/contracts/plans';
-import type { Result } from '@clearbook/domain/ledger';
+import type { ResultOf } from '@clearbook/domain/ledger';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
@@ -17,8 +17,8 @@ export type PlanDeps = { readonly ledger: Ledger; readonly pool: Pool };
 export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void {
   const receipt =
     (clientId: string) =>
-    async (done: Result): Promise<PurchaseWire> =>
-      found(await findPurchase(pool, clientId, done['id'] ?? ''));
+    async (done: ResultOf<'buy_package'>): Promise<PurchaseWire> =>
+      found(await findPurchase(pool, clientId, done.id));
 
   register('GET /packages', async ({ actor, query }) => {
     const list = await readPackages(pool, actor.userId);
@@ -74,7 +74,7 @@ export function planRoutes(register: Register, { ledger, pool }: PlanDeps): void
         },
       },
       request,
-      (done) => findPackage(pool, done['id'] ?? ''),
+      (done) => findPackage(pool, done.id),
     );
   });
 }

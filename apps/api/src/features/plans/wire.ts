@@ -1,6 +1,5 @@
 import type { PurchaseEffectWire, TermsWire } from '@clearbook/contracts/plans';
-import type { PurchaseEffect } from '@clearbook/domain/ledger';
-import { leverageByGroup, tenths } from '@clearbook/domain/plans';
+import { leverageByGroup, type PurchaseEffect, tenths } from '@clearbook/domain/plans';
 import type { Terms } from '@clearbook/domain/trading';
 
 /** Terms in the units that people know: pips, basis points, N of N:1. */

@@ -1,5 +1,6 @@
 import type { Proposal, ProposalAct, StaffMember } from '@clearbook/contracts/proposals';
-import type { DepositMethod, Refusal } from '@clearbook/domain/ledger';
+import type { DepositMethod } from '@clearbook/domain/funding';
+import type { Refusal, RefusalCode } from '@clearbook/domain/ledger';
 import { type Act, actFromJson } from '@clearbook/domain/proposals';
 import { centsToDecimal } from '@clearbook/domain/money';
 import type { ClientBase, Pool } from 'pg';
@@ -9,7 +10,7 @@ import { DEMO_DESK } from '../demo/index.ts';
 
 type Row = {
   id: string; act: Parameters<typeof actFromJson>[0]; client_id: string | null; subject_id: string | null; proposed_by: string; proposed_at: Date; lapses_at: Date;
-  status: Exclude<Proposal['status'], 'lapsed'>; decided_by: string | null; decided_at: Date | null; refusal: Refusal | null;
+  status: Exclude<Proposal['status'], 'lapsed'>; decided_by: string | null; decided_at: Date | null; refusal: Refusal<RefusalCode> | null;
   hold_reference: string | null; reason: string | null; address: string | null; answer: string | null; client_email: string | null; proposer: string | null; decider: string | null; member: string | null; symbol: string | null; asked: string | null; coin: DepositMethod | null;
 }; // prettier-ignore
 

@@ -248,7 +248,7 @@ describe('what one person lets go alone', () => {
         }), // prettier-ignore
       ),
     );
-    const done = outcomes.filter(({ outcome }) => outcome.ok && outcome.result['proposal'] === undefined);
+    const done = outcomes.filter(({ outcome }) => outcome.ok && !('proposal' in outcome.result));
     expect(done).toHaveLength(1);
     expect(await books.party(client)).toMatchObject({ cash: '1600000', withdrawing: '1800000' });
   });

@@ -1,6 +1,7 @@
 import type { ReleaseLimits } from '@clearbook/contracts/proposals';
-import { ALONE_LIMIT, MAX_RELEASE_LIMITS } from '@clearbook/domain/releases';
+import { ALONE_LIMIT } from '@clearbook/domain/funding';
 import { decimalToCents } from '@clearbook/domain/money';
+import { MAX_RELEASE_LIMITS } from '@clearbook/domain/releases';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
 

@@ -2,6 +2,7 @@ import type { Protection } from '@clearbook/contracts/protection';
 import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../../ledger/index.ts';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { type Knock, knocker } from '../../../test/knock.ts';
@@ -55,7 +56,7 @@ async function client(cents = 100_000n): Promise<string> {
 
 const open = (id: string) =>
   books.run({ kind: 'open_trade', clientId: id, symbol: 'BTC', side: 'buy', lots: 1n, amount: 300_000n });
-const refused = async (answer: ReturnType<typeof open>): Promise<string> => {
+const refused = async (answer: Promise<Answer>): Promise<string> => {
   const { outcome } = await answer;
   return outcome.ok ? 'ok' : outcome.refusal.code;
 };

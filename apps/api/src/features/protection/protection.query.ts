@@ -1,14 +1,17 @@
 import type { OwnLimit, Protection } from '@clearbook/contracts/protection';
-import type { ClientLimit, Deposit, LimitKind, Tally, TimeOut } from '@clearbook/domain/ledger';
+import { type Deposit, fundingUse } from '@clearbook/domain/funding';
 import type { Symbol } from '@clearbook/domain/market';
 import {
-  fundingUse,
+  type ClientLimit,
   LIMIT_KINDS,
+  type LimitKind,
   limitNow,
   lossToday,
   nextPeriod,
   resultToday,
   standsUntil,
+  type Tally,
+  type TimeOut,
   waiting,
 } from '@clearbook/domain/protection';
 import { openResult } from '@clearbook/domain/trading';

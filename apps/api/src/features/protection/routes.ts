@@ -1,8 +1,7 @@
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
-import type { LimitKind } from '@clearbook/domain/ledger';
 import type { Cents } from '@clearbook/domain/money';
-import { LIMIT_KINDS } from '@clearbook/domain/protection';
+import { LIMIT_KINDS, type LimitKind } from '@clearbook/domain/protection';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';

@@ -28,7 +28,8 @@ afterAll(async () => {
 async function done(command: Parameters<Books['run']>[0]): Promise<string> {
   const { outcome } = await books.run(command);
   if (!outcome.ok) throw new Error(`${command.kind}: ${outcome.refusal.code}`);
-  return outcome.result['trade_id'] ?? outcome.result['id'] ?? '';
+  const { result } = outcome;
+  return 'trade_id' in result ? String(result.trade_id) : 'id' in result ? result.id : '';
 }
 
 const TXID = newTxid();

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
-import type { Outcome, StopCause } from '@clearbook/domain/ledger';
+import {
+  type MirrorClose,
+  type MirrorOpen,
+  type StopCause,
+  type StopCopy,
+  stopLossReached,
+} from '@clearbook/domain/copying';
+import type { Outcome } from '@clearbook/domain/ledger';
 import { isSymbol } from '@clearbook/domain/market';
-import { type MirrorClose, type MirrorOpen, type StopCopy, stopLossReached } from '@clearbook/domain/copying';
 import type { Pool } from 'pg';
 import { type Ledger, LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -40,7 +40,7 @@ export async function closeAll(
           { kind: 'close_trade', clientId, tradeId, lots: null },
           { ...request, key: `${request.key}:${tradeId}`, reply: { header: () => undefined } },
         );
-        if (done['status'] === 'waiting') waiting += 1;
+        if ('status' in done) waiting += 1;
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error;
         left.push({ trade_id: tradeId, code: error.code, detail: error.detail });

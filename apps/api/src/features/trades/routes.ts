@@ -35,18 +35,15 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
 
   register('POST /orders', async (request) => {
     const command = orderFrom(request.body, request.actor.userId);
-    const done = await execute(ledger, command, request);
-    request.reply.header('location', `/api/v1/orders/${done['id']}`);
-    const id = done['id'] ?? '';
-    if (command.kind === 'place_order')
+    const located = (id: string) => request.reply.header('location', `/api/v1/orders/${id}`);
+    if (command.kind === 'place_order') {
+      const { id } = await execute(ledger, command, request);
+      located(id);
       return { id, status: 'working', trade_id: null, filled_price: null, quote_id: null };
-    return {
-      id,
-      status: 'filled',
-      trade_id: done['trade_id'] ?? '',
-      filled_price: priceText(BigInt(done['filled_price'] ?? 0), command.symbol),
-      quote_id: done['quote_id'] ?? '',
-    };
+    }
+    const { id, trade_id, filled_price, quote_id } = await execute(ledger, command, request);
+    located(id);
+    return { id, status: 'filled', trade_id, filled_price: priceText(BigInt(filled_price), command.symbol), quote_id };
   });
 
   register('POST /orders/preview', ({ actor, body }) => previewOrder(ledger, orderFrom(body, actor.userId)));
@@ -123,22 +120,22 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
       { kind: 'close_trade', clientId: actor.userId, tradeId: params.id, lots },
       request,
     );
-    if (done['status'] === 'waiting') {
+    if ('status' in done) {
       request.reply.status(202);
       return {
         id: params.id,
         status: 'waiting' as const,
-        lots: lotsText(BigInt(done['lots'] ?? 0)),
-        since: done['since'] ?? '',
+        lots: lotsText(BigInt(done.lots)),
+        since: done.since,
         message: messages.trade.waits,
       };
     }
     return {
       id: params.id,
       status: 'closed' as const,
-      realized_pl: { amount: done['realized_pl'] ?? '0.00', currency: 'USD' },
-      exit_price: priceText(BigInt(done['exit_price'] ?? 0), trade.symbol),
-      exit_quote_id: done['exit_quote_id'] ?? '',
+      realized_pl: { amount: done.realized_pl, currency: 'USD' },
+      exit_price: priceText(BigInt(done.exit_price), trade.symbol),
+      exit_quote_id: done.exit_quote_id,
     };
   });
 
@@ -186,18 +183,15 @@ export function tradeRoutes(register: Register, { ledger, pool, market, config }
       },
       request,
     );
-    const proposalId = done['proposal'] ?? null;
     return {
       id: params.id,
-      realized_pl: { amount: done['realized_pl'] ?? '0.00', currency: 'USD' },
-      exit_price: priceText(BigInt(done['exit_price'] ?? 0), trade.symbol),
-      exit_quote_id: done['exit_quote_id'] ?? '',
-      added: { amount: done['added'] ?? '0.00', currency: 'USD' },
-      proposal_id: proposalId,
+      realized_pl: { amount: done.realized_pl, currency: 'USD' },
+      exit_price: priceText(BigInt(done.exit_price), trade.symbol),
+      exit_quote_id: done.exit_quote_id,
+      added: { amount: done.added, currency: 'USD' },
+      proposal_id: 'proposal' in done ? done.proposal : null,
       message:
-        proposalId === null
-          ? messages.manual.settled
-          : messages.proposal.settled(formatUsd(usdToCents(done['proposed'] ?? '0.00'))),
+        'proposed' in done ? messages.proposal.settled(formatUsd(usdToCents(done.proposed))) : messages.manual.settled,
     };
   });
 }

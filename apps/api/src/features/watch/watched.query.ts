@@ -1,5 +1,6 @@
-import { EVENTS, type Trade } from '@clearbook/domain/ledger';
+import { EVENTS } from '@clearbook/domain/ledger';
 import { isSymbol, type Symbol } from '@clearbook/domain/market';
+import type { Trade } from '@clearbook/domain/positions';
 import { openSince, protectedSince, trailingSince } from '@clearbook/domain/trading';
 import type { WatchedOrder, WatchedPosition } from '@clearbook/domain/watch';
 import type { Pool } from 'pg';
@@ -185,7 +186,7 @@ export function watchedOf(trade: Trade, markup: number): Watched {
     openSince: openSince(trade),
     setSince: protectedSince(trade),
     trailingSince: trailingSince(trade),
-    askedSince: trade.closing?.since ?? null,
+    askedSince: trade.closingSince,
   };
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Command, Outcome } from '@clearbook/domain/ledger';
+import type { Command, OutcomeOf } from '@clearbook/domain/ledger';
 import { type FeedQuote, INSTRUMENTS, type Symbol } from '@clearbook/domain/market';
 import { nextFinancing, TRIGGER_MAX_AGE_MS, type TriggerClose } from '@clearbook/domain/trading';
 import { type Sighting, TriggerBook } from '@clearbook/domain/watch';
@@ -422,8 +422,8 @@ export class Watcher {
       try {
         const outcome = await this.#send({ kind: 'fill_order', clientId, orderId: id, trigger }, key, trigger.quote);
         if (outcome?.ok) {
-          const opened = outcome.result['trade_id'];
-          if (opened) this.heard(opened);
+          const { result } = outcome;
+          if ('trade_id' in result) this.heard(result.trade_id);
           return this.#drop(id);
         }
         if (outcome?.refusal.code.startsWith('order.')) return this.#drop(id);
@@ -576,7 +576,11 @@ export class Watcher {
    * A refusal is an answer. What cannot be decided now is sent again under the same key: where prices can be asked for again until it is decided, because nothing
    * goes on without it, and otherwise for as long as its quote is good for it.
    */
-  async #send(command: Command & { clientId: string }, key: string, quote?: FeedQuote): Promise<Outcome | undefined> {
+  async #send<C extends Command & { readonly clientId: string }>(
+    command: C,
+    key: string,
+    quote?: FeedQuote,
+  ): Promise<OutcomeOf<C['kind']> | undefined> {
     const { ledger, market, clock, log } = this.#parts;
     for (;;) {
       try {
@@ -607,6 +611,7 @@ export class Watcher {
 }
 
 /** A close that a client asked for did not end the trade: it was for a part, or nothing waits, or not since before this quote. */
-function stillOpen(outcome: Outcome): boolean {
-  return outcome.ok ? outcome.result['open_lots'] !== '0' : !outcome.refusal.code.startsWith('trade.');
+function stillOpen(outcome: OutcomeOf<'close_asked' | 'trigger_close'>): boolean {
+  if (!outcome.ok) return !outcome.refusal.code.startsWith('trade.');
+  return !('open_lots' in outcome.result) || outcome.result.open_lots !== '0';
 }

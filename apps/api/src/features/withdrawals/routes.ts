@@ -2,7 +2,7 @@ import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { CreateWithdrawalBody } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
-import type { Result } from '@clearbook/domain/ledger';
+import type { ResultOf } from '@clearbook/domain/ledger';
 import { announcedFees, clientFeeBps, isBilled, MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL } from '@clearbook/domain/funding';
 import { centsToDecimal, max, min } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
@@ -96,7 +96,7 @@ export function withdrawalRoutes(register: Register, { ledger, pool, config, sec
       },
       request,
     );
-    if (done['status'] === 'awaiting_code') request.reply.status(202);
+    if (done.status === 'awaiting_code') request.reply.status(202);
     return created(done);
   });
 
@@ -249,12 +249,12 @@ function destinationOf(body: CreateWithdrawalBody): Record<string, string> {
   }
 }
 
-function created(done: Result) {
+function created(done: ResultOf<'request_withdrawal'>) {
   return {
-    id: done['id'] ?? '',
-    status: done['status'] === 'awaiting_code' ? ('awaiting_code' as const) : ('pending' as const),
-    fee: { amount: done['fee'] ?? '0.00', currency: 'USD' as const },
-    net: { amount: done['net'] ?? '0.00', currency: 'USD' as const },
+    id: done.id,
+    status: done.status === 'awaiting_code' ? ('awaiting_code' as const) : ('pending' as const),
+    fee: { amount: done.fee, currency: 'USD' as const },
+    net: { amount: done.net, currency: 'USD' as const },
   };
 }
 

@@ -6,10 +6,8 @@ import {
   type WithdrawalStatus,
 } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
-import { CODE_MAX_TRIES, dueAt, isOverdue } from '@clearbook/domain/funding';
-import type { HoldCode } from '@clearbook/domain/ledger';
-import { endText, HOLD_CODES } from '@clearbook/domain/holds';
-import { ALONE_LIMIT } from '@clearbook/domain/releases';
+import { ALONE_LIMIT, CODE_MAX_TRIES, dueAt, isOverdue } from '@clearbook/domain/funding';
+import { endText, HOLD_CODES, type HoldCode } from '@clearbook/domain/holds';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { secondsLeft, usd } from '../books/index.ts';

@@ -1,3 +1,0 @@
-export * from './guard.ts';
-export * from './hold.ts';
-export * from './place-hold.ts';

@@ -1,2 +1,0 @@
-export * from './verification.ts';
-export * from './decline-verification.ts';

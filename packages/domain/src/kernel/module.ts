@@ -1,0 +1,57 @@
+import type { Cents } from '../money/index.ts';
+import type { Context, Decision, Result } from './decision.ts';
+import type { Refusals } from './refusal.ts';
+import type { State } from './state.ts';
+import type { Rows } from './table.ts';
+
+/** Rows that a command needs, by the name under which the database finds them. Ids in a command never change their owner. */
+export type Read = { readonly name: string; readonly ids: readonly string[] };
+
+/** What deciding a command locks and reads, known before anything is read. */
+export type LockSet = { readonly parties: readonly string[]; readonly rows: readonly Read[] };
+
+type AnyCommand = { readonly kind: string };
+/** What a second person would be asked to approve; packages/domain/src/modules/proposals knows them all. */
+type ActDraft = { readonly kind: string };
+
+type Options<C> = {
+  /** What it reads beside its parties. */
+  readonly reads?: (command: C) => readonly Read[];
+  /** Whose books it locks. Left out: its client's, and the acting member of staff's. */
+  readonly parties?: (command: C) => readonly string[];
+  /** What has to come before it. Throws Later until that is decided. */
+  readonly before?: (state: State, command: C, context: Context) => void;
+  /** Lets money go: beyond what one person may let go alone, this is proposed instead (packages/domain/src/modules/releases). */
+  readonly release?: (command: C, amount: Cents) => ActDraft;
+};
+
+/** One command: what it reads and how it is decided. */
+export type CommandRule<C, R extends Result> = Options<C> & {
+  readonly handle: (state: State, command: C, context: Context) => Decision<R>;
+};
+
+export function command<C extends AnyCommand, R extends Result, const O extends Options<C>>(
+  handle: (state: State, command: C, context: Context) => Decision<R>,
+  options?: O & Options<C>,
+): CommandRule<C, R> & O {
+  return { handle, ...(options as O) };
+}
+
+/** Everything that a module adds to the books. */
+export type Module = {
+  readonly name: string;
+  /** The modules whose code this one may import. */
+  readonly uses: readonly string[];
+  readonly refusals: Refusals;
+  /** By their kind. */
+  readonly commands: Readonly<Record<string, CommandRule<never, Result>>>;
+};
+
+export function module<const M extends Module>(declared: M): M {
+  return declared;
+}
+
+/** Rows of one kind, by their keys. */
+export function rows({ name }: Rows<unknown>, ...ids: readonly string[]): Read {
+  return { name, ids };
+}

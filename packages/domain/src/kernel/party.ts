@@ -1,0 +1,62 @@
+import { DEFAULT_MARKUP, type Width } from '../market/index.ts';
+import { cents, day, flag, id, int, nullable, oneOf, type RowOf, table, time } from './table.ts';
+
+/** Whoever has books, and whoever of the staff acts on them. */
+export const PARTIES = table('party', {
+  id,
+  kind: oneOf('client', 'staff'),
+  status: oneOf('active', 'suspended', 'closed'),
+  /** The withdrawal fee applies to this client (departures D3), from the announced moment on where there is one. */
+  billing: flag,
+  billingFrom: nullable(time),
+  /** Withdrawals need a code from the client's email (departures D4). */
+  code: flag,
+  cash: cents,
+  margin: cents,
+  withdrawing: cents,
+  loan: cents,
+  /** Σ approved deposits and top-ups. */
+  deposited: cents,
+  /** Σ realised profit and loss by the quotes. */
+  realised: cents,
+  /** UTC day of the last paper-money top-up, and how many that day had. */
+  topUpDay: nullable(day),
+  topUpCount: int,
+  /** Mark-up of this client: tenths of a pip for forex, basis points otherwise. */
+  markup: int,
+  /** Leverage ceiling of the client's best package; 0 without one, which means half the regulatory cap. */
+  leverageCeiling: int,
+  /** Share of the instruments for which the client sees signals, 1 to 100, and until when it is all of them. */
+  signalPercent: int,
+  unlimitedUntil: nullable(time),
+  /** Since when the account is suspended; days that were paid for stand still from then on. */
+  suspendedAt: nullable(time),
+  /** Copies follow this client's own trades. */
+  leads: flag,
+});
+export type Party = RowOf<typeof PARTIES>;
+
+export function newParty(of: string, kind: Party['kind']): Party {
+  return {
+    id: of,
+    kind,
+    status: 'active',
+    billing: false,
+    billingFrom: null,
+    code: false,
+    cash: 0n,
+    margin: 0n,
+    withdrawing: 0n,
+    loan: 0n,
+    deposited: 0n,
+    realised: 0n,
+    topUpDay: null,
+    topUpCount: 0,
+    markup: DEFAULT_MARKUP satisfies Width,
+    leverageCeiling: 0,
+    signalPercent: 1,
+    unlimitedUntil: null,
+    suspendedAt: null,
+    leads: false,
+  };
+}

@@ -1,0 +1,35 @@
+import { PARTIES, type Party } from './party.ts';
+import type { Rows } from './table.ts';
+
+/** What a decision may look at: the rows that its command locked, as they are now. Nothing else exists for it. */
+export class State {
+  readonly #rows = new Map<string, Map<string, unknown>>();
+  readonly #read = new Set<string>();
+
+  /** The rows of one kind, by key; none where none were read. */
+  of<R>({ name }: Rows<R>): Map<string, R> {
+    const known = this.#rows.get(name);
+    if (known !== undefined) return known as Map<string, R>;
+    const empty = new Map<string, R>();
+    this.#rows.set(name, empty);
+    return empty;
+  }
+
+  /** Whether rows of this kind were read at all. */
+  has({ name }: Rows<unknown>): boolean {
+    return this.#read.has(name);
+  }
+
+  set<R>({ name }: Rows<R>, rows: Iterable<readonly [string, R]>): this {
+    this.#read.add(name);
+    this.#rows.set(name, new Map(rows));
+    return this;
+  }
+
+  /** @throws where nobody's books were read under this id: a command names its parties, so that is a fault, not a refusal */
+  party(id: string): Party {
+    const party = this.of(PARTIES).get(id);
+    if (party === undefined) throw new Error('a command of somebody without books');
+    return party;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Result } from '../kernel/decision.ts';
+import type { CommandRule, Module } from '../kernel/module.ts';
+import { COMMON_REFUSALS, type Refusal } from '../kernel/refusal.ts';
+import { clients } from '../modules/clients/module.ts';
+import { copying } from '../modules/copying/module.ts';
+import { funding } from '../modules/funding/module.ts';
+import { holds } from '../modules/holds/module.ts';
+import { identity } from '../modules/identity/module.ts';
+import { loans } from '../modules/loans/module.ts';
+import { manual } from '../modules/manual/module.ts';
+import { plans } from '../modules/plans/module.ts';
+import { positions } from '../modules/positions/module.ts';
+import { proposals } from '../modules/proposals/module.ts';
+import { protection } from '../modules/protection/module.ts';
+import { releases } from '../modules/releases/module.ts';
+import { site } from '../modules/site/module.ts';
+import { trading } from '../modules/trading/module.ts';
+
+/** Everything that the books know of. A new module is one more line here. */
+export const MODULES = [
+  clients,
+  copying,
+  funding,
+  holds,
+  identity,
+  loans,
+  manual,
+  plans,
+  positions,
+  proposals,
+  protection,
+  releases,
+  site,
+  trading,
+] as const satisfies readonly Module[];
+
+type Merged<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never;
+type Of<K extends 'commands' | 'refusals'> = Merged<(typeof MODULES)[number][K]>;
+
+type Rules = Of<'commands'>;
+export const RULES = merged('commands');
+
+/** The commands of a kind, or all of them. */
+export type Command<K extends keyof Rules = keyof Rules> = { [Kind in K]: Parameters<Rules[Kind]['handle']>[1] }[K];
+export type CommandKind = keyof Rules;
+
+/** What a second person decides on instead, where one may not let it go alone. */
+export type Proposed = { readonly id: string; readonly proposal: string };
+
+type ResultOfRule<R> = R extends CommandRule<never, infer Done> ? Done : never;
+/** What a command answers when it is done: small, and stored for ever under its key. */
+export type ResultOf<K extends CommandKind> = {
+  [Kind in K]: ResultOfRule<Rules[Kind]> | (Rules[Kind] extends { readonly release: unknown } ? Proposed : never);
+}[K];
+
+/** Every expected "no" of the books, and the HTTP status that each becomes. The words are in the message catalogue. */
+export const REFUSALS = { ...COMMON_REFUSALS, ...merged('refusals') };
+export type RefusalCode = keyof typeof REFUSALS;
+
+function merged<K extends 'commands' | 'refusals'>(what: K): Of<K> {
+  return Object.assign({}, ...MODULES.map((one) => one[what])) as Of<K>;
+}
+
+/** The rule of a command, whichever it is. */
+export function ruleOf(kind: CommandKind): CommandRule<Command, Result> {
+  return RULES[kind] as unknown as CommandRule<Command, Result>;
+}
+
+/** What became of a command: what it did, or why not. */
+export type OutcomeOf<K extends CommandKind> =
+  | { readonly ok: true; readonly result: ResultOf<K> }
+  | { readonly ok: false; readonly refusal: Refusal<RefusalCode> };

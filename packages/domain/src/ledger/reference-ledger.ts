@@ -1,0 +1,90 @@
+import type { EntryDraft } from '../kernel/accounts.ts';
+import type { AnyDecision, Context, Outcome } from '../kernel/decision.ts';
+import { newParty, PARTIES, type Party } from '../kernel/party.ts';
+import { refuse } from '../kernel/refusal.ts';
+import { State } from '../kernel/state.ts';
+import { type MoneySettings, SETTINGS } from '../modules/funding/model.ts';
+import { refuse as refuseDeposit } from '../modules/funding/refusals.ts';
+import { ENTRIES } from '../modules/manual/model.ts';
+import { PACKAGES } from '../modules/plans/model.ts';
+import { BUILT_IN_PACKAGES } from '../modules/plans/packages.ts';
+import { PROTECTIONS } from '../modules/protection/model.ts';
+import { newProtection } from '../modules/protection/tally.ts';
+import { unlimitedReleases } from '../modules/releases/limits.ts';
+import { RELEASES } from '../modules/releases/model.ts';
+import { apply } from './apply.ts';
+import { decide } from './decide.ts';
+import type { Command } from './modules.ts';
+import { chargeNightsFirst } from './nights-first.ts';
+
+export type ReferenceEntry = EntryDraft & { readonly number: bigint };
+
+/**
+ * The whole ledger in memory: what the one in PostgreSQL is compared with. Same decisions, none of the machinery:
+ * no locks, batches, SQL or retries.
+ */
+export class ReferenceLedger {
+  readonly state: State;
+  readonly entries: ReferenceEntry[] = [];
+  /** What was decided under a key for the first time, in order. */
+  readonly decided: AnyDecision[] = [];
+  /** Payments that were credited, as the unique index of the database knows them. */
+  readonly #credited = new Set<string>();
+  readonly #answers = new Map<string, { hash: string; outcome: Outcome }>();
+
+  constructor(settings: MoneySettings) {
+    this.state = new State()
+      .set(
+        PACKAGES,
+        BUILT_IN_PACKAGES.map((one) => [one.id, one] as const),
+      )
+      .set(SETTINGS, [['', settings]])
+      .set(RELEASES, [['', unlimitedReleases()]]);
+  }
+
+  open(id: string, kind: Party['kind']): void {
+    this.state.of(PARTIES).set(id, newParty(id, kind));
+    if (kind === 'client') this.state.of(PROTECTIONS).set(id, newProtection(id));
+  }
+
+  execute(
+    command: Command,
+    key: { readonly actorId: string; readonly key: string; readonly requestHash: string },
+    context: Context,
+  ): Outcome {
+    const slot = `${key.actorId} ${key.key}`;
+    const known = this.#answers.get(slot);
+    if (known) return known.hash === key.requestHash ? known.outcome : refuse('key.reused').outcome;
+    for (const { decision: night } of chargeNightsFirst(this.state, command, context)) this.#take(night);
+    const decision = this.#creditedOnce(decide(this.state, command, context));
+    apply(this.state, decision, context.now);
+    this.#take(decision);
+    this.#answers.set(slot, { hash: key.requestHash, outcome: decision.outcome });
+    return decision.outcome;
+  }
+
+  #take(decision: AnyDecision): void {
+    this.decided.push(decision);
+    if (decision.entry) this.#record(decision.entry);
+    if (decision.also) this.#record(decision.also);
+  }
+
+  #creditedOnce(decision: AnyDecision): AnyDecision {
+    for (const change of decision.changes ?? []) {
+      if (change.kind !== 'deposit_moved' || change.receipt === undefined) continue;
+      const output = `${change.after.method} ${change.receipt.txid.toLowerCase()} ${change.receipt.outputIndex}`;
+      if (this.#credited.has(output)) return refuseDeposit('deposit.output_already_credited');
+      this.#credited.add(output);
+    }
+    return decision;
+  }
+
+  #record(entry: EntryDraft): void {
+    const number = BigInt(this.entries.length + 1);
+    this.entries.push({ ...entry, number });
+    const credited = -entry.postings
+      .filter(({ account }) => account === 'cash' || account === 'margin' || account === 'withdrawing')
+      .reduce((sum, { amount }) => sum + amount, 0n);
+    this.state.of(ENTRIES).set(number.toString(), { number, clientId: entry.clientId, credited, corrected: 0n });
+  }
+}

@@ -1,0 +1,80 @@
+import type { Context, Decision } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { formatUsd } from '../../money/index.ts';
+import { DEPOSITS } from '../funding/model.ts';
+import { LOANS } from '../loans/model.ts';
+import { TRADES } from '../positions/model.ts';
+import { cancelAllOrders } from '../trading/steer-order.ts';
+import { refuse } from './refusals.ts';
+
+export type CloseAccount = {
+  readonly kind: 'close_account';
+  /** Null where the client closes their own account. */
+  readonly staffId: string | null;
+  readonly clientId: string;
+  /** Why staff closed it, and the id under which that is kept. */
+  readonly reason?: { readonly text: string; readonly noteId: string };
+};
+
+/**
+ * Closes an account for good (departures D14). Only an empty one: money is paid out, trades are closed, withdrawals and deposits decided and
+ * loans repaid first. The person's data is erased with it; their entries stay under a pseudonym.
+ */
+export function decideCloseAccount(state: State, command: CloseAccount, context: Context): Decision {
+  const { clientId, staffId, reason } = command;
+  const party = state.of(PARTIES).get(clientId);
+  if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
+  const trades = [...state.of(TRADES).values()].filter((t) => t.clientId === clientId && t.status === 'active').length;
+  const deposits = [...state.of(DEPOSITS).values()].filter(
+    (d) => d.clientId === clientId && d.status === 'pending',
+  ).length;
+  const applied = [...state.of(LOANS).values()].some((loan) => loan.clientId === clientId && loan.status === 'pending');
+  const left = {
+    ...(party.cash > 0n && { money: formatUsd(party.cash) }),
+    ...((trades > 0 || party.margin > 0n) && { trades: String(trades) }),
+    ...(party.withdrawing > 0n && { withdrawals: formatUsd(party.withdrawing) }),
+    ...(deposits > 0 && { deposits: String(deposits) }),
+    ...(applied && { applied: 'yes' }),
+    ...(party.leads && { leads: 'yes' }),
+    ...(party.loan > 0n && { loan: formatUsd(party.loan) }),
+  };
+  if (Object.keys(left).length > 0) return refuse('user.not_empty', undefined, left);
+  return {
+    outcome: { ok: true, result: { id: clientId } },
+    changes: [
+      { kind: 'party', after: { ...party, status: 'closed', billing: false, billingFrom: null, code: false } },
+      // First, while they still are somebody's.
+      ...cancelAllOrders(state, clientId, 'account_closed', context),
+      { kind: 'account_closed', clientId },
+      // Kept as a note of who gave it: notes of the person go with the person.
+      ...(reason !== undefined && staffId !== null
+        ? [
+            {
+              kind: 'note' as const,
+              subjectId: reason.noteId,
+              note: 'reason' as const,
+              clientId: staffId,
+              body: { text: reason.text },
+            },
+          ]
+        : []),
+      {
+        kind: 'audit',
+        actorId: staffId ?? clientId,
+        action: 'user.close',
+        subjectType: 'user',
+        subjectId: clientId,
+        clientId,
+        facts: reason === undefined ? {} : { note: reason.noteId },
+      },
+    ],
+    notices: [{ clientId, topics: ['me', 'users'], event: 'account_closed', subjectId: clientId, staff: true }],
+  };
+}
+declare module '../../kernel/decision.ts' {
+  interface Changes {
+    /** The person's name, addresses and way in are gone with this commit. */
+    account_closed: { readonly clientId: string };
+  }
+}

@@ -1,0 +1,2 @@
+export type { CloseAccount } from './close-account.ts';
+export type { SetControls } from './controls.ts';

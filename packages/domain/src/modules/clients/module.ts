@@ -1,0 +1,31 @@
+import { command, module, rows } from '../../kernel/module.ts';
+import { DEPOSITS_OF, FEE_OF, SETTINGS } from '../funding/model.ts';
+import { LOANS_OF } from '../loans/model.ts';
+import { POSITIONS_OF } from '../positions/model.ts';
+import { ORDERS_OF } from '../trading/model.ts';
+import { decideCloseAccount } from './close-account.ts';
+import { decideSetControls } from './controls.ts';
+import { CLIENTS_REFUSALS } from './refusals.ts';
+
+export const clients = module({
+  name: 'clients',
+  uses: ['funding', 'loans', 'plans', 'positions', 'trading'],
+  refusals: CLIENTS_REFUSALS,
+  commands: {
+    set_controls: command(decideSetControls, {
+      reads: ({ clientId, billing }) => [
+        rows(SETTINGS, ''),
+        rows(ORDERS_OF, clientId),
+        ...(billing === null ? [] : [rows(FEE_OF, clientId)]),
+      ],
+    }),
+    close_account: command(decideCloseAccount, {
+      reads: ({ clientId }) => [
+        rows(POSITIONS_OF, clientId),
+        rows(DEPOSITS_OF, clientId),
+        rows(LOANS_OF, clientId),
+        rows(ORDERS_OF, clientId),
+      ],
+    }),
+  },
+});

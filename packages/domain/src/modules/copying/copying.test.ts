@@ -1,0 +1,414 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CLIENT, contextOf, OTHER, partyOf, stateOf } from '../../../test/kit.ts';
+import type { AnyDecision, Context } from '../../kernel/decision.ts';
+import { newParty, PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { apply } from '../../ledger/apply.ts';
+import { type Bar, instrument } from '../../market/index.ts';
+import { COPIES, type Copy } from '../positions/copies.ts';
+import { type Trade, TRADES } from '../positions/model.ts';
+import {
+  botOrder,
+  botProtections,
+  decideMirrorClose,
+  decideMirrorOpen,
+  decideProfitShare,
+  decideStopCopy,
+  INDEX_UNIT,
+  profitShareOf,
+  type RecordEvent,
+  recordOf,
+  shareableResult,
+  STRATEGIES,
+  targetLots,
+} from './index.ts';
+import { LEAD_TRADES, type LeadTrade, type SkipReason } from './model.ts';
+
+const COPY: Copy = {
+  id: 'copy',
+  clientId: CLIENT,
+  traderId: 'trader',
+  leadId: OTHER,
+  bot: false,
+  allotment: 100_000n,
+  stopLoss: null,
+  profitShareBps: 1_000,
+  status: 'active',
+  held: 0n,
+  result: 0n,
+  highWater: 0n,
+  shared: 0n,
+  startedAt: new Date(0),
+  mirrored: [],
+};
+const context = contextOf({ SOL: '100.00 100.00' });
+const LEAD: LeadTrade = {
+  id: 'lead',
+  clientId: OTHER,
+  symbol: 'SOL',
+  side: 'buy',
+  lots: 1_000n,
+  openLots: 1_000n,
+  collateral: 200_000n,
+  entryPrice: 1_000_800_000_000n,
+  openedAt: context.now,
+  copyId: null,
+  equityAtOpen: 1_000_000n,
+};
+
+function copyState(copy: Partial<Copy> = {}, lead: Partial<LeadTrade> = {}, cash = 100_000n): State {
+  const state = stateOf({ client: { cash } });
+  state.of(PARTIES).set(OTHER, newParty(OTHER, 'client'));
+  state.of(COPIES).set('copy', { ...COPY, ...copy });
+  state.of(LEAD_TRADES).set('lead', { ...LEAD, ...lead });
+  return state;
+}
+
+const OPEN = { kind: 'mirror_open', clientId: CLIENT, copyId: 'copy', leadTradeId: 'lead', atStart: false } as const;
+const openOf = (decision: AnyDecision): Trade | undefined =>
+  decision.changes?.flatMap((change) => (change.kind === 'trade_opened' ? [change.after] : []))[0];
+const skipOf = (decision: AnyDecision): SkipReason | undefined =>
+  decision.changes?.flatMap((change) => (change.kind === 'copy_skipped' ? [change.reason] : []))[0];
+
+const cents = fc.bigInt({ min: 1n, max: 50_000_000n });
+const lots = fc.bigInt({ min: 1n, max: 100_000n });
+
+describe('ratio', () => {
+  it('[C1] target lots are the floor of the exact share, never more, and less than one step below it', () => {
+    fc.assert(
+      fc.property(lots, cents, cents, (openLots, allotment, equityAtOpen) => {
+        const target = targetLots({ allotment }, { openLots, equityAtOpen }) ?? -1n;
+        expect(target * equityAtOpen).toBeLessThanOrEqual(openLots * allotment);
+        expect((target + 1n) * equityAtOpen).toBeGreaterThan(openLots * allotment);
+      }),
+    );
+  });
+
+  it('[C1] the ratio is fixed: closing in any parts leaves the same target as closing at once, and flat means flat', () => {
+    fc.assert(
+      fc.property(
+        lots,
+        cents,
+        cents,
+        fc.array(fc.nat({ max: 40 }), { maxLength: 5 }),
+        (all, allotment, equity, parts) => {
+          let open = all;
+          let last = targetLots({ allotment }, { openLots: all, equityAtOpen: equity }) ?? 0n;
+          for (const part of parts) {
+            open -= (open * BigInt(part)) / 100n;
+            const target = targetLots({ allotment }, { openLots: open, equityAtOpen: equity }) ?? -1n;
+            expect(target).toBeLessThanOrEqual(last);
+            last = target;
+          }
+          expect(targetLots({ allotment }, { openLots: 0n, equityAtOpen: equity })).toBe(0n);
+        },
+      ),
+    );
+  });
+});
+
+describe('mirroring', () => {
+  it('[C2] whatever is opened, closed and moved by prices, what a copy holds never exceeds allotment and result', () => {
+    const step = fc.record({
+      open: fc.boolean(),
+      lots: fc.bigInt({ min: 10n, max: 4_000n }),
+      collateral: fc.bigInt({ min: 1_000n, max: 900_000n }),
+      equity: fc.bigInt({ min: 50_000n, max: 2_000_000n }),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      price: fc.integer({ min: 20, max: 400 }),
+    });
+    let opened = 0;
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), fc.bigInt({ min: 2_000n, max: 300_000n }), (steps, allotment) => {
+        const state = copyState({ allotment }, {}, 250_000n);
+        for (const [i, { open, price, ...trade }] of steps.entries()) {
+          const now = contextOf({ SOL: `${price}.00 ${price}.10` });
+          // Ids of different steps must differ.
+          const here: Context = { ...now, newId: () => `${i}-${now.newId()}` };
+          const leadId = `lead-${open ? i : i - 1}`;
+          const known = state.of(LEAD_TRADES).get(leadId);
+          let decision: AnyDecision;
+          if (open || known === undefined) {
+            const { lots: size, collateral, equity, side } = trade;
+            state.of(LEAD_TRADES).set(`lead-${i}`, {
+              ...LEAD, id: `lead-${i}`, side, lots: size, openLots: size, collateral, equityAtOpen: equity, openedAt: here.now,
+              entryPrice: side === 'buy' ? here.mark('SOL', 16)!.ask : here.mark('SOL', 16)!.bid,
+            }); // prettier-ignore
+            decision = decideMirrorOpen(state, { ...OPEN, leadTradeId: `lead-${i}` }, here);
+            if (openOf(decision)) opened += 1;
+          } else {
+            const own = [...state.of(TRADES).values()].find(({ leadTradeId }) => leadTradeId === leadId);
+            if (own === undefined) continue;
+            state.of(LEAD_TRADES).set(leadId, { ...known, openLots: known.openLots / 2n });
+            decision = decideMirrorClose(
+              state,
+              { kind: 'mirror_close', clientId: CLIENT, copyId: 'copy', tradeId: own.id, leadTradeId: leadId },
+              here,
+            );
+          }
+          apply(state, decision, here.now);
+          const copy = state.of(COPIES).get('copy')!;
+          const mine = [...state.of(TRADES).values()].filter(({ copyId }) => copyId === 'copy');
+          expect(copy.held).toBe(mine.reduce((sum, { collateralLeft }) => sum + collateralLeft, 0n));
+          expect(copy.held).toBeLessThanOrEqual(copy.allotment + copy.result);
+          expect(copy.held).toBeLessThanOrEqual(partyOf(state).margin);
+          for (const each of mine) {
+            const lead = state.of(LEAD_TRADES).get(each.leadTradeId ?? '')!;
+            expect(each.lots * lead.equityAtOpen!).toBeLessThanOrEqual(lead.lots * copy.allotment);
+          }
+        }
+      }),
+    );
+    expect(opened).toBeGreaterThan(50);
+  });
+
+  it('[C3] puts up the trader’s collateral in proportion, never less than the margin, and what allotment or balance leave', () => {
+    expect(openOf(decideMirrorOpen(copyState(), OPEN, context))).toMatchObject({ lots: 100n, collateral: 20_000n });
+    // One SOL at about $100 and 1:1 needs $100.
+    expect(openOf(decideMirrorOpen(copyState({}, { collateral: 1_000n }), OPEN, context))?.collateral).toBe(10_000n);
+    expect(openOf(decideMirrorOpen(copyState({ held: 85_000n }), OPEN, context))?.collateral).toBe(15_000n);
+    expect(openOf(decideMirrorOpen(copyState({}, {}, 12_345n), OPEN, context))?.collateral).toBe(12_345n);
+  });
+
+  it('[C4] a mirrored trade is nobody’s lead, and nobody mirrors themselves or another trader', () => {
+    for (const lead of [{ copyId: 'another' }, { clientId: CLIENT }, { clientId: 'somebody' }])
+      expect(() => decideMirrorOpen(copyState({}, lead), OPEN, context)).toThrow('own trades');
+  });
+
+  it('[C5] every skip has its reason', () => {
+    const skip = (copy: Partial<Copy>, lead: Partial<LeadTrade> = {}, cash?: bigint, at: Context = context) =>
+      skipOf(decideMirrorOpen(copyState(copy, lead, cash), OPEN, at));
+    const ago = (ms: number) => ({ openedAt: new Date(context.now.getTime() - ms) });
+    expect(skip({}, ago(5_000))).toBeUndefined();
+    expect(skip({}, ago(5_001))).toBe('late');
+    // The fill would be at 100.08: 0.2 % of the trader's price is allowed, a unit more is not.
+    expect(skip({}, { entryPrice: 998_802_395_209n })).toBe('price_moved');
+    expect(skip({}, { entryPrice: 998_802_395_210n })).toBeUndefined();
+    expect(skip({}, { entryPrice: 1_002_805_611_222n })).toBeUndefined();
+    expect(skip({}, { entryPrice: 1_002_805_611_223n })).toBe('price_moved');
+    expect(skip({ allotment: 999n })).toBe('too_small');
+    expect(skip({ allotment: 9_000n })).toBe('too_small');
+    expect(skip({ held: 90_001n })).toBe('allotment_used');
+    expect(skip({}, {}, 9_999n)).toBe('balance');
+    expect(skip({}, { equityAtOpen: null })).toBe('no_equity');
+    expect(skip({}, { openLots: 0n })).toBe('already_closed');
+    expect(skip({ status: 'paused' })).toBe('paused');
+    expect(skip({}, {}, undefined, contextOf({}))).toBe('market_closed');
+    const suspended = copyState();
+    suspended.of(PARTIES).set(CLIENT, { ...partyOf(suspended), status: 'suspended' });
+    expect(skipOf(decideMirrorOpen(suspended, OPEN, context))).toBe('suspended');
+    expect(decideMirrorOpen(copyState({ status: 'stopping' }), OPEN, context).changes).toBeUndefined();
+    expect(decideMirrorOpen(copyState({ mirrored: ['lead'] }), OPEN, context).changes).toBeUndefined();
+  });
+
+  it('[C6] closes follow down to the target for whoever the copier is by then, and everything when the copy ends', () => {
+    for (const change of [{}, { status: 'paused' }, { status: 'stopping' }] as const) {
+      const state = copyState();
+      apply(state, decideMirrorOpen(state, OPEN, context), context.now);
+      const [own] = state.of(TRADES).values();
+      state.of(PARTIES).set(CLIENT, { ...partyOf(state), status: 'suspended' });
+      state.of(COPIES).set('copy', { ...state.of(COPIES).get('copy')!, ...change });
+      state.of(LEAD_TRADES).set('lead', { ...LEAD, openLots: 333n });
+      const command = {
+        kind: 'mirror_close',
+        clientId: CLIENT,
+        copyId: 'copy',
+        tradeId: own!.id,
+        leadTradeId: 'lead',
+      } as const;
+      apply(state, decideMirrorClose(state, command, context), context.now);
+      const left = 'status' in change && change.status === 'stopping' ? 0n : 33n;
+      expect(state.of(TRADES).get(own!.id)?.openLots).toBe(left);
+      // Sent again it does nothing.
+      expect(decideMirrorClose(state, command, context).changes).toBeUndefined();
+    }
+  });
+
+  it('[C10] a copy with nothing open ends at once; one with open trades waits for them unless they are kept', () => {
+    const stop = { kind: 'stop_copy', clientId: CLIENT, copyId: 'copy', cause: 'client', keep: false } as const;
+    const state = copyState();
+    expect(decideStopCopy(state, stop, context).outcome).toMatchObject({ result: { status: 'stopped' } });
+    apply(state, decideMirrorOpen(state, OPEN, context), context.now);
+    expect(decideStopCopy(state, stop, context).outcome).toMatchObject({ result: { status: 'stopping' } });
+    expect(decideStopCopy(state, { ...stop, keep: true, leadId: OTHER }, context).outcome).toMatchObject({
+      result: { status: 'stopped' },
+    });
+  });
+});
+
+describe('profit share', () => {
+  it('[C11] is the floor of percent × new high, nothing below the last one, and open losses count while open gains do not', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(-1_000_000n, 1_000_000n),
+        fc.bigInt(-1_000_000n, 1_000_000n),
+        fc.bigInt(0n, 500_000n),
+        fc.integer({ min: 0, max: 5_000 }),
+        (result, open, highWater, profitShareBps) => {
+          const shareable = shareableResult(result, open);
+          expect(shareable).toBeLessThanOrEqual(result);
+          expect(shareable).toBeLessThanOrEqual(result + (open < 0n ? open : 0n));
+          const share = profitShareOf({ highWater, profitShareBps }, shareable);
+          if (shareable <= highWater) expect(share).toBe(0n);
+          else expect(share).toBe(((shareable - highWater) * BigInt(profitShareBps)) / 10_000n);
+        },
+      ),
+    );
+  });
+
+  it('[C11] takes free cash only, raises the high all the same, and leaves a bot’s part in fees', () => {
+    const command = {
+      kind: 'profit_share',
+      clientId: CLIENT,
+      leadId: OTHER,
+      copyId: 'copy',
+      month: '2026-02',
+    } as const;
+    const poor = copyState({ result: 50_000n }, {}, 1_234n);
+    const taken = decideProfitShare(poor, command, context);
+    expect(taken.entry?.postings).toEqual([
+      { account: 'cash', amount: 1_234n },
+      { account: 'fees', amount: -1_234n },
+    ]);
+    apply(poor, taken, context.now);
+    expect(partyOf(poor, OTHER).cash).toBe(1_234n);
+    expect(poor.of(COPIES).get('copy')).toMatchObject({ highWater: 50_000n, shared: 1_234n });
+    // Borrowed money is not the copier's to give away.
+    const borrower = copyState({ result: 50_000n }, {}, 1_234n);
+    borrower.of(PARTIES).set(CLIENT, { ...partyOf(borrower), loan: 1_000n });
+    expect(decideProfitShare(borrower, command, context).entry?.postings).toContainEqual({
+      account: 'cash',
+      amount: 234n,
+    });
+    borrower.of(PARTIES).set(CLIENT, { ...partyOf(borrower), loan: 1_234n });
+    expect(decideProfitShare(borrower, command, context).entry).toBeUndefined();
+    const bot = decideProfitShare(copyState({ result: 50_000n, bot: true }), command, context);
+    expect(bot.entry).toBeDefined();
+    expect(bot.also).toBeUndefined();
+  });
+});
+
+describe('record', () => {
+  const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+  const of = (events: RecordEvent[], closed: bigint[], unrealised = 0n, open = 0) =>
+    recordOf({ events, closed, unrealised, open, firstAt: day(1), now: day(31) });
+
+  it('[C14] money paid in or out is no performance, results multiply, and open losses are in it', () => {
+    const record = of(
+      [
+        { at: day(1), own: false, change: 100_000n },
+        { at: day(2), own: true, change: 10_000n },
+        { at: day(3), own: false, change: 890_000n },
+        { at: day(4), own: true, change: -100_000n },
+        { at: day(5), own: false, change: -450_000n },
+      ],
+      [10_000n, -100_000n],
+      -45_000n,
+      1,
+    );
+    // 1.1 × 0.9 × 0.9
+    expect(record.returnBps).toBe(-1_090n);
+    expect(record.drawdownBps).toBe(1_900n);
+    expect(record).toMatchObject({
+      trades: 2,
+      wins: 1,
+      losses: 1,
+      open: 1,
+      winRateBps: 5_000n,
+      profitFactorHundredths: 10n,
+    });
+    expect(record.curve.at(0)?.index).toBe(INDEX_UNIT);
+    expect(record.curve.at(-1)?.index).toBe((INDEX_UNIT * 891n) / 1_000n);
+  });
+
+  it('[C14] equals a separate recount in floating point, for any account', () => {
+    const event = fc.record({ own: fc.boolean(), change: fc.bigInt(-20_000n, 30_000n) });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), fc.bigInt(-50_000n, 50_000n), (moves, unrealised) => {
+        const events = [
+          { at: day(1), own: false, change: 2_000_000n },
+          ...moves.map((move, i) => ({ at: day(2 + (i % 20)), ...move })),
+        ];
+        const closed = moves.filter(({ own }) => own).map(({ change }) => change);
+        const record = of(events, closed, unrealised, 1);
+        let [balance, index, peak, fall] = [0, 1, 1, 0];
+        for (const { own, change } of [...events, { own: true, change: unrealised }]) {
+          if (own) {
+            index *= 1 + Number(change) / balance;
+            peak = Math.max(peak, index);
+            fall = Math.max(fall, 1 - index / peak);
+          }
+          balance += Number(change);
+        }
+        expect(Number(record.returnBps) / 100).toBeCloseTo((index - 1) * 100, 1);
+        expect(Number(record.drawdownBps) / 100).toBeCloseTo(fall * 100, 1);
+        expect(record.wins).toBe(closed.filter((change) => change > 0n).length);
+      }),
+    );
+  });
+});
+
+describe('bots', () => {
+  const bars = (closes: number[]): Bar[] =>
+    closes.map((close, i) => ({
+      timeMs: i,
+      open: BigInt(close),
+      high: BigInt(close),
+      low: BigInt(close),
+      close: BigInt(close),
+    }));
+  const strategy = (id: string) => STRATEGIES.find((each) => each.id === id)!;
+  const flat = (n: number, value = 100) => Array.from({ length: n }, () => value);
+
+  it('[C16] the rules do what their pages say', () => {
+    const [trend, breakout, reversal] = [strategy('trend'), strategy('breakout'), strategy('reversal')];
+    expect(trend.wants(bars([...flat(20), ...flat(10, 110)]), null)).toBe('buy');
+    expect(trend.wants(bars([...flat(20), ...flat(10, 90)]), 'buy')).toBe(null);
+    expect(breakout.wants(bars([...flat(48), 101]), null)).toBe('buy');
+    expect(breakout.wants(bars(flat(49)), null)).toBe(null);
+    expect(breakout.wants(bars([...flat(48), 99]), 'buy')).toBe(null);
+    expect(breakout.wants(bars(flat(49)), 'buy')).toBe('buy');
+    const calm = Array.from({ length: 23 }, (_, i) => 1_000 + (i % 2));
+    expect(reversal.wants(bars([...calm, 990]), null)).toBe('buy');
+    expect(reversal.wants(bars([...calm, 1_010]), null)).toBe('sell');
+    expect(reversal.wants(bars([...calm, 1_001]), null)).toBe(null);
+    expect(reversal.wants(bars([...calm, 990]), 'buy')).toBe('buy');
+    expect(reversal.wants(bars([...calm, 1_001]), 'buy')).toBe(null);
+  });
+
+  it('[C16] every trade has a stop and a target on the two sides of its price, whole steps away', () => {
+    const of = instrument('EURUSD');
+    const step = 10n ** 5n;
+    const range = (size: bigint): Bar[] =>
+      Array.from({ length: 24 }, (_, i) => ({
+        timeMs: i,
+        open: 0n,
+        close: 0n,
+        low: 11_000n * step,
+        high: 11_000n * step + size,
+      }));
+    const price = 110_000n * step + 7n;
+    for (const strategy of STRATEGIES) {
+      const { stopBars, targetBars } = strategy;
+      expect(botProtections(of, strategy, range(30n * step), 'buy', price)).toEqual({
+        stopLoss: 110_000n * step - 30n * stopBars * step,
+        takeProfit: 110_001n * step + 30n * targetBars * step,
+      });
+      expect(botProtections(of, strategy, range(30n * step), 'sell', price)).toEqual({
+        stopLoss: 110_001n * step + 30n * stopBars * step,
+        takeProfit: 110_000n * step - 30n * targetBars * step,
+      });
+      // Nothing moves, or everything does.
+      expect(botProtections(of, strategy, range(0n), 'buy', price)).toBeUndefined();
+      expect(botProtections(of, strategy, range(100_000n * step), 'buy', price)).toBeUndefined();
+    }
+  });
+
+  it('[C16] puts a sixth of its equity behind a trade, at most four fifths of it as margin', () => {
+    const order = botOrder(instrument('SOL'), 600_000n, { num: 100n, den: 1n }, 100);
+    // $1,000 of collateral; $800 of margin buys 8 SOL at $100 and 1:1.
+    expect(order).toEqual({ amount: 100_000n, lots: 800n });
+    expect(botOrder(instrument('BTC'), 100n, { num: 60_000n, den: 1n }, 100)).toBeUndefined();
+  });
+});

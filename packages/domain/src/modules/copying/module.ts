@@ -1,0 +1,46 @@
+import { command, module, rows } from '../../kernel/module.ts';
+import { COPIES } from '../positions/copies.ts';
+import { POSITIONS_OF, TRADES, WEIGHED } from '../positions/model.ts';
+import { decideMirrorClose, decideMirrorOpen } from './mirror.ts';
+import { LEAD_TRADES, TRADERS } from './model.ts';
+import { decideProfitShare } from './profit-share.ts';
+import { COPYING_REFUSALS } from './refusals.ts';
+import { decideStartCopy } from './start-copy.ts';
+import { decideSteerCopy, decideStopCopy } from './steer-copy.ts';
+import { decideCreateTrader, decideDeleteTrader, decideGrantCapital } from './traders.ts';
+
+export const copying = module({
+  name: 'copying',
+  uses: ['funding', 'positions', 'protection', 'trading'],
+  refusals: COPYING_REFUSALS,
+  commands: {
+    // Whose open trades weigh from here on: an order of the same batch is decided with them.
+    create_trader: command(decideCreateTrader, { reads: ({ clientId }) => [rows(POSITIONS_OF, clientId)] }),
+    delete_trader: command(decideDeleteTrader, { reads: ({ traderId }) => [rows(TRADERS, traderId)] }),
+    grant_capital: command(decideGrantCapital),
+    start_copy: command(decideStartCopy, { reads: ({ traderId }) => [rows(TRADERS, traderId)] }),
+    steer_copy: command(decideSteerCopy, { reads: ({ copyId }) => [rows(COPIES, copyId)] }),
+    stop_copy: command(decideStopCopy, {
+      parties: ({ clientId, leadId }) => (leadId === undefined ? [clientId] : [clientId, leadId]),
+      reads: ({ clientId, copyId }) => [rows(POSITIONS_OF, clientId), rows(COPIES, copyId)],
+    }),
+    mirror_open: command(decideMirrorOpen, {
+      reads: ({ clientId, copyId, leadTradeId }) => [
+        rows(WEIGHED, clientId),
+        rows(COPIES, copyId),
+        rows(LEAD_TRADES, leadTradeId),
+      ],
+    }),
+    mirror_close: command(decideMirrorClose, {
+      reads: ({ tradeId, copyId, leadTradeId }) => [
+        rows(TRADES, tradeId),
+        rows(COPIES, copyId),
+        rows(LEAD_TRADES, leadTradeId),
+      ],
+    }),
+    profit_share: command(decideProfitShare, {
+      parties: ({ clientId, leadId }) => [clientId, leadId],
+      reads: ({ clientId, copyId }) => [rows(POSITIONS_OF, clientId), rows(COPIES, copyId)],
+    }),
+  },
+});

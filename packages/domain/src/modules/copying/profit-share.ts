@@ -1,0 +1,99 @@
+import { credit, debit, entry } from '../../kernel/accounts.ts';
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { PARTIES, type Party } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { type Cents, formatUsd, max, min } from '../../money/index.ts';
+import { withdrawable } from '../funding/request-withdrawal.ts';
+import { COPIES, type Copy } from '../positions/copies.ts';
+import { TRADES } from '../positions/model.ts';
+import { unrealisedOf } from './ratio.ts';
+import { refuse } from './refusals.ts';
+
+export type ProfitShare = {
+  readonly kind: 'profit_share';
+  readonly clientId: string;
+  readonly leadId: string;
+  readonly copyId: string;
+  /** The month that has ended, YYYY-MM. */
+  readonly month: string;
+};
+
+/**
+ * What a new high is measured by at a month's end: what was realised, less what is open where that is a loss. Open gains are not shared before they
+ * are realised, and open losses are not hidden behind realised gains.
+ */
+export function shareableResult(result: Cents, unrealised: Cents): Cents {
+  return result + min(unrealised, 0n);
+}
+
+/** The trader's part of what lies above the last high, rounded down. */
+export function profitShareOf(copy: Pick<Copy, 'highWater' | 'profitShareBps'>, shareable: Cents): Cents {
+  return (max(0n, shareable - copy.highWater) * BigInt(copy.profitShareBps)) / 10_000n;
+}
+
+/** At a month's end. */
+export function decideProfitShare(
+  state: State,
+  command: ProfitShare,
+  context: Context,
+): Decision<Fields<'id' | 'amount'>> {
+  const copy = state.of(COPIES).get(command.copyId);
+  const party = state.of(PARTIES).get(command.clientId);
+  if (copy === undefined || party === undefined || copy.clientId !== command.clientId) return refuse('copy.not_found');
+  if (copy.leadId !== command.leadId) throw new Error("a share for somebody else's copy");
+  const shareable = shareableResult(copy.result, unrealisedOf(copy, party, state.of(TRADES).values(), context));
+  const { amount, highWater, ...rest } = takeShare(copy, party, shareable, command.month);
+  const after: Copy = { ...copy, highWater, shared: copy.shared + amount };
+  return {
+    outcome: { ok: true, result: { id: copy.id, amount: amount.toString() } },
+    ...rest.entries,
+    changes: [{ kind: 'copy_moved', before: copy, after, share: rest.share }],
+    ...(amount > 0n && { mails: rest.mails, notices: rest.notices }),
+  };
+}
+
+type Share = { readonly month: string; readonly amount: Cents; readonly passedOn: boolean };
+export type Taken = {
+  readonly amount: Cents;
+  readonly highWater: Cents;
+  readonly share: Share;
+  readonly entries: Pick<Decision, 'entry' | 'also'>;
+  readonly mails: NonNullable<Decision['mails']>;
+  readonly notices: NonNullable<Decision['notices']>;
+};
+
+/**
+ * A share of what lies above the last high, with its entries and letters. Taken from the copier's own free cash only: what is missing is never owed, and
+ * borrowed money goes to nobody. A program's part stays in the house's fees.
+ */
+export function takeShare(copy: Copy, party: Party, shareable: Cents, month: string): Taken {
+  const amount = min(profitShareOf(copy, shareable), withdrawable(party));
+  const highWater = max(copy.highWater, shareable);
+  const passedOn = amount > 0n && !copy.bot;
+  const people = amount === 0n ? [] : [party.id, ...(passedOn ? [copy.leadId] : [])];
+  return {
+    amount,
+    highWater,
+    share: { month, amount, passedOn },
+    entries: {
+      ...(amount > 0n && {
+        entry: entry('profit_share', party.id, copy.id, [debit('cash', amount), credit('fees', amount)]),
+      }),
+      ...(passedOn && {
+        also: entry('profit_share', copy.leadId, copy.id, [debit('fees', amount), credit('cash', amount)]),
+      }),
+    },
+    mails: people.map((userId) => ({
+      userId,
+      template: userId === party.id ? 'profit-share-taken' : 'profit-share-received',
+      values: { amount: formatUsd(amount), month, ...(userId === party.id && { high: formatUsd(highWater) }) },
+    })),
+    notices: people.map((clientId) => ({
+      clientId,
+      topics: ['account', 'copies', 'users', 'mailbox'],
+      event: 'profit_share',
+      subjectId: copy.id,
+      staff: true,
+    })),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { PARTIES, type Party } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { formatUsd } from '../../money/index.ts';
+import { COPIES, type Copy } from '../positions/copies.ts';
+import { TRADES } from '../positions/model.ts';
+import { openTradesOf } from '../positions/valuation.ts';
+import type { StopCause } from './model.ts';
+import { type Taken, takeShare } from './profit-share.ts';
+import { stopLossReached, unrealisedOf } from './ratio.ts';
+import { refuse } from './refusals.ts';
+
+/** Pauses a copy (nothing new is opened, closes go on) or lets it go on. */
+export type SteerCopy = {
+  readonly kind: 'steer_copy';
+  readonly clientId: string;
+  readonly copyId: string;
+  readonly to: 'paused' | 'active';
+};
+
+/** Ends a copy. Its mirrored trades are closed at the quotes that hold then, unless the client keeps them as their own. */
+export type StopCopy = {
+  readonly kind: 'stop_copy';
+  readonly clientId: string;
+  readonly copyId: string;
+  readonly cause: StopCause;
+  readonly keep: boolean;
+  /** Who leads it: needed where the trades are kept, because their gains are shared then. */
+  readonly leadId?: string;
+};
+
+export function decideSteerCopy(state: State, command: SteerCopy): Decision<Fields<'id' | 'status'>> {
+  const copy = copyOf(state, command);
+  if (copy === undefined) return refuse('copy.not_found');
+  if (copy.status !== 'active' && copy.status !== 'paused') return refuse('copy.not_running');
+  const after: Copy = { ...copy, status: command.to };
+  return {
+    outcome: { ok: true, result: { id: copy.id, status: after.status } },
+    ...(after.status !== copy.status && { changes: [{ kind: 'copy_moved', before: copy, after }] }),
+    notices: [{ clientId: copy.clientId, topics: ['copies'], event: 'copy_steered', subjectId: copy.id, staff: false }],
+  };
+}
+
+/**
+ * A stop-loss is looked at once more under the lock, so that a price that came back in between stops nothing. A copy with trades to close is
+ * "stopping" until the last of them is; sent again then, the same command finds nothing open and ends it.
+ */
+export function decideStopCopy(state: State, command: StopCopy, context: Context): Decision<Fields<'id' | 'status'>> {
+  const copy = copyOf(state, command);
+  const party = state.of(PARTIES).get(command.clientId);
+  if (copy === undefined || party === undefined) return refuse('copy.not_found');
+  if (copy.status === 'stopped') return refuse('copy.not_running');
+  const stopping = copy.status === 'stopping';
+  if (command.cause === 'stop_loss' && !stopping) {
+    const unrealised = unrealisedOf(copy, party, state.of(TRADES).values(), context);
+    if (!stopLossReached(copy, unrealised))
+      return { outcome: { ok: true, result: { id: copy.id, status: copy.status } } };
+  }
+  const open = [...openTradesOf(copy.clientId, state.of(TRADES).values())].some((trade) => trade.copyId === copy.id);
+  // What a client keeps is theirs from here on.
+  const after: Copy =
+    open && !command.keep ? { ...copy, status: 'stopping' } : { ...copy, status: 'stopped', held: 0n };
+  const answer: Decision<Fields<'id' | 'status'>> = {
+    outcome: { ok: true, result: { id: copy.id, status: after.status } },
+  };
+  if (stopping && after.status === 'stopping') return answer;
+  const taken = open && command.keep ? shareOfKept(state, command, copy, party, context) : undefined;
+  const stopped = taken ? { ...after, highWater: taken.highWater, shared: copy.shared + taken.amount } : after;
+  return {
+    ...answer,
+    ...taken?.entries,
+    changes: [
+      {
+        kind: 'copy_moved',
+        before: copy,
+        after: stopped,
+        ...(!stopping && { cause: command.cause }),
+        ...(taken && { share: taken.share }),
+      },
+    ],
+    mails: [
+      // Nobody writes to somebody who has left.
+      ...(stopping || party.status === 'closed'
+        ? []
+        : [
+            {
+              userId: copy.clientId,
+              template: `copy-stopped-${command.cause.replace('_', '-')}`,
+              values: { amount: formatUsd(copy.allotment), limit: formatUsd(copy.stopLoss ?? 0n) },
+            },
+          ]),
+      ...(taken?.mails ?? []),
+    ],
+    notices: [
+      ...(taken?.notices ?? []),
+      {
+        clientId: copy.clientId,
+        topics: ['copies', 'traders', 'trades', 'mailbox'],
+        event: 'copy_stopped',
+        subjectId: copy.id,
+        staff: true,
+      },
+    ],
+  };
+}
+
+/** What a client keeps counts as it stands at this moment, gains and losses: nothing that follows is the copy's any more. */
+function shareOfKept(state: State, command: StopCopy, copy: Copy, party: Party, context: Context): Taken {
+  if (command.leadId !== copy.leadId) throw new Error("a share for somebody else's copy");
+  const result = copy.result + unrealisedOf(copy, party, state.of(TRADES).values(), context);
+  return takeShare(copy, party, result, context.now.toISOString().slice(0, 7));
+}
+
+function copyOf(state: State, { copyId, clientId }: SteerCopy | StopCopy): Copy | undefined {
+  const copy = state.of(COPIES).get(copyId);
+  return copy?.clientId === clientId ? copy : undefined;
+}

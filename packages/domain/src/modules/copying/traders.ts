@@ -1,0 +1,116 @@
+import { credit, debit, entry } from '../../kernel/accounts.ts';
+import type { Change, Context, Decision, Notice } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { type Cents, centsToDecimal } from '../../money/index.ts';
+import { type Trader, TRADERS } from './model.ts';
+import { refuse } from './refusals.ts';
+
+export type CreateTrader = {
+  readonly kind: 'create_trader';
+  readonly staffId: string;
+  /** Whose trades are the record; the staff member's own id where no account is linked. */
+  readonly clientId: string;
+  readonly traderId: string;
+  readonly name: string;
+  /** As staff typed them: kept for staff, and never a figure of the record. */
+  readonly returnRate: string;
+  readonly followers: string;
+  readonly minibalance: Cents;
+  readonly profitShareBps: number;
+  readonly bot: string | null;
+};
+
+export type DeleteTrader = {
+  readonly kind: 'delete_trader';
+  readonly staffId: string;
+  readonly clientId: string;
+  readonly traderId: string;
+};
+
+/** Capital of the house for one of its own programs, in demo mode only: the books refuse it in live mode whatever the server says. */
+export type GrantCapital = { readonly kind: 'grant_capital'; readonly clientId: string; readonly amount: Cents };
+
+export function decideCreateTrader(state: State, command: CreateTrader): Decision {
+  const linked = command.clientId === command.staffId ? null : state.of(PARTIES).get(command.clientId);
+  if (linked === undefined || linked?.status === 'closed') return refuse('user.not_found', 'client_email');
+  if (linked !== null && linked.kind !== 'client') return refuse('trader.staff_account', 'client_email');
+  if (linked?.leads === true) return refuse('trader.already_linked', 'client_email');
+  const trader: Trader = {
+    id: command.traderId,
+    clientId: linked?.id ?? null,
+    bot: command.bot,
+    name: command.name,
+    minibalance: command.minibalance,
+    profitShareBps: command.profitShareBps,
+    status: 'listed',
+    hasRecord: false,
+  };
+  const changes: Change[] = [
+    {
+      kind: 'trader_created',
+      after: trader,
+      card: { returnRate: command.returnRate, followers: command.followers },
+    },
+    audit(command, 'trader.create', {
+      minibalance: centsToDecimal(trader.minibalance),
+      profit_share: centsToDecimal(BigInt(trader.profitShareBps)),
+    }),
+  ];
+  if (linked !== null) changes.unshift({ kind: 'party', after: { ...linked, leads: true } });
+  return {
+    outcome: { ok: true, result: { id: trader.id } },
+    changes,
+    // A client whose trades others will follow is told so.
+    ...(linked !== null &&
+      command.bot === null && {
+        mails: [{ userId: linked.id, template: 'trader-linked', values: { trader: trader.name } }],
+      }),
+    notices: toEverybody(command, 'trader_created'),
+  };
+}
+
+/** The trader leaves the list and their copies end; history stays. */
+export function decideDeleteTrader(state: State, command: DeleteTrader): Decision {
+  const trader = state.of(TRADERS).get(command.traderId);
+  if (trader === undefined || trader.status !== 'listed') return refuse('trader.not_found');
+  const changes: Change[] = [
+    { kind: 'trader_deleted', after: { ...trader, status: 'deleted' } },
+    audit(command, 'trader.delete', {}),
+  ];
+  const linked = trader.clientId === null ? undefined : state.of(PARTIES).get(trader.clientId);
+  if (linked !== undefined) changes.push({ kind: 'party', after: { ...linked, leads: false } });
+  return {
+    outcome: { ok: true, result: { id: trader.id } },
+    changes,
+    notices: toEverybody(command, 'trader_deleted'),
+  };
+}
+
+export function decideGrantCapital(state: State, command: GrantCapital, context: Context): Decision {
+  if (!state.of(PARTIES).has(command.clientId)) throw new Error('capital for somebody without books');
+  const id = context.newId();
+  return {
+    outcome: { ok: true, result: { id } },
+    entry: entry('capital_granted', command.clientId, id, [
+      debit('capital', command.amount),
+      credit('cash', command.amount),
+    ]),
+  };
+}
+
+function audit(command: CreateTrader | DeleteTrader, action: string, facts: Readonly<Record<string, string>>): Change {
+  return {
+    kind: 'audit',
+    actorId: command.staffId,
+    action,
+    subjectType: 'trader',
+    subjectId: command.traderId,
+    clientId: command.clientId,
+    facts,
+  };
+}
+
+function toEverybody({ traderId }: CreateTrader | DeleteTrader, event: string): Notice[] {
+  return [true, false].map((staff) => ({ clientId: null, topics: ['traders'], event, subjectId: traderId, staff }));
+}

@@ -1,0 +1,113 @@
+import type { Context, Decision } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { type Price, PRICE_SCALE } from '../../market/index.ts';
+import { type Cents, divideUp, formatUsd } from '../../money/index.ts';
+import { COIN_SCALE, MAX_CREDIT } from './credit.ts';
+import { refuseFunding } from './deposit-limits.ts';
+import { type Deposit, type DepositMethod, DEPOSITS } from './model.ts';
+import { refuse } from './refusals.ts';
+
+/** The screen shows six decimals, so what is asked for has six. */
+const SHOWN_COIN_STEP = 100n;
+export const DEPOSIT_WINDOW_MS = 3_600_000;
+/** Each locks a rate, so few of them are open at a time: waiting for payment inside their hour, or for a decision. */
+export const MAX_OPEN_DEPOSITS = 3;
+
+export type CreateDeposit = {
+  readonly kind: 'create_deposit';
+  readonly clientId: string;
+  readonly amount: Cents;
+  readonly method: DepositMethod;
+  readonly address: string;
+  /** Dollars for one coin, and where that price came from. */
+  readonly rate: Price;
+  readonly rateSource: string;
+};
+
+export type AttachProof = {
+  readonly kind: 'attach_proof';
+  readonly clientId: string;
+  readonly depositId: string;
+  readonly fileId: string;
+  /** The price now and where it came from, for proof after the locked rate ran out. Null where none could be had. */
+  readonly price?: { readonly rate: Price; readonly source: string } | null;
+};
+
+/** Coins for an amount at a rate, rounded up to six decimals, so that paying what is shown always covers the amount. */
+export function coinsToPay(amount: Cents, rate: Price): bigint {
+  const steps = divideUp(amount * PRICE_SCALE * (COIN_SCALE / SHOWN_COIN_STEP), rate * 100n);
+  return steps * SHOWN_COIN_STEP;
+}
+
+export function decideCreateDeposit(state: State, command: CreateDeposit, context: Context): Decision {
+  const party = state.of(PARTIES).get(command.clientId);
+  if (party === undefined) throw new Error('deposit of somebody without books');
+  if (party.status !== 'active') return refuse('deposit.suspended');
+  const held = refuseFunding(state, party.id, command.amount, context.now);
+  if (held) return held;
+  if (command.amount > MAX_CREDIT) return refuse('deposit.too_large', 'amount', { most: formatUsd(MAX_CREDIT) });
+  const open = [...state.of(DEPOSITS).values()].filter(
+    ({ clientId, status, expiresAt }) =>
+      clientId === party.id && (status === 'pending' || (status === 'awaiting_payment' && expiresAt > context.now)),
+  );
+  if (open.length >= MAX_OPEN_DEPOSITS)
+    return refuse('deposit.too_many', undefined, { most: String(MAX_OPEN_DEPOSITS) });
+  const deposit: Deposit = {
+    id: context.newId(),
+    clientId: party.id,
+    amount: command.amount,
+    method: command.method,
+    status: 'awaiting_payment',
+    payUnits: coinsToPay(command.amount, command.rate),
+    rate: command.rate,
+    expiresAt: new Date(context.now.getTime() + DEPOSIT_WINDOW_MS),
+    proofAt: null,
+    lateRate: null,
+    createdAt: context.now,
+  };
+  return {
+    outcome: { ok: true, result: { id: deposit.id } },
+    changes: [{ kind: 'deposit_created', after: deposit, address: command.address, rateSource: command.rateSource }],
+    notices: [
+      { clientId: party.id, topics: ['deposits'], event: 'deposit_created', subjectId: deposit.id, staff: true },
+    ],
+  };
+}
+
+/** Proof is taken before and after the countdown: whoever has paid is never turned away. */
+export function decideAttachProof(state: State, command: AttachProof, context: Context): Decision {
+  const deposit = state.of(DEPOSITS).get(command.depositId);
+  if (deposit === undefined || deposit.clientId !== command.clientId) return refuse('deposit.not_found');
+  if (deposit.status === 'pending') return refuse('deposit.proof_twice');
+  if (deposit.status !== 'awaiting_payment') return refuse('decision.already_taken');
+  const price = context.now > deposit.expiresAt ? (command.price ?? null) : null;
+  const after: Deposit = { ...deposit, status: 'pending', proofAt: context.now, lateRate: price?.rate ?? null };
+  return {
+    outcome: { ok: true, result: { id: deposit.id } },
+    changes: [
+      {
+        kind: 'deposit_moved',
+        before: deposit,
+        after,
+        proofFile: command.fileId,
+        ...(price && { lateRateSource: price.source }),
+      },
+    ],
+    mails: [{ userId: deposit.clientId, template: 'deposit-submitted', values: { amount: formatUsd(deposit.amount) } }],
+    notices: [
+      {
+        clientId: deposit.clientId,
+        topics: ['deposits'],
+        event: 'deposit_pending',
+        subjectId: deposit.id,
+        staff: true,
+      },
+    ],
+  };
+}
+
+/** The address of a demo deposit: unmistakably none, on any network. */
+export function depositAddress(method: DepositMethod, clientId: string): string {
+  return `DEMO-${method.toUpperCase()}-${clientId.slice(-12).toUpperCase()}`;
+}

@@ -1,0 +1,396 @@
+import { type Account, credit, debit, entry, type EntryDraft } from '../../kernel/accounts.ts';
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import type { State } from '../../kernel/state.ts';
+import { formatUsd } from '../../money/index.ts';
+import { refuseOnHold } from '../holds/guard.ts';
+import { type Withdrawal, WITHDRAWALS } from './model.ts';
+import { refuse } from './refusals.ts';
+import { CODE_LIFETIME_MS, CODE_MAX_SENDS, CODE_MAX_TRIES } from './request-withdrawal.ts';
+
+export type ConfirmWithdrawal = {
+  readonly kind: 'confirm_withdrawal';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+  readonly codeHash: string;
+};
+export type ResendCode = {
+  readonly kind: 'resend_code';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+  /** Null: the client's authenticator has it, and nothing is mailed. */
+  readonly code: string | null;
+  readonly codeHash: string;
+};
+export type CancelWithdrawal = {
+  readonly kind: 'cancel_withdrawal';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+};
+export type LapseWithdrawal = {
+  readonly kind: 'lapse_withdrawal';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+};
+export type ReportNotReceived = {
+  readonly kind: 'report_not_received';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+};
+/** Told once, when a request has waited longer than one working day. */
+export type NoteOverdue = {
+  readonly kind: 'note_overdue';
+  readonly clientId: string;
+  readonly withdrawalId: string;
+};
+export type DecideWithdrawal = {
+  readonly kind: 'decide_withdrawal';
+  /** Null: the product itself, for a demo request that has waited a working day. */
+  readonly staffId: string | null;
+  readonly clientId: string;
+  readonly withdrawalId: string;
+  readonly decision: 'approve' | 'reject';
+  readonly reason: string | null;
+  readonly payoutReference: string | null;
+  /** What approving becomes where it takes two people. */
+  readonly proposalId?: string;
+};
+export type ReturnWithdrawal = {
+  readonly kind: 'return_withdrawal';
+  readonly staffId: string;
+  readonly clientId: string;
+  readonly withdrawalId: string;
+  readonly reason: string;
+  /** What it becomes where it takes two people. */
+  readonly proposalId?: string;
+};
+
+/** Staff found the payment that a client had reported as not received. */
+export type TraceWithdrawal = {
+  readonly kind: 'trace_withdrawal';
+  readonly staffId: string;
+  readonly clientId: string;
+  readonly withdrawalId: string;
+  readonly reason: string;
+  /** Id under which the reason is kept, named by the audit entry. */
+  readonly noteId: string;
+};
+
+/** The right code lets the request through; the fifth wrong one, or a code that ran out, ends it and gives the money back. */
+export function decideConfirmWithdrawal(
+  state: State,
+  command: ConfirmWithdrawal,
+  context: Context,
+): Decision<WithdrawalMoved> {
+  const found = ownWithdrawal(state, command);
+  if (!found.ok) return found.refusal;
+  const { withdrawal } = found;
+  if (withdrawal.status !== 'awaiting_code') return refuse(codeUnwanted(withdrawal));
+  if (lapsed(withdrawal, context.now)) return release(withdrawal, 'lapsed', refuse('withdrawal.code_lapsed'));
+  if (command.codeHash === withdrawal.codeHash) {
+    return move(withdrawal, { ...withdrawal, status: 'pending', codeHash: null }, 'withdrawal_confirmed', {
+      mails: [
+        {
+          userId: withdrawal.clientId,
+          template: 'withdrawal-requested',
+          values: { amount: formatUsd(withdrawal.amount) },
+        },
+      ],
+    });
+  }
+  const tried: Withdrawal = { ...withdrawal, codeTries: withdrawal.codeTries + 1 };
+  if (tried.codeTries >= CODE_MAX_TRIES)
+    return release(tried, 'cancelled', refuse('withdrawal.code_blocked'), null, 'withdrawal-stopped');
+  return { ...move(withdrawal, tried, 'withdrawal_code_wrong'), ...refuse('withdrawal.code_wrong', 'code') };
+}
+
+/** Why no code is waited for: whoever is late hears that the code expired, whether or not the product has ended the request already. */
+function codeUnwanted({ status }: Withdrawal): 'withdrawal.code_lapsed' | 'withdrawal.not_awaiting_code' {
+  return status === 'lapsed' ? 'withdrawal.code_lapsed' : 'withdrawal.not_awaiting_code';
+}
+
+export function decideResendCode(state: State, command: ResendCode, context: Context): Decision<WithdrawalMoved> {
+  const found = ownWithdrawal(state, command);
+  if (!found.ok) return found.refusal;
+  const { withdrawal } = found;
+  if (withdrawal.status !== 'awaiting_code') return refuse(codeUnwanted(withdrawal));
+  if (lapsed(withdrawal, context.now)) return release(withdrawal, 'lapsed', refuse('withdrawal.code_lapsed'));
+  // No further code for this one, ever. When the last code runs out it ends, and a new request can be made.
+  if (withdrawal.codeSends >= CODE_MAX_SENDS)
+    return refuse('withdrawal.too_many_codes', undefined, {
+      until: (withdrawal.codeExpiresAt ?? context.now).toISOString(),
+    });
+  const after: Withdrawal = {
+    ...withdrawal,
+    codeHash: command.codeHash,
+    codeExpiresAt: new Date(context.now.getTime() + CODE_LIFETIME_MS),
+    codeSends: withdrawal.codeSends + 1,
+  };
+  return move(withdrawal, after, 'withdrawal_code_sent', {
+    mails:
+      command.code === null
+        ? []
+        : [
+            {
+              userId: withdrawal.clientId,
+              template: 'withdrawal-code',
+              values: { code: command.code, amount: formatUsd(withdrawal.amount) },
+            },
+          ],
+  });
+}
+
+export function decideCancelWithdrawal(state: State, command: CancelWithdrawal): Decision<WithdrawalMoved> {
+  const found = ownWithdrawal(state, command);
+  if (!found.ok) return found.refusal;
+  const { withdrawal } = found;
+  if (withdrawal.status !== 'awaiting_code' && withdrawal.status !== 'pending') return refuse('decision.already_taken');
+  return release(withdrawal, 'cancelled');
+}
+
+/** The hold lapses with the code. Sent by the product once the code has run out. */
+export function decideLapseWithdrawal(
+  state: State,
+  command: LapseWithdrawal,
+  context: Context,
+): Decision<WithdrawalMoved> {
+  const found = ownWithdrawal(state, command);
+  if (!found.ok) return found.refusal;
+  const { withdrawal } = found;
+  if (withdrawal.status !== 'awaiting_code' || !lapsed(withdrawal, context.now))
+    return refuse('withdrawal.not_awaiting_code');
+  return release(withdrawal, 'lapsed');
+}
+
+/** The client says that a payout never arrived: it is shown as overdue again until staff return or trace it. */
+export function decideReportNotReceived(state: State, command: ReportNotReceived): Decision<WithdrawalMoved> {
+  const found = ownWithdrawal(state, command);
+  if (!found.ok) return found.refusal;
+  const { withdrawal } = found;
+  if (withdrawal.status !== 'approved') return refuse('withdrawal.not_approved');
+  if (withdrawal.notReceived) return refuse('withdrawal.already_reported');
+  return move(withdrawal, { ...withdrawal, notReceived: true }, 'withdrawal_not_received', {
+    mails: [
+      {
+        userId: withdrawal.clientId,
+        template: 'withdrawal-not-received',
+        values: { amount: formatUsd(withdrawal.amount - withdrawal.fee) },
+      },
+    ],
+  });
+}
+
+/** Nothing moves: the client is told, and both sides' pages show it. Its key keeps it to once. */
+export function decideNoteOverdue(state: State, command: NoteOverdue): Decision<WithdrawalMoved> {
+  const found = ownWithdrawal(state, command);
+  if (!found.ok) return found.refusal;
+  const { withdrawal } = found;
+  if (withdrawal.status !== 'pending') return refuse('withdrawal.not_pending');
+  const values = { amount: formatUsd(withdrawal.amount) };
+  return {
+    outcome: { ok: true, result: { id: withdrawal.id, status: withdrawal.status } },
+    mails: [{ userId: withdrawal.clientId, template: 'withdrawal-overdue', values }],
+    notices: [
+      {
+        clientId: withdrawal.clientId,
+        topics: ['withdrawals'],
+        event: 'withdrawal_overdue',
+        subjectId: withdrawal.id,
+        staff: true,
+      },
+    ],
+  };
+}
+
+export function decideWithdrawal(state: State, command: DecideWithdrawal, context: Context): Decision<WithdrawalMoved> {
+  const withdrawal = state.of(WITHDRAWALS).get(command.withdrawalId);
+  if (withdrawal === undefined) return refuse('withdrawal.not_found');
+  if (withdrawal.clientId === command.staffId) return refuse('decision.own_account');
+  if (withdrawal.status === 'awaiting_code') return refuse('withdrawal.not_pending');
+  if (withdrawal.status !== 'pending') return refuse('decision.already_taken');
+  if (command.decision === 'reject') {
+    const reason = command.reason ?? '';
+    const released = release(withdrawal, 'rejected', undefined, command.staffId);
+    return {
+      ...released,
+      changes: [
+        ...(released.changes ?? []),
+        note(withdrawal, reason),
+        ...audit(command.staffId, 'withdrawal.reject', withdrawal, {}),
+      ],
+      mails: [
+        {
+          userId: withdrawal.clientId,
+          template: 'withdrawal-rejected',
+          values: { amount: formatUsd(withdrawal.amount), reason },
+        },
+      ],
+    };
+  }
+  const onHold = refuseOnHold(state, withdrawal.clientId, context.now);
+  if (onHold) return onHold;
+  const reference = command.payoutReference ?? `demo-${withdrawal.id}`;
+  const net = withdrawal.amount - withdrawal.fee;
+  return {
+    ...move(withdrawal, { ...withdrawal, status: 'approved', payoutReference: reference }, 'withdrawal_approved', {
+      entry: entry('withdrawal_approved', withdrawal.clientId, withdrawal.id, [
+        debit('withdrawing', withdrawal.amount),
+        credit(custodyOf(withdrawal), net),
+        credit('fees', withdrawal.fee),
+      ]),
+      decidedBy: command.staffId,
+      more: audit(command.staffId, 'withdrawal.approve', withdrawal, { payout_reference: reference }),
+      mails: [
+        { userId: withdrawal.clientId, template: 'withdrawal-approved', values: { amount: formatUsd(net), reference } },
+      ],
+    }),
+  };
+}
+
+/** The bank or chain sent the money back: the client gets all of it, the fee included. */
+export function decideReturnWithdrawal(state: State, command: ReturnWithdrawal): Decision<WithdrawalMoved> {
+  const withdrawal = state.of(WITHDRAWALS).get(command.withdrawalId);
+  if (withdrawal === undefined) return refuse('withdrawal.not_found');
+  if (withdrawal.clientId === command.staffId) return refuse('decision.own_account');
+  if (withdrawal.status !== 'approved') return refuse('withdrawal.not_approved');
+  return move(withdrawal, { ...withdrawal, status: 'returned', notReceived: false }, 'withdrawal_returned', {
+    entry: entry('withdrawal_returned', withdrawal.clientId, withdrawal.id, [
+      debit(custodyOf(withdrawal), withdrawal.amount - withdrawal.fee),
+      debit('fees', withdrawal.fee),
+      credit('cash', withdrawal.amount),
+    ]),
+    more: [note(withdrawal, command.reason), ...audit(command.staffId, 'withdrawal.return', withdrawal, {})],
+    mails: [
+      {
+        userId: withdrawal.clientId,
+        template: 'withdrawal-returned',
+        values: { amount: formatUsd(withdrawal.amount), reason: command.reason },
+      },
+    ],
+  });
+}
+
+/** Staff have traced the payment: it is overdue no longer, and the client reads what was found. They may report it again. */
+export function decideTraceWithdrawal(state: State, command: TraceWithdrawal): Decision<WithdrawalMoved> {
+  const withdrawal = state.of(WITHDRAWALS).get(command.withdrawalId);
+  if (withdrawal === undefined) return refuse('withdrawal.not_found');
+  if (withdrawal.clientId === command.staffId) return refuse('decision.own_account');
+  if (withdrawal.status !== 'approved' || !withdrawal.notReceived) return refuse('withdrawal.not_reported');
+  const { clientId, amount, fee } = withdrawal;
+  return move(withdrawal, { ...withdrawal, notReceived: false }, 'withdrawal_traced', {
+    more: [
+      note(withdrawal, command.reason),
+      // A later decision may give this withdrawal another reason; what the audit log names stays.
+      { kind: 'note', subjectId: command.noteId, note: 'reason', clientId, body: { text: command.reason } },
+      ...audit(command.staffId, 'withdrawal.trace', withdrawal, { note: command.noteId }),
+    ],
+    mails: [
+      {
+        userId: clientId,
+        template: 'withdrawal-traced',
+        values: { amount: formatUsd(amount - fee), reason: command.reason },
+      },
+    ],
+  });
+}
+
+function lapsed(withdrawal: Withdrawal, now: Date): boolean {
+  return withdrawal.codeExpiresAt !== null && withdrawal.codeExpiresAt <= now;
+}
+
+/** Which custody account pays this method. */
+export function custodyOf(withdrawal: Withdrawal): Account {
+  if (withdrawal.method !== 'crypto') return `custody:${withdrawal.method}`;
+  return withdrawal.coin === 'usdt' ? 'custody:tether' : `custody:${withdrawal.coin ?? 'bitcoin'}`;
+}
+
+function ownWithdrawal(
+  state: State,
+  command: { clientId: string; withdrawalId: string },
+): { ok: true; withdrawal: Withdrawal } | { ok: false; refusal: Decision<never> } {
+  const withdrawal = state.of(WITHDRAWALS).get(command.withdrawalId);
+  if (withdrawal === undefined || withdrawal.clientId !== command.clientId)
+    return { ok: false, refusal: refuse('withdrawal.not_found') };
+  return { ok: true, withdrawal };
+}
+
+type WithdrawalMoved = Fields<'id' | 'status'>;
+
+type Extra = {
+  readonly entry?: EntryDraft;
+  readonly decidedBy?: string | null;
+  readonly more?: NonNullable<Decision['changes']>;
+  readonly mails?: NonNullable<Decision['mails']>;
+};
+
+function move(before: Withdrawal, after: Withdrawal, event: string, extra: Extra = {}): Decision<WithdrawalMoved> {
+  return {
+    outcome: { ok: true, result: { id: before.id, status: after.status } },
+    ...(extra.entry && { entry: extra.entry }),
+    changes: [
+      { kind: 'withdrawal_moved', before, after, ...(extra.decidedBy && { decidedBy: extra.decidedBy }) },
+      ...(extra.more ?? []),
+    ],
+    ...(extra.mails && { mails: extra.mails }),
+    notices: [
+      {
+        clientId: before.clientId,
+        topics: ['account', 'withdrawals', 'users', 'mailbox'],
+        event,
+        subjectId: before.id,
+        staff: true,
+      },
+    ],
+  };
+}
+
+function release(
+  before: Withdrawal,
+  status: 'cancelled' | 'lapsed' | 'rejected',
+  refusal?: Decision<never>,
+  decidedBy?: string | null,
+  template: string = `withdrawal-${status}`,
+): Decision<WithdrawalMoved> {
+  const released = move(before, { ...before, status, codeHash: null }, `withdrawal_${status}`, {
+    entry: entry('withdrawal_released', before.clientId, before.id, [
+      debit('withdrawing', before.amount),
+      credit('cash', before.amount),
+    ]),
+    ...(decidedBy && { decidedBy }),
+    // A rejection is told with its reason by the caller.
+    mails:
+      status === 'rejected'
+        ? []
+        : [{ userId: before.clientId, template, values: { amount: formatUsd(before.amount) } }],
+  });
+  return refusal === undefined ? released : { ...released, outcome: refusal.outcome };
+}
+
+function note(withdrawal: Withdrawal, reason: string): NonNullable<Decision['changes']>[number] {
+  return {
+    kind: 'note',
+    subjectId: withdrawal.id,
+    note: 'reason',
+    clientId: withdrawal.clientId,
+    body: { text: reason },
+  };
+}
+
+function audit(
+  staffId: string | null,
+  action: string,
+  withdrawal: Withdrawal,
+  facts: Record<string, string>,
+): NonNullable<Decision['changes']> {
+  if (staffId === null) return [];
+  return [
+    {
+      kind: 'audit',
+      actorId: staffId,
+      action,
+      subjectType: 'withdrawal',
+      subjectId: withdrawal.id,
+      clientId: withdrawal.clientId,
+      facts,
+    },
+  ];
+}

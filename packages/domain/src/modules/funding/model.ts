@@ -1,0 +1,123 @@
+import type { State } from '../../kernel/state.ts';
+import {
+  cents,
+  flag,
+  id,
+  int,
+  nullable,
+  oneOf,
+  price,
+  reading,
+  type RowOf,
+  table,
+  text,
+  time,
+  units,
+} from '../../kernel/table.ts';
+import type { Price } from '../../market/index.ts';
+import type { Cents } from '../../money/index.ts';
+
+export const DEPOSITS = table('deposit', {
+  id,
+  clientId: id,
+  amount: cents,
+  method: oneOf('bitcoin', 'ethereum', 'tether'),
+  status: oneOf('awaiting_payment', 'pending', 'approved', 'rejected'),
+  /** Coins to pay, in units of 1e-8. */
+  payUnits: units,
+  /** Dollars for one coin. */
+  rate: price,
+  expiresAt: time,
+  proofAt: nullable(time),
+  /** The price when proof came after the locked rate had run out, where one could be had. */
+  lateRate: nullable(price),
+  createdAt: time,
+});
+export type Deposit = RowOf<typeof DEPOSITS>;
+export type DepositMethod = Deposit['method'];
+/** A client's deposits that were not decided yet. */
+export const DEPOSITS_OF = reading<Deposit>('depositsOf');
+/** Those of them that may still come, with what limits them. */
+export const COMING_DEPOSITS_OF = reading<Deposit>('openDepositsOf');
+
+/** What arrived for a deposit, and what it was worth. */
+export type ReceivedPayment = {
+  /** Coins, in units of 1e-8. */
+  readonly units: bigint;
+  readonly rate: Price;
+  /** Of the coins beyond what the locked rate covers. */
+  readonly restRate: Price | null;
+  readonly credited: Cents;
+  readonly txid: string;
+  readonly outputIndex: number;
+  readonly receivedAt: Date | null;
+  /** The credit, as somebody typed it again or another person saw it. */
+  readonly confirmed: Cents | null;
+};
+
+export const WITHDRAWALS = table('withdrawal', {
+  id,
+  clientId: id,
+  amount: cents,
+  feeBps: int,
+  fee: cents,
+  method: oneOf('bank', 'crypto', 'paypal', 'cashapp', 'gcash'),
+  coin: nullable(oneOf('bitcoin', 'ethereum', 'usdt')),
+  status: oneOf('awaiting_code', 'pending', 'approved', 'rejected', 'cancelled', 'lapsed', 'returned'),
+  codeHash: nullable(text),
+  codeExpiresAt: nullable(time),
+  codeTries: int,
+  codeSends: int,
+  payoutReference: nullable(text),
+  notReceived: flag,
+  /** Names where it goes, as a digest; null where it is from before there were any. */
+  payee: nullable(text),
+  createdAt: time,
+});
+export type Withdrawal = RowOf<typeof WITHDRAWALS>;
+export type WithdrawalMethod = Withdrawal['method'];
+export type Coin = NonNullable<Withdrawal['coin']>;
+/** One withdrawal that was paid to a destination, by its client and payee with a blank between them. */
+export const PAID_TO = reading<Withdrawal>('paidTo');
+
+/** The fee before a raise, in basis points, and the moment from which the raise applies. */
+export type FeeRaise = { readonly beforeBps: number; readonly from: Date };
+
+export type MoneySettings = {
+  readonly minimumWithdrawal: Cents;
+  /** Basis points, 0 to 500: as staff set it. What applies at a moment is in fee-notice.ts. */
+  readonly withdrawalFeeBps: number;
+  /** Set where it was raised with notice. */
+  readonly feeRaise?: FeeRaise | null;
+  /** Live mode: a raised fee, or one switched on, is announced first. */
+  readonly announcesFees?: boolean;
+};
+
+/** The one row of settings that decisions about money look at, under the key ''. */
+export const SETTINGS = reading<MoneySettings>('settings');
+/** Locks the settings for a client whose fee is switched on or off. */
+export const FEE_OF = reading<unknown>('feeOf');
+
+/** @throws where a command did not ask for them */
+export function moneySettings(state: State): MoneySettings {
+  const settings = state.of(SETTINGS).get('');
+  if (settings === undefined) throw new Error('a decision about settings that were not read');
+  return settings;
+}
+
+declare module '../../kernel/decision.ts' {
+  interface Changes {
+    deposit_created: { readonly after: Deposit; readonly address: string; readonly rateSource: string };
+    deposit_moved: {
+      readonly before: Deposit;
+      readonly after: Deposit;
+      readonly proofFile?: string;
+      /** Where the price of late proof came from. */
+      readonly lateRateSource?: string;
+      readonly decidedBy?: string;
+      readonly receipt?: ReceivedPayment;
+    };
+    withdrawal_created: { readonly after: Withdrawal };
+    withdrawal_moved: { readonly before: Withdrawal; readonly after: Withdrawal; readonly decidedBy?: string };
+  }
+}

@@ -1,0 +1,77 @@
+import { command, module, type Read, rows } from '../../kernel/module.ts';
+import { HOLDS_OF } from '../holds/model.ts';
+import type { ApproveDeposit, ApprovePayout, ReturnPayout } from './acts.ts';
+import { decideDeposit } from './decide-deposit.ts';
+import { decideAttachProof, decideCreateDeposit } from './deposits.ts';
+import {
+  decideCancelWithdrawal,
+  decideConfirmWithdrawal,
+  decideLapseWithdrawal,
+  decideNoteOverdue,
+  decideReportNotReceived,
+  decideResendCode,
+  decideReturnWithdrawal,
+  decideTraceWithdrawal,
+  decideWithdrawal,
+} from './follow-withdrawal.ts';
+import { COMING_DEPOSITS_OF, DEPOSITS, PAID_TO, SETTINGS, WITHDRAWALS } from './model.ts';
+import { FUNDING_REFUSALS } from './refusals.ts';
+import { decideRequestWithdrawal } from './request-withdrawal.ts';
+import { decideTopUp } from './top-up.ts';
+
+const ofWithdrawal = {
+  reads: ({ withdrawalId }: { withdrawalId: string }): Read[] => [rows(WITHDRAWALS, withdrawalId)],
+};
+
+export const funding = module({
+  name: 'funding',
+  uses: ['holds', 'protection', 'releases'],
+  refusals: FUNDING_REFUSALS,
+  commands: {
+    top_up: command(decideTopUp),
+    create_deposit: command(decideCreateDeposit, { reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId)] }),
+    attach_proof: command(decideAttachProof, { reads: ({ depositId }) => [rows(DEPOSITS, depositId)] }),
+    decide_deposit: command(decideDeposit, {
+      reads: ({ depositId }) => [rows(DEPOSITS, depositId)],
+      release: (
+        { clientId, depositId, txid, outputIndex, receivedUnits, receivedAt = null, rateNow },
+        amount,
+      ): ApproveDeposit => {
+        const payment = { txid, outputIndex, receivedUnits, receivedAt, receiptRate: rateNow };
+        return { kind: 'approve_deposit', clientId, depositId, amount, ...payment };
+      },
+    }),
+    request_withdrawal: command(decideRequestWithdrawal, {
+      reads: ({ clientId, payee }) => [
+        rows(SETTINGS, ''),
+        ...(payee === undefined ? [] : [rows(PAID_TO, `${clientId} ${payee}`)]),
+      ],
+    }),
+    confirm_withdrawal: command(decideConfirmWithdrawal, ofWithdrawal),
+    resend_code: command(decideResendCode, ofWithdrawal),
+    cancel_withdrawal: command(decideCancelWithdrawal, ofWithdrawal),
+    lapse_withdrawal: command(decideLapseWithdrawal, ofWithdrawal),
+    note_overdue: command(decideNoteOverdue, ofWithdrawal),
+    report_not_received: command(decideReportNotReceived, ofWithdrawal),
+    trace_withdrawal: command(decideTraceWithdrawal, ofWithdrawal),
+    decide_withdrawal: command(decideWithdrawal, {
+      reads: ({ clientId, withdrawalId }) => [rows(WITHDRAWALS, withdrawalId), rows(HOLDS_OF, clientId)],
+      release: ({ clientId, withdrawalId, payoutReference }, amount): ApprovePayout => ({
+        kind: 'approve_payout',
+        clientId,
+        withdrawalId,
+        amount,
+        payoutReference,
+      }),
+    }),
+    return_withdrawal: command(decideReturnWithdrawal, {
+      ...ofWithdrawal,
+      release: ({ clientId, withdrawalId }, amount): ReturnPayout => ({
+        kind: 'return_payout',
+        clientId,
+        withdrawalId,
+        amount,
+      }),
+    }),
+  },
+});

@@ -1,0 +1,37 @@
+import { type Refusals, refuseBy } from '../../kernel/refusal.ts';
+
+export const FUNDING_REFUSALS = {
+  'top_up.too_large': 422,
+  'top_up.too_often': 429,
+  'deposit.suspended': 403,
+  'deposit.not_found': 404,
+  'deposit.proof_twice': 409,
+  'deposit.rate_unknown': 422,
+  'deposit.not_pending': 409,
+  'deposit.output_already_credited': 409,
+  'deposit.received_too_small': 422,
+  'deposit.received_at_required': 422,
+  'deposit.received_in_future': 422,
+  'deposit.received_too_early': 422,
+  'deposit.txid_format': 422,
+  'deposit.credit_too_large': 422,
+  'deposit.credit_unconfirmed': 422,
+  'deposit.too_large': 422,
+  'deposit.too_many': 409,
+  'withdrawal.not_found': 404,
+  'withdrawal.insufficient_balance': 422,
+  'withdrawal.below_minimum': 422,
+  'withdrawal.fee_changed': 409,
+  'withdrawal.fee_takes_all': 422,
+  'withdrawal.code_wrong': 422,
+  'withdrawal.code_blocked': 422,
+  'withdrawal.code_lapsed': 422,
+  'withdrawal.not_awaiting_code': 409,
+  'withdrawal.too_many_codes': 429,
+  'withdrawal.not_pending': 409,
+  'withdrawal.not_approved': 409,
+  'withdrawal.already_reported': 409,
+  'withdrawal.not_reported': 409,
+} as const satisfies Refusals;
+
+export const refuse = refuseBy(FUNDING_REFUSALS);

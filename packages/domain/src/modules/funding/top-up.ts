@@ -1,0 +1,41 @@
+import { credit, debit, entry } from '../../kernel/accounts.ts';
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
+import { refuseFunding } from './deposit-limits.ts';
+import { refuse } from './refusals.ts';
+
+export type TopUp = { readonly kind: 'top_up'; readonly clientId: string; readonly amount: Cents };
+
+export const TOP_UP_MAX: Cents = 10_000_000n;
+export const TOP_UPS_A_DAY = 3;
+
+/** Paper money at once, in demo mode only: the books refuse it in live mode whatever the server says. */
+export function decideTopUp(state: State, command: TopUp, context: Context): Decision<Fields<'id' | 'total_balance'>> {
+  const party = state.of(PARTIES).get(command.clientId);
+  if (party === undefined) throw new Error('top-up of somebody without books');
+  if (party.status !== 'active') return refuse('deposit.suspended');
+  const held = refuseFunding(state, party.id, command.amount, context.now);
+  if (held) return held;
+  if (command.amount > TOP_UP_MAX) return refuse('top_up.too_large', 'amount');
+  const today = context.now.toISOString().slice(0, 10);
+  const count = party.topUpDay === today ? party.topUpCount : 0;
+  if (count >= TOP_UPS_A_DAY)
+    return refuse('top_up.too_often', undefined, { until: nextDay(context.now).toISOString() });
+
+  const id = context.newId();
+  const total = party.cash + party.margin + party.withdrawing + command.amount;
+  return {
+    // The total belongs to the answer that is kept, so that the same key hears the same total for ever.
+    outcome: { ok: true, result: { id, total_balance: centsToDecimal(total) } },
+    entry: entry('demo_top_up', party.id, id, [debit('custody:paper', command.amount), credit('cash', command.amount)]),
+    mails: [{ userId: party.id, template: 'top-up', values: { amount: formatUsd(command.amount) }, quiet: true }],
+    notices: [{ clientId: party.id, topics: ['account', 'users'], event: 'demo_top_up', subjectId: id, staff: true }],
+  };
+}
+
+/** When the next UTC day begins. */
+function nextDay(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+}

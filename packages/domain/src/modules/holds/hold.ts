@@ -1,0 +1,63 @@
+import type { Hold, HoldCode } from './model.ts';
+
+/** The whole list of grounds, in the words that client and staff read. There is no other. */
+export const HOLD_CODES = {
+  aml_review: 'AML review',
+  court_order: 'Court order',
+  security_cooling: 'Security cooling',
+} as const satisfies Record<HoldCode, string>;
+
+/** A hold ends at most this long after it was placed or renewed. */
+export const HOLD_MAX_MS = 30 * 24 * 3_600_000;
+
+/** After a hold of staff, one person alone places no other one for this long: alone they hold a client's money 30 days in any 90 at most. */
+export const HOLD_ALONE_EVERY_MS = 90 * 24 * 3_600_000;
+
+/** How long a change of access delays payouts by itself. `ledger.cool_down` sets the end. */
+export const COOLING_MS = 24 * 3_600_000;
+
+/** Not lifted, and its end is still to come. It ends by the clock alone. */
+export function runs(hold: Pick<Hold, 'endsAt' | 'liftedAt'>, now: Date): boolean {
+  return hold.liftedAt === null && hold.endsAt > now;
+}
+
+/** A change of access placed it, nobody of the staff. */
+export function isAutomatic({ setBy }: Pick<Hold, 'setBy'>): boolean {
+  return setBy === null;
+}
+
+/** The hold of staff that runs on this client's money: there is one at a time. */
+export function runningOfStaff(holds: Iterable<Hold>, clientId: string, now: Date): Hold | undefined {
+  for (const hold of holds) if (hold.clientId === clientId && !isAutomatic(hold) && runs(hold, now)) return hold;
+  return undefined;
+}
+
+/** Whether placing one takes two people: a hold of staff, of whatever ground and by whomever, ran within the last 90 days. */
+export function takesTwo(holds: Iterable<Hold>, clientId: string, now: Date): boolean {
+  const since = now.getTime() - HOLD_ALONE_EVERY_MS;
+  for (const hold of holds)
+    if (hold.clientId === clientId && !isAutomatic(hold) && (hold.liftedAt ?? hold.endsAt).getTime() > since)
+      return true;
+  return false;
+}
+
+/** Whether an end is one that a hold may have from now on. */
+export function isEnd(endsAt: Date, now: Date): boolean {
+  return endsAt > now && endsAt.getTime() <= now.getTime() + HOLD_MAX_MS;
+}
+
+/** The running hold of this client that ends last; of two with one end the first by id, in whatever order they were read. */
+export function lastRunning(holds: Iterable<Hold>, clientId: string, now: Date): Hold | undefined {
+  let last: Hold | undefined;
+  for (const hold of holds) {
+    if (hold.clientId !== clientId || !runs(hold, now)) continue;
+    const longer = hold.endsAt.getTime() - (last?.endsAt.getTime() ?? 0);
+    if (last === undefined || longer > 0 || (longer === 0 && hold.id < last.id)) last = hold;
+  }
+  return last;
+}
+
+/** To the minute, rounded up, as sentences and letters name an end; they add that it is UTC. */
+export function endText(endsAt: Date): string {
+  return new Date(Math.ceil(endsAt.getTime() / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+}

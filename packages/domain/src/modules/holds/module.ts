@@ -1,0 +1,14 @@
+import { command, module, rows } from '../../kernel/module.ts';
+import { HOLDS_OF } from './model.ts';
+import { decideLiftHold, decidePlaceHold } from './place-hold.ts';
+import { HOLDS_REFUSALS } from './refusals.ts';
+
+export const holds = module({
+  name: 'holds',
+  uses: [],
+  refusals: HOLDS_REFUSALS,
+  commands: {
+    place_hold: command(decidePlaceHold, { reads: ({ clientId }) => [rows(HOLDS_OF, clientId)] }),
+    lift_hold: command(decideLiftHold, { reads: ({ clientId }) => [rows(HOLDS_OF, clientId)] }),
+  },
+});

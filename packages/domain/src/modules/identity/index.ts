@@ -1,0 +1,3 @@
+export * from './model.ts';
+export * from './verification.ts';
+export * from './decline-verification.ts';

@@ -1,0 +1,7 @@
+import { type Refusals, refuseBy } from '../../kernel/refusal.ts';
+
+export const IDENTITY_REFUSALS = {
+  'identity.not_approved': 409,
+} as const satisfies Refusals;
+
+export const refuse = refuseBy(IDENTITY_REFUSALS);

@@ -1,0 +1,66 @@
+import { credit, debit, entry } from '../../kernel/accounts.ts';
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { centsToDecimal, formatUsd } from '../../money/index.ts';
+import { type Loan, LOANS } from './model.ts';
+import { refuse } from './refusals.ts';
+import { addDays, dailyInterest, owedOn, utcDay } from './terms.ts';
+
+/** Sent by the product, once for each loan and UTC day that has begun. */
+export type ChargeInterest = {
+  readonly kind: 'charge_interest';
+  readonly clientId: string;
+  readonly loanId: string;
+  /** YYYY-MM-DD, the day after the last one that was charged. */
+  readonly day: string;
+};
+
+/** One day's interest. A day of a suspended client is passed over, and never charged later. */
+export function decideChargeInterest(
+  state: State,
+  command: ChargeInterest,
+  context: Context,
+): Decision<Fields<'id' | 'interest'>> {
+  const loan = state.of(LOANS).get(command.loanId);
+  if (loan === undefined || loan.clientId !== command.clientId) return refuse('loan.not_found');
+  if (loan.status !== 'approved' || loan.interestThrough === null || loan.dueOn === null) return refuse('loan.not_due');
+  const next = addDays(loan.interestThrough, 1);
+  if (command.day !== next || command.day > utcDay(context.now) || command.day > loan.dueOn)
+    return refuse('loan.not_due');
+  const suspended = state.of(PARTIES).get(loan.clientId)?.status !== 'active';
+  const interest = suspended ? 0n : dailyInterest(loan.principal);
+  const after: Loan = {
+    ...loan,
+    interest: loan.interest + interest,
+    charged: loan.charged + interest,
+    interestThrough: command.day,
+  };
+  return {
+    outcome: { ok: true, result: { id: loan.id, interest: centsToDecimal(interest) } },
+    ...(interest > 0n && {
+      entry: entry('loan_interest', loan.clientId, loan.id, [debit('loan', interest), credit('interest', interest)]),
+    }),
+    changes: [{ kind: 'loan_moved', before: loan, after }],
+    ...(interest > 0n && {
+      mails: [
+        {
+          userId: loan.clientId,
+          template: 'loan-interest',
+          values: { day: command.day, interest: formatUsd(interest), owed: formatUsd(owedOn(after)) },
+          // A mail every day would be noise: it is among the notifications, and mailed to those who ask for it.
+          quiet: true as const,
+        },
+      ],
+    }),
+    notices: [
+      {
+        clientId: loan.clientId,
+        topics: ['account', 'loans'],
+        event: interest > 0n ? 'loan_interest' : 'loan_interest_stopped',
+        subjectId: loan.id,
+        staff: false,
+      },
+    ],
+  };
+}

@@ -1,0 +1,87 @@
+import type { Context, Decision } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { formatUsd } from '../../money/index.ts';
+import { isCalled, weigh } from '../positions/margin-rule.ts';
+import { type Trade, TRADES } from '../positions/model.ts';
+import { openTradesOf } from '../positions/valuation.ts';
+import { closeAtQuote } from '../trading/close-trade.ts';
+import { tradeClosedLetter } from '../trading/letters.ts';
+import { mustClosePositions } from './end-of-term.ts';
+import { type Loan, LOANS } from './model.ts';
+import { refuse } from './refusals.ts';
+
+/** Both are sent by the product: a borrower's positions are weighed, and what has to close is closed one by one. */
+export type WeighLoan = { readonly kind: 'weigh_loan'; readonly clientId: string; readonly loanId: string };
+export type CloseOutForLoan = {
+  readonly kind: 'close_out_for_loan';
+  readonly clientId: string;
+  readonly loanId: string;
+  readonly tradeId: string;
+};
+
+/** A position that was open when the loan was called closes, whatever happens to prices afterwards. */
+export function closesWithCall(loan: Pick<Loan, 'calledAt'>, trade: Pick<Trade, 'openedAt'>): boolean {
+  return loan.calledAt !== null && trade.openedAt <= loan.calledAt;
+}
+
+/** Calls the loan where equity has fallen to half of the required margin; lifts the call once its positions are closed. */
+export function decideWeighLoan(state: State, command: WeighLoan, context: Context): Decision {
+  const loan = state.of(LOANS).get(command.loanId);
+  const party = state.of(PARTIES).get(command.clientId);
+  if (loan === undefined || party === undefined || loan.clientId !== party.id) return refuse('loan.not_found');
+  if (loan.status !== 'approved') return refuse('loan.not_open');
+  const open = [...openTradesOf(party.id, state.of(TRADES).values())];
+  const outcome = { ok: true as const, result: { id: loan.id } };
+  if (loan.calledAt !== null) {
+    if (open.some((trade) => closesWithCall(loan, trade))) return refuse('loan.not_due');
+    return { outcome, changes: [{ kind: 'loan_moved', before: loan, after: { ...loan, calledAt: null } }] };
+  }
+  const weight = weigh(party, open, context);
+  if (!isCalled(weight)) return refuse('loan.not_due');
+  return {
+    outcome,
+    changes: [{ kind: 'loan_moved', before: loan, after: { ...loan, calledAt: context.now } }],
+    mails: [
+      {
+        userId: party.id,
+        template: 'loan-called',
+        values: { equity: formatUsd(weight.equity), required: formatUsd(weight.required) },
+      },
+    ],
+    notices: [
+      {
+        clientId: party.id,
+        topics: ['account', 'loans', 'mailbox'],
+        event: 'loan_called',
+        subjectId: loan.id,
+        staff: true,
+      },
+    ],
+  };
+}
+
+/** An ordinary close at the quote that holds now, for a reason that is not the client's. */
+export function decideCloseOutForLoan(state: State, command: CloseOutForLoan, context: Context): Decision {
+  const loan = state.of(LOANS).get(command.loanId);
+  const party = state.of(PARTIES).get(command.clientId);
+  const trade = state.of(TRADES).get(command.tradeId);
+  if (loan === undefined || party === undefined || loan.clientId !== party.id) return refuse('loan.not_found');
+  if (trade === undefined || trade.clientId !== party.id) return refuse('trade.not_found');
+  if (loan.status !== 'approved') return refuse('loan.not_open');
+  if (!closesWithCall(loan, trade) && !mustClosePositions(loan, party, context.now)) return refuse('loan.not_due');
+  const closed = closeAtQuote(state, { clientId: party.id, tradeId: trade.id, lots: null }, context);
+  if (!closed.outcome.ok) return closed;
+  const changes = (closed.changes ?? []).map((change) =>
+    change.kind === 'trade_closed' ? { ...change, closedBy: 'close_out' as const } : change,
+  );
+  return {
+    ...closed,
+    changes,
+    mails: changes.flatMap((change) =>
+      change.kind === 'trade_closed'
+        ? [{ ...tradeClosedLetter(change.after, change.fill, 'close_out'), template: 'loan-closed-out' }]
+        : [],
+    ),
+  };
+}

@@ -1,0 +1,111 @@
+import { credit, debit, entry } from '../../kernel/accounts.ts';
+import type { Context, Decision } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { centsToDecimal, formatUsd } from '../../money/index.ts';
+import { TRADES } from '../positions/model.ts';
+import { equityCents } from '../positions/valuation.ts';
+import { refuseOnBreak } from '../protection/guard.ts';
+import { type Loan, LOANS } from './model.ts';
+import { refuse } from './refusals.ts';
+import { addDays, dailyInterest, loanLevel, utcDay } from './terms.ts';
+
+export type DecideLoan = {
+  readonly kind: 'decide_loan';
+  readonly staffId: string;
+  readonly clientId: string;
+  readonly loanId: string;
+  readonly decision: 'approve' | 'reject';
+  readonly reason: string | null;
+  /** What approving becomes where it takes two people. */
+  readonly proposalId?: string;
+};
+
+/** Approve or reject, once. The portfolio is asked for again: what was enough at the application may be lost since. */
+export function decideLoan(state: State, command: DecideLoan, context: Context): Decision {
+  const loan = state.of(LOANS).get(command.loanId);
+  if (loan === undefined || loan.clientId !== command.clientId) return refuse('deposit.not_found');
+  if (loan.clientId === command.staffId) return refuse('decision.own_account');
+  if (loan.status !== 'pending') return refuse('decision.already_taken');
+  return command.decision === 'reject' ? reject(loan, command) : approve(state, loan, command, context);
+}
+
+function approve(state: State, loan: Loan, command: DecideLoan, context: Context): Decision {
+  const party = state.of(PARTIES).get(loan.clientId);
+  if (party === undefined) throw new Error('loan of somebody without books');
+  if (party.status !== 'active') return refuse('loan.client_suspended');
+  if (refuseOnBreak(state, party.id, context.now)) return refuse('loan.client_on_break');
+  const { portfolio } = loanLevel(loan.level);
+  const equity = equityCents(party, state.of(TRADES).values(), context);
+  if (equity < portfolio)
+    return refuse('loan.portfolio_now_short', undefined, {
+      required: formatUsd(portfolio),
+      equity: formatUsd(equity),
+    });
+  const today = utcDay(context.now);
+  const after: Loan = {
+    ...loan,
+    status: 'approved',
+    principal: loan.amount,
+    approvedOn: today,
+    dueOn: addDays(today, loan.termDays),
+    // The day of the approval costs nothing.
+    interestThrough: today,
+  };
+  return {
+    outcome: { ok: true, result: { id: loan.id } },
+    entry: entry('loan_approved', loan.clientId, loan.id, [debit('loan', loan.amount), credit('cash', loan.amount)]),
+    changes: [
+      { kind: 'loan_moved', before: loan, after, decidedBy: command.staffId },
+      audit(loan, command, 'loan.approve', { amount: centsToDecimal(loan.amount), due_on: after.dueOn ?? '' }),
+    ],
+    mails: [
+      {
+        userId: loan.clientId,
+        template: 'loan-approved',
+        values: {
+          amount: formatUsd(loan.amount),
+          daily: formatUsd(dailyInterest(loan.amount)),
+          due: after.dueOn ?? '',
+        },
+      },
+    ],
+    notices: [notice(loan, 'loan_approved')],
+  };
+}
+
+function reject(loan: Loan, command: DecideLoan): Decision {
+  const reason = command.reason ?? '';
+  return {
+    outcome: { ok: true, result: { id: loan.id } },
+    changes: [
+      { kind: 'loan_moved', before: loan, after: { ...loan, status: 'rejected' }, decidedBy: command.staffId },
+      { kind: 'note', subjectId: loan.id, note: 'reason', clientId: loan.clientId, body: { text: reason } },
+      audit(loan, command, 'loan.reject', {}),
+    ],
+    mails: [{ userId: loan.clientId, template: 'loan-rejected', values: { amount: formatUsd(loan.amount), reason } }],
+    notices: [notice(loan, 'loan_rejected')],
+  };
+}
+
+function audit(loan: Loan, { staffId }: DecideLoan, action: string, facts: Readonly<Record<string, string>>) {
+  return {
+    kind: 'audit' as const,
+    actorId: staffId,
+    action,
+    subjectType: 'loan',
+    subjectId: loan.id,
+    clientId: loan.clientId,
+    facts,
+  };
+}
+
+function notice(loan: Loan, event: string) {
+  return {
+    clientId: loan.clientId,
+    topics: ['account', 'loans', 'deposits', 'users', 'mailbox'],
+    event,
+    subjectId: loan.id,
+    staff: true,
+  };
+}

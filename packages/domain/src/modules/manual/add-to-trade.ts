@@ -1,0 +1,46 @@
+import type { Context, Decision } from '../../kernel/decision.ts';
+import type { State } from '../../kernel/state.ts';
+import type { Cents } from '../../money/index.ts';
+import { TRADES } from '../positions/model.ts';
+import { decideAdjust } from './adjust.ts';
+import { refuse } from './refusals.ts';
+
+export type AddToTrade = {
+  readonly kind: 'add_to_trade';
+  readonly staffId: string;
+  readonly clientId: string;
+  readonly tradeId: string;
+  readonly amount: Cents;
+  readonly reason: string;
+};
+
+/**
+ * What is added by hand to a trade that staff have closed, after it: where it needs a second person, the closing does not wait for them. An
+ * adjustment under the same rules as any other; the trade carries the mark "Manual". The door checks that staff closed it.
+ */
+export function decideAddToTrade(state: State, command: AddToTrade, context: Context): Decision {
+  const { staffId, clientId, tradeId, amount, reason } = command;
+  const trade = state.of(TRADES).get(tradeId);
+  if (trade === undefined || trade.clientId !== clientId) return refuse('trade.not_found');
+  if (trade.status !== 'closed') throw new Error('an addition to a trade that is open');
+  const adjusted = decideAdjust(
+    state,
+    { kind: 'adjust', staffId, clientId, direction: 'credit', amount, reason, corrects: null },
+    context,
+  );
+  if (!adjusted.outcome.ok || adjusted.entry === undefined) return adjusted;
+  const id = adjusted.entry.subjectId;
+  const { symbol, side, lots } = trade;
+  return {
+    ...adjusted,
+    changes: [
+      { kind: 'manual_trade', after: { id, clientId, tradeId, symbol, side, lots, amount, at: context.now } },
+      ...(adjusted.changes ?? []).map((change) =>
+        change.kind === 'audit'
+          ? { ...change, action: 'trade.add', facts: { ...change.facts, trade: tradeId } }
+          : change,
+      ),
+    ],
+    notices: (adjusted.notices ?? []).map((notice) => ({ ...notice, topics: [...notice.topics, 'trades'] })),
+  };
+}

@@ -1,0 +1,36 @@
+import { cents, id, lots, nullable, oneOf, reading, type RowOf, symbol, table, time } from '../../kernel/table.ts';
+import type { Cents } from '../../money/index.ts';
+import { SIDES } from '../positions/model.ts';
+
+/** A result that staff wrote down by hand: what they added to a trade that they closed, or a trade of its own. Its id is its entry's subject. */
+export const MANUAL_TRADES = table('manual_trade', {
+  id,
+  clientId: id,
+  /** The trade that was closed with it; null for a trade of its own. */
+  tradeId: nullable(id),
+  symbol,
+  side: oneOf(...SIDES),
+  lots,
+  /** For the client: a loss is negative. */
+  amount: cents,
+  at: time,
+});
+export type ManualTrade = RowOf<typeof MANUAL_TRADES>;
+
+export type CorrectableEntry = {
+  readonly number: bigint;
+  readonly clientId: string;
+  /** What the entry added to the client's money. */
+  readonly credited: Cents;
+  /** What earlier debits have already taken back of it. */
+  readonly corrected: Cents;
+};
+
+/** Entries that a debit wants to correct, by their number. */
+export const ENTRIES = reading<CorrectableEntry>('entry');
+
+declare module '../../kernel/decision.ts' {
+  interface Changes {
+    manual_trade: { readonly after: ManualTrade };
+  }
+}

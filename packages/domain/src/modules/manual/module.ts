@@ -1,0 +1,27 @@
+import { command, module, type Read, rows } from '../../kernel/module.ts';
+import { TRADES } from '../positions/model.ts';
+import { afterTriggers } from '../trading/due.ts';
+import { decideAdjust } from './adjust.ts';
+import { ENTRIES } from './model.ts';
+import { decideRecordTrade } from './record-trade.ts';
+import { MANUAL_REFUSALS } from './refusals.ts';
+import { decideSettleTrade } from './settle-trade.ts';
+
+const correcting = {
+  reads: ({ corrects }: { corrects: bigint | null }): Read[] =>
+    corrects === null ? [] : [rows(ENTRIES, corrects.toString())],
+};
+
+export const manual = module({
+  name: 'manual',
+  uses: ['positions', 'trading'],
+  refusals: MANUAL_REFUSALS,
+  commands: {
+    adjust: command(decideAdjust, correcting),
+    record_trade: command(decideRecordTrade, correcting),
+    settle_trade: command(decideSettleTrade, {
+      reads: ({ tradeId }) => [rows(TRADES, tradeId)],
+      before: afterTriggers,
+    }),
+  },
+});

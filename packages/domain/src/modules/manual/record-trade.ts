@@ -1,0 +1,71 @@
+import type { Change, Context, Decision } from '../../kernel/decision.ts';
+import type { State } from '../../kernel/state.ts';
+import { isSymbol } from '../../market/index.ts';
+import type { Cents } from '../../money/index.ts';
+import type { Side } from '../positions/model.ts';
+import { decideAdjust } from './adjust.ts';
+import { refuse } from './refusals.ts';
+
+export type RecordTrade = {
+  readonly kind: 'record_trade';
+  readonly staffId: string;
+  readonly clientId: string;
+  readonly outcome: 'profit' | 'loss';
+  readonly symbol: string;
+  readonly side: Side;
+  readonly amount: Cents;
+  readonly reason: string;
+  /** The entry that a loss corrects. */
+  readonly corrects: bigint | null;
+};
+
+/** Recorded trades have one lot, as the specification says. In hundredths. */
+export const RECORDED_LOTS = 100n;
+
+/**
+ * A profit or loss that staff write down by hand (departures D6): an adjustment under the same rules as any other, shown among the client's
+ * trades as a closed one with the mark "Manual". There is no quote behind it, so it counts into no result and no performance.
+ */
+export function decideRecordTrade(state: State, command: RecordTrade, context: Context): Decision {
+  const { symbol, side, clientId, amount } = command;
+  if (!isSymbol(symbol)) return refuse('order.unknown_symbol', 'symbol');
+  const direction = command.outcome === 'profit' ? 'credit' : 'debit';
+  const { staffId, reason, corrects } = command;
+  const adjusted = decideAdjust(
+    state,
+    { kind: 'adjust', staffId, clientId, direction, amount, reason, corrects },
+    context,
+  );
+  if (!adjusted.outcome.ok || adjusted.entry === undefined) return adjusted;
+  const id = adjusted.entry.subjectId;
+  const row: Change = {
+    kind: 'manual_trade',
+    after: {
+      id,
+      clientId,
+      tradeId: null,
+      symbol,
+      side,
+      lots: RECORDED_LOTS,
+      amount: command.outcome === 'profit' ? amount : -amount,
+      at: context.now,
+    },
+  };
+  return {
+    ...adjusted,
+    changes: [
+      row,
+      ...(adjusted.changes ?? []).map((change) =>
+        change.kind === 'audit'
+          ? { ...change, action: `trade.${command.outcome}`, facts: { ...change.facts, symbol, side } }
+          : change,
+      ),
+    ],
+    mails: (adjusted.mails ?? []).map((mail) => ({
+      ...mail,
+      template: 'trade-recorded',
+      values: { ...mail.values, outcome: command.outcome, symbol, side: side.toUpperCase() },
+    })),
+    notices: (adjusted.notices ?? []).map((notice) => ({ ...notice, topics: [...notice.topics, 'trades'] })),
+  };
+}

@@ -1,0 +1,163 @@
+import { credit, debit, entry } from '../../kernel/accounts.ts';
+import type { Context, Decision, MailDraft } from '../../kernel/decision.ts';
+import { PARTIES, type Party } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { type Cents, formatUsd } from '../../money/index.ts';
+import { withdrawable } from '../funding/request-withdrawal.ts';
+import { refuseOnBreak } from '../protection/guard.ts';
+import { PACKAGES, type Purchase, type PurchaseEffect } from './model.ts';
+import { improves, leverageByGroup, termsWith } from './packages.ts';
+import { refuse } from './refusals.ts';
+import { afterSignalPlan, SIGNAL_PLANS } from './signal-plans.ts';
+
+export type BuyPackage = { readonly kind: 'buy_package'; readonly clientId: string; readonly packageId: string };
+export type BuySignalPlan = { readonly kind: 'buy_signal_plan'; readonly clientId: string; readonly planId: string };
+
+/** A package counts from the next quote on: spreads and leverage are the client's best, never above the regulatory cap. */
+export function decideBuyPackage(state: State, command: BuyPackage, context: Context): Decision {
+  const party = buyer(state, command.clientId);
+  if (party.status !== 'active') return refuse('plan.suspended');
+  const held = refuseOnBreak(state, party.id, context.now);
+  if (held) return held;
+  const wanted = state.of(PACKAGES).get(command.packageId);
+  if (wanted === undefined) return refuse('plan.not_found');
+  if (!improves(party, wanted)) return refuse('plan.no_gain');
+  const after = termsWith(party, wanted);
+  const before = { markup: party.markup, leverageCeiling: party.leverageCeiling };
+  const leverage = leverageByGroup(after);
+  return buy(
+    party,
+    { ...party, ...after },
+    { kind: 'package', plan: wanted, effect: { kind: 'package', before, after } },
+    context,
+    {
+      template: 'package-bought',
+      values: {
+        pips: tenths(after.markup),
+        points: after.markup.toString(),
+        major: ratio(leverage.forexMajor),
+        other: ratio(leverage.forexOther),
+        stock: ratio(leverage.stock),
+        crypto: ratio(leverage.crypto),
+      },
+    },
+  );
+}
+
+/** A boost stays; unlimited signals run for their days, after those that are already paid for. */
+export function decideBuySignalPlan(state: State, command: BuySignalPlan, context: Context): Decision {
+  const party = buyer(state, command.clientId);
+  if (party.status !== 'active') return refuse('plan.suspended');
+  const held = refuseOnBreak(state, party.id, context.now);
+  if (held) return held;
+  const wanted = SIGNAL_PLANS.find(({ id }) => id === command.planId);
+  if (wanted === undefined) return refuse('plan.not_found');
+  const after = afterSignalPlan(party, wanted, context.now);
+  if (after === null) return refuse('plan.no_gain');
+  const effect: PurchaseEffect = {
+    kind: 'signal_plan',
+    percentBefore: party.signalPercent,
+    percentAfter: after.signalPercent,
+    unlimitedBefore: party.unlimitedUntil,
+    unlimitedAfter: after.unlimitedUntil,
+  };
+  return buy(
+    party,
+    { ...party, ...after },
+    { kind: 'signal_plan', plan: wanted, effect },
+    context,
+    wanted.boost === null
+      ? {
+          template: 'unlimited-bought',
+          values: { until: after.unlimitedUntil?.toISOString().slice(0, 16).replace('T', ' ') ?? '' },
+        }
+      : { template: 'signal-plan-bought', values: { strength: after.signalPercent.toString() } },
+  );
+}
+
+function buyer(state: State, clientId: string): Party {
+  const party = state.of(PARTIES).get(clientId);
+  if (party === undefined) throw new Error('purchase of somebody without books');
+  return party;
+}
+
+/** The whole price at once, from money of the client's own: what is borrowed buys no plans. */
+function buy(
+  party: Party,
+  after: Party,
+  wanted: {
+    readonly kind: Purchase['kind'];
+    readonly plan: { readonly id: string; readonly name: string; readonly price: Cents };
+    readonly effect: PurchaseEffect;
+  },
+  context: Context,
+  mail: Pick<MailDraft, 'template' | 'values'>,
+): Decision {
+  const { plan } = wanted;
+  const free = withdrawable(party);
+  if (plan.price > free)
+    return refuse('plan.insufficient_balance', undefined, {
+      price: formatUsd(plan.price),
+      free: formatUsd(free),
+      ...(party.loan > 0n && { owed: formatUsd(party.loan) }),
+    });
+  const purchase: Purchase = {
+    id: context.newId(),
+    clientId: party.id,
+    kind: wanted.kind,
+    planId: plan.id,
+    name: plan.name,
+    price: plan.price,
+    cashBefore: party.cash,
+    effect: wanted.effect,
+    at: context.now,
+  };
+  return {
+    outcome: { ok: true, result: { id: purchase.id } },
+    entry: entry('plan_bought', party.id, purchase.id, [debit('cash', plan.price), credit('plans', plan.price)]),
+    changes: [
+      { kind: 'party', after },
+      { kind: 'plan_bought', after: purchase },
+    ],
+    mails: [
+      {
+        userId: party.id,
+        template: mail.template,
+        values: {
+          name: plan.name,
+          price: formatUsd(plan.price),
+          before: formatUsd(party.cash),
+          after: formatUsd(party.cash - plan.price),
+          receipt: receiptNumber(purchase.id),
+          id: purchase.id,
+          ...mail.values,
+        },
+      },
+    ],
+    notices: [
+      {
+        clientId: party.id,
+        topics: ['account', 'plans', 'signals', 'market', 'users', 'mailbox'],
+        event: 'plan_bought',
+        subjectId: purchase.id,
+        staff: true,
+      },
+    ],
+  };
+}
+
+/** A receipt's number, made of the purchase's id alone, so that mail, page and statement say the same: "R-7F3A-91C2-0B4D". */
+export function receiptNumber(id: string): string {
+  const tail = id.replaceAll('-', '').slice(-12).toUpperCase();
+  return `R-${tail.slice(0, 4)}-${tail.slice(4, 8)}-${tail.slice(8)}`;
+}
+
+/** "0.8" from 8: a width in tenths of a pip. */
+export function tenths(width: number): string {
+  return `${Math.floor(width / 10)}.${width % 10}`;
+}
+
+/** "2.5" from 250, "30" from 3000: what stands before ":1". */
+function ratio(hundredths: number): string {
+  return (hundredths / 100).toString();
+}

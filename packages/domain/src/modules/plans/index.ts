@@ -1,0 +1,5 @@
+export * from './add-package.ts';
+export * from './buy.ts';
+export * from './model.ts';
+export * from './packages.ts';
+export * from './signal-plans.ts';

@@ -1,0 +1,17 @@
+import { command, module, rows } from '../../kernel/module.ts';
+import { decideAddPackage } from './add-package.ts';
+import { decideBuyPackage, decideBuySignalPlan } from './buy.ts';
+import { PACKAGES } from './model.ts';
+import { PLANS_REFUSALS } from './refusals.ts';
+
+export const plans = module({
+  name: 'plans',
+  uses: ['funding', 'positions', 'protection'],
+  refusals: PLANS_REFUSALS,
+  commands: {
+    buy_package: command(decideBuyPackage, { reads: ({ packageId }) => [rows(PACKAGES, packageId)] }),
+    buy_signal_plan: command(decideBuySignalPlan),
+    // Nobody's books are touched.
+    add_package: command(decideAddPackage, { parties: ({ staffId }) => [staffId] }),
+  },
+});

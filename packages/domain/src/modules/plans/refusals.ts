@@ -1,0 +1,11 @@
+import { type Refusals, refuseBy } from '../../kernel/refusal.ts';
+
+export const PLANS_REFUSALS = {
+  'plan.suspended': 403,
+  'plan.not_found': 404,
+  'plan.no_gain': 409,
+  'plan.insufficient_balance': 422,
+  'plan.useless': 422,
+} as const satisfies Refusals;
+
+export const refuse = refuseBy(PLANS_REFUSALS);

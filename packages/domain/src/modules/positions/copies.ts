@@ -1,0 +1,30 @@
+import { cents, flag, id, int, json, nullable, oneOf, type RowOf, table, time } from '../../kernel/table.ts';
+
+/** One client following one trader: what a mirrored trade belongs to. Its rules are in modules/copying. */
+export const COPIES = table('copy', {
+  id,
+  clientId: id,
+  traderId: id,
+  /** The trader's account. */
+  leadId: id,
+  /** The trader is a program of the house: their share of profits stays in fees. */
+  bot: flag,
+  /** The most that mirrored trades may tie up: a limit, not a hold. */
+  allotment: cents,
+  /** Dollars below the allotment at which the copy ends; null without one. */
+  stopLoss: nullable(cents),
+  profitShareBps: int,
+  status: oneOf('active', 'paused', 'stopping', 'stopped'),
+  /** Σ collateral in its open mirrored trades. */
+  held: cents,
+  /** Σ what its mirrored trades brought the client so far. */
+  result: cents,
+  /** The highest result on which profit share was reckoned. */
+  highWater: cents,
+  /** Σ profit share taken. */
+  shared: cents,
+  startedAt: time,
+  /** Of the lead trades that the command names, those that this copy already mirrors. */
+  mirrored: json<readonly string[]>(),
+});
+export type Copy = RowOf<typeof COPIES>;

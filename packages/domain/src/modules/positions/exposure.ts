@@ -1,0 +1,77 @@
+import type { Party } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { instrument, PRICE_SCALE } from '../../market/index.ts';
+import { type Cents, roundHalfEven } from '../../money/index.ts';
+import { type Exposure, EXPOSURES, OPEN_TRADES, TRADES } from './model.ts';
+import { effectiveMarkup, type Terms } from './terms.ts';
+import { type Marks, openTradesOf } from './valuation.ts';
+
+/** Trades that one client may have open. */
+export const MAX_OPEN_TRADES = 200;
+
+/**
+ * What a client has open, summed by instrument and side: at most two sums an instrument, however many trades there are. Where a state was read from the
+ * database it has them from there; a state that holds every trade, as the twin's does, is summed here.
+ */
+export function exposuresOf(state: State, clientId: string): readonly Exposure[] {
+  if (!state.has(EXPOSURES)) return exposuresFrom(openTradesOf(clientId, state.of(TRADES).values()));
+  const known = state.of(EXPOSURES).get(clientId);
+  if (known === undefined) throw new Error('a decision about positions that were not read');
+  return known;
+}
+
+type Summed = Pick<Exposure, 'symbol' | 'side'> & {
+  readonly openLots: bigint;
+  readonly entryPrice: bigint;
+  readonly requiredMarginLeft: Cents;
+};
+
+export function exposuresFrom(trades: Iterable<Summed>): Exposure[] {
+  const sums = new Map<string, Exposure>();
+  for (const { symbol, side, openLots, entryPrice, requiredMarginLeft } of trades) {
+    const key = `${symbol} ${side}`;
+    const sum = sums.get(key) ?? { symbol, side, lots: 0n, value: 0n, required: 0n };
+    sums.set(key, {
+      ...sum,
+      lots: sum.lots + openLots,
+      value: sum.value + openLots * entryPrice,
+      required: sum.required + requiredMarginLeft,
+    });
+  }
+  return [...sums.values()];
+}
+
+/** How many trades a client has open. */
+export function openTradesCount(state: State, clientId: string): number {
+  if (!state.has(OPEN_TRADES)) return [...openTradesOf(clientId, state.of(TRADES).values())].length;
+  const known = state.of(OPEN_TRADES).get(clientId);
+  if (known === undefined) throw new Error('an opening by somebody whose trades were not counted');
+  return known;
+}
+
+/** What closing all of it now would bring, in cents, each sum rounded half-even. Nothing for what has no price at all. */
+export function openResult(exposures: readonly Exposure[], marks: Marks, terms: Terms): Cents {
+  return exposures.reduce((sum, exposure) => sum + resultOf(exposure, marks, terms), 0n);
+}
+
+function resultOf({ symbol, side, lots, value }: Exposure, marks: Marks, terms: Terms): Cents {
+  const of = instrument(symbol);
+  const quote = marks.mark(symbol, effectiveMarkup(terms));
+  const rate = marks.markRate(of.quote);
+  if (quote === undefined || rate === undefined) return 0n;
+  const move = side === 'buy' ? quote.bid * lots - value : value - quote.ask * lots;
+  return roundHalfEven(move * of.lotSize * rate.num, PRICE_SCALE * rate.den);
+}
+
+/** Equity = cash + margin + unrealised − owed, and the required margins of everything that is open. */
+export function worthOf(
+  state: State,
+  party: Party,
+  marks: Marks,
+): { readonly equity: Cents; readonly required: Cents } {
+  const exposures = exposuresOf(state, party.id);
+  return {
+    equity: party.cash + party.margin - party.loan + openResult(exposures, marks, party),
+    required: exposures.reduce((sum, { required }) => sum + required, 0n),
+  };
+}

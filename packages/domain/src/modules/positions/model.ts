@@ -1,0 +1,112 @@
+import {
+  cents,
+  day,
+  fraction,
+  id,
+  int,
+  lots,
+  nullable,
+  oneOf,
+  price,
+  reading,
+  type RowOf,
+  symbol,
+  table,
+  time,
+  units,
+} from '../../kernel/table.ts';
+import type { Symbol } from '../../market/index.ts';
+import type { Cents } from '../../money/index.ts';
+
+export const SIDES = ['buy', 'sell'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** What closes a trade by itself: prices by the side that closes it, a buy's by the bid, a sell's by the ask, as dealt to this client. */
+export const PROTECTION_COLUMNS = {
+  stopLoss: nullable(price),
+  takeProfit: nullable(price),
+  /** How far behind the best closing price the trailing stop stands. */
+  trailingDistance: nullable(price),
+};
+
+export const TRADES = table('trade', {
+  id,
+  clientId: id,
+  symbol,
+  side: oneOf(...SIDES),
+  lots,
+  openLots: lots,
+  collateral: cents,
+  collateralLeft: cents,
+  requiredMargin: cents,
+  requiredMarginLeft: cents,
+  status: oneOf('active', 'closed'),
+  entryPrice: price,
+  /** Σ realised by the quotes so far, in cents; and the same before rounding. */
+  realised: cents,
+  realisedExact: fraction,
+  /** Loss beyond the collateral, which the house bore. */
+  shortfall: cents,
+  openedAt: time,
+  /** Both set where the trade mirrors a trader's: the copy, and the trade it follows. */
+  copyId: nullable(id),
+  leadTradeId: nullable(id),
+  /** What the client was worth when they opened it, where copies follow them; null otherwise. */
+  equityAtOpen: nullable(cents),
+  ...PROTECTION_COLUMNS,
+  /** The best closing price since the trailing stop was attached. */
+  trailingPeak: nullable(price),
+  /** Only quotes received from here on can set off its stop or target. Null: they were never set. */
+  protectedAt: nullable(time),
+  /** Only quotes received from here on can move its trailing stop or set it off: when it was set or its best price was seen. Null: since its stop and target, or its opening. */
+  trailingSince: nullable(time),
+  /** Σ overnight financing that it paid; already out of what is left of its collateral. */
+  financed: cents,
+  /** What its nights came to so far, in millionths of a cent: what is less than a cent of it is carried forward. */
+  accrued: units,
+  /** The last day, in New York, whose financing was charged; null before the first. */
+  financedThrough: nullable(day),
+  /** How many tenths of its collateral a notice of loss was sent for. */
+  lossStep: int,
+  /** A close that its client asked for while there was no good price, done at the first one that is received from then on: how much of it, never more than is open. */
+  closingLots: nullable(lots),
+  closingSince: nullable(time),
+});
+export type Trade = RowOf<typeof TRADES>;
+
+/** Every open trade of a client. */
+export const POSITIONS_OF = reading<Trade>('positionsOf');
+/** The sums of what a client has open where they owe, lead or set themselves a limit, and how many trades that is. */
+export const WEIGHED = reading<Trade>('weighs');
+/** The copy that a mirrored trade belongs to. */
+export const COPY_OF_TRADE = reading<unknown>('copyOfTrade');
+
+/** A close that waits for the first good quote that is received from then on. */
+export type WaitingClose = { readonly lots: bigint; readonly since: Date };
+
+/** Null where none waits. */
+export function waitingClose({ closingLots, closingSince }: Trade): WaitingClose | null {
+  return closingLots === null || closingSince === null ? null : { lots: closingLots, since: closingSince };
+}
+
+/** The columns of a close that waits, or of none. */
+export function closingColumns(waits: WaitingClose | null): Pick<Trade, 'closingLots' | 'closingSince'> {
+  return { closingLots: waits?.lots ?? null, closingSince: waits?.since ?? null };
+}
+
+export type Protections = Pick<Trade, keyof typeof PROTECTION_COLUMNS>;
+
+/** What a client has open of an instrument on one side. */
+export type Exposure = {
+  readonly symbol: Symbol;
+  readonly side: Side;
+  /** Hundredths of a lot, the same times each entry price, and the margin that they still need. */
+  readonly lots: bigint;
+  readonly value: bigint;
+  readonly required: Cents;
+};
+
+/** What clients have open, summed, of those who are decided by it. Not read where TRADES holds every trade. */
+export const EXPOSURES = reading<readonly Exposure[]>('exposures');
+/** How many trades they have open, of those who open something. Not read likewise. */
+export const OPEN_TRADES = reading<number>('openTrades');

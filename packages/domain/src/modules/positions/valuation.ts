@@ -1,0 +1,84 @@
+import type { Priced } from '../../kernel/decision.ts';
+import type { Party } from '../../kernel/party.ts';
+import {
+  conversionRate,
+  type DealtQuote,
+  instrument,
+  type Price,
+  PRICE_SCALE,
+  type Rational,
+  type Symbol,
+  type Width,
+} from '../../market/index.ts';
+import { type Cents, roundHalfEven } from '../../money/index.ts';
+import type { Trade } from './model.ts';
+import { exactProfit } from './profit.ts';
+import { closingPrice } from './sides.ts';
+import { effectiveMarkup, type Terms } from './terms.ts';
+
+/** Last known prices. They value positions; no fill ever uses them. */
+export type Marks = {
+  readonly mark: (symbol: Symbol, markup: Width) => DealtQuote | undefined;
+  readonly markRate: (currency: string) => Rational | undefined;
+};
+
+/** Marks where only good quotes are known: what has none has no mark. */
+export function marksFrom(quote: (symbol: Symbol, markup: Width) => Priced<DealtQuote>): Marks {
+  const mark = (symbol: Symbol, markup: Width): DealtQuote | undefined => {
+    const priced = quote(symbol, markup);
+    return priced.ok ? priced.quote : undefined;
+  };
+  return { mark, markRate: (currency) => conversionRate(currency, (symbol) => mark(symbol, 0)) };
+}
+
+/** What is still open of a trade. `openLots` in hundredths. */
+export type OpenPosition = Pick<Trade, 'symbol' | 'side' | 'openLots' | 'entryPrice'>;
+
+/** Sums in cents, half-even. */
+export type OpenValue = {
+  /** Where it would close: a buy at the bid, a sell at the ask. */
+  readonly price: Price;
+  /** What closing would bring. */
+  readonly unrealised: Cents;
+  /** What is open of it at that price. */
+  readonly marketValue: Cents;
+};
+
+/** What an open position is worth at the last known prices. Undefined while there is no price at all. */
+export function openValue(trade: OpenPosition, marks: Marks, terms: Pick<Terms, 'markup'>): OpenValue | undefined {
+  const of = instrument(trade.symbol);
+  const quote = marks.mark(trade.symbol, effectiveMarkup(terms));
+  const rate = marks.markRate(of.quote);
+  if (quote === undefined || rate === undefined) return undefined;
+  const price = closingPrice(quote, trade.side);
+  const exact = exactProfit(of, trade.side, trade.openLots, trade.entryPrice, price, rate);
+  return {
+    price,
+    unrealised: roundHalfEven(exact.num, exact.den),
+    marketValue: roundHalfEven(trade.openLots * of.lotSize * price * rate.num, PRICE_SCALE * rate.den),
+  };
+}
+
+/** What closing now would bring, in cents, half-even. Zero while there is no price at all. */
+export function unrealisedCents(trade: OpenPosition, marks: Marks, terms: Terms): Cents {
+  const value = openValue(trade, marks, terms);
+  return value === undefined ? 0n : value.unrealised;
+}
+
+/** Equity = cash + margin + unrealised − owed (product.md, 2). Of `trades`, the client's open ones count. */
+export function equityCents(party: Party, trades: Iterable<Trade>, marks: Marks): Cents {
+  let equity = party.cash + party.margin - party.loan;
+  for (const trade of openTradesOf(party.id, trades)) equity += unrealisedCents(trade, marks, party);
+  return equity;
+}
+
+/** Σ required margin of a client's open trades. */
+export function requiredMarginOf(clientId: string, trades: Iterable<Trade>): Cents {
+  let sum = 0n;
+  for (const trade of openTradesOf(clientId, trades)) sum += trade.requiredMarginLeft;
+  return sum;
+}
+
+export function* openTradesOf(clientId: string, trades: Iterable<Trade>): Generator<Trade> {
+  for (const trade of trades) if (trade.clientId === clientId && trade.status === 'active') yield trade;
+}

@@ -1,0 +1,110 @@
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
+import type { State } from '../../kernel/state.ts';
+import { clientOf, subjectOf } from './about.ts';
+import { type Act, declared, type Doing } from './act.ts';
+import { type Proposal, PROPOSALS } from './model.ts';
+import { refuse } from './refusals.ts';
+import { proposalNotice } from './rows.ts';
+
+export type DecideProposal = {
+  readonly kind: 'decide_proposal';
+  readonly staffId: string;
+  readonly proposalId: string;
+  /** What was proposed, as it is stored: it never changes, and names the rows that deciding it touches. */
+  readonly act: Act;
+  readonly decision: 'approve' | 'decline';
+  /** Why it is declined. */
+  readonly reason: string | null;
+  /** The one-time link, where somebody is let in as staff. */
+  readonly link?: { readonly token: string; readonly hash: string };
+};
+
+/**
+ * Another person decides, once. Approving does what was proposed, in this very command: both happen or neither. What the rules refuse by
+ * now ends the proposal as refused, with that sentence, and nothing moves.
+ */
+export function decideProposal(
+  state: State,
+  command: DecideProposal,
+  context: Context,
+): Decision<Fields<'id' | 'status'>> {
+  const proposal = state.of(PROPOSALS).get(command.proposalId);
+  if (proposal === undefined) return refuse('proposal.not_found');
+  const { act } = proposal;
+  const concerned = clientOf(act) ?? subjectOf(act);
+  if (command.staffId === proposal.proposedBy || command.staffId === concerned) return refuse('proposal.own');
+  if (proposal.status !== 'waiting') return refuse('decision.already_taken');
+  if (proposal.lapsesAt <= context.now) return refuse('proposal.lapsed');
+  if (command.decision === 'decline') return ended(proposal, command, 'declined');
+
+  const { staffId, link } = command;
+  const { reason, member, email } = proposal;
+  const { id, proposedBy } = proposal;
+  const doing: Doing = {
+    staffId,
+    reason,
+    member,
+    proposal: { id, proposedBy },
+    ...(email !== null && { email }),
+    ...(link && { link }),
+  };
+  const done = declared(act).handle(state, act, doing, context);
+  if (!done.outcome.ok) return ended(proposal, command, 'refused', done.outcome.refusal);
+  const end = ended(proposal, command, 'approved');
+  return {
+    ...done,
+    outcome: end.outcome,
+    changes: [
+      ...(done.changes ?? []).map((change) =>
+        change.kind === 'audit' ? { ...change, facts: { ...change.facts, proposal: proposal.id } } : change,
+      ),
+      ...(end.changes ?? []),
+    ],
+    notices: [...(done.notices ?? []), ...(end.notices ?? [])],
+  };
+}
+
+function ended(
+  proposal: Proposal,
+  { staffId, reason }: DecideProposal,
+  status: 'approved' | 'declined' | 'refused',
+  refusal?: Refusal,
+): Decision<Fields<'id' | 'status'>> {
+  const { id, act, proposedBy } = proposal;
+  const clientId = clientOf(act);
+  return {
+    outcome: { ok: true, result: { id, status } },
+    changes: [
+      {
+        kind: 'proposal_moved',
+        after: { ...proposal, status },
+        decidedBy: staffId,
+        ...(refusal && { refusal }),
+      },
+      ...(reason === null
+        ? []
+        : [
+            {
+              kind: 'note' as const,
+              subjectId: id,
+              note: 'answer' as const,
+              clientId: clientId ?? proposedBy,
+              body: { text: reason },
+            },
+          ]),
+      {
+        kind: 'audit',
+        actorId: staffId,
+        action: `proposal.${VERBS[status]}`,
+        subjectType: 'proposal',
+        subjectId: id,
+        clientId,
+        facts: { act: act.kind, ...(refusal && { refusal: refusal.code }) },
+      },
+    ],
+    notices: [proposalNotice(proposal, staffId)],
+  };
+}
+
+const VERBS = { approved: 'approve', declined: 'decline', refused: 'refuse' } as const;

@@ -1,0 +1,31 @@
+import { command, type LockSet, module, type Read, rows } from '../../kernel/module.ts';
+import { aloneOn, clientOf } from './about.ts';
+import { type Act, declared } from './act.ts';
+import { decideProposal } from './decide-proposal.ts';
+import { PROPOSALS, PROPOSALS_OF } from './model.ts';
+import { decidePropose } from './propose.ts';
+import { PROPOSALS_REFUSALS } from './refusals.ts';
+
+type AboutAct = { readonly staffId: string; readonly act: Act };
+
+function readsOf({ act, staffId }: AboutAct): Read[] {
+  const alone = aloneOn(act);
+  return [...declared(act).reads(act, staffId), ...(alone === null ? [] : [rows(PROPOSALS_OF, alone)])];
+}
+
+function partiesOf({ act, staffId }: AboutAct): LockSet['parties'] {
+  return [clientOf(act), 'memberId' in act ? act.memberId : null, staffId].filter((id) => id !== null);
+}
+
+export const proposals = module({
+  name: 'proposals',
+  uses: ['funding', 'holds', 'identity', 'loans', 'manual', 'positions', 'releases', 'site'],
+  refusals: PROPOSALS_REFUSALS,
+  commands: {
+    propose: command(decidePropose, { parties: partiesOf, reads: readsOf }),
+    decide_proposal: command(decideProposal, {
+      parties: partiesOf,
+      reads: (decision) => [rows(PROPOSALS, decision.proposalId), ...readsOf(decision)],
+    }),
+  },
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENT, contextOf, locksOf, NOON, OTHER, STAFF, stateOf } from '../../../test/kit.ts';
+import type { Context } from '../../kernel/decision.ts';
+import { newParty, PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { apply } from '../../ledger/apply.ts';
+import { decide } from '../../ledger/decide.ts';
+import type { Command } from '../../ledger/modules.ts';
+import { type Act, actFromJson, actToJson, PROPOSAL_LIFE_MS } from './index.ts';
+import { PROPOSALS } from './model.ts';
+
+const CREDIT: Act = { kind: 'adjust', clientId: CLIENT, direction: 'credit', amount: 500n, corrects: null };
+const propose = (act: Act, staffId = STAFF): Command => ({
+  kind: 'propose',
+  staffId,
+  proposalId: 'p',
+  act,
+  reason: 'a goodwill payment',
+});
+const answer = (act: Act, staffId = OTHER, decision: 'approve' | 'decline' = 'approve'): Command => ({
+  kind: 'decide_proposal',
+  staffId,
+  proposalId: 'p',
+  act,
+  decision,
+  reason: decision === 'decline' ? 'no' : null,
+});
+
+function twoOfStaff(): State {
+  const state = stateOf();
+  state.of(PARTIES).set(OTHER, newParty(OTHER, 'staff'));
+  return state;
+}
+
+function does(state: State, command: Command, context: Context = contextOf()) {
+  const decision = decide(state, command, context);
+  apply(state, decision, context.now);
+  return decision;
+}
+
+describe('proposals', () => {
+  it('[G40] proposing moves nothing and tells no client; what the rules refuse is refused at once', () => {
+    const state = twoOfStaff();
+    const made = does(state, propose(CREDIT));
+    expect(made.outcome).toMatchObject({ ok: true, result: { proposal: 'p' } });
+    expect([made.entry, made.mails]).toEqual([undefined, undefined]);
+    expect(made.notices?.map(({ clientId, topics }) => [clientId, topics])).toEqual([[STAFF, ['proposals']]]);
+    expect(state.of(PARTIES).get(CLIENT)?.cash).toBe(100_000n);
+    const nobody: Act = { ...CREDIT, clientId: STAFF };
+    expect(decide(twoOfStaff(), propose(nobody), contextOf()).outcome).toMatchObject({ ok: false });
+    const debit: Act = { kind: 'adjust', clientId: CLIENT, direction: 'debit', amount: 500n, corrects: 7n };
+    expect(decide(twoOfStaff(), propose(debit), contextOf()).outcome).toMatchObject({
+      refusal: { code: 'adjustment.entry_unknown' },
+    });
+  });
+
+  it('[G41] only another person decides, once, and in time', () => {
+    const state = twoOfStaff();
+    does(state, propose(CREDIT));
+    const code = (command: Command, context?: Context) => {
+      const { outcome } = decide(state, command, context ?? contextOf());
+      return outcome.ok ? 'status' in outcome.result && outcome.result.status : outcome.refusal.code;
+    };
+    expect(code(answer(CREDIT, STAFF))).toBe('proposal.own');
+    expect(code(answer(CREDIT, CLIENT))).toBe('proposal.own');
+    const late = (ms: number) => contextOf({}, { now: new Date(NOON.getTime() + PROPOSAL_LIFE_MS + ms) });
+    expect(code(answer(CREDIT), late(0))).toBe('proposal.lapsed');
+    expect(code(answer(CREDIT), late(-1))).toBe('approved');
+    does(state, answer(CREDIT));
+    expect(state.of(PARTIES).get(CLIENT)?.cash).toBe(100_500n);
+    expect(code(answer(CREDIT))).toBe('decision.already_taken');
+  });
+
+  it('[G42] approved, exactly the act happens; refused by then, nothing does and the proposal has ended', () => {
+    const state = twoOfStaff();
+    does(state, propose(CREDIT));
+    const done = decide(state, answer(CREDIT), contextOf());
+    const alone = decide(state, { ...CREDIT, staffId: OTHER, reason: 'a goodwill payment' } as Command, contextOf());
+    expect(done.entry).toEqual(alone.entry);
+    expect(done.mails).toEqual(alone.mails);
+
+    const party = state.of(PARTIES).get(CLIENT);
+    if (party) state.of(PARTIES).set(CLIENT, { ...party, status: 'closed' });
+    const refused = does(state, answer(CREDIT));
+    expect(refused.outcome).toMatchObject({ ok: true, result: { status: 'refused' } });
+    expect(refused.entry).toBeUndefined();
+    expect(state.of(PROPOSALS).get('p')?.status).toBe('refused');
+  });
+
+  it('[G42] deciding touches the rows that the act touches, and the proposal', () => {
+    const payout: Act = {
+      kind: 'approve_payout',
+      clientId: CLIENT,
+      withdrawalId: 'w',
+      amount: 2_000_000n,
+      payoutReference: null,
+    };
+    expect(locksOf(answer(payout))).toEqual({
+      parties: [CLIENT, OTHER],
+      withdrawal: ['w'],
+      proposals: ['p'],
+      proposalsOf: ['w'],
+      holdsOf: [CLIENT],
+    });
+    expect(locksOf(answer({ kind: 'remove_staff', memberId: STAFF }))).toEqual({
+      parties: [STAFF, OTHER],
+      proposals: ['p'],
+    });
+  });
+
+  it('[G42] an act is stored and read back as it was, to the cent', () => {
+    const acts: Act[] = [
+      CREDIT,
+      { kind: 'adjust', clientId: CLIENT, direction: 'debit', amount: 9_007_199_254_740_993n, corrects: 7n },
+      {
+        kind: 'record_trade',
+        clientId: CLIENT,
+        outcome: 'loss',
+        symbol: 'BTC',
+        side: 'sell',
+        amount: 1n,
+        corrects: 2n,
+      },
+      { kind: 'add_to_trade', clientId: CLIENT, tradeId: 't', amount: 3n },
+      { kind: 'approve_payout', clientId: CLIENT, withdrawalId: 'w', amount: 4n, payoutReference: null },
+      { kind: 'add_staff', memberId: 'm' },
+      { kind: 'remove_staff', memberId: 'm' },
+    ];
+    for (const act of acts)
+      expect(actFromJson(JSON.parse(JSON.stringify(actToJson(act))) as Record<string, string | null>)).toEqual(act);
+    expect(() => actFromJson({ kind: 'grant_capital' })).toThrow('nothing that is known');
+  });
+});

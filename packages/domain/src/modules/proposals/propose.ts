@@ -1,0 +1,45 @@
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import type { State } from '../../kernel/state.ts';
+import { aloneOn, clientOf } from './about.ts';
+import { type Act, declared } from './act.ts';
+import { type Proposal, PROPOSALS } from './model.ts';
+import { refuse } from './refusals.ts';
+import { newProposal, proposalMade, proposalNotice } from './rows.ts';
+import type { Member } from './staff.ts';
+
+export type Propose = {
+  readonly kind: 'propose';
+  readonly staffId: string;
+  readonly proposalId: string;
+  readonly act: Act;
+  readonly reason: string;
+  /** For a member of staff to be added: the address, and who has it. */
+  readonly email?: string;
+  readonly member?: Member | null;
+};
+
+/** Writes down what another person has to decide. It is refused for whatever would refuse the act now; nothing of the act happens. */
+export function decidePropose(state: State, command: Propose, context: Context): Decision<Fields<'id' | 'proposal'>> {
+  const { proposalId, staffId, act, reason, email } = command;
+  if (clientOf(act) === staffId) return refuse('decision.own_account');
+  const alone = aloneOn(act);
+  if (alone !== null && waitsOn(state, alone, context.now)) return refuse('proposal.already_waiting');
+  const tried = declared(act).handle(state, act, command, context);
+  if (!tried.outcome.ok) return { outcome: tried.outcome };
+  const made: Proposal = {
+    ...newProposal({ id: proposalId, act, proposedBy: staffId, reason }, context),
+    email: email ?? null,
+    member: command.member ?? null,
+  };
+  return {
+    outcome: { ok: true, result: { id: proposalId, proposal: proposalId } },
+    changes: proposalMade(made),
+    notices: [proposalNotice(made, staffId)],
+  };
+}
+
+function waitsOn(state: State, subjectId: string, now: Date): boolean {
+  return [...state.of(PROPOSALS).values()].some(
+    ({ act, status, lapsesAt }) => aloneOn(act) === subjectId && status === 'waiting' && lapsesAt > now,
+  );
+}

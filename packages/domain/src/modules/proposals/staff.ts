@@ -1,0 +1,65 @@
+import { INVITATION_LIFE_MS } from '../../access/limits.ts';
+import type { Context, Decision } from '../../kernel/decision.ts';
+import { PARTIES, type Party } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { refuse } from './refusals.ts';
+
+/** Lets a person in as staff. Their address stands beside the proposal, never in the books. */
+export type AddStaff = { readonly kind: 'add_staff'; readonly memberId: string };
+/** Ends a member's access, and every session with it. */
+export type RemoveStaff = { readonly kind: 'remove_staff'; readonly memberId: string };
+
+/** Somebody who has the address already. */
+export type Member = Pick<Party, 'id' | 'kind' | 'status'>;
+
+type Doing = {
+  readonly staffId: string;
+  readonly member?: Member | null;
+  readonly email?: string;
+  readonly link?: { readonly token: string; readonly hash: string };
+};
+
+/** A new member, or one whose access had been ended. Without a link it is only asked whether it could be done. */
+export function decideAddStaff({ memberId }: AddStaff, doing: Doing, context: Context): Decision {
+  const { member, email, link } = doing;
+  if (member) {
+    if (member.kind === 'client') return refuse('staff.is_client', 'email');
+    if (member.status !== 'closed') return refuse('staff.already', 'email');
+    if (member.id !== memberId) return refuse('staff.already', 'email');
+  }
+  if (link === undefined || email === undefined) return { outcome: { ok: true, result: { id: memberId } } };
+  const expiresAt = new Date(context.now.getTime() + INVITATION_LIFE_MS);
+  return {
+    outcome: { ok: true, result: { id: memberId } },
+    changes: [
+      { kind: 'staff_added', memberId, email, linkHash: link.hash, expiresAt },
+      audit(doing.staffId, 'staff.let_in', memberId),
+    ],
+    mails: [{ userId: memberId, template: 'staff-invitation', values: { token: link.token } }],
+  };
+}
+
+export function decideRemoveStaff(state: State, { memberId }: RemoveStaff, { staffId }: Doing): Decision {
+  const party = state.of(PARTIES).get(memberId);
+  if (party === undefined || party.kind !== 'staff' || party.status === 'closed') return refuse('staff.not_found');
+  return {
+    outcome: { ok: true, result: { id: memberId } },
+    changes: [
+      { kind: 'party', after: { ...party, status: 'closed' } },
+      { kind: 'staff_removed', memberId },
+      audit(staffId, 'staff.remove', memberId),
+    ],
+  };
+}
+
+function audit(actorId: string, action: string, memberId: string) {
+  return {
+    kind: 'audit',
+    actorId,
+    action,
+    subjectType: 'user',
+    subjectId: memberId,
+    clientId: null,
+    facts: {},
+  } as const;
+}

@@ -1,0 +1,51 @@
+import type { Context, Decision } from '../../kernel/decision.ts';
+import type { Party } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { type Cents, formatUsd, max, min } from '../../money/index.ts';
+import { exposuresOf, openResult } from '../positions/exposure.ts';
+import { limitNow, limitOf } from './limits.ts';
+import { PROTECTIONS } from './model.ts';
+import { refuse } from './refusals.ts';
+import { nextPeriod, resultToday } from './tally.ts';
+import { standsUntil } from './time-out.ts';
+
+/** Why a client may open nothing now, by what they asked for themselves: a break, or a day's loss that is reached. */
+export function refuseOpening(state: State, party: Party, context: Context): Decision<never> | undefined {
+  const onBreak = refuseOnBreak(state, party.id, context.now);
+  if (onBreak) return onBreak;
+  const protection = state.of(PROTECTIONS).get(party.id);
+  const limit = limitNow(limitOf(protection, 'daily_loss'), context.now);
+  if (protection === undefined || limit === null) return undefined;
+  const open = openResult(exposuresOf(state, party.id), context, party);
+  const lost = lossToday(resultToday(protection.tally, context.now), open);
+  if (lost < limit) return undefined;
+  return refuse('limits.daily_loss', undefined, {
+    lost: formatUsd(lost),
+    limit: formatUsd(limit),
+    until: minuteOf(nextPeriod('day', context.now)),
+  });
+}
+
+/** Why a client may add nothing to what they trade with now: no deposit, no plan, no loan, no new copy. */
+export function refuseOnBreak(state: State, clientId: string, now: Date): Decision<never> | undefined {
+  const timeOut = state.of(PROTECTIONS).get(clientId)?.timeOut;
+  const until = standsUntil(timeOut, now);
+  if (until === undefined) return undefined;
+  if (until === null) return refuse('limits.excluded');
+  return refuse(timeOut?.kind === 'self_exclusion' ? 'limits.self_exclusion' : 'limits.time_out', undefined, {
+    until: minuteOf(until),
+  });
+}
+
+/**
+ * A day's loss in cents, zero or more: what the day's closings and financing took, and what the open positions would lose if they were closed
+ * now. A gain that is still open makes no room, because it can still go.
+ */
+export function lossToday(result: Cents, open: Cents): Cents {
+  return max(0n, -(result + min(0n, open)));
+}
+
+/** To the minute, rounded up, as sentences and letters name a moment; they add that it is UTC. */
+export function minuteOf(time: Date): string {
+  return new Date(Math.ceil(time.getTime() / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+}

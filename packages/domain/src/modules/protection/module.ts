@@ -1,0 +1,22 @@
+import { command, module, rows } from '../../kernel/module.ts';
+import { POSITIONS_OF } from '../positions/model.ts';
+import { PROTECTIONS } from './model.ts';
+import { PROTECTION_REFUSALS } from './refusals.ts';
+import { decideSetLimits } from './set-limits.ts';
+import { decideReturnFromExclusion, decideTakeTimeOut } from './take-time-out.ts';
+
+export const protection = module({
+  name: 'protection',
+  uses: ['positions'],
+  refusals: PROTECTION_REFUSALS,
+  commands: {
+    // Whose open trades weigh from here on: an order of the same batch is decided with them.
+    set_limits: command(decideSetLimits, {
+      reads: ({ clientId }) => [rows(POSITIONS_OF, clientId), rows(PROTECTIONS, clientId)],
+    }),
+    take_time_out: command(decideTakeTimeOut, { reads: ({ clientId }) => [rows(PROTECTIONS, clientId)] }),
+    return_from_exclusion: command(decideReturnFromExclusion, {
+      reads: ({ clientId }) => [rows(PROTECTIONS, clientId)],
+    }),
+  },
+});

@@ -1,0 +1,90 @@
+import type { Change, Context, Decision, MailDraft } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { type Cents, formatUsd } from '../../money/index.ts';
+import { minuteOf } from './guard.ts';
+import { changed, LIMIT_KINDS, LIMIT_MAX, LIMIT_MIN, limitNow, limitOf } from './limits.ts';
+import { type ClientLimit, type LimitKind, PROTECTIONS } from './model.ts';
+import { refuse } from './refusals.ts';
+
+/** A client's own limits. What is not named stays as it is; null takes a limit away. */
+export type SetLimits = {
+  readonly kind: 'set_limits';
+  readonly clientId: string;
+  readonly limits: Readonly<Partial<Record<LimitKind, Cents | null>>>;
+};
+
+/** As sentences name a limit. */
+export const LIMIT_NAMES: Readonly<Record<LimitKind, string>> = {
+  daily_loss: 'daily loss limit',
+  deposit_day: 'daily deposit limit',
+  deposit_week: 'weekly deposit limit',
+  deposit_month: 'monthly deposit limit',
+};
+
+/**
+ * Tighter holds at once, looser 24 hours from now; naming the present limit takes back a loosening that waits. Nobody but the client can ask,
+ * and a suspended client can too.
+ */
+export function decideSetLimits(state: State, command: SetLimits, context: Context): Decision {
+  const { clientId } = command;
+  const party = state.of(PARTIES).get(clientId);
+  const protection = state.of(PROTECTIONS).get(clientId);
+  if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
+  const changes: Change[] = [];
+  const mails: MailDraft[] = [];
+  for (const kind of LIMIT_KINDS) {
+    const amount = command.limits[kind];
+    if (amount === undefined) continue;
+    if (amount !== null && (amount < LIMIT_MIN || amount > LIMIT_MAX))
+      return refuse('limits.range', kind, { least: formatUsd(LIMIT_MIN), most: formatUsd(LIMIT_MAX) });
+    const before = limitOf(protection, kind);
+    const after = changed(before, kind, amount, context.now);
+    if (after === undefined) continue;
+    const present = limitNow(before, context.now);
+    const what = after.next !== null ? 'loosen' : after.amount === present ? 'keep' : 'tighten';
+    changes.push(
+      { kind: 'limit_set', clientId, after },
+      {
+        kind: 'audit',
+        actorId: clientId,
+        action: `limit.${what}`,
+        subjectType: 'user',
+        subjectId: clientId,
+        clientId,
+        facts: factsOf(after, present),
+      },
+    );
+    mails.push({
+      userId: clientId,
+      template: `limit-${what}`,
+      values: {
+        name: LIMIT_NAMES[kind],
+        now: amountText(after.amount),
+        ...(after.next && { next: amountText(after.next.amount), at: minuteOf(after.next.at) }),
+      },
+      subjectId: clientId,
+    });
+  }
+  return {
+    outcome: { ok: true, result: { id: clientId } },
+    ...(changes.length > 0 && {
+      changes,
+      mails,
+      notices: [{ clientId, topics: ['protection'], event: 'limits_set', subjectId: clientId, staff: true }],
+    }),
+  };
+}
+
+function factsOf(after: ClientLimit, present: Cents | null): Record<string, string> {
+  return {
+    limit: LIMIT_NAMES[after.kind],
+    before: amountText(present),
+    after: amountText(after.next ? after.next.amount : after.amount),
+    ...(after.next && { from: after.next.at.toISOString() }),
+  };
+}
+
+function amountText(amount: Cents | null): string {
+  return amount === null ? 'no limit' : formatUsd(amount);
+}

@@ -1,0 +1,91 @@
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { minuteOf } from './guard.ts';
+import { LOOSENING_MS } from './limits.ts';
+import { PROTECTIONS, type TimeOut } from './model.ts';
+import { refuse } from './refusals.ts';
+import { endOf, standsUntil, TIME_OUTS, type TimeOutLength } from './time-out.ts';
+
+export type TakeTimeOut = {
+  readonly kind: 'take_time_out';
+  readonly clientId: string;
+  readonly length: TimeOutLength;
+};
+
+/** After a self-exclusion has run its time: the client wants to trade again, and may 24 hours later. */
+export type ReturnFromExclusion = { readonly kind: 'return_from_exclusion'; readonly clientId: string };
+
+/** A break from trading, from now on. One that stands can be made longer and never shorter. */
+export function decideTakeTimeOut(
+  state: State,
+  command: TakeTimeOut,
+  context: Context,
+): Decision<Fields<'id' | 'until'>> {
+  const party = state.of(PARTIES).get(command.clientId);
+  if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
+  const timeOut = state.of(PROTECTIONS).get(command.clientId)?.timeOut;
+  const { kind } = TIME_OUTS[command.length];
+  const until = endOf(command.length, context.now);
+  const stands = standsUntil(timeOut, context.now);
+  // A self-exclusion waits for its client to ask to come back; a time-out in its place would end by itself.
+  const weaker =
+    stands !== undefined && timeOut?.kind === 'self_exclusion' && timeOut.returnAt === null && kind === 'time_out';
+  if (weaker || (stands instanceof Date && until <= stands))
+    return refuse('limits.not_longer', 'length', { until: stands instanceof Date ? minuteOf(stands) : '' });
+  return set(
+    command.clientId,
+    { kind, startedAt: context.now, until, returnAt: null },
+    {
+      action: kind === 'time_out' ? 'time_out.take' : 'self_exclusion.take',
+      template: kind === 'time_out' ? 'time-out' : 'self-exclusion',
+      moment: until,
+    },
+  );
+}
+
+export function decideReturnFromExclusion(
+  state: State,
+  command: ReturnFromExclusion,
+  context: Context,
+): Decision<Fields<'id' | 'until'>> {
+  const timeOut = state.of(PROTECTIONS).get(command.clientId)?.timeOut;
+  const stands = standsUntil(timeOut, context.now);
+  if (timeOut === null || timeOut === undefined || stands === undefined)
+    return refuse('limits.not_over', undefined, { until: '' });
+  if (stands !== null) return refuse('limits.not_over', undefined, { until: minuteOf(stands) });
+  const returnAt = new Date(context.now.getTime() + LOOSENING_MS);
+  return set(
+    command.clientId,
+    { ...timeOut, returnAt },
+    {
+      action: 'self_exclusion.return',
+      template: 'self-exclusion-return',
+      moment: returnAt,
+    },
+  );
+}
+
+function set(
+  clientId: string,
+  after: TimeOut,
+  { action, template, moment }: { readonly action: string; readonly template: string; readonly moment: Date },
+): Decision<Fields<'id' | 'until'>> {
+  return {
+    outcome: { ok: true, result: { id: clientId, until: after.until.toISOString() } },
+    changes: [
+      { kind: 'time_out_set', clientId, after },
+      {
+        kind: 'audit',
+        actorId: clientId,
+        action,
+        subjectType: 'user',
+        subjectId: clientId,
+        clientId,
+        facts: { until: moment.toISOString() },
+      },
+    ],
+    mails: [{ userId: clientId, template, values: { until: minuteOf(moment) }, subjectId: clientId }],
+    notices: [{ clientId, topics: ['protection'], event: 'time_out_set', subjectId: clientId, staff: true }],
+  };
+}

@@ -1,0 +1,81 @@
+import type { Cents } from '../../money/index.ts';
+import type { Protection, Tally } from './model.ts';
+
+export const NO_TALLY: Tally = {
+  resultDay: null,
+  dayResult: 0n,
+  fundedDay: null,
+  dayFunded: 0n,
+  weekFunded: 0n,
+  monthFunded: 0n,
+};
+
+/** UTC day, YYYY-MM-DD. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+/** The Monday of a UTC day. */
+export function weekOf(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return dayOf(date);
+}
+
+export function monthOf(day: string): string {
+  return day.slice(0, 7);
+}
+
+/** What the client's money gained by closed trades and overnight financing so far today; a loss is negative. */
+export function resultToday(tally: Tally, now: Date): Cents {
+  return tally.resultDay === dayOf(now) ? tally.dayResult : 0n;
+}
+
+/** What was credited to the client from outside, in the period that `now` is in. */
+export function fundedSoFar(tally: Tally, now: Date): { day: Cents; week: Cents; month: Cents } {
+  const today = dayOf(now);
+  const last = tally.fundedDay;
+  if (last === null) return { day: 0n, week: 0n, month: 0n };
+  return {
+    day: last === today ? tally.dayFunded : 0n,
+    week: weekOf(last) === weekOf(today) ? tally.weekFunded : 0n,
+    month: monthOf(last) === monthOf(today) ? tally.monthFunded : 0n,
+  };
+}
+
+/**
+ * The tally after an entry: `result` by closing or financing, `funded` from outside. What a process with a clock a little behind adds after
+ * midnight belongs to the day that has begun.
+ */
+export function tallied(tally: Tally, now: Date, { result, funded }: { result?: Cents; funded?: Cents }): Tally {
+  const on = (day: string | null): Date => (day !== null && day > dayOf(now) ? new Date(`${day}T00:00:00Z`) : now);
+  const resultOn = on(tally.resultDay);
+  const fundedOn = on(tally.fundedDay);
+  const soFar = fundedSoFar(tally, fundedOn);
+  return {
+    ...tally,
+    ...(result !== undefined && { resultDay: dayOf(resultOn), dayResult: resultToday(tally, resultOn) + result }),
+    ...(funded !== undefined && {
+      fundedDay: dayOf(fundedOn),
+      dayFunded: soFar.day + funded,
+      weekFunded: soFar.week + funded,
+      monthFunded: soFar.month + funded,
+    }),
+  };
+}
+
+/** When the next day, week or month begins, UTC. */
+export function nextPeriod(period: 'day' | 'week' | 'month', now: Date): Date {
+  const today = dayOf(now);
+  const start = new Date(
+    `${period === 'day' ? today : period === 'week' ? weekOf(today) : `${monthOf(today)}-01`}T00:00:00Z`,
+  );
+  if (period === 'month') start.setUTCMonth(start.getUTCMonth() + 1);
+  else start.setUTCDate(start.getUTCDate() + (period === 'day' ? 1 : 7));
+  return start;
+}
+
+/** What a client who never set anything is measured by. */
+export function newProtection(clientId: string): Protection {
+  return { clientId, limits: [], timeOut: null, tally: NO_TALLY };
+}

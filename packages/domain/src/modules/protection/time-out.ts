@@ -1,0 +1,35 @@
+import type { TimeOut } from './model.ts';
+
+/** What a client can choose. Months and years are those of the calendar, in UTC. */
+export const TIME_OUTS = {
+  '24h': { kind: 'time_out', hours: 24 },
+  '7d': { kind: 'time_out', hours: 7 * 24 },
+  '30d': { kind: 'time_out', hours: 30 * 24 },
+  '6m': { kind: 'self_exclusion', months: 6 },
+  '1y': { kind: 'self_exclusion', months: 12 },
+  '5y': { kind: 'self_exclusion', months: 60 },
+} as const satisfies Record<string, { kind: TimeOut['kind'] } & ({ hours: number } | { months: number })>;
+
+export type TimeOutLength = keyof typeof TIME_OUTS;
+
+/** When a break of this length ends that begins now. The 31st of a month ends on the last day of a shorter one. */
+export function endOf(length: TimeOutLength, now: Date): Date {
+  const chosen = TIME_OUTS[length];
+  if ('hours' in chosen) return new Date(now.getTime() + chosen.hours * 3_600_000);
+  const end = new Date(now);
+  end.setUTCMonth(end.getUTCMonth() + chosen.months);
+  if (end.getUTCDate() !== now.getUTCDate()) end.setUTCDate(0);
+  return end;
+}
+
+/**
+ * Until when a break stands: undefined where none does, null for a self-exclusion whose time is over and whose client has not asked to come
+ * back. It never ends by itself; a time-out does.
+ */
+export function standsUntil(timeOut: TimeOut | null | undefined, now: Date): Date | null | undefined {
+  if (timeOut === null || timeOut === undefined) return undefined;
+  if (now < timeOut.until) return timeOut.until;
+  if (timeOut.kind === 'time_out') return undefined;
+  if (timeOut.returnAt === null) return null;
+  return now < timeOut.returnAt ? timeOut.returnAt : undefined;
+}

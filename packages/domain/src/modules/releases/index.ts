@@ -1,0 +1,3 @@
+export * from './limits.ts';
+export * from './model.ts';
+export * from './set-limits.ts';

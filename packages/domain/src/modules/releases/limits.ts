@@ -1,0 +1,30 @@
+import type { Cents } from '../../money/index.ts';
+
+/** What one member of staff lets go alone on one UTC day: of everybody's money, and of one client's. */
+export type ReleaseLimits = { readonly day: Cents; readonly client: Cents };
+
+export const DEFAULT_RELEASE_LIMITS: ReleaseLimits = { day: 2_500_000n, client: 1_000_000n };
+export const MAX_RELEASE_LIMITS: ReleaseLimits = { day: 100_000_000n, client: 25_000_000n };
+
+/** One sum that a member of staff let go alone. */
+export type Released = {
+  readonly staffId: string;
+  readonly clientId: string;
+  readonly amount: Cents;
+  /** UTC, YYYY-MM-DD. */
+  readonly day: string;
+};
+
+/** What a release is measured by, read under the lock. */
+export type Releases = {
+  readonly live: boolean;
+  readonly limits: ReleaseLimits;
+  /** The day of the books' latest entry: no later one is written on an earlier day, whatever a server's clock says. */
+  readonly day: string;
+  readonly alone: readonly Released[];
+};
+
+/** Demo mode: one person may do everything. */
+export function unlimitedReleases(): Releases {
+  return { live: false, limits: DEFAULT_RELEASE_LIMITS, day: '', alone: [] };
+}

@@ -1,0 +1,39 @@
+import type { Decision } from '../../kernel/decision.ts';
+import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
+import { MAX_RELEASE_LIMITS } from './limits.ts';
+import { refuse } from './refusals.ts';
+
+/** Other limits for what one person lets go alone. Always by two people. */
+export type SetReleaseLimits = {
+  readonly kind: 'set_release_limits';
+  readonly dayLimit: Cents;
+  readonly clientLimit: Cents;
+};
+
+type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string } };
+
+export function decideSetReleaseLimits({ dayLimit, clientLimit }: SetReleaseLimits, doing: Doing): Decision {
+  const { day, client } = MAX_RELEASE_LIMITS;
+  if (dayLimit < 0n || dayLimit > day) return refuse('release.limit_range', 'day_limit', { most: formatUsd(day) });
+  if (clientLimit < 0n || clientLimit > client)
+    return refuse('release.limit_range', 'client_limit', { most: formatUsd(client) });
+  if (clientLimit > dayLimit) return refuse('release.client_above_day', 'client_limit', { most: formatUsd(dayLimit) });
+  const { staffId, proposal } = doing;
+  // Only asked whether it could be done.
+  if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
+  return {
+    outcome: { ok: true, result: { id: proposal.id } },
+    changes: [
+      { kind: 'release_limits_set', proposalId: proposal.id, after: { day: dayLimit, client: clientLimit } },
+      {
+        kind: 'audit',
+        actorId: staffId,
+        action: 'release_limits.set',
+        subjectType: 'settings',
+        subjectId: proposal.id,
+        clientId: null,
+        facts: { day_limit: centsToDecimal(dayLimit), client_limit: centsToDecimal(clientLimit) },
+      },
+    ],
+  };
+}

@@ -1,0 +1,41 @@
+import type { Context, Decision } from '../../kernel/decision.ts';
+import type { SetWallets } from './acts.ts';
+import { staffTold } from './told.ts';
+
+/** In live mode new deposit addresses take effect this long after they were approved: long enough for somebody to notice and stop them. */
+const ADDRESS_DELAY_MS = 24 * 3_600_000;
+
+type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string; readonly proposedBy: string } };
+
+/** Who types them in has had each checked against its network. Without a proposal it is only asked whether it could be done. */
+export function decideSetWallets(act: SetWallets, { staffId, proposal }: Doing, { now }: Context): Decision {
+  if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
+  const { bitcoin, ethereum, usdt } = act;
+  const from = new Date(now.getTime() + ADDRESS_DELAY_MS);
+  return {
+    outcome: { ok: true, result: { id: proposal.id } },
+    changes: [
+      { kind: 'wallets_set', proposalId: proposal.id, from },
+      {
+        kind: 'audit',
+        actorId: staffId,
+        action: 'wallets.update',
+        subjectType: 'wallets',
+        subjectId: 'wallets',
+        clientId: null,
+        // Addresses are no personal data: the log says exactly what clients are shown from when on.
+        facts: { bitcoin, ethereum, usdt, applies_from: from.toISOString() },
+      },
+      staffTold(act, 'approved', { staffId, proposedBy: proposal.proposedBy, from }),
+    ],
+    notices: [
+      {
+        clientId: null,
+        topics: ['wallets', 'notifications'],
+        event: 'wallets_updated',
+        subjectId: 'wallets',
+        staff: true,
+      },
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { contextOf, locksOf, NOON, said, STAFF, stateOf } from '../../../test/kit.ts';
+import type { AnyDecision } from '../../kernel/decision.ts';
+import { newParty, PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { apply } from '../../ledger/apply.ts';
+import { decide } from '../../ledger/decide.ts';
+import { moneySettings, SETTINGS } from '../funding/model.ts';
+import { type Act, actFromJson, actToJson } from '../proposals/act.ts';
+
+const SECOND = '00000000-0000-4000-8000-0000000000a2';
+const HOUR_MS = 3_600_000;
+const WALLETS = { kind: 'set_wallets', bitcoin: 'b', ethereum: 'e', usdt: 't' } as const;
+const fees = (feeBps: number, minimum: bigint) => ({ kind: 'set_fees', feeBps, minimum }) as const;
+
+function live(): State {
+  const state = stateOf();
+  state.of(PARTIES).set(SECOND, newParty(SECOND, 'staff'));
+  state.of(SETTINGS).set('', { minimumWithdrawal: 1000n, withdrawalFeeBps: 100, feeRaise: null, announcesFees: true });
+  return state;
+}
+
+/** Proposed by one, approved by another: both decisions. */
+function agree(state: State, act: Act, proposalId: string): readonly [proposed: AnyDecision, approved: AnyDecision] {
+  const context = contextOf();
+  const proposed = decide(state, { kind: 'propose', staffId: STAFF, proposalId, act, reason: '' }, context);
+  apply(state, proposed, context.now);
+  const answer = { kind: 'decide_proposal', proposalId, act, decision: 'approve', reason: null } as const;
+  expect(said(decide(state, { ...answer, staffId: STAFF }, context))).toBe('proposal.own');
+  const approved = decide(state, { ...answer, staffId: SECOND }, context);
+  apply(state, approved, context.now);
+  return [proposed, approved];
+}
+
+const told = ({ changes = [] }: AnyDecision) =>
+  changes.flatMap((change) => (change.kind === 'staff_told' ? [[change.template, change.by, change.proposedBy]] : []));
+
+describe('where deposits go and what withdrawals cost', () => {
+  it('[G65] [G66] [G67] addresses that two people agreed on take effect a day after the second one, and staff hear of both steps', () => {
+    const [proposed, approved] = agree(live(), WALLETS, 'p');
+    expect(proposed.changes?.map(({ kind }) => kind)).toEqual(['proposal_made', 'audit', 'staff_told']);
+    expect(told(proposed)).toEqual([['wallets-proposed', STAFF, null]]);
+    expect(approved.changes).toContainEqual({
+      kind: 'wallets_set', proposalId: 'p', from: new Date(NOON.getTime() + 24 * HOUR_MS),
+    }); // prettier-ignore
+    expect(told(approved)).toEqual([['wallets-approved', SECOND, STAFF]]);
+  });
+
+  it('[G66] [F41] [F43] a raise is announced from the approval on; a lower fee applies at once and takes it back', () => {
+    const state = live();
+    const [, raised] = agree(state, fees(300, 2000n), 'p');
+    const from = new Date(NOON.getTime() + 30 * 24 * HOUR_MS);
+    expect(raised.changes).toContainEqual({
+      kind: 'fees_set', proposalId: 'p', told: { percent: '3.00', from },
+      after: { minimumWithdrawal: 2000n, withdrawalFeeBps: 300, feeRaise: { beforeBps: 100, from } },
+    }); // prettier-ignore
+    const [, lowered] = agree(state, fees(50, 2000n), 'q');
+    expect(lowered.changes?.[0]).toMatchObject({ kind: 'fees_set', told: { percent: '0.50', from: null } });
+    const [, minimum] = agree(state, fees(50, 0n), 'r');
+    expect(minimum.changes?.[0]).toMatchObject({ kind: 'fees_set', told: null });
+    expect(moneySettings(state)).toMatchObject({ minimumWithdrawal: 0n, withdrawalFeeBps: 50, feeRaise: null });
+    for (const beyond of [fees(501, 0n), fees(-1, 0n), fees(0, 10_001n), fees(0, -1n)])
+      expect(() => agree(state, beyond, 's')).toThrow(RangeError);
+  });
+
+  it('[G42] both are stored as text and read back as they were; who decides about a fee holds the settings', () => {
+    for (const act of [WALLETS, fees(125, 2550n)]) {
+      expect(actFromJson(JSON.parse(JSON.stringify(actToJson(act))) as ReturnType<typeof actToJson>)).toEqual(act);
+      const command = { staffId: SECOND, proposalId: 'p', act, decision: 'approve', reason: null } as const;
+      const { settings, fees: held } = locksOf({ kind: 'decide_proposal', ...command });
+      expect([settings, held]).toEqual(act.kind === 'set_fees' ? [[''], ['site']] : [undefined, undefined]);
+    }
+  });
+});

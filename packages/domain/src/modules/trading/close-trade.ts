@@ -1,0 +1,167 @@
+import { credit, debit, entry } from '../../kernel/accounts.ts';
+import type { Context, Decision, Fields, Result } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { conversionRate, instrument } from '../../market/index.ts';
+import { addFractions, centsToDecimal, max, min, roundHalfEven } from '../../money/index.ts';
+import { closingColumns, type Trade, TRADES, type WaitingClose, waitingClose } from '../positions/model.ts';
+import { exactProfit } from '../positions/profit.ts';
+import { effectiveMarkup } from '../positions/terms.ts';
+import { tradeClosedLetter } from './letters.ts';
+import type { Fill } from './model.ts';
+import { conversionQuote } from './open-trade.ts';
+import { refuse } from './refusals.ts';
+
+export type CloseTrade = {
+  readonly kind: 'close_trade';
+  readonly clientId: string;
+  readonly tradeId: string;
+  /** Hundredths of a lot; null closes everything that is open. */
+  readonly lots: bigint | null;
+};
+
+/** Whose close it is, and how much of the trade; null closes everything that is open. */
+export type Closing = Pick<CloseTrade, 'clientId' | 'tradeId' | 'lots'>;
+
+/** A closing: its result in dollars, and the price and quote that it was closed at. */
+export type TradeClosed = Fields<'id' | 'realized_pl' | 'exit_price' | 'exit_quote_id'>;
+/** A close that waits: of how many hundredths of a lot, and since when. */
+export type CloseWaits = Fields<'id' | 'lots' | 'since'> & { readonly status: 'waiting' };
+
+/**
+ * A client's own close, for a suspended client too: at the quote that holds now. In an open market without a good price it waits for the next one; what
+ * waited of this trade before is over either way, because the last word counts.
+ */
+export function decideCloseTrade(
+  state: State,
+  command: CloseTrade,
+  context: Context,
+): Decision<TradeClosed | CloseWaits> {
+  const closed = closeAtQuote(state, command, context);
+  if (closed.outcome.ok) return askedFor(closed);
+  const { code } = closed.outcome.refusal;
+  return code === 'market.stale' || code === 'market.unavailable' ? waits(state, command, context) : closed;
+}
+
+/** What a client asked for is done: nothing waits any more. */
+export function askedFor<R extends Result>(closed: Decision<R>): Decision<R> {
+  return {
+    ...closed,
+    changes: (closed.changes ?? []).map((change) =>
+      change.kind === 'trade_closed' ? { ...change, after: { ...change.after, ...closingColumns(null) } } : change,
+    ),
+  };
+}
+
+function waits(state: State, { tradeId, lots }: CloseTrade, context: Context): Decision<CloseWaits> {
+  const trade = state.of(TRADES).get(tradeId);
+  if (trade === undefined) throw new Error('a close of no trade');
+  const waiting = { lots: lots ?? trade.openLots, since: context.now };
+  return {
+    outcome: {
+      ok: true,
+      result: {
+        id: trade.id,
+        status: 'waiting',
+        lots: waiting.lots.toString(),
+        since: waiting.since.toISOString(),
+      },
+    },
+    changes: [{ kind: 'trade_amended', before: trade, after: { ...trade, ...closingColumns(waiting) } }],
+    notices: [
+      { clientId: trade.clientId, topics: ['trades'], event: 'close_waits', subjectId: trade.id, staff: false },
+    ],
+  };
+}
+
+/** Closes at the quote that holds now: a buy at the bid, a sell at the ask; refused where there is none. */
+export function closeAtQuote(state: State, command: Closing, context: Context): Decision<TradeClosed> {
+  const trade = state.of(TRADES).get(command.tradeId);
+  if (trade === undefined || trade.clientId !== command.clientId) return refuse('trade.not_found');
+  if (trade.status === 'closed') return refuse('trade.already_closed');
+  const lots = command.lots ?? trade.openLots;
+  if (lots > trade.openLots) return refuse('trade.too_many_lots', 'lots');
+
+  const party = state.of(PARTIES).get(trade.clientId);
+  if (party === undefined) throw new Error('trade of somebody without books');
+  const of = instrument(trade.symbol);
+  const priced = context.quote(trade.symbol, effectiveMarkup(party));
+  if (!priced.ok) return refuse(priced.code, undefined, { detail: priced.detail });
+  const conversion = conversionQuote(of.quote, trade.symbol, priced.quote, context);
+  if (!conversion.ok) return refuse(conversion.code, undefined, { detail: conversion.detail });
+  const rate = conversionRate(of.quote, () => conversion.quote ?? undefined);
+  if (rate === undefined) throw new Error('a conversion without its quote');
+
+  const exitPrice = trade.side === 'buy' ? priced.quote.bid : priced.quote.ask;
+  // Parts are paid as the rounded total so far less what was already paid, so that they sum to the whole to the cent.
+  const exact = addFractions(trade.realisedExact, exactProfit(of, trade.side, lots, trade.entryPrice, exitPrice, rate));
+  const realised = roundHalfEven(exact.num, exact.den) - trade.realised;
+
+  const whole = lots === trade.openLots;
+  const share = whole ? trade.collateralLeft : (trade.collateralLeft * lots) / trade.openLots;
+  const loss = realised < 0n ? -realised : 0n;
+  // A loss above its share of the collateral takes from the rest; above all of it, the house bears the shortfall.
+  const charged = min(loss, trade.collateralLeft);
+  const shortfall = loss - charged;
+  const collateralOut = max(share, charged);
+  const toCash = collateralOut - charged + max(realised, 0n);
+
+  const after: Trade = {
+    ...trade,
+    openLots: trade.openLots - lots,
+    collateralLeft: trade.collateralLeft - collateralOut,
+    requiredMarginLeft: whole ? 0n : trade.requiredMarginLeft - (trade.requiredMarginLeft * lots) / trade.openLots,
+    status: whole ? 'closed' : 'active',
+    realised: trade.realised + realised,
+    realisedExact: exact,
+    shortfall: trade.shortfall + shortfall,
+    ...closingColumns(stillWaiting(trade, whole ? 0n : trade.openLots - lots)),
+  };
+  const fill: Fill = {
+    id: context.newId(),
+    side: trade.side === 'buy' ? 'sell' : 'buy',
+    lots,
+    quote: priced.quote,
+    conversion: conversion.quote === priced.quote ? null : conversion.quote,
+    price: exitPrice,
+    realised,
+    at: context.now,
+  };
+  const moved = collateralOut !== 0n || realised !== 0n;
+  return {
+    outcome: {
+      ok: true,
+      result: {
+        id: trade.id,
+        realized_pl: centsToDecimal(realised),
+        exit_price: exitPrice.toString(),
+        exit_quote_id: priced.quote.id,
+      },
+    },
+    ...(moved && {
+      entry: entry('trade_closed', trade.clientId, trade.id, [
+        debit('margin', collateralOut),
+        debit('shortfall', shortfall),
+        debit('trading', realised),
+        credit('cash', toCash),
+      ]),
+    }),
+    changes: [{ kind: 'trade_closed', before: trade, after, fill, closedBy: 'client' }],
+    mails: [tradeClosedLetter(after, fill, 'client')],
+    notices: [
+      {
+        clientId: trade.clientId,
+        topics: ['account', 'trades'],
+        event: 'trade_closed',
+        subjectId: trade.id,
+        staff: false,
+      },
+    ],
+  };
+}
+
+/** A close that waits never takes more than is left. */
+function stillWaiting(trade: Trade, left: bigint): WaitingClose | null {
+  const waits = waitingClose(trade);
+  return waits === null || left === 0n ? null : { ...waits, lots: min(waits.lots, left) };
+}

@@ -1,0 +1,96 @@
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
+import type { State } from '../../kernel/state.ts';
+import { dealtQuote } from '../../market/index.ts';
+import { effectiveMarkup } from '../positions/terms.ts';
+import { orderLetter, priceOf } from './letters.ts';
+import type { Order } from './model.ts';
+import { decideOpenTrade, type TradeOpened } from './open-trade.ts';
+import { noticeOf } from './place-order.ts';
+import { refuse } from './refusals.ts';
+import { endedOrder, workingOrder } from './steer-order.ts';
+import { atTrigger, isTriggered, type Trigger, untimely } from './triggers.ts';
+
+/** Sent by the product when a quote reached a working order's price. */
+export type FillOrder = {
+  readonly kind: 'fill_order';
+  readonly clientId: string;
+  readonly orderId: string;
+  readonly trigger: Trigger;
+};
+
+type OrderRejected = Fields<'id' | 'reason'> & { readonly status: 'rejected' };
+
+/**
+ * Looks at the price once more, exactly and as dealt to this client, and then decides the order like a market order at that quote. What a market order would be
+ * refused for ends the order, and its client is told why.
+ */
+export function decideFillOrder(
+  state: State,
+  command: FillOrder,
+  context: Context,
+): Decision<TradeOpened | OrderRejected> {
+  const order = workingOrder(state, command);
+  if ('outcome' in order) return order;
+  const party = state.of(PARTIES).get(order.clientId);
+  if (party === undefined) throw new Error('order of somebody without books');
+  const { trigger } = command;
+  if (trigger.quote.symbol !== order.symbol) throw new Error('a trigger of another symbol');
+  const late = untimely(trigger, order.setAt, context);
+  if (late) return refuse(late);
+  if (order.expiresAt !== null && trigger.quote.receivedTime >= order.expiresAt) return refuse('trigger.not_reached');
+  if (!isTriggered(order, dealtQuote(trigger.quote, effectiveMarkup(party)))) return refuse('trigger.not_reached');
+
+  const { clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance } = order;
+  const opened = decideOpenTrade(
+    state,
+    { kind: 'open_trade', clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance },
+    atTrigger(context, trigger),
+    // One trigger a quote: the quote that opened the position never closes it.
+    { orderId: order.id, protectedAt: new Date(trigger.quote.receivedTime.getTime() + 1) },
+  );
+  if (!opened.outcome.ok) return rejected(order, opened.outcome.refusal, context);
+  const trade = opened.changes?.find((change) => change.kind === 'trade_opened')?.after;
+  if (trade === undefined) throw new Error('a fill without its trade');
+  const after: Order = { ...endedOrder(order, 'filled', null, context.now), tradeId: trade.id };
+  return {
+    ...opened,
+    changes: [...(opened.changes ?? []), { kind: 'order_moved', before: order, after }],
+    mails: [orderLetter(after, 'order-filled', { filled: priceOf(trade, trade.entryPrice) })],
+    notices: [
+      {
+        clientId,
+        topics: ['account', 'trades', 'orders'],
+        event: 'order_filled',
+        subjectId: trade.id,
+        staff: false,
+      },
+    ],
+  };
+}
+
+function rejected(order: Order, refusal: Refusal, context: Context): Decision<OrderRejected> {
+  const after = endedOrder(order, 'rejected', refusal.code, context.now);
+  return {
+    outcome: { ok: true, result: { id: order.id, status: 'rejected', reason: refusal.code } },
+    changes: [{ kind: 'order_moved', before: order, after }],
+    mails: [orderLetter(after, 'order-rejected', { why: WHY[refusal.code] ?? 'it could not be opened' })],
+    notices: [noticeOf(order, 'order_rejected')],
+  };
+}
+
+/** In the words of a letter, after "because". */
+const WHY: Readonly<Partial<Record<Refusal['code'], string>>> = {
+  'account.suspended': 'your account is suspended',
+  'limits.time_out': 'you’re taking a break from trading',
+  'limits.self_exclusion': 'you’ve excluded yourself from trading',
+  'limits.excluded': 'you’ve excluded yourself from trading',
+  'limits.daily_loss': 'you’ve reached your daily loss limit',
+  'order.too_many_trades': 'you had 200 open trades, the maximum',
+  'order.insufficient_balance': 'your balance didn’t cover its amount',
+  'order.margin_too_small': 'its amount no longer covered the margin at that price',
+  'order.notional_too_small': 'it was worth less than $10.00 at that price',
+  'order.notional_too_large': 'it was too large at that price',
+  'order.exceeds_equity': 'your equity wasn’t enough while you owe a loan',
+};

@@ -1,0 +1,179 @@
+import { credit, debit, entry } from '../../kernel/accounts.ts';
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import type { State } from '../../kernel/state.ts';
+import {
+  CLASS_RULES,
+  conversionPair,
+  dealtQuote,
+  type DealtQuote,
+  instrument,
+  type Instrument,
+} from '../../market/index.ts';
+import { dayOf, newYorkDay, newYorkInstant } from '../../market/new-york.ts';
+import { type Cents, centsToDecimal, type Fraction, min, roundHalfEven } from '../../money/index.ts';
+import { notional } from '../positions/margin.ts';
+import { type Trade, TRADES } from '../positions/model.ts';
+import { openTrade } from './amend-trade.ts';
+import { refuse } from './refusals.ts';
+import { openSince, type Trigger, triggerRate } from './triggers.ts';
+
+/** Sent by the product at the published hour: 17:00 New York, every calendar day, for every trade that is open then. */
+export type ChargeFinancing = {
+  readonly kind: 'charge_financing';
+  readonly clientId: string;
+  readonly tradeId: string;
+  /** The day that ends at the hour, YYYY-MM-DD in New York. */
+  readonly day: string;
+  /** The last known quotes at the hour: markets that are closed then have their last one. */
+  readonly marks: Trigger;
+};
+
+const FINANCING_MINUTE = 17 * 60;
+const DAYS_OF_YEAR = 365n;
+const DAY_MS = 86_400_000;
+
+/** When the financing of this day is due. Throws a RangeError for a text that is no day. */
+export function financingInstant(day: string): Date {
+  const [year = 0, month = 0, dayOfMonth = 0] = /^\d{4}-\d\d-\d\d$/.test(day) ? day.split('-').map(Number) : [];
+  if (month < 1 || month > 12 || dayOfMonth < 1) throw new RangeError(`no day: ${day.slice(0, 20)}`);
+  return new Date(newYorkInstant(dayOf(year, month, dayOfMonth), FINANCING_MINUTE));
+}
+
+/** The newest day whose financing is due at this instant. */
+export function financingDay(now: Date): string {
+  const today = newYorkDay(now.getTime());
+  const day = newYorkInstant(today, FINANCING_MINUTE) <= now.getTime() ? today : today - 1;
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The next instant at which financing is due after this one. */
+export function nextFinancing(after: Date): Date {
+  const [today = 0, next = 0] = [0, 1].map((days) => newYorkDay(after.getTime()) + days);
+  const due = newYorkInstant(today, FINANCING_MINUTE);
+  return new Date(due > after.getTime() ? due : newYorkInstant(next, FINANCING_MINUTE));
+}
+
+/** Millionths in a cent: what nights accrue is counted in them, so that nothing is lost to the rounding of each night. */
+const MICROS = 1_000_000n;
+
+/** One night's financing of a position worth this much, in millionths of a cent: notional × yearly rate ÷ 365, half-even. */
+export function nightMicros(of: Instrument, { num, den }: Fraction): bigint {
+  const bps = BigInt(CLASS_RULES[of.class].financingBps);
+  return roundHalfEven(num * bps * MICROS, den * 10_000n * DAYS_OF_YEAR);
+}
+
+/** The same to the cent, half-even: what a ticket says of a night. */
+export function overnightCost(of: Instrument, { num, den }: Fraction): Cents {
+  const bps = BigInt(CLASS_RULES[of.class].financingBps);
+  return roundHalfEven(num * bps, den * 10_000n * DAYS_OF_YEAR);
+}
+
+/** Nights that were missed are charged afterwards, in their order, but no more than these: older ones are waived. */
+export const MAX_MISSED_NIGHTS = 7;
+
+/** Commands that close a trade. */
+const CLOSES: ReadonlySet<string> = new Set([
+  'close_trade',
+  'close_asked',
+  'trigger_close',
+  'settle_trade',
+  'mirror_close',
+  'close_out_for_loan',
+]);
+
+type Closing = {
+  readonly kind: string;
+  readonly clientId?: string;
+  readonly tradeId?: string;
+  readonly trigger?: Trigger;
+};
+
+/**
+ * The nights that a trade was open for and that nobody has charged before this command closes it: they come first. What a trigger closes was
+ * open until its quote, everything else until now. A night of which no price is known ends the list: its trade closes without it.
+ */
+export function nightsBefore(state: State, command: Closing, context: Context): ChargeFinancing[] {
+  if (!CLOSES.has(command.kind) || command.tradeId === undefined || context.nightMarks === undefined) return [];
+  const trade = state.of(TRADES).get(command.tradeId);
+  if (trade === undefined || trade.status !== 'active' || trade.clientId !== command.clientId) return [];
+  const nights: ChargeFinancing[] = [];
+  for (const day of daysUntil(command.trigger?.quote.receivedTime ?? context.now)) {
+    const due = financingInstant(day);
+    if (openSince(trade) >= due || (trade.financedThrough !== null && trade.financedThrough >= day)) continue;
+    const marks = context.nightMarks(trade.symbol, due);
+    if (marks === undefined) break;
+    nights.push({ kind: 'charge_financing', clientId: trade.clientId, tradeId: trade.id, day, marks });
+  }
+  return nights;
+}
+
+/** The last days whose financing is due at an instant, oldest first. */
+export function daysUntil(instant: Date): string[] {
+  const last = Date.parse(financingDay(instant));
+  return Array.from({ length: MAX_MISSED_NIGHTS }, (_, i) =>
+    new Date(last - (MAX_MISSED_NIGHTS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
+/** Adds a night to what has accrued and takes its whole cents from what is left of the collateral: never more than that, and once a day. */
+export function decideChargeFinancing(
+  state: State,
+  command: ChargeFinancing,
+  context: Context,
+): Decision<Fields<'id' | 'charged'>> {
+  const found = openTrade(state, command);
+  if ('outcome' in found) return found;
+  const { trade } = found;
+  const { day, marks } = command;
+  if (marks.quote.symbol !== trade.symbol) throw new Error('marks of another symbol');
+  const due = financingInstant(day);
+  if (context.now < due || openSince(trade) >= due) return refuse('financing.not_due');
+  if (trade.financedThrough !== null && trade.financedThrough >= day) return refuse('financing.not_due');
+
+  const of = instrument(trade.symbol);
+  const accrued = trade.accrued + nightMicros(of, notional(of, trade.openLots, triggerRate(of.base, marks)));
+  const charged = min(roundHalfEven(accrued, MICROS) - trade.financed, trade.collateralLeft);
+  const after: Trade = {
+    ...trade,
+    collateralLeft: trade.collateralLeft - charged,
+    financed: trade.financed + charged,
+    accrued,
+    financedThrough: day,
+  };
+  return {
+    outcome: { ok: true, result: { id: trade.id, charged: centsToDecimal(charged) } },
+    ...(charged > 0n && {
+      entry: entry('overnight_financing', trade.clientId, trade.id, [
+        debit('margin', charged),
+        credit('financing', charged),
+      ]),
+    }),
+    changes: [
+      {
+        kind: 'trade_financed',
+        before: trade,
+        after,
+        day,
+        quote: dealtQuote(marks.quote, 0),
+        conversion: converter(of.base, marks),
+      },
+    ],
+    notices: [
+      {
+        clientId: trade.clientId,
+        topics: ['account', 'trades', ...(trade.copyId === null ? [] : ['copies'])],
+        event: 'trade_financed',
+        subjectId: trade.id,
+        staff: false,
+      },
+    ],
+  };
+}
+
+/** The quote that turned the notional into dollars, where it is not the trade's own. */
+function converter(base: string, { quote, conversions }: Trigger): DealtQuote | null {
+  const pair = conversionPair(base);
+  if (pair === undefined || pair.symbol === quote.symbol) return null;
+  const found = conversions.find((one) => one.symbol === pair.symbol);
+  return found === undefined ? null : dealtQuote(found, 0);
+}

@@ -1,0 +1,91 @@
+import type { MailDraft } from '../../kernel/decision.ts';
+import { instrument, shownPrice } from '../../market/index.ts';
+import { type Cents, formatUsd } from '../../money/index.ts';
+import type { Trade } from '../positions/model.ts';
+import type { ClosedBy, Fill, Order } from './model.ts';
+
+/** Who closed it decides what is said, and how loudly: what the client did or ordered is quiet, what was done to them is not. */
+const TEMPLATES: Readonly<Record<ClosedBy, string>> = {
+  client: 'trade-closed',
+  stop: 'trade-closed-by-stop',
+  take_profit: 'trade-closed-by-target',
+  trailing_stop: 'trade-closed-by-trailing-stop',
+  close_out: 'trade-closed-out',
+  admin: 'trade-closed-by-staff',
+  copy: 'trade-closed-by-trader',
+};
+
+export function tradeOpenedLetter(trade: Trade): MailDraft {
+  return {
+    userId: trade.clientId,
+    template: 'trade-opened',
+    values: {
+      ...named(trade, trade.lots),
+      price: priceOf(trade, trade.entryPrice),
+      amount: formatUsd(trade.collateral),
+    },
+    subjectId: trade.id,
+    quiet: true,
+  };
+}
+
+/** A part or the whole, with the result of this part at its quotes. */
+export function tradeClosedLetter(after: Trade, fill: Fill, closedBy: ClosedBy): MailDraft {
+  const realised = fill.realised ?? 0n;
+  const result =
+    realised === 0n
+      ? 'neither profit nor loss'
+      : `${realised > 0n ? 'profit' : 'loss'} of ${formatUsd(realised < 0n ? -realised : realised)}`;
+  return {
+    userId: after.clientId,
+    template: TEMPLATES[closedBy],
+    values: { ...named(after, fill.lots), price: priceOf(after, fill.price), result },
+    subjectId: after.id,
+    ...(closedBy !== 'close_out' && closedBy !== 'admin' && { quiet: true }),
+  };
+}
+
+/** What became of an order that waited. `why` is the code of the refusal at its trigger, with the values of its sentence. */
+export function orderLetter(
+  order: Order,
+  template: 'order-filled' | 'order-expired' | 'order-rejected',
+  values: Readonly<Record<string, string>> = {},
+): MailDraft {
+  return {
+    userId: order.clientId,
+    template,
+    values: {
+      ...named(order, order.lots),
+      type: order.type,
+      price: priceOf(order, order.limitPrice ?? order.stopPrice ?? 0n),
+      amount: formatUsd(order.amount),
+      ...values,
+    },
+    subjectId: order.tradeId ?? order.id,
+    ...(template !== 'order-rejected' && { quiet: true }),
+  };
+}
+
+/** A position has lost this many tenths of its collateral. */
+export function lossLetter(trade: Trade, step: number, loss: Cents): MailDraft {
+  return {
+    userId: trade.clientId,
+    template: 'trade-losing',
+    values: { ...named(trade, trade.openLots), percent: `${step * 10}%`, loss: formatUsd(loss) },
+    subjectId: trade.id,
+  };
+}
+
+function named(trade: Pick<Trade, 'symbol' | 'side'>, lots: bigint): Record<string, string> {
+  return { symbol: trade.symbol, side: trade.side === 'buy' ? 'Buy' : 'Sell', lots: lotsText(lots) };
+}
+
+export function priceOf(trade: Pick<Trade, 'symbol'>, price: bigint): string {
+  return shownPrice(price, instrument(trade.symbol).digits);
+}
+
+/** Hundredths: 10n is "0.10". */
+function lotsText(lots: bigint): string {
+  const digits = lots.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

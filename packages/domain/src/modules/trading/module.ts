@@ -1,0 +1,48 @@
+import { command, module, type Read, rows } from '../../kernel/module.ts';
+import { COPY_OF_TRADE, TRADES, WEIGHED } from '../positions/model.ts';
+import { decideAmendTrade, decideNotePeak } from './amend-trade.ts';
+import { decideCloseTrade } from './close-trade.ts';
+import { afterTriggers } from './due.ts';
+import { decideFillOrder } from './fill-order.ts';
+import { decideChargeFinancing } from './financing.ts';
+import { ORDERS, ORDERS_OF } from './model.ts';
+import { decideOpenTrade } from './open-trade.ts';
+import { decidePlaceOrder } from './place-order.ts';
+import { TRADING_REFUSALS } from './refusals.ts';
+import { decideAmendOrder, decideCancelOrder, decideExpireOrder } from './steer-order.ts';
+import { decideNoteLoss, decideTriggerClose } from './trigger-close.ts';
+import { decideCancelClose, decideCloseAsked } from './waiting-close.ts';
+
+const ofTrade = { reads: ({ tradeId }: { tradeId: string }): Read[] => [rows(TRADES, tradeId)] };
+const ofOrder = { reads: ({ orderId }: { orderId: string }): Read[] => [rows(ORDERS, orderId)] };
+/** A price may have come before them: that is decided first. */
+const before = afterTriggers;
+
+export const trading = module({
+  name: 'trading',
+  uses: ['positions', 'protection'],
+  refusals: TRADING_REFUSALS,
+  commands: {
+    open_trade: command(decideOpenTrade, { reads: ({ clientId }) => [rows(WEIGHED, clientId)] }),
+    close_trade: command(decideCloseTrade, { ...ofTrade, before }),
+    close_asked: command(decideCloseAsked, ofTrade),
+    cancel_close: command(decideCancelClose, { ...ofTrade, before }),
+    amend_trade: command(decideAmendTrade, {
+      reads: ({ tradeId }) => [rows(TRADES, tradeId), rows(COPY_OF_TRADE, tradeId)],
+      before,
+    }),
+    note_peak: command(decideNotePeak, ofTrade),
+    trigger_close: command(decideTriggerClose, ofTrade),
+    note_loss: command(decideNoteLoss, ofTrade),
+    charge_financing: command(decideChargeFinancing, ofTrade),
+    place_order: command(decidePlaceOrder, {
+      reads: ({ clientId }) => [rows(WEIGHED, clientId), rows(ORDERS_OF, clientId)],
+    }),
+    amend_order: command(decideAmendOrder, { ...ofOrder, before }),
+    cancel_order: command(decideCancelOrder, { ...ofOrder, before }),
+    expire_order: command(decideExpireOrder, ofOrder),
+    fill_order: command(decideFillOrder, {
+      reads: ({ clientId, orderId }) => [rows(ORDERS, orderId), rows(WEIGHED, clientId)],
+    }),
+  },
+});

@@ -1,0 +1,204 @@
+import { credit, debit, entry } from '../../kernel/accounts.ts';
+import type { Context, Decision, Fields, Priced } from '../../kernel/decision.ts';
+import { PARTIES } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import {
+  conversionPair,
+  conversionRate,
+  type DealtQuote,
+  instrument,
+  type Instrument,
+  isSymbol,
+  MIN_NOTIONAL_CENTS,
+  type Price,
+} from '../../market/index.ts';
+import { type Cents, formatUsd, ZERO } from '../../money/index.ts';
+import { MAX_OPEN_TRADES, openTradesCount, worthOf } from '../positions/exposure.ts';
+import { exceedsEquity } from '../positions/margin-rule.ts';
+import { notional, notionalCents, requiredMargin } from '../positions/margin.ts';
+import { closingColumns, type Side, type Trade } from '../positions/model.ts';
+import { closingPrice, openingPrice } from '../positions/sides.ts';
+import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
+import { refuseOpening } from '../protection/guard.ts';
+import { isBeyond, type MaxDeviation, worstPrice } from './deviation.ts';
+import { priceOf, tradeOpenedLetter } from './letters.ts';
+import type { Fill } from './model.ts';
+import { type OptionalProtections, protectionsOf, refusedProtections } from './protections.ts';
+import { refuse } from './refusals.ts';
+
+export type OpenTrade = OptionalProtections & {
+  readonly kind: 'open_trade';
+  readonly clientId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  /** Hundredths of a lot, positive. */
+  readonly lots: bigint;
+  /** Collateral that the client puts up. */
+  readonly amount: Cents;
+  /** Refused where the price has moved further than this against the client. */
+  readonly maxDeviation?: MaxDeviation;
+};
+
+/** The order, its trade, and the price and quote that it was filled at. */
+export type TradeOpened = Fields<'id' | 'trade_id' | 'filled_price' | 'quote_id'>;
+
+/** No single trade is worth more than this, so that every later sum stays far from the limits of its column. */
+export const MAX_NOTIONAL_CENTS = 100_000_000_000n;
+
+/** The order that fills here had waited: its id, and from which quote on its stops and target count. */
+export type Waited = { readonly orderId: string; readonly protectedAt: Date };
+
+/** A market order: filled at once at the quote that holds now, or refused. BUY at the ask, SELL at the bid. */
+export function decideOpenTrade(
+  state: State,
+  command: OpenTrade,
+  context: Context,
+  waited?: Waited,
+): Decision<TradeOpened> {
+  const party = state.of(PARTIES).get(command.clientId);
+  if (party === undefined) throw new Error('order of somebody without books');
+  if (party.status !== 'active') return refuse('account.suspended');
+  const held = refuseOpening(state, party, context);
+  if (held) return held;
+  if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
+  if (openTradesCount(state, party.id) >= MAX_OPEN_TRADES)
+    return refuse('order.too_many_trades', undefined, { most: String(MAX_OPEN_TRADES) });
+  const of = instrument(command.symbol);
+
+  const priced = context.quote(command.symbol, effectiveMarkup(party), 'opening');
+  if (!priced.ok) return refuse(priced.code, undefined, { detail: priced.detail });
+  const moved = refusedDeviation(of, command, openingPrice(priced.quote, command.side));
+  if (moved) return moved;
+  const conversion = conversionQuote(of.base, command.symbol, priced.quote, context);
+  if (!conversion.ok) return refuse(conversion.code, undefined, { detail: conversion.detail });
+  const rate = conversionRate(of.base, () => conversion.quote ?? undefined);
+  if (rate === undefined) throw new Error('a conversion without its quote');
+
+  const value = notional(of, command.lots, rate);
+  const worth = notionalCents(value);
+  if (worth < MIN_NOTIONAL_CENTS) return refuse('order.notional_too_small', 'lots');
+  if (worth > MAX_NOTIONAL_CENTS) return refuse('order.notional_too_large', 'lots');
+  if (command.amount > party.cash) return refuse('order.insufficient_balance', 'amount');
+  const leverage = effectiveLeverageHundredths(of, party);
+  const required = requiredMargin(value, leverage);
+  if (command.amount < required) return refuse('order.margin_too_small', 'amount', { required: formatUsd(required) });
+
+  const protections = protectionsOf(command);
+  const closing = closingPrice(priced.quote, command.side);
+  // What was attached to an order that waited is as good as at its placing; a gap beyond it closes at the next quote.
+  const refused = waited ? undefined : refusedProtections(command.symbol, command.side, closing, protections);
+  if (refused) return refused;
+
+  const trade: Trade = {
+    id: context.newId(),
+    clientId: command.clientId,
+    symbol: command.symbol,
+    side: command.side,
+    lots: command.lots,
+    openLots: command.lots,
+    collateral: command.amount,
+    collateralLeft: command.amount,
+    requiredMargin: required,
+    requiredMarginLeft: required,
+    status: 'active',
+    entryPrice: openingPrice(priced.quote, command.side),
+    realised: 0n,
+    realisedExact: ZERO,
+    shortfall: 0n,
+    openedAt: context.now,
+    copyId: null,
+    leadTradeId: null,
+    // What copies of this trade are measured by: worth before it, as its own spread is no part of that.
+    equityAtOpen: party.leads ? worthOf(state, party, context).equity : null,
+    ...protections,
+    trailingPeak: protections.trailingDistance === null ? null : closing,
+    protectedAt: waited?.protectedAt ?? (isProtected(protections) ? context.now : null),
+    trailingSince: null,
+    financed: 0n,
+    accrued: 0n,
+    financedThrough: null,
+    lossStep: 0,
+    ...closingColumns(null),
+  };
+  const weight = exceedsEquity(state, party, trade, context);
+  if (weight !== undefined)
+    return refuse('order.exceeds_equity', 'lots', {
+      required: formatUsd(weight.required),
+      equity: formatUsd(weight.equity),
+    });
+  const orderId = waited?.orderId ?? context.newId();
+  const fill: Fill = {
+    id: context.newId(),
+    side: command.side,
+    lots: command.lots,
+    quote: priced.quote,
+    conversion: conversion.quote === priced.quote ? null : conversion.quote,
+    price: trade.entryPrice,
+    realised: null,
+    at: context.now,
+  };
+  return {
+    outcome: {
+      ok: true,
+      result: { id: orderId, trade_id: trade.id, filled_price: trade.entryPrice.toString(), quote_id: priced.quote.id },
+    },
+    entry: entry('trade_opened', command.clientId, trade.id, [
+      debit('cash', command.amount),
+      credit('margin', command.amount),
+    ]),
+    changes: [
+      {
+        kind: 'trade_opened',
+        after: trade,
+        orderId,
+        leverageHundredths: leverage,
+        fill,
+        worstPrice: command.maxDeviation ? worstPrice(of, command.side, command.maxDeviation) : null,
+        ...(waited && { waited: true as const }),
+      },
+    ],
+    mails: [tradeOpenedLetter(trade)],
+    notices: [
+      {
+        clientId: command.clientId,
+        topics: ['account', 'trades'],
+        event: 'trade_opened',
+        subjectId: trade.id,
+        staff: false,
+      },
+    ],
+  };
+}
+
+function refusedDeviation(
+  of: Instrument,
+  { side, maxDeviation }: OpenTrade,
+  price: Price,
+): Decision<never> | undefined {
+  if (maxDeviation === undefined || !isBeyond(side, price, worstPrice(of, side, maxDeviation))) return undefined;
+  return refuse('order.price_moved', 'max_deviation', {
+    side,
+    price: priceOf(of, price),
+    expected: priceOf(of, maxDeviation.expected),
+  });
+}
+
+function isProtected({ stopLoss, takeProfit, trailingDistance }: ReturnType<typeof protectionsOf>): boolean {
+  return stopLoss !== null || takeProfit !== null || trailingDistance !== null;
+}
+
+/**
+ * The quote whose mid converts `currency` into dollars: null for the dollar, the trade's own quote where that is the pair,
+ * otherwise the pair's feed quote without mark-up.
+ */
+export function conversionQuote(
+  currency: string,
+  symbol: string,
+  own: DealtQuote,
+  context: Context,
+): Priced<DealtQuote | null> {
+  const pair = conversionPair(currency);
+  if (pair === undefined) return { ok: true, quote: null };
+  if (pair.symbol === symbol) return { ok: true, quote: own };
+  return context.conversion(currency);
+}

@@ -1,0 +1,143 @@
+import type { Context, Decision } from '../../kernel/decision.ts';
+import type { Party } from '../../kernel/party.ts';
+import type { State } from '../../kernel/state.ts';
+import { type DealtQuote, dealtQuote, type FeedQuote, instrument } from '../../market/index.ts';
+import type { Trade } from '../positions/model.ts';
+import { effectiveMarkup } from '../positions/terms.ts';
+import { openTrade, peakWith } from './amend-trade.ts';
+import { closeAtQuote, type TradeClosed } from './close-trade.ts';
+import { financingInstant } from './financing.ts';
+import { lossLetter, tradeClosedLetter } from './letters.ts';
+import { refuse } from './refusals.ts';
+import {
+  atTrigger,
+  type ClosingReason,
+  isClosedOut,
+  isStopped,
+  lossCents,
+  lossSteps,
+  openSince,
+  protectedSince,
+  trailingSince,
+  type Trigger,
+  triggerRate,
+  untimely,
+} from './triggers.ts';
+
+/** Sent by the product when a quote reached a trade's stop, target or trailing stop, or no longer carries the trade. */
+export type TriggerClose = {
+  readonly kind: 'trigger_close';
+  readonly clientId: string;
+  readonly tradeId: string;
+  readonly why: ClosingReason | 'close_out';
+  readonly trigger: Trigger;
+  /** For a trailing stop: the quote of the best price, where it is not written down yet. */
+  readonly peak?: FeedQuote;
+};
+
+/** Sent by the product when a position has lost another tenth of its collateral: its client is told, nothing moves. */
+export type NoteLoss = {
+  readonly kind: 'note_loss';
+  readonly clientId: string;
+  readonly tradeId: string;
+  readonly step: number;
+  readonly trigger: Trigger;
+};
+
+/** Looks at the price once more, exactly and as dealt to this client, and closes all that is open at that quote. */
+export function decideTriggerClose(state: State, command: TriggerClose, context: Context): Decision<TradeClosed> {
+  const found = openTrade(state, command);
+  if ('outcome' in found) return found;
+  const { trade, party } = found;
+  const { trigger, why } = command;
+  if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
+  const late = untimely(trigger, countsSince(trade, why), context);
+  if (late) return refuse(late);
+  const trailingPeak = peakOf(trade, party, command);
+  if (!isReached({ ...trade, trailingPeak }, party, command)) return refuse('trigger.not_reached');
+
+  const closed = closeAtQuote(
+    state,
+    { clientId: trade.clientId, tradeId: trade.id, lots: null },
+    atTrigger(context, trigger),
+  );
+  if (!closed.outcome.ok) return closed;
+  const change = closed.changes?.find(({ kind }) => kind === 'trade_closed');
+  if (change?.kind !== 'trade_closed') throw new Error('a close without its trade');
+  return {
+    ...closed,
+    changes: [{ ...change, ...peakSeen(change.after, trailingPeak, party, command), closedBy: why }],
+    mails: [tradeClosedLetter(change.after, change.fill, why)],
+    notices: [
+      {
+        clientId: trade.clientId,
+        topics: ['account', 'trades', ...(trade.copyId === null ? [] : ['copies'])],
+        event: `trade_closed_by_${why}`,
+        subjectId: trade.id,
+        staff: false,
+      },
+    ],
+  };
+}
+
+/** From which moment on a quote can close it so. What a night took from its collateral says nothing about the quotes before that night. */
+export function countsSince(trade: Trade, why: TriggerClose['why']): Date {
+  if (why === 'trailing_stop') return trailingSince(trade);
+  if (why !== 'close_out') return protectedSince(trade);
+  const open = openSince(trade);
+  const night = trade.financedThrough === null ? open : financingInstant(trade.financedThrough);
+  return night > open ? night : open;
+}
+
+/** Whether a quote closes it so. */
+export function isReached(
+  trade: Trade,
+  party: Party,
+  { trigger, why }: Pick<TriggerClose, 'trigger' | 'why'>,
+): boolean {
+  const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
+  return why === 'close_out'
+    ? isClosedOut(trade, quote, triggerRate(instrument(trade.symbol).quote, trigger))
+    : isStopped(trade, why, quote);
+}
+
+/** The best price that a trailing stop counts by: what the trade knows, or the one that came with the command. */
+function peakOf(trade: Trade, party: Party, { trigger, why, peak }: TriggerClose): Trade['trailingPeak'] {
+  return why === 'trailing_stop' && peak !== undefined
+    ? peakWith(trade, party, peak, trigger.quote.receivedTime)
+    : trade.trailingPeak;
+}
+
+/** What is new of it is written down with the close, and its quote goes on the tape. */
+function peakSeen(
+  after: Trade,
+  trailingPeak: Trade['trailingPeak'],
+  party: Party,
+  { peak }: TriggerClose,
+): { readonly after?: Trade; readonly peak?: DealtQuote } {
+  if (peak === undefined || trailingPeak === after.trailingPeak) return {};
+  return { after: { ...after, trailingPeak }, peak: dealtQuote(peak, effectiveMarkup(party)) };
+}
+
+export function decideNoteLoss(state: State, command: NoteLoss, context: Context): Decision {
+  const found = openTrade(state, command);
+  if ('outcome' in found) return found;
+  const { trade, party } = found;
+  const { trigger, step } = command;
+  const outcome = { ok: true as const, result: { id: trade.id } };
+  if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
+  const late = untimely(trigger, openSince(trade), context);
+  if (late) return refuse(late);
+  if (step <= trade.lossStep) return { outcome };
+  const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
+  const rate = triggerRate(instrument(trade.symbol).quote, trigger);
+  if (lossSteps(trade, quote, rate) < step) return refuse('trigger.not_reached');
+  return {
+    outcome,
+    changes: [{ kind: 'trade_amended', before: trade, after: { ...trade, lossStep: step } }],
+    mails: [lossLetter(trade, step, lossCents(trade, quote, rate))],
+    notices: [
+      { clientId: trade.clientId, topics: ['trades'], event: 'trade_losing', subjectId: trade.id, staff: false },
+    ],
+  };
+}

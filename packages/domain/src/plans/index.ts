@@ -1,4 +1,0 @@
-export * from './add-package.ts';
-export * from './buy.ts';
-export * from './packages.ts';
-export * from './signal-plans.ts';
