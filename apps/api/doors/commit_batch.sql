@@ -1,4 +1,4 @@
--- Version 9, text b214f31dca7d.
+-- Version 10, text 73f4a060a528.
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -39,6 +39,7 @@ declare
   v_body bytea[];
   v_posted ledger.posted[];
 begin
+  perform set_config('clearbook.batch', 'on', true);
   if n > 0 or cardinality(p_post_account) > 0 then
     -- L1, L2: every entry has at least two postings and sums to zero; each is of some amount, in an account that its bit below can name.
     select array_agg(cash order by i), array_agg(loan order by i), array_agg(debits order by i), array_agg(credits order by i), array_agg(margin order by i), array_agg(withdrawing order by i), array_agg(trading order by i),
@@ -441,7 +442,8 @@ begin
     perform ledger.check_releases(v_first, n, v_at);
   end if;
 
-  perform pg_notify('clearbook', payload) from unnest(p_notify) as u(payload);
+  -- What was written to people and to the copies is in the same row: nobody is notified before the commit.
+  insert into app.change (wakes, body) select case when p_letters is null then '{}'::text[] else '{mail}' end, payload from unnest(p_notify) as u(payload);
 
   return json_build_object('first', v_first::text, 'at', v_at);
 end

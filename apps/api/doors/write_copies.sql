@@ -1,4 +1,4 @@
--- Version 1, text 50955f9225b8.
+-- Version 2, text b9a32f34557a.
 -- Traders and the copies that follow them: writes the rows that a batch decided, checks each against its entry, and says how many events got their row here.
 create or replace function ledger.write_copies(
   p_rows jsonb, p_now timestamptz, p_event smallint[], p_client uuid[], p_subject uuid[], v_cash bigint[], v_loan bigint[], v_margin bigint[]
@@ -30,7 +30,7 @@ begin
     if v_count <> jsonb_array_length(p_rows -> 'traders_deleted') then
       raise exception 'ledger: a trader is not listed' using errcode = 'CB031';
     end if;
-    perform pg_notify('clearbook_copy', '');
+    perform app.announce('[]', '{copies}');
   end if;
 
   if p_rows -> 'copies_started' is not null then
@@ -50,7 +50,7 @@ begin
     if v_count <> jsonb_array_length(p_rows -> 'copies_started') then
       raise exception 'ledger: a copy of a trader who cannot be copied' using errcode = 'CB032';
     end if;
-    perform pg_notify('clearbook_copy', '');
+    perform app.announce('[]', '{copies}');
   end if;
 
   if p_rows -> 'copies_moved' is not null then
@@ -87,7 +87,7 @@ begin
     if v_count <> jsonb_array_length(p_rows -> 'copies_moved') then
       raise exception 'ledger: a copy is not in the state that its decision needs, or differs from its entry' using errcode = 'CB033';
     end if;
-    perform pg_notify('clearbook_copy', '');
+    perform app.announce('[]', '{copies}');
   end if;
 
   -- A repeat of the same opening says nothing new.

@@ -58,7 +58,7 @@ import { createJobs } from './platform/jobs.ts';
 import { SharedLimits } from './platform/limits/index.ts';
 import type { Logger } from './platform/log.ts';
 import { MailWorker, outboxReadiness, standingSite } from './platform/mail/index.ts';
-import { createRealtime } from './platform/realtime/index.ts';
+import { createBell, sweepChanges, createRealtime } from './platform/realtime/index.ts';
 import { holdSeal, type Seal } from './platform/seal.ts';
 import { showFigures } from './platform/telemetry/index.ts';
 
@@ -107,6 +107,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     context: () => decisionContext(market, watch, clock),
     halted: fitness.halt,
     onOpening: (openings) => watch.opening(openings),
+    onCommitted: createBell(pool),
   });
   const storage = fileStorage(config);
   const files = new FileStore(pool, storage, seal);
@@ -230,7 +231,9 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     glance: (cookie) => sessions.glance(cookie),
     quotes: marketQuotes(market, clock, new ClientTerms(pool, log)),
     log,
-    handlers: { ...feedHandlers, clearbook_mail: () => mail.wake(), clearbook_copy: () => copies.wake() },
+    handlers: feedHandlers,
+    pool,
+    onWake: (wake) => (wake === 'mail' ? mail : copies).wake(),
     onChange: (change) => watch.heard(change),
     onGap: () => watch.missed(),
   });
@@ -266,6 +269,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'reckon track record', everyMs: 3_600_000, run: (now) => reckonTrackRecord({ pool, market }, now) },
+      { name: 'sweep changes', everyMs: 3_600_000, run: () => sweepChanges(pool) },
       { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
       { name: 'sweep failed mail', everyMs: 3_600_000, run: (now) => sweepFailures(pool, now) },
       // A move is mirrored as soon as its commit is announced; this is for what was left over when nobody listened.

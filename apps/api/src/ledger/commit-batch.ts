@@ -4,7 +4,7 @@ import { type DealtQuote, deviation, type SecondPrice } from '@clearbook/domain/
 import type pg from 'pg';
 import { type Column, rowsLiteral } from '../platform/database/composite.ts';
 import { letterRow } from '../platform/mail/letter.ts';
-import { type Change, payloads } from '../platform/realtime/announcement.ts';
+import type { Change } from '../platform/realtime/announcement.ts';
 import { Unwritable } from './failures.ts';
 import { literal } from './open-batch.ts';
 import { isRequest } from './request-key.ts';
@@ -97,7 +97,7 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
       rows.json('trades_closed'),
       letters.length === 0 ? null : rowsLiteral(letters),
       rows.others(),
-      payloads(batch.flatMap(({ decision }) => announced(decision))),
+      bodies(batch.flatMap(({ decision }) => announced(decision))),
     ],
   };
 }
@@ -476,6 +476,11 @@ class Rows {
 
 function text(value: bigint | null | undefined): string | null {
   return value === null || value === undefined ? null : value.toString();
+}
+
+/** One row of app.change, or none. */
+function bodies(changes: readonly Change[]): string[] {
+  return changes.length === 0 ? [] : [JSON.stringify(changes)];
 }
 
 /** What open pages should read again. Whoever is told something by the decision has a new notification too. */

@@ -58,6 +58,8 @@ export type LedgerOptions = {
   readonly context: () => Context;
   /** Hears of the trades that a batch opens before its COMMIT is sent. They are there when the database announces them, and not before. */
   readonly onOpening?: (openings: readonly Opening[]) => void;
+  /** A batch is committed: whoever listens may look at what it changed. */
+  readonly onCommitted?: () => void;
   /** Asked before a command is taken: why none is, for the moment. */
   readonly halted?: () => Halt | undefined;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
@@ -102,7 +104,7 @@ type Waiting = {
  * Group commit: commands that arrive while a batch is in flight wait for the next one. A batch is one database transaction; each command
  * in it is decided in order against what the ones before it left; a refused one does not disturb its neighbours.
  */
-export function createLedger({ pool, context, onOpening, halted, log }: LedgerOptions): Ledger {
+export function createLedger({ pool, context, onOpening, onCommitted, halted, log }: LedgerOptions): Ledger {
   let queue: Waiting[] = [];
   const lanes = new Set<Promise<void>>();
   /** Lanes that will still look at the queue. Counted down in the very moment in which one has found it empty. */
@@ -286,6 +288,7 @@ export function createLedger({ pool, context, onOpening, halted, log }: LedgerOp
         afterCommit = true;
         // Behind a write that failed, COMMIT is a rollback.
         await Promise.all([client.query(write), client.query('commit')]);
+        onCommitted?.();
       }
       client.off('error', onError);
       client.release();

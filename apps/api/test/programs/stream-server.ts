@@ -5,6 +5,7 @@ import { dealtQuote, INSTRUMENTS, isSymbol, type FeedQuote } from '@clearbook/do
 import Fastify from 'fastify';
 import { wireQuote } from '../../src/features/market/index.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { createPool } from '@clearbook/api/platform/database/pool.ts';
 import { createRealtime } from '../../src/platform/realtime/index.ts';
 import { registry } from '../../src/platform/telemetry/index.ts';
 
@@ -28,6 +29,7 @@ let moves = 0n;
 const realtime = createRealtime({
   app,
   connectionString: databaseUrl,
+  pool: createPool(databaseUrl),
   allowedOrigins: [origin],
   glance: async (cookie) => ({
     userId: cookie ?? '',

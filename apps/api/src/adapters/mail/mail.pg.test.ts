@@ -17,6 +17,7 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
 import { MAIL_LEASE_MS, MailWorker, outboxReadiness } from '../../platform/mail/worker.ts';
 import { createLog } from '../../platform/log.ts';
+import { ChangeLog } from '../../platform/realtime/change-log.ts';
 
 const config = {
   mode: 'demo' as const,
@@ -313,16 +314,19 @@ describe('without a mail server', () => {
   });
 
   it('[N25] announces a mail when it can be read there', async () => {
-    const hears = await database.pool.connect();
-    stops.push(() => hears.release(true));
     const readable: Promise<boolean>[] = [];
-    hears.on('notification', ({ payload }) => {
-      const told = (JSON.parse(payload ?? '') as { c: string; t: string[] }[]).some(
-        ({ c, t }) => c === ann.id && t.includes('mailbox'),
-      );
-      if (told) readable.push(rows().then((all) => all.some(({ body }) => body?.includes('626262'))));
+    const changes = new ChangeLog({
+      pool: database.pool,
+      log: createLog({ level: 'fatal' }),
+      onChange: ({ c, t }) => {
+        if (c === ann.id && t.includes('mailbox'))
+          readable.push(rows().then((all) => all.some(({ body }) => body?.includes('626262'))));
+      },
+      onWake: () => undefined,
+      onGap: () => undefined,
     });
-    await hears.query('listen clearbook');
+    await changes.start();
+    stops.push(() => changes.stop());
     await enqueue('withdrawal-code', { code: '626262', amount: '$10.00' });
     worker(folderTransport(join(server.dataDir, 'mail4')));
     await expect.poll(() => readable.length).toBe(1);

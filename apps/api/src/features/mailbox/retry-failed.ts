@@ -21,8 +21,7 @@ export async function retryFailed(pool: Pool, staffId: string, now: Date): Promi
       { mails: String(retried) },
       now,
     ]);
-    await client.query("select pg_notify('clearbook_mail', '')");
-    await announce(client, [{ c: null, t: ['mail'], e: 'mail_retried', s: null, a: true }]);
+    await announce(client, [{ c: null, t: ['mail'], e: 'mail_retried', s: null, a: true }], ['mail']);
     return retried;
   });
 }

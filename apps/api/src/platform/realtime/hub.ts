@@ -15,14 +15,15 @@ import {
 import type { ClientMessage } from '@clearbook/contracts/socket';
 import { messages } from '@clearbook/contracts/messages';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
 import { busy, cameFromElsewhere, notFound, originRefused, Problem, rawAnswer } from '../http/index.ts';
 import type { Authenticate, Signed } from '../http/index.ts';
 import type { Logger } from '../log.ts';
 import { gauges } from '../telemetry/index.ts';
-import { CHANGES, readChanges } from './announcement.ts';
-import type { Change } from './announcement.ts';
+import type { Change, Wake } from './announcement.ts';
+import { ChangeLog, CHANGES } from './change-log.ts';
 import { Connection } from './connection.ts';
 import { DatabaseListener } from './listener.ts';
 import { Recent } from './recent.ts';
@@ -62,6 +63,10 @@ export type RealtimeOptions = {
   log: Logger;
   /** More to hear from the database, by channel: the mail worker's wake-up, say. */
   handlers?: Record<string, (payload: string) => void>;
+  /** Where changes are read from. */
+  pool: Pick<Pool, 'query'>;
+  /** Somebody has something to do. */
+  onWake?: (wake: Wake) => void;
   /** Hears every announced change too, and that some may have been missed. */
   onChange?: (change: Change) => void;
   onGap?: () => void;
@@ -69,6 +74,43 @@ export type RealtimeOptions = {
 };
 
 export type Realtime = { start(): Promise<void>; close(): Promise<void>; sockets(): number };
+
+/** What the database says: each change once, and sessions that ended. */
+function hear(
+  { connectionString, handlers, pool, log, onWake }: RealtimeOptions,
+  say: {
+    readonly heard: (change: Change) => void;
+    readonly missed: () => void;
+    readonly ended: (sessionId: string) => void;
+  },
+) {
+  const changes = new ChangeLog({
+    pool,
+    log,
+    onChange: say.heard,
+    onWake: (wake) => onWake?.(wake),
+    onGap: say.missed,
+  });
+  const listener = new DatabaseListener({
+    connectionString,
+    log,
+    handlers: { ...handlers, [CHANGES]: () => void changes.look(), clearbook_session: say.ended },
+    onGap: () => {
+      void changes.look();
+      say.missed();
+    },
+  });
+  return {
+    async start(): Promise<void> {
+      await changes.start();
+      await listener.start();
+    },
+    async stop(): Promise<void> {
+      await listener.stop();
+      await changes.stop();
+    },
+  };
+}
 
 /** Live changes for open pages: quotes as they come, and word of everything that should be read again. */
 export function createRealtime(options: RealtimeOptions): Realtime {
@@ -91,22 +133,20 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const timers: NodeJS.Timeout[] = [];
   let stopTicks: () => void = () => undefined;
 
-  const listener = new DatabaseListener({
-    connectionString: options.connectionString,
-    log,
-    handlers: {
-      ...options.handlers,
-      [CHANGES]: (payload) => readChanges(payload).forEach(heard),
-      clearbook_session: (id) => closeWhere((connection) => connection.signed.sessionId === id),
-    },
-    onGap: () => {
-      options.onGap?.();
-      recent.begin(performance.now());
-      quotes.tierChanged(null);
-      for (const connection of connections) tellAll(connection);
-      void recheck();
-    },
+  const database = hear(options, {
+    heard,
+    missed,
+    ended: (sessionId) => closeWhere((connection) => connection.signed.sessionId === sessionId),
   });
+
+  /** The database was away, or this process: anything may have changed. */
+  function missed(): void {
+    options.onGap?.();
+    recent.begin(performance.now());
+    quotes.tierChanged(null);
+    for (const connection of connections) tellAll(connection);
+    void recheck();
+  }
 
   function heard(change: Change): void {
     options.onChange?.(change);
@@ -319,7 +359,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       connection.socket.close(GOING_AWAY);
       setTimeout(() => connection.socket.terminate(), 300).unref();
     }
-    await listener.stop();
+    await database.stop();
   }
 
   // Open sockets would keep the server from ever closing.
@@ -327,7 +367,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   return {
     async start() {
-      await listener.start();
+      await database.start();
       recent.begin(performance.now());
       app.server.on('upgrade', upgrade);
       stopTicks = quotes.onTick((symbols) => {

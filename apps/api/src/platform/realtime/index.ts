@@ -1,4 +1,6 @@
-export { announce, CHANGES, payloads } from './announcement.ts';
+export { announce } from './announcement.ts';
 export type { Change } from './announcement.ts';
+export { createBell } from './bell.ts';
+export { sweepChanges } from './change-log.ts';
 export { createRealtime } from './hub.ts';
 export type { QuoteSource, Realtime, RealtimeOptions } from './hub.ts';

@@ -14,7 +14,7 @@ import type { FreshDatabase } from '../../../test/database.ts';
 import { accessServer, ORIGIN, PASSWORD } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
 import { createLog } from '../log.ts';
-import { announce, payloads } from './announcement.ts';
+import { announce } from './announcement.ts';
 import type { Change } from './announcement.ts';
 import { Connection, FRAMES_UNANSWERED } from './connection.ts';
 import { createRealtime } from './hub.ts';
@@ -42,6 +42,7 @@ beforeAll(async () => {
       hub = createRealtime({
         app,
         connectionString: database.url,
+        pool: database.pool,
         allowedOrigins: [ORIGIN],
         glance: async (cookies) => {
           const signed = await sessions.glance(cookies);
@@ -545,14 +546,4 @@ describe('quotes', () => {
     frames(2 + FRAMES_UNANSWERED + 5);
     expect(sent()).toHaveLength(4 + FRAMES_UNANSWERED + 1 + FRAMES_UNANSWERED);
   });
-});
-
-it('[R13] announcements are cut to what one notification holds', () => {
-  const many = Array.from({ length: 500 }, (_each, i) =>
-    change({ s: `018f0000-0000-7000-8000-${String(i).padStart(12, '0')}` }),
-  );
-  const texts = payloads(many);
-  expect(texts.length).toBeGreaterThan(1);
-  for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThan(8_000);
-  expect(texts.flatMap((text) => JSON.parse(text) as Change[])).toEqual(many);
 });

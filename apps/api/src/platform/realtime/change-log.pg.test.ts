@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { freshDatabase } from '../../../test/database.ts';
+import { createLog } from '../log.ts';
+import { announce, type Change } from './announcement.ts';
+import { createBell } from './bell.ts';
+import { ChangeLog, CHANGES, KEPT_MS, sweepChanges } from './change-log.ts';
+
+let db: Awaited<ReturnType<typeof freshDatabase>>;
+let heard: string[] = [];
+let woken: string[] = [];
+let gaps = 0;
+let nowMs = 0;
+let changes: ChangeLog;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+});
+afterAll(async () => {
+  await db.drop();
+});
+beforeEach(async () => {
+  await changes?.stop();
+  [heard, woken, gaps, nowMs] = [[], [], 0, 0];
+  changes = new ChangeLog({
+    pool: db.pool,
+    log: createLog({ level: 'fatal' }),
+    onChange: ({ e }) => void heard.push(e),
+    onWake: (wake) => void woken.push(wake),
+    onGap: () => void (gaps += 1),
+    nowMs: () => nowMs,
+  });
+  await changes.start();
+});
+
+const change = (e: string): Change => ({ c: null, t: ['account'], e, s: null, a: false });
+
+describe('what changed', () => {
+  it('[R13] is heard once and in order, whether its notification is lost or comes three times', async () => {
+    for (const e of ['one', 'two', 'three']) await announce(db.pool, [change(e)]);
+    await Promise.all([changes.look(), changes.look(), changes.look()]);
+    expect(heard).toEqual(['one', 'two', 'three']);
+    await changes.look();
+    expect(heard).toHaveLength(3);
+  });
+
+  it('[R13] without any notification it is heard within a second', async () => {
+    await db.pool.query("insert into app.change (wakes, body) values ('{mail,copies}', $1)", [
+      JSON.stringify([change('silent')]),
+    ]);
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['silent']);
+    expect(woken).toEqual(['mail', 'copies']);
+  });
+
+  it('[R13] a transaction that commits after one with a larger number is heard all the same', async () => {
+    const client = await db.pool.connect();
+    await client.query('begin');
+    await announce(client, [change('late')]);
+    await announce(db.pool, [change('early')]);
+    await changes.look();
+    expect(heard).toEqual(['early']);
+    await client.query('commit');
+    client.release();
+    nowMs += 59_000;
+    await changes.look();
+    expect(heard).toEqual(['early', 'late']);
+    await changes.look();
+    expect(heard).toHaveLength(2);
+  });
+
+  it('[R13] what was missed for a minute is heard then; after longer than rows are kept, everything is to be read again', async () => {
+    for (let i = 0; i < 2_500; i += 1) await announce(db.pool, [change(String(i))]);
+    nowMs += 60_000;
+    await changes.look();
+    expect(heard).toEqual(Array.from({ length: 2_500 }, (_each, i) => String(i)));
+    expect(gaps).toBe(0);
+    nowMs += KEPT_MS + 1;
+    await changes.look();
+    expect(gaps).toBe(1);
+  });
+
+  it('[R13] rows go when nobody can be waiting for them', async () => {
+    await announce(db.pool, [change('old')]);
+    const owner = new pg.Client({ connectionString: db.ownerUrl });
+    await owner.connect();
+    await owner.query("update app.change set at = at - interval '3 hours'");
+    await owner.end();
+    await announce(db.pool, [change('new')]);
+    await sweepChanges(db.pool);
+    const { rows } = await db.pool.query<{ count: string }>('select count(*) from app.change');
+    expect(rows[0]?.count).toBe('1');
+  });
+
+  it('[R13] a process notifies at once, and then at most once in 25 ms', async () => {
+    const listener = new pg.Client({ connectionString: db.url });
+    await listener.connect();
+    let notified = 0;
+    listener.on('notification', () => void (notified += 1));
+    await listener.query(`listen ${CHANGES}`);
+    const ring = createBell(db.pool);
+    for (let i = 0; i < 100; i += 1) ring();
+    await expect.poll(() => notified).toBe(2);
+    await listener.end();
+  });
+});

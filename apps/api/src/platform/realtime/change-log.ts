@@ -1,0 +1,115 @@
+import type { Pool } from 'pg';
+import type { Logger } from '../log.ts';
+import { type Change, readChanges, type Wake } from './announcement.ts';
+
+/** The channel on which it is said that there is something new; the notification itself says nothing. */
+export const CHANGES = 'clearbook';
+
+/** How often is looked without being told: what a lost notification costs at most. */
+const LOOK_MS = 1_000;
+/** A number that is not there may belong to a transaction that is still to commit. None lasts this long (platform/database/pool.ts). */
+const LATE_MS = 60_000;
+/** How long rows are kept for whoever was away. */
+export const KEPT_MS = 3_600_000;
+/** Rows in one look. */
+const MOST = 1_000;
+
+export type ChangeLogOptions = {
+  readonly pool: Pick<Pool, 'query'>;
+  readonly log: Logger;
+  readonly onChange: (change: Change) => void;
+  readonly onWake: (wake: Wake) => void;
+  /** Away for longer than rows are kept: anything may have changed. */
+  readonly onGap: () => void;
+  readonly nowMs?: () => number;
+};
+
+/**
+ * Reads app.change in the order of its numbers, each row once. Numbers are given before a transaction commits, so a smaller one can appear after a
+ * larger one: numbers that were passed over are looked for until no transaction can bring them any more.
+ */
+export class ChangeLog {
+  readonly #options: ChangeLogOptions;
+  readonly #nowMs: () => number;
+  #last: bigint | undefined;
+  #missing = new Map<bigint, number>();
+  #lookedMs: number;
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ChangeLogOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#lookedMs = this.#nowMs();
+  }
+
+  /** From here on: what was announced before is in whatever is read from now. */
+  async start(): Promise<void> {
+    const { rows } = await this.#options.pool.query<{ last: string }>(
+      'select coalesce(max(number), 0)::text as last from app.change',
+    );
+    this.#last = BigInt(rows[0]?.last ?? 0n);
+    this.#lookedMs = this.#nowMs();
+    this.#timer = setInterval(() => void this.look(), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#last = undefined;
+    await this.#looking;
+  }
+
+  /** Looks for what is new, one look at a time; asked for during one, it looks once more. Never rejects. */
+  look(): Promise<void> {
+    if (this.#looking !== undefined) {
+      this.#again = true;
+      return this.#looking;
+    }
+    this.#looking = this.#run().finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+
+  async #run(): Promise<void> {
+    do {
+      this.#again = false;
+      try {
+        if (await this.#read()) this.#again = true;
+      } catch (error) {
+        // The next look reads on from the same number.
+        this.#options.log.warn({ err: error }, 'what changed could not be read');
+      }
+    } while (this.#again);
+  }
+
+  /** Whether there may be more. */
+  async #read(): Promise<boolean> {
+    const last = this.#last;
+    if (last === undefined) return false;
+    const nowMs = this.#nowMs();
+    const { rows } = await this.#options.pool.query<{ number: string; wakes: Wake[]; body: string }>(
+      `select change.number::text, wakes, body from app.change where number > $1 or number = any($2::bigint[]) order by change.number limit ${MOST}`,
+      [last, [...this.#missing.keys()]],
+    );
+    if (this.#last === undefined) return false;
+    const away = nowMs - this.#lookedMs > KEPT_MS;
+    this.#lookedMs = nowMs;
+    for (const { number, wakes, body } of rows) {
+      const at = BigInt(number);
+      for (let skipped = this.#last + 1n; skipped < at; skipped += 1n) this.#missing.set(skipped, nowMs);
+      this.#missing.delete(at);
+      if (at > this.#last) this.#last = at;
+      for (const wake of wakes) this.#options.onWake(wake);
+      for (const change of readChanges(body)) this.#options.onChange(change);
+    }
+    for (const [number, sinceMs] of this.#missing) if (nowMs - sinceMs > LATE_MS) this.#missing.delete(number);
+    if (away) this.#options.onGap();
+    return rows.length === MOST;
+  }
+}
+
+/** Rows that everybody has read, or has been away for too long to. */
+export async function sweepChanges(pool: Pick<Pool, 'query'>): Promise<void> {
+  await pool.query(`delete from app.change where at < clock_timestamp() - interval '${2 * KEPT_MS} milliseconds'`);
+}
