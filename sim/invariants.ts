@@ -1,3 +1,4 @@
+import { ACCOUNTS, EVENTS } from '@clearbook/domain/ledger';
 import { brokenInvariants } from '../apps/api/test/books.ts';
 import type { Pool } from './faults.ts';
 import { leverageHundredths, nearest, nightTakes, recomputeMargin, recomputeNight } from './recompute.ts';
@@ -19,12 +20,12 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   [
     'I08 an approved deposit has one entry of what was credited, any other none',
     `select d.id from ledger.deposit d left join (select e.subject_id, count(*) as n, sum(-p.amount) as credited from ledger.entry e
-       join ledger.posting p on p.entry_number = e.number and p.account = 1 where e.event = 1 group by 1) e on e.subject_id = d.id
+       join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS.cash} where e.event = ${EVENTS.deposit_approved} group by 1) e on e.subject_id = d.id
      where d.method <> 'loan' and (coalesce(e.n, 0), coalesce(e.credited, 0)) <> (case when d.status = 'approved' then 1 else 0 end, coalesce(d.credited, 0))`,
   ],
   [
     'I09 a hold begins once and ends once, as its state says',
-    `select w.id from ledger.withdrawal w left join (select subject_id, string_agg(event::text, ',' order by number) as events from ledger.entry where event in (5, 6, 7, 8) group by 1) e
+    `select w.id from ledger.withdrawal w left join (select subject_id, string_agg(event::text, ',' order by number) as events from ledger.entry where event in (${EVENTS.withdrawal_requested}, ${EVENTS.withdrawal_released}, ${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned}) group by 1) e
        on e.subject_id = w.id
      where e.events is distinct from case when w.status in ('awaiting_code', 'pending') then '5' when w.status = 'approved' then '5,7' when w.status = 'returned' then '5,7,8' else '5,6' end`,
   ],
@@ -48,14 +49,14 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'I15 what a trade cost its client is never more than its collateral',
-    `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) filter (where p.account in (1, 2)) as taken from ledger.entry e
-       join ledger.posting p on p.entry_number = e.number where e.event in (3, 4, 17) group by 1) e on e.subject_id = t.id
+    `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) filter (where p.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin})) as taken from ledger.entry e
+       join ledger.posting p on p.entry_number = e.number where e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) group by 1) e on e.subject_id = t.id
      where coalesce(e.taken, 0) > t.collateral - t.collateral_left`,
   ],
   [
     'I15 the house bears exactly what the collateral did not cover',
     `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) as borne from ledger.entry e
-       join ledger.posting p on p.entry_number = e.number and p.account = 23 where e.event = 4 group by 1) e on e.subject_id = t.id where coalesce(e.borne, 0) <> t.shortfall`,
+       join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS.shortfall} where e.event = ${EVENTS.trade_closed} group by 1) e on e.subject_id = t.id where coalesce(e.borne, 0) <> t.shortfall`,
   ],
   [
     'T19 what waits has not ended, and what has ended waits no more',
@@ -93,21 +94,21 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'I16 the fee that was paid is the fee that was agreed',
-    `select w.id from ledger.withdrawal w join ledger.entry e on e.subject_id = w.id and e.event = 7 left join ledger.posting p on p.entry_number = e.number and p.account = 25
+    `select w.id from ledger.withdrawal w join ledger.entry e on e.subject_id = w.id and e.event = ${EVENTS.withdrawal_approved} left join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS.fees}
      where coalesce(-p.amount, 0) <> w.fee`,
   ],
   [
     'I16 nothing else is ever paid into fees',
-    'select p.entry_number from ledger.posting p join ledger.entry e on e.number = p.entry_number where p.account = 25 and e.event not in (7, 8)',
+    `select p.entry_number from ledger.posting p join ledger.entry e on e.number = p.entry_number where p.account = ${ACCOUNTS.fees} and e.event not in (${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned})`,
   ],
   [
     'I22 debits take back at most what the entry gave',
-    `select c.corrects from (select corrects, sum(p.amount) as taken from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account = 1 where corrects is not null group by 1) c
-     where c.taken > (select -sum(p.amount) from ledger.posting p where p.entry_number = c.corrects and p.account in (1, 2, 3))`,
+    `select c.corrects from (select corrects, sum(p.amount) as taken from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS.cash} where corrects is not null group by 1) c
+     where c.taken > (select -sum(p.amount) from ledger.posting p where p.entry_number = c.corrects and p.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin}, ${ACCOUNTS.withdrawing}))`,
   ],
   [
     'I22 an adjustment is neither deposit nor profit',
-    `select p.id from ledger.party p left join (select e.client_id, -sum(p.amount) filter (where p.account = 1 and e.event in (1, 2)) as deposited, sum(p.amount) filter (where p.account = 20) as realised
+    `select p.id from ledger.party p left join (select e.client_id, -sum(p.amount) filter (where p.account = ${ACCOUNTS.cash} and e.event in (${EVENTS.deposit_approved}, ${EVENTS.demo_top_up})) as deposited, sum(p.amount) filter (where p.account = ${ACCOUNTS.trading}) as realised
        from ledger.entry e join ledger.posting p on p.entry_number = e.number group by 1) s on s.client_id = p.id
      where (p.deposited, p.realised) <> (coalesce(s.deposited, 0), coalesce(s.realised, 0))`,
   ],
@@ -117,16 +118,16 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'B9 one interest a loan and UTC day',
-    `select subject_id from ledger.entry where event = 12 group by subject_id having count(*) > (select interest_through - approved_on from ledger.loan l where l.id = subject_id)`,
+    `select subject_id from ledger.entry where event = ${EVENTS.loan_interest} group by subject_id having count(*) > (select interest_through - approved_on from ledger.loan l where l.id = subject_id)`,
   ],
   [
     'P15 a purchase has one entry of its price',
-    `select p.id from ledger.purchase p left join ledger.entry e on e.subject_id = p.id and e.event = 10 left join ledger.posting o on o.entry_number = e.number and o.account = 26
+    `select p.id from ledger.purchase p left join ledger.entry e on e.subject_id = p.id and e.event = ${EVENTS.plan_bought} left join ledger.posting o on o.entry_number = e.number and o.account = ${ACCOUNTS.plans}
      group by p.id, p.price having count(*) <> 1 or coalesce(-sum(o.amount), 0) <> p.price`,
   ],
   [
     'F2 three top-ups a day, of $100,000 at most',
-    `select client_id from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account = 17 where e.event = 2
+    `select client_id from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS['custody:paper']} where e.event = ${EVENTS.demo_top_up}
      group by client_id, (at at time zone 'UTC')::date having count(*) > 3 or max(p.amount) > 10000000`,
   ],
   [
@@ -161,7 +162,7 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   [
     'G42 what was approved happened once, for that client and that amount, by whoever approved; of anything else nothing did',
     `select p.id from ledger.proposal p left join (select a.facts ->> 'proposal' as id, count(*) as n, min(abs(o.amount)) as amount, min(e.client_id::text) as client, min(e.actor_id::text) as actor
-       from ledger.audit a join ledger.entry e on e.subject_id::text = a.subject_id and e.event in (7, 9) join ledger.posting o on o.entry_number = e.number and o.account in (1, 3)
+       from ledger.audit a join ledger.entry e on e.subject_id::text = a.subject_id and e.event in (${EVENTS.withdrawal_approved}, ${EVENTS.adjustment}) join ledger.posting o on o.entry_number = e.number and o.account in (${ACCOUNTS.cash}, ${ACCOUNTS.withdrawing})
        where a.facts ? 'proposal' group by 1) d on d.id = p.id::text
      where p.amount is not null and case p.status when 'approved' then (d.n, d.amount, d.client, d.actor) is distinct from (1, p.amount, p.client_id::text, p.decided_by::text) else d.n is not null end`,
   ],
@@ -275,7 +276,7 @@ export async function checkSnapshot(app: Pool, clientId: string): Promise<string
        and p.withdrawing = (select coalesce(sum(amount), 0) from ledger.withdrawal where client_id = p.id and status in ('awaiting_code', 'pending'))
        and p.margin = (select coalesce(sum(collateral_left), 0) from ledger.trade where client_id = p.id and status = 'active')
        and p.cash + p.margin + p.withdrawing = (select -coalesce(sum(o.amount), 0) from ledger.entry e join ledger.posting o on o.entry_number = e.number
-                                                where e.client_id = p.id and o.account in (1, 2, 3)) as adds_up
+                                                where e.client_id = p.id and o.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin}, ${ACCOUNTS.withdrawing})) as adds_up
      from ledger.party p where p.id = $1`,
     [clientId],
   );

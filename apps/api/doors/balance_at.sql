@@ -9,8 +9,8 @@ $$
     select m.entry_number, m.total, m.cash, m.added, m.taken from ledger.statement_mark m
     where m.client_id = p_client and m.entry_number <= p_number and m.at < p_before order by m.entry_number desc limit 1
   ), later as (
-    select -coalesce(sum(p.amount), 0) as change, -coalesce(sum(p.amount) filter (where p.account = 1), 0) as cash
-    from ledger.entry e left join ledger.posting p on p.entry_number = e.number and p.account in (1, 2, 3)
+    select -coalesce(sum(p.amount), 0) as change, -coalesce(sum(p.amount) filter (where p.account = @account.cash), 0) as cash
+    from ledger.entry e left join ledger.posting p on p.entry_number = e.number and p.account in (@account.cash, @account.margin, @account.withdrawing)
     where e.client_id = p_client and e.number > coalesce((select entry_number from mark), 0) and e.number <= p_number and e.at < p_before
     group by e.number
   )

@@ -9,7 +9,7 @@ declare
   v_staff uuid[];
 begin
   select array_agg(distinct e.actor_id) into v_staff from ledger.entry e
-  where e.number > p_first and e.number <= p_first + p_count and e.event in (1, 7, 8, 11)
+  where e.number > p_first and e.number <= p_first + p_count and e.event in (@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.loan_approved)
     and not exists (select 1 from ledger.proposal o join ledger.proposal_acts() a on a.kind = o.kind and a.entry_names_it
       where o.subject_id = e.subject_id and o.status = 'approved' and a.event = e.event);
   if v_staff is null then

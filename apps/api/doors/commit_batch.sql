@@ -1,4 +1,4 @@
--- Version 10, text 73f4a060a528.
+-- Version 11, text 0ee0b93368c0.
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -48,14 +48,14 @@ begin
     into v_cash, v_loan, v_debits, v_credits, v_margin, v_withdrawing, v_trading, v_shortfall, v_body, v_posted, v_count, v_expected
     from (
       select i, total(m) as total, count(*) as lines, bool_or((m <> 0 and a between 1 and 62) is not true) as empty,
-        total(m) filter (where a = 1) as cash,
-        total(m) filter (where a = 2) as margin,
-        total(m) filter (where a = 3) as withdrawing,
-        total(m) filter (where a = 4) as loan,
+        total(m) filter (where a = @account.cash) as cash,
+        total(m) filter (where a = @account.margin) as margin,
+        total(m) filter (where a = @account.withdrawing) as withdrawing,
+        total(m) filter (where a = @account.loan) as loan,
         coalesce(bit_or(1::bigint << a) filter (where m > 0), 0) as debits,
         coalesce(bit_or(1::bigint << a) filter (where m < 0), 0) as credits,
-        total(m) filter (where a = 20) as trading,
-        total(m) filter (where a = 23) as shortfall,
+        total(m) filter (where a = @account.trading) as trading,
+        total(m) filter (where a = @account.shortfall) as shortfall,
         string_agg(int2send(a) || int8send(m), ''::bytea) as body, array_agg(a) as accounts, array_agg(m) as amounts
       from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
       group by i
@@ -68,7 +68,7 @@ begin
     -- corrects an entry of the same client, and nothing else corrects anything. An event that does not exist matches no rule.
     select count(*) filter (where r.subject is not null), count(*), count(*) filter (where r.demo_only),
       count(*) filter (where v_debits[u.i] & ~a.debits <> 0 or v_credits[u.i] & ~a.credits <> 0),
-      count(*) filter (where (u.corrects is not null) <> (u.event = 9 and v_cash[u.i] > 0)
+      count(*) filter (where (u.corrects is not null) <> (u.event = @event.adjustment and v_cash[u.i] > 0)
         or u.corrects is not null and not exists (select 1 from ledger.entry e where e.number = u.corrects and e.client_id = u.client)),
       count(distinct u.client)
     into v_subjects, v_count, v_paper, v_foreign, v_expected, v_clients
@@ -101,12 +101,12 @@ begin
       funded_day = case when d.fundings = 0 then p.funded_day else greatest(p.funded_day, v_today) end
     from (
       select u.client as id, total(u.cash) as cash, total(u.margin) as margin, total(u.withdrawing) as withdrawing, total(u.loan) as loan,
-        -total(u.cash) filter (where u.event in (1, 2)) as deposited,
-        total(u.trading) filter (where u.event = 4) as realised,
-        count(*) filter (where u.event = 2) as top_ups,
-        count(*) filter (where u.event in (1, 2)) as fundings,
-        count(*) filter (where u.event in (4, 17)) as results,
-        -total(u.cash + u.margin) filter (where u.event in (4, 17)) as result
+        -total(u.cash) filter (where u.event in (@event.deposit_approved, @event.demo_top_up)) as deposited,
+        total(u.trading) filter (where u.event = @event.trade_closed) as realised,
+        count(*) filter (where u.event = @event.demo_top_up) as top_ups,
+        count(*) filter (where u.event in (@event.deposit_approved, @event.demo_top_up)) as fundings,
+        count(*) filter (where u.event in (@event.trade_closed, @event.overnight_financing)) as results,
+        -total(u.cash + u.margin) filter (where u.event in (@event.trade_closed, @event.overnight_financing)) as result
       from unnest(p_entry_client, p_entry_event, v_cash, v_margin, v_withdrawing, v_loan, v_trading) as u(client, event, cash, margin, withdrawing, loan, trading)
       group by u.client
     ) as d
@@ -151,7 +151,7 @@ begin
         stop_loss, take_profit, trailing_distance, trailing_peak, protected_at from x
     )
     -- L6: a trade's collateral is what its entry moved into margin. L8: it opened at its quote's ask or bid, and the quote was there first.
-    select count(*), count(*) filter (where p_entry_event[e] = 3 and p_entry_subject[e] = x.id and p_entry_client[e] = client_id
+    select count(*), count(*) filter (where p_entry_event[e] = @event.trade_opened and p_entry_subject[e] = x.id and p_entry_client[e] = client_id
       and v_margin[e] = -collateral and v_cash[e] = collateral
       and q.symbol = x.symbol and entry_price = case when side = 'buy' then q.ask else q.bid end and q.received_time <= opened_at
       and (conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = conversion_quote_id))
@@ -179,7 +179,7 @@ begin
   end if;
 
   if p_trades_closed is not null then
-    select least(until, p_now) - interval '60 seconds' into v_oldest from ledger.watch;
+    select least(until, p_now) - interval '@limit.trigger_age_ms ms' into v_oldest from ledger.watch;
     with x as (
       select * from json_to_recordset(p_trades_closed) as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
         realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by ledger.closed_by,
@@ -218,7 +218,7 @@ begin
           else true end
         -- L7: what leaves the trade is what its entry moved; the house's side is exactly the result of the quotes.
         and (x.e is null and x.realised = 0 and x.collateral_out = 0
-          or p_entry_event[x.e] = 4 and p_entry_subject[x.e] = t.id and p_entry_client[x.e] = t.client_id
+          or p_entry_event[x.e] = @event.trade_closed and p_entry_subject[x.e] = t.id and p_entry_client[x.e] = t.client_id
             and v_margin[x.e] = x.collateral_out and v_trading[x.e] = x.realised and v_shortfall[x.e] = x.shortfall)
       returning t.id, x.e, t.client_id, t.symbol, t.side, t.entry_price, x.lots_closed, x.margin_out, t.status
     ), summed as (
@@ -236,13 +236,13 @@ begin
 
   -- T48: at most 200 open trades a client; whoever has more from before closes and opens none.
   if p_trades_opened is not null and exists (
-    select 1 from ledger.exposure o where o.client_id in (select client_id from unnest(p_trades_opened)) group by o.client_id having sum(o.trades) > 200
+    select 1 from ledger.exposure o where o.client_id in (select client_id from unnest(p_trades_opened)) group by o.client_id having sum(o.trades) > @limit.open_trades
   ) then
     raise exception 'ledger: a client has too many open trades' using errcode = 'CB009';
   end if;
 
   -- What needs two people, and who they may be. First of all rows: whoever is let in as staff gets a letter below.
-  if p_entry_event && array[1, 7, 8, 9, 11]::smallint[] or p_rows ?| array['proposals_made', 'proposals_moved', 'staff_added', 'staff_removed', 'release_limits_set'] then
+  if p_entry_event && array[@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.adjustment, @event.loan_approved]::smallint[] or p_rows ?| array['proposals_made', 'proposals_moved', 'staff_added', 'staff_removed', 'release_limits_set'] then
     perform ledger.write_proposals(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, v_cash, v_withdrawing);
   end if;
   if p_rows ?| array['site_changes', 'staff_told'] then
@@ -277,10 +277,10 @@ begin
           and (x.to_status <> 'approved' or ledger.credit_is_right(d, x.received_units, x.received_at, x.receipt_rate, x.rest_rate, x.credited)
             -- F50: live mode records when it arrived; demo mode asks for a sum again that is large or not what was asked for.
             and (select case i.mode when 'live' then x.received_at is not null
-                   else x.credited <= 1000000 and abs(x.credited - d.amount) * 50 <= d.amount or x.confirmed is not distinct from x.credited end
+                   else x.credited <= @limit.alone and abs(x.credited - d.amount) * 50 <= d.amount or x.confirmed is not distinct from x.credited end
                  from app.instance i))
           and ((x.to_status = 'approved') = (x.e is not null))
-          and (x.e is null or p_entry_event[x.e] = 1 and p_entry_subject[x.e] = d.id and p_entry_client[x.e] = d.client_id and v_cash[x.e] = -x.credited
+          and (x.e is null or p_entry_event[x.e] = @event.deposit_approved and p_entry_subject[x.e] = d.id and p_entry_client[x.e] = d.client_id and v_cash[x.e] = -x.credited
             -- It arrived in the coin that it was asked for in.
             and x.credited = (select sum(m) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(d.method::text, null)))
         returning x.e
@@ -297,7 +297,7 @@ begin
       select 1 from ledger.deposit d
       where d.client_id in (select (c ->> 'client_id')::uuid from jsonb_array_elements(p_rows -> 'deposits_created') as c) and d.method <> 'loan'
         and (d.status = 'pending' or d.status = 'awaiting_payment' and d.expires_at > p_now)
-      group by d.client_id having count(*) > 3
+      group by d.client_id having count(*) > @limit.open_deposits
     ) then
       raise exception 'ledger: a fourth open deposit of a client' using errcode = 'CB016';
     end if;
@@ -311,7 +311,7 @@ begin
         select id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_sends, created_at, requested_at, payee from x
       )
       -- L10: the whole amount is held at once.
-      select count(*), count(*) filter (where p_entry_event[e] = 5 and p_entry_subject[e] = id and p_entry_client[e] = client_id
+      select count(*), count(*) filter (where p_entry_event[e] = @event.withdrawal_requested and p_entry_subject[e] = id and p_entry_client[e] = client_id
         and v_withdrawing[e] = -amount and v_cash[e] = amount and status in ('awaiting_code', 'pending')) into v_expected, v_count from x;
       if v_count <> v_expected then
         raise exception 'ledger: a withdrawal and its hold differ' using errcode = 'CB011';
@@ -346,12 +346,12 @@ begin
           and case x.to_status
             when 'awaiting_code' then x.from_status = 'awaiting_code' and x.e is null
             when 'pending' then x.from_status in ('awaiting_code') and x.e is null
-            when 'approved' then x.from_status = 'pending' and p_entry_event[x.e] = 7 and v_withdrawing[x.e] = w.amount
+            when 'approved' then x.from_status = 'pending' and p_entry_event[x.e] = @event.withdrawal_approved and v_withdrawing[x.e] = w.amount
               or x.from_status = 'approved' and x.e is null
-            when 'returned' then x.from_status = 'approved' and p_entry_event[x.e] = 8 and v_cash[x.e] = -w.amount
-            when 'rejected' then x.from_status = 'pending' and p_entry_event[x.e] = 6 and v_cash[x.e] = -w.amount
-            when 'cancelled' then x.from_status in ('awaiting_code', 'pending') and p_entry_event[x.e] = 6 and v_cash[x.e] = -w.amount
-            when 'lapsed' then x.from_status = 'awaiting_code' and p_entry_event[x.e] = 6 and v_cash[x.e] = -w.amount
+            when 'returned' then x.from_status = 'approved' and p_entry_event[x.e] = @event.withdrawal_returned and v_cash[x.e] = -w.amount
+            when 'rejected' then x.from_status = 'pending' and p_entry_event[x.e] = @event.withdrawal_released and v_cash[x.e] = -w.amount
+            when 'cancelled' then x.from_status in ('awaiting_code', 'pending') and p_entry_event[x.e] = @event.withdrawal_released and v_cash[x.e] = -w.amount
+            when 'lapsed' then x.from_status = 'awaiting_code' and p_entry_event[x.e] = @event.withdrawal_released and v_cash[x.e] = -w.amount
             else false
           end
           and (x.e is null or p_entry_subject[x.e] = w.id and p_entry_client[x.e] = w.client_id)
@@ -374,7 +374,7 @@ begin
         markup smallint, leverage_ceiling smallint, unlimited_until timestamptz, suspended_at timestamptz, leads boolean)
       where p.id = x.id
         -- F42: in live mode a fee that is switched on reaches its client 30 days after they were told.
-        and (not x.billing or p.billing and x.billing_from is not distinct from p.billing_from or x.billing_from >= p_now + interval '30 days'
+        and (not x.billing or p.billing and x.billing_from is not distinct from p.billing_from or x.billing_from >= p_now + interval '@limit.fee_notice_ms ms'
           or exists (select 1 from app.instance where mode = 'demo'));
       get diagnostics v_count = row_count;
       if v_count <> jsonb_array_length(p_rows -> 'parties') then
@@ -438,7 +438,7 @@ begin
   select first, at into v_first, v_at from head;
 
   -- What one person lets go is summed here, where nobody else can add to it.
-  if p_entry_event && array[1, 7, 8, 11]::smallint[] and exists (select 1 from app.instance where mode = 'live') then
+  if p_entry_event && array[@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.loan_approved]::smallint[] and exists (select 1 from app.instance where mode = 'live') then
     perform ledger.check_releases(v_first, n, v_at);
   end if;
 

@@ -1,4 +1,4 @@
--- Version 1, text 1095412af9e6.
+-- Version 2, text 2d7d7e82a56d.
 -- A change of access (address, password, second factor) delays this client's payouts for 24 hours, in the transaction of the change. It
 -- runs beside a hold of staff, counts for nobody's days, and a later change begins its 24 hours again. Returns until when; null for staff.
 create or replace function ledger.cool_down(p_client uuid, p_at timestamptz) returns timestamptz
@@ -13,19 +13,19 @@ begin
   if not found then
     return null;
   end if;
-  update ledger.hold set set_at = v_at, ends_at = v_at + interval '24 hours', renewals = renewals + 1
+  update ledger.hold set set_at = v_at, ends_at = v_at + interval '@limit.cooling_ms ms', renewals = renewals + 1
   where client_id = p_client and placed_by is null and lifted_at is null and ends_at > v_at
   returning id, reference into v_id, v_reference;
   if v_id is null then
     v_id := gen_random_uuid();
     v_reference := 'SC-' || upper(left(v_id::text, 8));
     insert into ledger.hold (id, client_id, code, reference, placed_at, set_at, ends_at)
-    values (v_id, p_client, 'security_cooling', v_reference, v_at, v_at, v_at + interval '24 hours');
+    values (v_id, p_client, 'security_cooling', v_reference, v_at, v_at, v_at + interval '@limit.cooling_ms ms');
   end if;
   insert into ledger.audit (at, actor_id, action, subject_type, subject_id, client_id, facts)
   values (v_at, p_client, 'hold.automatic', 'hold', v_id::text, p_client,
-    jsonb_build_object('ground', 'Security cooling', 'reference', v_reference, 'until', to_char((v_at + interval '24 hours') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
-  return v_at + interval '24 hours';
+    jsonb_build_object('ground', 'Security cooling', 'reference', v_reference, 'until', to_char((v_at + interval '@limit.cooling_ms ms') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+  return v_at + interval '@limit.cooling_ms ms';
 end
 $$;
 

@@ -20,8 +20,8 @@ begin
     select number, at, row_number() over w as position, sum(change) over w as total, sum(cash) over w as cash,
       sum(greatest(change, 0)) over w as added, sum(greatest(-change, 0)) over w as taken
     from (
-      select e.number, e.at, -coalesce(sum(p.amount), 0) as change, -coalesce(sum(p.amount) filter (where p.account = 1), 0) as cash
-      from ledger.entry e left join ledger.posting p on p.entry_number = e.number and p.account in (1, 2, 3)
+      select e.number, e.at, -coalesce(sum(p.amount), 0) as change, -coalesce(sum(p.amount) filter (where p.account = @account.cash), 0) as cash
+      from ledger.entry e left join ledger.posting p on p.entry_number = e.number and p.account in (@account.cash, @account.margin, @account.withdrawing)
       where e.client_id = p_client and e.number > coalesce(v_mark.entry_number, 0)
       group by e.number
     ) as one

@@ -98,9 +98,9 @@ begin
              union select * from ledger.trade where client_id = any(p_positions) and status = 'active') as t) end,
     'entries', case when cardinality(p_corrected) > 0 then
       (select json_agg(json_build_object('number', e.number::text, 'clientId', e.client_id,
-         'credited', (select (-coalesce(sum(p.amount), 0))::text from ledger.posting p where p.entry_number = e.number and p.account in (1, 2, 3)),
+         'credited', (select (-coalesce(sum(p.amount), 0))::text from ledger.posting p where p.entry_number = e.number and p.account in (@account.cash, @account.margin, @account.withdrawing)),
          'corrected', (select coalesce(sum(p.amount), 0)::text from ledger.entry c join ledger.posting p on p.entry_number = c.number
-                        where c.corrects = e.number and p.account = 1)))
+                        where c.corrects = e.number and p.account = @account.cash)))
        from ledger.entry e where e.number = any(p_corrected)) end,
     'settings', case when p_settings then
       (select json_build_object('minimumWithdrawal', miniwithdrawal_cents::text, 'feeBps', withdrawal_fee_bps, 'feeBefore', fee_before_bps,

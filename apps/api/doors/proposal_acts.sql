@@ -9,13 +9,13 @@ create function ledger.proposal_acts() returns table (
 language sql immutable set search_path = ledger, pg_temp as
 $$
   values
-    ('adjust', 'client', 9::smallint, false, false, 1::smallint, 0::bigint),
-    ('record_trade', 'client', 9, false, false, 1, 0),
-    ('add_to_trade', 'client', 9, true, false, 1, 0),
-    ('approve_payout', 'client', 7, true, true, 3, 1000000),
-    ('return_payout', 'client', 8, true, true, 1, 1000000),
-    ('approve_deposit', 'client', 1, true, true, 1, 1000000),
-    ('approve_loan', 'client', 11, true, true, 1, 1000000),
+    ('adjust', 'client', @event.adjustment::smallint, false, false, @account.cash::smallint, 0::bigint),
+    ('record_trade', 'client', @event.adjustment, false, false, @account.cash, 0),
+    ('add_to_trade', 'client', @event.adjustment, true, false, @account.cash, 0),
+    ('approve_payout', 'client', @event.withdrawal_approved, true, true, @account.withdrawing, @limit.alone),
+    ('return_payout', 'client', @event.withdrawal_returned, true, true, @account.cash, @limit.alone),
+    ('approve_deposit', 'client', @event.deposit_approved, true, true, @account.cash, @limit.alone),
+    ('approve_loan', 'client', @event.loan_approved, true, true, @account.cash, @limit.alone),
     ('set_release_limits', 'site', null, false, false, null, null),
     ('set_wallets', 'site', null, false, false, null, null),
     ('set_fees', 'site', null, false, false, null, null),

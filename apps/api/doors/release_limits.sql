@@ -6,7 +6,7 @@ language sql stable set search_path = ledger, pg_temp as
 $$
   select l.day_cents, l.client_cents from (
     (select 0 as older, r.day_cents, r.client_cents from ledger.release_limit r order by r.id desc limit 1)
-    union all select 1, 2500000, 1000000
+    union all select 1, @limit.release_day, @limit.release_client
   ) as l order by l.older limit 1
 $$;
 

@@ -7,7 +7,7 @@ language sql stable security definer set search_path = ledger, pg_temp as
 $$
   select e.actor_id, e.client_id, (e.at at time zone 'UTC')::date, abs(sum(p.amount)::bigint)
   from ledger.entry e, unnest(e.accounts, e.amounts) as p(account, amount)
-  where e.actor_id = any(p_staff) and e.event in (1, 7, 8, 11) and e.at >= p_from and p.account = case e.event when 7 then 3 else 1 end
+  where e.actor_id = any(p_staff) and e.event in (@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.loan_approved) and e.at >= p_from and p.account = case e.event when @event.withdrawal_approved then @account.withdrawing else @account.cash end
     and not exists (select 1 from ledger.proposal o join ledger.proposal_acts() a on a.kind = o.kind and a.entry_names_it
       where o.subject_id = e.subject_id and o.status = 'approved' and a.event = e.event)
   group by e.number

@@ -70,9 +70,9 @@ begin
         -- A share is reckoned once a month, and what it says is what left the copier's cash, and what reached the trader's.
         and (x.month is null) = (x.share is null) and (x.month is null or c.shared_month is null or c.shared_month < x.month)
         and (coalesce(x.share, 0) > 0) = (x.e is not null)
-        and (x.e is null or p_event[x.e] = 16 and p_subject[x.e] = c.id and p_client[x.e] = c.client_id and v_cash[x.e] = x.share
+        and (x.e is null or p_event[x.e] = @event.profit_share and p_subject[x.e] = c.id and p_client[x.e] = c.client_id and v_cash[x.e] = x.share
           and x.share * 10000 <= (x.high_water - c.high_water) * c.profit_share_bps
-          and case when x.passed_on then not c.bot and p_event[x.e + 1] = 16 and p_subject[x.e + 1] = c.id and p_client[x.e + 1] = c.lead_id
+          and case when x.passed_on then not c.bot and p_event[x.e + 1] = @event.profit_share and p_subject[x.e + 1] = c.id and p_client[x.e + 1] = c.lead_id
                 and v_cash[x.e + 1] = -x.share
               else c.bot end)
       returning x.e, x.id, x.month, x.share, x.passed_on, x.to_status, c.lead_id, c.high_water

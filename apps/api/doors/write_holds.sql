@@ -1,4 +1,4 @@
--- Version 2, text 114c6f6007af.
+-- Version 3, text 03aaa83a078a.
 -- Holds on a client's money: refuses what they forbid, and writes those that a batch decided. No money moves with them.
 create or replace function ledger.write_holds(p_rows jsonb, p_now timestamptz) returns void
 language plpgsql set search_path = ledger, pg_temp set jit = off as
@@ -29,7 +29,7 @@ begin
     where p.id = v_row.client_id and p.kind = 'client' and s.id = v_row.staff_id and s.kind = 'staff'
       -- Alone, nobody places one within 90 days of another one's end, whoever placed that on whatever ground.
       and (v_row.by_two or not exists (select 1 from ledger.hold h
-        where h.client_id = v_row.client_id and h.placed_by is not null and coalesce(h.lifted_at, h.ends_at) > p_now - interval '2160 hours'));
+        where h.client_id = v_row.client_id and h.placed_by is not null and coalesce(h.lifted_at, h.ends_at) > p_now - interval '@limit.hold_alone_every_ms ms'));
     if not found then
       raise exception 'ledger: a hold that this person may not place' using errcode = 'CB081';
     end if;

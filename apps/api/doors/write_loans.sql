@@ -15,9 +15,9 @@ declare
 begin
   -- B12: borrowed money does not leave: not as a withdrawal, not for a plan, not as somebody else's share. The totals are those after the batch,
   -- so a later loss in the same batch may look like a breach; the batch is then halved until each command stands alone, and passes.
-  if p_event && array[5, 10, 16]::smallint[] and exists (
+  if p_event && array[@event.withdrawal_requested, @event.plan_bought, @event.profit_share]::smallint[] and exists (
     select 1 from unnest(p_event, p_client, v_cash) as u(event, client, cash) join ledger.party p on p.id = u.client
-    where u.event in (5, 10, 16) and u.cash > 0 and p.loan > 0 and p.cash < p.loan
+    where u.event in (@event.withdrawal_requested, @event.plan_bought, @event.profit_share) and u.cash > 0 and p.loan > 0 and p.cash < p.loan
   ) then
     raise exception 'ledger: borrowed money leaves' using errcode = 'CB019';
   end if;
@@ -54,18 +54,18 @@ begin
         and (x.from_status = 'pending' or x.approved_on = l.approved_on and x.due_on = l.due_on)
         and case p_event[x.e]
           -- Lent: the whole of it, into the client's cash.
-          when 11 then x.from_status = 'pending' and x.to_status = 'approved' and x.principal = l.amount and v_cash[x.e] = -l.amount
+          when @event.loan_approved then x.from_status = 'pending' and x.to_status = 'approved' and x.principal = l.amount and v_cash[x.e] = -l.amount
             and (x.interest, x.charged, x.repaid, x.written_off) = (0, 0, 0, 0) and x.approved_on = v_today and x.interest_through = v_today
           -- A day's interest: the next day only, not before it has begun, by the rate, half to even.
-          when 12 then x.from_status = 'approved' and x.to_status = 'approved' and x.interest_through = l.interest_through + 1 and x.interest_through <= v_today
-            and x.interest = x.charged and 2 * abs(x.interest * 3650000 - l.principal * 1217) <= 3650000
+          when @event.loan_interest then x.from_status = 'approved' and x.to_status = 'approved' and x.interest_through = l.interest_through + 1 and x.interest_through <= v_today
+            and x.interest = x.charged and 2 * abs(x.interest * 3650000 - l.principal * @limit.interest_bps) <= 3650000
             and (x.principal, x.repaid, x.written_off) = (0, 0, 0)
           -- Repaid from cash: interest first.
-          when 13 then x.from_status = 'approved' and x.repaid = v_cash[x.e] and x.interest_through = l.interest_through
+          when @event.loan_repaid then x.from_status = 'approved' and x.repaid = v_cash[x.e] and x.interest_through = l.interest_through
             and x.to_status::text = case when l.principal + l.interest = x.repaid then 'repaid' else 'approved' end
             and x.interest = -least(x.repaid, l.interest) and (x.charged, x.written_off) = (0, 0)
           -- Written off: the whole rest, after the due day.
-          when 14 then x.from_status = 'approved' and x.to_status = 'written_off' and v_today > l.due_on and x.interest_through = l.interest_through
+          when @event.loan_written_off then x.from_status = 'approved' and x.to_status = 'written_off' and v_today > l.due_on and x.interest_through = l.interest_through
             and x.principal = -l.principal and x.interest = -l.interest and x.written_off = l.principal + l.interest and (x.charged, x.repaid) = (0, 0)
           else x.e is null and (x.principal, x.interest, x.charged, x.repaid, x.written_off) = (0, 0, 0, 0, 0) and (
             x.from_status = 'pending' and x.to_status = 'rejected'

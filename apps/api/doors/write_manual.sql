@@ -17,7 +17,7 @@ begin
       select x.id, x.client_id, x.trade_id, x.symbol, x.side, x.lots, x.amount, x.at
       from x join unnest(p_event, p_client, p_subject, v_cash) as e(event, client, subject, cash) on e.subject = x.id
       -- G2: what the trade shows is what its adjustment moved; what is added to a trade is added as staff close it, or once a second person agreed.
-      where e.event = 9 and e.client = x.client_id and e.cash = -x.amount
+      where e.event = @event.adjustment and e.client = x.client_id and e.cash = -x.amount
         and (x.trade_id is null or exists (select 1 from ledger.trade t where t.id = x.trade_id and t.client_id = x.client_id and t.closed_by = 'admin' and t.closed_at <= x.at))
       returning 1
     )

@@ -27,7 +27,7 @@ begin
         and x.cost >= 0 and x.amount = least(t.collateral_left, ledger.half_even(t.accrued + x.cost, 1000000) - t.financed)
         and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
         and (x.e is null and x.amount = 0
-          or p_event[x.e] = 17 and p_subject[x.e] = t.id and p_client[x.e] = t.client_id and v_margin[x.e] = x.amount and x.amount > 0)
+          or p_event[x.e] = @event.overnight_financing and p_subject[x.e] = t.id and p_client[x.e] = t.client_id and v_margin[x.e] = x.amount and x.amount > 0)
       returning x.e
     ), kept as (
       insert into ledger.financing (trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at)

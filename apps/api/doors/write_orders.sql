@@ -1,4 +1,4 @@
--- Version 3, text 5a001b1184d9.
+-- Version 4, text 2b0a84907279.
 -- Orders that wait and what closes a trade by itself: writes the rows that a batch decided and checks each. None of them moves money.
 create or replace function ledger.write_orders(
   p_rows jsonb, p_now timestamptz, p_event smallint[], p_client uuid[], p_subject uuid[], v_cash bigint[], v_loan bigint[], v_margin bigint[]
@@ -10,7 +10,7 @@ declare
   v_oldest timestamptz;
 begin
   -- T22: what has been watched is over, and a minute for what was under way.
-  select least(until, p_now) - interval '60 seconds' into v_oldest from ledger.watch;
+  select least(until, p_now) - interval '@limit.trigger_age_ms ms' into v_oldest from ledger.watch;
   if p_rows -> 'orders_placed' is not null then
     insert into ledger.client_order (id, client_id, symbol, side, lots, amount, type, status, at, time_in_force, limit_price, stop_price, stop_loss, take_profit,
       trailing_distance, expires_at, set_at)

@@ -38,7 +38,7 @@ begin
   ), checked as (
     select
       -- P1: the entry is this purchase's own and moved the plan's price, no more and no less.
-      p_event[x.e] = 10 and p_subject[x.e] = x.id and p_client[x.e] = x.client_id and v_cash[x.e] = x.price
+      p_event[x.e] = @event.plan_bought and p_subject[x.e] = x.id and p_client[x.e] = x.client_id and v_cash[x.e] = x.price
       and x.price = coalesce(k.price, s.price) and x.name = coalesce(k.name, s.name)
       -- P2: the balance that the receipt names is the one that was there, and none of the price was borrowed. The running totals are those
       -- after the whole batch, so what this entry and the later ones moved is put back.

@@ -38,7 +38,7 @@ begin
         and case when x.status <> 'approved' or a.event is null then x.e is null
           else p_client[x.e] = p.client_id and p_actor[x.e] = x.decided_by and p_event[x.e] = a.event
             and (not a.entry_names_it or p_subject[x.e] = p.subject_id)
-            and abs(case a.account when 3 then v_withdrawing[x.e] else v_cash[x.e] end) = p.amount end
+            and abs(case a.account when @account.withdrawing then v_withdrawing[x.e] else v_cash[x.e] end) = p.amount end
       returning 1
     )
     select count(*) into v_count from written;
@@ -48,11 +48,11 @@ begin
   end if;
 
   -- G40: in live mode none of these entries without a proposal that is approved with it, beyond what one person may do.
-  if p_event && array[1, 7, 8, 9, 11]::smallint[] and exists (select 1 from app.instance where mode = 'live') and exists (
+  if p_event && array[@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.adjustment, @event.loan_approved]::smallint[] and exists (select 1 from app.instance where mode = 'live') and exists (
     select 1 from unnest(p_event, p_subject, v_cash, v_withdrawing) with ordinality as e(event, subject, cash, withdrawing, i)
-    where (exists (select 1 from ledger.proposal_acts() a where a.event = e.event and (abs(case a.account when 3 then e.withdrawing else e.cash end) > a.alone_up_to) is not false)
+    where (exists (select 1 from ledger.proposal_acts() a where a.event = e.event and (abs(case a.account when @account.withdrawing then e.withdrawing else e.cash end) > a.alone_up_to) is not false)
         -- F50: so does a deposit that credits something else than was asked for, by more than 2 %.
-        or e.event = 1 and exists (select 1 from ledger.deposit d where d.id = e.subject and abs(-e.cash - d.amount) * 50 > d.amount))
+        or e.event = @event.deposit_approved and exists (select 1 from ledger.deposit d where d.id = e.subject and abs(-e.cash - d.amount) * 50 > d.amount))
       and not exists (select 1 from jsonb_array_elements(p_rows -> 'proposals_moved') as m where m ->> 'status' = 'approved' and (m ->> 'e')::int = e.i)
   ) then
     raise exception 'ledger: this needs a second person' using errcode = 'CB092';

@@ -1,4 +1,4 @@
--- Version 1, text 5a9333c198ef.
+-- Version 2, text 8ea0f9d5d643.
 -- What clients set on themselves: writes the rows that a batch decided. No money moves with them.
 create or replace function ledger.write_protection(p_rows jsonb, p_now timestamptz) returns void
 language plpgsql set search_path = ledger, pg_temp set jit = off as
@@ -18,7 +18,7 @@ begin
       select x.client_id, x.kind, x.amount, x.next_amount, x.next_at, p_now from x join ledger.party p on p.id = x.client_id and p.kind = 'client'
       -- Y1, Y2: nothing is looser before a day has passed since it was asked for.
       where coalesce(x.amount, 9223372036854775807) <= x.present
-        and (x.next_at is null or x.next_at >= p_now + interval '24 hours' or (x.next_at, x.next_amount) is not distinct from (x.old_at, x.old_next))
+        and (x.next_at is null or x.next_at >= p_now + interval '@limit.loosening_ms ms' or (x.next_at, x.next_amount) is not distinct from (x.old_at, x.old_next))
       on conflict (client_id, kind) do update set amount = excluded.amount, next_amount = excluded.next_amount, next_at = excluded.next_at, set_at = excluded.set_at
       returning 1
     )
@@ -42,7 +42,7 @@ begin
           and (x.kind = 'self_exclusion' or x.old_kind is distinct from 'self_exclusion' or x.old_return is not null)
         -- Y7: back a day after the client asked, which they can once the time is over.
         else x.kind = 'self_exclusion' and x.old_kind = 'self_exclusion' and x.until = x.old_until and x.until <= p_now
-          and (x.return_at = x.old_return or x.old_return is null and x.return_at >= p_now + interval '24 hours')
+          and (x.return_at = x.old_return or x.old_return is null and x.return_at >= p_now + interval '@limit.loosening_ms ms')
       end
       on conflict (client_id) do update set kind = excluded.kind, started_at = excluded.started_at, until = excluded.until, return_at = excluded.return_at
       returning 1

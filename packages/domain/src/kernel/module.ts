@@ -43,6 +43,8 @@ export type Module = {
   /** The modules whose code this one may import. */
   readonly uses: readonly string[];
   readonly refusals: Refusals;
+  /** Numbers that the database holds too: SQL names them `@limit.<name>`. Sums in cents, durations in milliseconds. */
+  readonly limits?: Readonly<Record<string, number | bigint>>;
   /** By their kind. */
   readonly commands: Readonly<Record<string, CommandRule<never, Result>>>;
 };

@@ -10,3 +10,4 @@ export * from './decide.ts';
 export * from './modules.ts';
 export * from './nights-first.ts';
 export * from './reference-ledger.ts';
+export * from './sql-names.ts';

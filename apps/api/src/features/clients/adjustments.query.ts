@@ -1,3 +1,4 @@
+import { EVENTS } from '@clearbook/domain/ledger';
 import type { AdminAdjustment } from '@clearbook/contracts/admin';
 import type { Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
@@ -10,7 +11,7 @@ type Row = {
 }; // prettier-ignore
 
 /** Event 9: the only entries that staff write by hand, whatever screen they came from. */
-const FOUND = `from ledger.entry e join app.user u on u.id = e.client_id where e.event = 9 and ($1::text is null or u.email like $1)`;
+const FOUND = `from ledger.entry e join app.user u on u.id = e.client_id where e.event = ${EVENTS.adjustment} and ($1::text is null or u.email like $1)`;
 
 /** Every adjustment of every client, newest first, searched by part of the client's email. */
 export async function pageAdjustments(

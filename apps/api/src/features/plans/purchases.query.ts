@@ -1,3 +1,4 @@
+import { EVENTS } from '@clearbook/domain/ledger';
 import type { PurchaseWire } from '@clearbook/contracts/plans';
 import { type PurchaseEffect, receiptNumber } from '@clearbook/domain/plans';
 import type { Pool } from 'pg';
@@ -14,7 +15,7 @@ type Row = {
 
 const SELECT = `select b.id, b.kind, b.plan_id, b.name, b.price, b.cash_before, b.at, e.number as entry_number, b.markup_before, b.markup_after,
     b.ceiling_before, b.ceiling_after, b.percent_before, b.percent_after, b.unlimited_before, b.unlimited_after
-  from ledger.purchase b join ledger.entry e on e.subject_id = b.id and e.event = 10`;
+  from ledger.purchase b join ledger.entry e on e.subject_id = b.id and e.event = ${EVENTS.plan_bought}`;
 
 /** What a client bought, newest first. */
 export async function listPurchases(

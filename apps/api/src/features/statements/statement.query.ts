@@ -7,7 +7,7 @@ import {
   type StatementRow,
 } from '@clearbook/contracts/statement';
 import { statementSentence } from '@clearbook/contracts/words/statement';
-import { EVENTS, type EventName } from '@clearbook/domain/ledger';
+import { ACCOUNTS, EVENTS, type EventName } from '@clearbook/domain/ledger';
 import { type Cents, centsToDecimal, formatUsd } from '@clearbook/domain/money';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
@@ -33,18 +33,18 @@ const lines = (picked: string): string => `
     coalesce(o.name, 'Level ' || l.level, k.name) as name, t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash
   from (${picked}) as e
   join ledger.event_rule r on r.code = e.event
-  left join ledger.trade t on e.event in (3, 4, 17) and t.id = e.subject_id
-  left join ledger.deposit d on e.event = 1 and d.id = e.subject_id
-  left join ledger.withdrawal w on e.event between 5 and 8 and w.id = e.subject_id
-  left join ledger.purchase o on e.event = 10 and o.id = e.subject_id
-  left join ledger.loan l on e.event between 11 and 14 and l.id = e.subject_id
-  left join ledger.copy c on c.id = case e.event when 16 then e.subject_id else t.copy_id end
+  left join ledger.trade t on e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) and t.id = e.subject_id
+  left join ledger.deposit d on e.event = ${EVENTS.deposit_approved} and d.id = e.subject_id
+  left join ledger.withdrawal w on e.event in (${EVENTS.withdrawal_requested}, ${EVENTS.withdrawal_released}, ${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned}) and w.id = e.subject_id
+  left join ledger.purchase o on e.event = ${EVENTS.plan_bought} and o.id = e.subject_id
+  left join ledger.loan l on e.event in (${EVENTS.loan_approved}, ${EVENTS.loan_interest}, ${EVENTS.loan_repaid}, ${EVENTS.loan_written_off}) and l.id = e.subject_id
+  left join ledger.copy c on c.id = case e.event when ${EVENTS.profit_share} then e.subject_id else t.copy_id end
   left join app.trader_card k on k.trader_id = c.trader_id
-  left join app.note n on n.subject_id = e.subject_id and n.kind = 'reason' and (e.event in (8, 9) or e.event = 6 and w.status = 'rejected')
+  left join app.note n on n.subject_id = e.subject_id and n.kind = 'reason' and (e.event in (${EVENTS.withdrawal_returned}, ${EVENTS.adjustment}) or e.event = ${EVENTS.withdrawal_released} and w.status = 'rejected')
   cross join lateral (
-    select -coalesce(sum(p.amount) filter (where p.account = 1), 0) as cash_change, -coalesce(sum(p.amount) filter (where p.account = 2), 0) as margin_change,
-      -coalesce(sum(p.amount) filter (where p.account = 3), 0) as withdrawing_change, coalesce(sum(p.amount) filter (where p.account = 4), 0) as owed_change,
-      coalesce(sum(p.amount) filter (where p.account = 20), 0) as trading, -coalesce(sum(p.amount) filter (where p.account = 25), 0) as fees
+    select -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.cash}), 0) as cash_change, -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.margin}), 0) as margin_change,
+      -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.withdrawing}), 0) as withdrawing_change, coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.loan}), 0) as owed_change,
+      coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.trading}), 0) as trading, -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.fees}), 0) as fees
     from ledger.posting p where p.entry_number = e.number
   ) as m
   cross join lateral ledger.balance_at($1, e.number, 'infinity') as b
@@ -52,9 +52,9 @@ const lines = (picked: string): string => `
 
 const STANDING = `
   select p.cash + p.margin + p.withdrawing as total, p.cash, p.loan,
-    (select count(*)::int from ledger.entry e where e.client_id = p.id and e.event = 9) as corrections,
-    (select -coalesce(sum(l.amount), 0) from ledger.entry e join ledger.posting l on l.entry_number = e.number and l.account = 1
-     where e.client_id = p.id and e.event = 9) as corrected
+    (select count(*)::int from ledger.entry e where e.client_id = p.id and e.event = ${EVENTS.adjustment}) as corrections,
+    (select -coalesce(sum(l.amount), 0) from ledger.entry e join ledger.posting l on l.entry_number = e.number and l.account = ${ACCOUNTS.cash}
+     where e.client_id = p.id and e.event = ${EVENTS.adjustment}) as corrected
   from ledger.party p where p.id = $1`;
 
 const MONTHS = `
@@ -145,10 +145,10 @@ export function linesQuery(
     const symbol = given(contains(text.replace(/^([a-z]{3,5})\/usd$/, '$1').replaceAll('/', '')));
     const part = given(contains(text));
     where.push(`(e.number::text = ${given(text)} or exists (
-      select 1 from ledger.trade t where e.event in (3, 4, 17) and t.id = e.subject_id and lower(t.symbol) like ${symbol}
-      union all select 1 from ledger.deposit d where e.event = 1 and d.id = e.subject_id and lower(d.txid) like ${part}
-      union all select 1 from ledger.withdrawal w where e.event between 5 and 8 and w.id = e.subject_id and lower(w.payout_reference) like ${part}
-      union all select 1 from ledger.purchase o where e.event = 10 and o.id = e.subject_id and lower(o.name) like ${part}))`);
+      select 1 from ledger.trade t where e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) and t.id = e.subject_id and lower(t.symbol) like ${symbol}
+      union all select 1 from ledger.deposit d where e.event = ${EVENTS.deposit_approved} and d.id = e.subject_id and lower(d.txid) like ${part}
+      union all select 1 from ledger.withdrawal w where e.event in (${EVENTS.withdrawal_requested}, ${EVENTS.withdrawal_released}, ${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned}) and w.id = e.subject_id and lower(w.payout_reference) like ${part}
+      union all select 1 from ledger.purchase o where e.event = ${EVENTS.plan_bought} and o.id = e.subject_id and lower(o.name) like ${part}))`);
   }
   const picked = `select e.number, e.event, e.at, e.subject_id, e.corrects from ledger.entry e
     where ${where.join(' and ')} order by e.number desc limit ${given(limit)}`;

@@ -1,3 +1,4 @@
+import { ACCOUNTS, EVENTS } from '@clearbook/domain/ledger';
 import { type RecordEvent, recordOf, type TraderRecord } from '@clearbook/domain/copying';
 import type { Pool } from 'pg';
 import type { Market } from '../market/index.ts';
@@ -51,7 +52,7 @@ export class Records {
     const known = this.#kept.get(clientId) ?? { upto: '0', events: [] };
     const { rows } = await this.#pool.query<{ number: string; at: Date; own: boolean; change: string }>({
       name: 'trader-events',
-      text: EVENTS,
+      text: HISTORY,
       values: [clientId, known.upto],
     });
     const newer = rows.map(({ at, own, change }): RecordEvent => ({ at, own, change: BigInt(change) }));
@@ -74,8 +75,8 @@ const HEAD = `select p.markup, p.leverage_ceiling,
   from ledger.party p where p.id = $1`;
 
 /** What changed the account's balance, in commit order; an opening only moves money inside it. What a trade pays for its nights is part of its result. */
-const EVENTS = `select e.number, e.at, e.event in (4, 17) and t.copy_id is null and t.id is not null as own, -sum(p.amount) as change
-  from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account in (1, 2, 3, 4)
-  left join ledger.trade t on e.event in (4, 17) and t.id = e.subject_id
-  where e.client_id = $1 and e.number > $2 and e.event <> 3
+const HISTORY = `select e.number, e.at, e.event in (${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) and t.copy_id is null and t.id is not null as own, -sum(p.amount) as change
+  from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin}, ${ACCOUNTS.withdrawing}, ${ACCOUNTS.loan})
+  left join ledger.trade t on e.event in (${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) and t.id = e.subject_id
+  where e.client_id = $1 and e.number > $2 and e.event <> ${EVENTS.trade_opened}
   group by e.number, e.at, e.event, t.id, t.copy_id having sum(p.amount) <> 0 order by e.number`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { namedSql } from '@clearbook/domain/ledger';
 
-/** A door's first line: its version, and the text that had it. `npm run format` counts the version up where the text is another one. */
+/** A door's first line: its version, and the text that had it, with the codes and limits that it names. `npm run format` counts the version up where the text is another one. */
 const HEADER = /^-- Version (\d+), text ([0-9a-f]{12})\.\n/;
 
 export type DoorText = {
@@ -24,5 +25,5 @@ export function numbered(text: string): string {
 }
 
 function digestOf(body: string): string {
-  return createHash('sha256').update(body).digest('hex').slice(0, 12);
+  return createHash('sha256').update(namedSql(body)).digest('hex').slice(0, 12);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { namedSql } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import { PlainError } from '../plain-error.ts';
 import { readDoor } from './door-text.ts';
@@ -16,9 +17,10 @@ export function knownDoors(dir: string = DOORS_DIR): readonly Door[] {
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
     .map((file) => {
-      const sql = readFileSync(join(dir, file), 'utf8');
+      const text = readFileSync(join(dir, file), 'utf8');
+      const sql = namedSql(text);
       const sha256 = createHash('sha256').update(sql).digest('hex');
-      return { name: basename(file, '.sql'), version: readDoor(sql).version, sql, sha256 };
+      return { name: basename(file, '.sql'), version: readDoor(text).version, sql, sha256 };
     });
 }
 

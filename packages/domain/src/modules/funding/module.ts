@@ -1,8 +1,10 @@
+import { ALONE_LIMIT } from './credit.ts';
+import { FEE_NOTICE_MS } from './fee-notice.ts';
 import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { HOLDS_OF } from '../holds/model.ts';
 import type { ApproveDeposit, ApprovePayout, ReturnPayout } from './acts.ts';
 import { decideDeposit } from './decide-deposit.ts';
-import { decideAttachProof, decideCreateDeposit } from './deposits.ts';
+import { decideAttachProof, decideCreateDeposit, MAX_OPEN_DEPOSITS } from './deposits.ts';
 import {
   decideCancelWithdrawal,
   decideConfirmWithdrawal,
@@ -27,6 +29,7 @@ export const funding = module({
   name: 'funding',
   uses: ['holds', 'protection', 'releases'],
   refusals: FUNDING_REFUSALS,
+  limits: { alone: ALONE_LIMIT, open_deposits: MAX_OPEN_DEPOSITS, fee_notice_ms: FEE_NOTICE_MS },
   commands: {
     top_up: command(decideTopUp),
     create_deposit: command(decideCreateDeposit, { reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId)] }),

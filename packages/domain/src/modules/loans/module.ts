@@ -1,3 +1,4 @@
+import { INTEREST_BPS } from './terms.ts';
 import { command, module, rows } from '../../kernel/module.ts';
 import { POSITIONS_OF, TRADES } from '../positions/model.ts';
 import { afterTriggers } from '../trading/due.ts';
@@ -19,6 +20,7 @@ export const loans = module({
   name: 'loans',
   uses: ['funding', 'positions', 'protection', 'trading'],
   refusals: LOANS_REFUSALS,
+  limits: { interest_bps: INTEREST_BPS },
   commands: {
     apply_loan: command(decideApplyLoan, {
       reads: ({ clientId }) => [rows(POSITIONS_OF, clientId), rows(LOANS_OF, clientId)],

@@ -1,4 +1,11 @@
+import { MAX_OPEN_TRADES } from './exposure.ts';
 import { module } from '../../kernel/module.ts';
 
 /** Trades and what they are worth: rows and reckoning that other modules decide with. */
-export const positions = module({ name: 'positions', uses: [], refusals: {}, commands: {} });
+export const positions = module({
+  name: 'positions',
+  uses: [],
+  refusals: {},
+  limits: { open_trades: MAX_OPEN_TRADES },
+  commands: {},
+});

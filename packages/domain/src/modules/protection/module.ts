@@ -1,3 +1,4 @@
+import { LOOSENING_MS } from './limits.ts';
 import { command, module, rows } from '../../kernel/module.ts';
 import { POSITIONS_OF } from '../positions/model.ts';
 import { PROTECTIONS } from './model.ts';
@@ -9,6 +10,7 @@ export const protection = module({
   name: 'protection',
   uses: ['positions'],
   refusals: PROTECTION_REFUSALS,
+  limits: { loosening_ms: LOOSENING_MS },
   commands: {
     // Whose open trades weigh from here on: an order of the same batch is decided with them.
     set_limits: command(decideSetLimits, {

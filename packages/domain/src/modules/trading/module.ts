@@ -1,3 +1,4 @@
+import { TRIGGER_MAX_AGE_MS } from './triggers.ts';
 import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { COPY_OF_TRADE, TRADES, WEIGHED } from '../positions/model.ts';
 import { decideAmendTrade, decideNotePeak } from './amend-trade.ts';
@@ -22,6 +23,7 @@ export const trading = module({
   name: 'trading',
   uses: ['positions', 'protection'],
   refusals: TRADING_REFUSALS,
+  limits: { trigger_age_ms: TRIGGER_MAX_AGE_MS },
   commands: {
     open_trade: command(decideOpenTrade, { reads: ({ clientId }) => [rows(WEIGHED, clientId)] }),
     close_trade: command(decideCloseTrade, { ...ofTrade, before }),
