@@ -1,10 +1,10 @@
-import { existsSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ensureBrowser } from '../browser.ts';
 import { buildClient } from '../build-client.ts';
 import { ROOT, tool } from '../phases.ts';
-import { readReview, REVIEWED, type ReviewRow, type ReviewTest } from '../review-table.ts';
+import { ANSWERED, readReview, REVIEWED, type ReviewRow, type ReviewTest } from '../review-table.ts';
 import { command, lastLines } from './command.ts';
 import type { Result } from './row.ts';
 
@@ -12,7 +12,8 @@ export const title = `Every row of the outside review: its tests fail on ${REVIE
 export const minutes = 60;
 
 /**
- * Lays the tests of the rows, with the support files that they need, onto a checkout of the reviewed commit, and runs them there and here.
+ * Lays the tests of the rows, with the support files that they need, onto a checkout of the reviewed commit, and runs them there, as they were
+ * when the findings were answered, and here, as they are.
  * REVIEW_ROWS=R1,R2 takes some of the rows.
  */
 export async function run(): Promise<Result> {
@@ -25,14 +26,16 @@ export async function run(): Promise<Result> {
     await buildClient();
   }
   const here = await runTests(ROOT, tests);
-  const there = await withReviewed(browser, (folder) => {
-    for (const file of new Set(rows.flatMap((row) => [...row.tests.map(({ file: test }) => test), ...row.needs]))) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      cpSync(join(ROOT, file), join(folder, file));
-    }
-    return runTests(folder, tests);
+  const answered = await answeredRows(rows);
+  const there = await withReviewed(browser, async (folder) => {
+    const files = new Set(answered.flatMap((row) => [...row.tests.map(({ file }) => file), ...row.needs]));
+    await done(['git', 'checkout', '--quiet', ANSWERED, '--', ...files], folder);
+    return runTests(
+      folder,
+      answered.flatMap((row) => row.tests),
+    );
   });
-  const verdicts = rows.map((row) => judge(row, here, there));
+  const verdicts = rows.map((row, i) => judge(row, here, (test) => there.of(answered[i]?.tests[test] as ReviewTest)));
   for (const { row, wrong, seen } of verdicts)
     process.stdout.write(`  ${row.padEnd(4)}${wrong.length > 0 ? `WRONG: ${wrong.join('; ')}` : seen}\n`);
   const wrong = verdicts.filter((each) => each.wrong.length > 0);
@@ -45,15 +48,27 @@ export async function run(): Promise<Result> {
 
 type Verdict = { row: string; wrong: string[]; seen: string; asserted: number };
 
-function judge({ row, tests, old }: ReviewRow, here: Runs, there: Runs): Verdict {
+/** The same rows as they stood when they were answered. @throws where a row or one of its tests is missing there */
+async function answeredRows(rows: readonly ReviewRow[]): Promise<ReviewRow[]> {
+  const shown = await command(['git', 'show', `${ANSWERED}:docs/review.md`], {}, ROOT);
+  const then = new Map(readReview(shown.stdout).map((row) => [row.row, row]));
+  return rows.map(({ row, tests }) => {
+    const known = then.get(row);
+    if (known?.tests.length !== tests.length)
+      throw new Error(`docs/review.md: ${row} had other tests when it was answered`);
+    return known;
+  });
+}
+
+function judge({ row, tests, old }: ReviewRow, here: Runs, there: (test: number) => Ran): Verdict {
   const wrong: string[] = [];
   const [asserted, unable]: [string[], string[]] = [[], []];
-  for (const test of tests) {
+  for (const [i, test] of tests.entries()) {
     const which = `${test.file} ${test.name}`;
     const ours = here.of(test);
     if (ours.passed === 0 || ours.failures.length > 0)
       wrong.push(`${which} does not pass here: ${ours.failures[0] ?? ours.unloaded ?? 'there is no such test'}`);
-    const theirs = there.of(test);
+    const theirs = there(i);
     const expectsToRun = old === 'fails' && !test.cannotRun;
     const other = theirs.failures.find((failure) => !isAssertion(failure));
     if (theirs.unloaded !== undefined) {
