@@ -1,16 +1,15 @@
 import type { DepositMethod } from '@clearbook/contracts/funding';
-import { messages } from '@clearbook/contracts/messages';
 import { depositWords as words } from '@clearbook/contracts/words/deposits';
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { formatMoney, formatUsd } from '../../lib/format.ts';
 import { problemText } from '../../lib/api.ts';
 import { queries } from '../../lib/queries.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
-import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { methodForm } from './deposit.form.ts';
 import classes from './deposits.module.css';
 
 /** How often the shown conversion is worked out again. */
@@ -36,18 +35,12 @@ export function MethodStep({
   onDone: (id: string) => void;
 }) {
   // The address follows a moment later; the press itself must show at once.
-  const [method, setMethod] = useState(remembered);
-  const create = useSubmit('POST /deposits', { topics: ['deposits'], onSuccess: (deposit) => onDone(deposit.id) });
-  const [methodError, setMethodError] = useState<string>();
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (method === null) return setMethodError(messages.deposit.methodRequired);
-    void create.submit({ body: { amount, method } });
-  };
+  const of = { amount, method: remembered };
+  const create = useDeclaredForm(methodForm, of, { onDone: (deposit) => onDone(deposit.id) });
+  const { method } = create.values;
 
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSend={create.send}>
       <Stack>
         <Title order={2} className={classes.pay}>
           {words.method.pay(formatUsd(amount))}
@@ -57,12 +50,10 @@ export function MethodStep({
           choices={choices}
           value={method}
           onChange={(chosen) => {
-            setMethodError(undefined);
-            create.clear();
-            setMethod(chosen);
+            create.form.setFieldValue('method', chosen);
             onMethod(chosen);
           }}
-          error={methodError}
+          error={create.errors['method']}
         />
         <Conversion amount={amount} method={method} />
         <FormErrorSummary>{create.problem?.detail}</FormErrorSummary>
@@ -75,7 +66,7 @@ export function MethodStep({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

@@ -1,23 +1,24 @@
-import { confirmWithdrawalBody } from '@clearbook/contracts/funding';
 import type { Withdrawal } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
 import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiProblem } from '../../lib/api.ts';
 import { formatCountdown, formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { DemoOnly } from '../../ui/demo-only.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
+import { codeForm } from './code.form.ts';
 import { stateSentence } from './withdrawal-words.ts';
 import classes from './withdrawals.module.css';
 
@@ -43,18 +44,16 @@ function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt:
   const navigate = useNavigate();
   const byApp = withdrawal.code_from === 'authenticator';
   const left = useCountdown(withdrawal.code_seconds_left, answeredAt);
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const confirm = useSubmit('POST /withdrawals/:id/confirm', {
-    failed: messages.withdrawal.codeError,
-    topics,
-    onSuccess: () => {
+  const [refused, setRefused] = useState<string | null>(null);
+  const confirm = useDeclaredForm(codeForm, id, {
+    onTyped: ({ code }) => code !== '' && setRefused(null),
+    onDone: () => {
       toast.success(words.code.done);
       void navigate('/withdrawals');
     },
-    onProblem: (problem) => {
-      setError(problem.detail);
-      setCode('');
+    onProblem: ({ detail }) => {
+      setRefused(detail);
+      confirm.form.setFieldValue('code', '');
     },
   });
   const resend = useSubmit('POST /withdrawals/:id/resend', {
@@ -64,16 +63,9 @@ function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt:
   const cancel = useSubmit('POST /withdrawals/:id/cancel', { topics, onSuccess: () => toast.success(words.cancelled) });
   const otherProblem = resend.problem ?? cancel.problem;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const read = confirmWithdrawalBody.safeParse({ code: code.replaceAll(/\s/g, '') });
-    if (read.success) void confirm.submit({ params: { id }, body: read.data });
-    else setError(code.trim() === '' ? messages.withdrawal.codeRequired : read.error.issues[0]?.message);
-  };
-
   return (
     <Panel>
-      <form onSubmit={submit} noValidate>
+      <Form onSend={confirm.send}>
         <Stack>
           <Title order={2}>{words.code.heading}</Title>
           <Text>
@@ -87,13 +79,9 @@ function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt:
             size="md"
             maxLength={12}
             classNames={{ input: classes.code ?? '' }}
-            value={code}
-            error={error}
             data-autofocus
-            onChange={(event) => {
-              setCode(event.currentTarget.value);
-              setError(undefined);
-            }}
+            {...confirm.field('code')}
+            error={confirm.errors['code'] ?? refused}
           />
           <Group justify="space-between">
             <Text size="sm" c="dimmed">
@@ -139,7 +127,7 @@ function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt:
             </Button>
           </div>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
 }

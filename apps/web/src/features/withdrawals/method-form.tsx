@@ -1,69 +1,33 @@
-import { createWithdrawalBody } from '@clearbook/contracts/funding';
-import type { CreateWithdrawalBody, WithdrawalMethod, WithdrawalTerms } from '@clearbook/contracts/funding';
-import { messages } from '@clearbook/contracts/messages';
-import { isUsdAmount } from '@clearbook/contracts/money';
+import type { WithdrawalMethod, WithdrawalTerms } from '@clearbook/contracts/funding';
 import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
 import { decimalToCents } from '@clearbook/domain/money';
 import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
-import type { ApiProblem } from '../../lib/api.ts';
-import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
+import type { FormEvent } from 'react';
 import { formatUsd, isZero, NO_VALUE } from '../../lib/format.ts';
+import type { DeclaredForm } from '../../lib/use-declared-form.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { AnnouncedFees } from './announced-fees.tsx';
-import { costOf } from './fee.ts';
-import { emptyValues, methodFields } from './method-fields.ts';
-import type { MethodField, MethodValues } from './method-fields.ts';
-import { DecimalInput } from '../../ui/decimal-input.tsx';
+import type { Cost } from './fee.ts';
+import { methodFields } from './method-fields.ts';
+import type { MethodField } from './method-fields.ts';
+import type { withdrawalForm } from './withdrawal.form.ts';
 import classes from './withdrawals.module.css';
 
-/** The chosen method's own fields and the amount. */
-export function MethodForm({
-  method,
-  terms,
-  draft,
-  onDraft,
-  pending,
-  problem,
-  onChangeMethod,
-  onSubmit,
-}: {
+type Props = {
   method: WithdrawalMethod;
   terms: WithdrawalTerms;
-  draft: MethodValues | undefined;
-  onDraft: (values: MethodValues) => void;
-  pending: boolean;
-  problem: ApiProblem | null;
+  request: DeclaredForm<typeof withdrawalForm>;
   onChangeMethod: () => void;
-  onSubmit: (body: CreateWithdrawalBody) => void;
-}) {
-  const form = useForm<MethodValues>({
-    mode: 'controlled',
-    initialValues: draft ?? emptyValues(method),
-    validate: rulesOf(createWithdrawalBody),
-    onValuesChange: onDraft,
-  });
-  useEffect(() => {
-    if (problem === null) return;
-    if (problem.code === 'withdrawal.insufficient_balance' || problem.code === 'withdrawal.below_minimum')
-      form.setFieldError('amount', problem.detail);
-    else showFieldProblems(form, problem);
-    focusFirstError();
-    // Only a new refusal marks fields: typing must not bring old marks back, so the form itself is left out here.
-  }, [problem]);
-  const atField = problem !== null && Object.keys(form.errors).length > 0;
+  onSend: (event: FormEvent<HTMLFormElement>) => void;
+};
 
-  const send = form.onSubmit((values) => {
-    const body = createWithdrawalBody.parse(values);
-    const refusal = amountRefusal(body.amount, terms);
-    if (refusal === null) return onSubmit(body);
-    form.setFieldError('amount', refusal);
-    focusFirstError();
-  }, focusFirstError);
-
+/** The chosen method's own fields and the amount. */
+export function MethodForm({ method, terms, request, onChangeMethod, onSend }: Props) {
+  const { form, values, field } = request;
   return (
-    <form onSubmit={send} noValidate>
+    <Form onSend={onSend}>
       <Stack>
         <Group justify="space-between" align="baseline">
           <Title order={2}>{words.select.to(words.methods[method])}</Title>
@@ -73,17 +37,17 @@ export function MethodForm({
         </Group>
         <Limits terms={terms} />
         <AnnouncedFees terms={terms} />
-        {methodFields[method].map((field) => (
+        {methodFields[method].map((each) => (
           <Field
-            key={field.name}
-            field={field}
-            value={form.values[field.name] ?? ''}
-            props={form.getInputProps(field.name)}
-            coin={form.values['coin']}
+            key={each.name}
+            field={each}
+            value={values[each.name] ?? ''}
+            props={field(each.name)}
+            coin={values['coin']}
           />
         ))}
         <div>
-          <DecimalInput label={words.select.amount} leftSection="$" {...form.getInputProps('amount')} />
+          <DecimalInput label={words.select.amount} leftSection="$" {...field('amount')} />
           <Button
             variant="subtle"
             size="compact-sm"
@@ -98,20 +62,18 @@ export function MethodForm({
           {terms.fee_applies ? words.select.feeAhead(terms.fee_percent) : words.select.noFee}{' '}
           {terms.code_required ? words.select.codeAhead : words.select.codeIfNew}
         </Text>
-        <LiveCost amount={form.values['amount'] ?? ''} terms={terms} />
-        <FormErrorSummary>{atField ? null : problem?.detail}</FormErrorSummary>
-        <Button type="submit" size="md" loading={pending}>
+        <LiveCost cost={request.preview} />
+        <FormErrorSummary>{request.refusal}</FormErrorSummary>
+        <Button type="submit" size="md" loading={request.pending}>
           {terms.fee_applies ? words.select.next : words.select.submit}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
 /** What the amount in the box would cost and bring, as it is typed. Its place is kept, so that nothing jumps. */
-function LiveCost({ amount, terms }: { amount: string; terms: WithdrawalTerms }) {
-  const typed = amount.trim();
-  const cost = isUsdAmount(typed) ? costOf(typed, terms) : null;
+function LiveCost({ cost }: { cost: Cost | null }) {
   return (
     <dl className={classes.bill} aria-live="polite">
       <div>
@@ -185,14 +147,4 @@ function Field({
       {...props}
     />
   );
-}
-
-/** The server's two rules about the amount, repeated for comfort. The minimum never stops withdrawing everything. */
-function amountRefusal(amount: string, terms: WithdrawalTerms): string | null {
-  const cents = decimalToCents(amount);
-  const withdrawable = decimalToCents(terms.withdrawable.amount);
-  const minimum = decimalToCents(terms.minimum.amount);
-  if (cents > withdrawable) return messages.withdrawal.insufficient;
-  if (cents < minimum && cents < withdrawable) return messages.withdrawal.minimum(formatUsd(terms.minimum.amount));
-  return null;
 }

@@ -1,5 +1,5 @@
-import { withdrawalMethod } from '@clearbook/contracts/funding';
-import type { CreateWithdrawalBody, WithdrawalMethod, WithdrawalTerms } from '@clearbook/contracts/funding';
+import { createWithdrawalBody, withdrawalMethod } from '@clearbook/contracts/funding';
+import type { WithdrawalMethod, WithdrawalTerms } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { withdrawalWords as words } from '@clearbook/contracts/words/withdrawals';
 import { Skeleton, Stack } from '@mantine/core';
@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { queries } from '../../lib/queries.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -20,6 +20,7 @@ import { FeeNotice } from './fee-notice.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { MethodForm } from './method-form.tsx';
 import type { MethodValues } from './method-fields.ts';
+import { withdrawalForm, type WithdrawalOf } from './withdrawal.form.ts';
 import classes from './withdrawals.module.css';
 
 /**
@@ -50,42 +51,53 @@ export default function SelectWithdrawalPage() {
 /** Everything before the withdrawal exists. What was typed lives here, so that going back and forth never loses it. */
 function Request({ terms }: { terms: WithdrawalTerms }) {
   const [search, setSearch] = useSearchParams();
-  const navigate = useNavigate();
   const [drafts, setDrafts] = useState<Partial<Record<WithdrawalMethod, MethodValues>>>({});
-  const [asked, setAsked] = useState<CreateWithdrawalBody | null>(null);
   const method = withdrawalMethod.safeParse(search.get('method')).data ?? null;
+  if (method === null) return <MethodChoice onChoose={(chosen) => setSearch({ method: chosen })} />;
+  return (
+    <ByMethod
+      key={method}
+      of={{ method, terms }}
+      draft={drafts[method]}
+      onDraft={(values) => setDrafts((all) => ({ ...all, [method]: values }))}
+    />
+  );
+}
 
-  const request = useSubmit('POST /withdrawals', {
-    form: { values: drafts },
-    failed: `${messages.withdrawal.failed}. ${messages.withdrawal.somethingWrong}`,
-    topics: ['withdrawals', 'account'],
-    onSuccess: (created) => {
+type ByMethodProps = { of: WithdrawalOf; draft: MethodValues | undefined; onDraft: (values: MethodValues) => void };
+
+function ByMethod({ of, draft, onDraft }: ByMethodProps) {
+  const { method, terms } = of;
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<MethodValues | null>(null);
+  const request = useDeclaredForm(withdrawalForm, of, {
+    kept: draft,
+    onTyped: onDraft,
+    onDone: (created) => {
       if (created.status === 'awaiting_code')
         return void navigate(`/select-withdrawal?id=${created.id}`, { replace: true });
       toast.success(messages.withdrawal.requested);
       void navigate('/withdrawals');
     },
     // The fee changed while the client was typing: nothing is charged that was not shown, so it is shown.
-    onProblem: (problem) => {
-      if (problem.code === 'withdrawal.fee_changed' && method !== null) setSearch({ method, step: 'fee' });
+    onProblem: ({ code }) => {
+      if (code === 'withdrawal.fee_changed') setSearch({ method, step: 'fee' });
     },
   });
-  const send = (body: CreateWithdrawalBody) => {
-    const { fee } = costOf(body.amount, terms);
-    void request.submit({ body: { ...body, expected_fee: fee } });
-  };
 
-  if (method === null) return <MethodChoice onChoose={(chosen) => setSearch({ method: chosen })} />;
-  if (search.get('step') === 'fee' && asked !== null && asked.method === method) {
+  if (search.get('step') === 'fee' && asked !== null) {
+    const body = createWithdrawalBody.parse(asked);
     return (
       <FeeNotice
-        body={asked}
-        cost={costOf(asked.amount, terms)}
+        body={body}
+        cost={costOf(body.amount, terms)}
         pending={request.pending}
         problem={request.problem}
-        onConfirm={() => send(asked)}
+        onConfirm={() => request.submit(asked)}
         onBack={() => {
           request.clear();
+          request.form.clearErrors();
           setSearch({ method });
         }}
       />
@@ -94,23 +106,16 @@ function Request({ terms }: { terms: WithdrawalTerms }) {
   return (
     <Panel>
       <MethodForm
-        key={method}
         method={method}
         terms={terms}
-        draft={drafts[method]}
-        onDraft={(values) => setDrafts((all) => ({ ...all, [method]: values }))}
-        pending={request.pending}
-        problem={request.problem}
-        onChangeMethod={() => {
+        request={request}
+        onChangeMethod={() => setSearch({})}
+        onSend={request.check((values) => {
           request.clear();
-          setSearch({});
-        }}
-        onSubmit={(body) => {
-          request.clear();
-          setAsked(body);
+          setAsked(values);
           if (terms.fee_applies) setSearch({ method, step: 'fee' });
-          else send(body);
-        }}
+          else request.submit(values);
+        })}
       />
     </Panel>
   );
