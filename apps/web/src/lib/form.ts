@@ -4,6 +4,7 @@ import type { FieldErrors } from './form-errors.ts';
 import type { ApiProblem, FieldProblem } from './problem.ts';
 import type { SubmitRequest } from './use-submit.ts';
 
+export type { FieldErrors } from './form-errors.ts';
 export { focusFirstError, showFieldProblems } from './form-errors.ts';
 export const rulesOf = (schema: core.$ZodType) => (values: unknown) => firstErrors(schema, values);
 

@@ -156,6 +156,11 @@ function useSubscribe(symbol: string | null) {
   );
 }
 
+/** The quotes of this moment, for what is decided at a press and not drawn at each quote. */
+export function latestQuotes(symbols: readonly string[]): Quotes {
+  return Object.fromEntries(symbols.map((symbol) => [symbol, quoteStore.get(symbol)]));
+}
+
 /** The live quotes of several symbols, by symbol. */
 export function useQuotes(symbols: readonly string[]): Quotes {
   const joined = [...new Set(symbols)].sort().join(',');
@@ -164,7 +169,7 @@ export function useQuotes(symbols: readonly string[]): Quotes {
 }
 
 function snapshotOf(symbols: readonly string[]) {
-  let snapshot: Record<string, Quote | undefined> = {};
+  let snapshot: Quotes = {};
   return {
     subscribe(listener: () => void): () => void {
       const stops = symbols.map((symbol) => quoteStore.subscribe(symbol, listener));
@@ -175,7 +180,7 @@ function snapshotOf(symbols: readonly string[]) {
     /** The same object until one of the quotes changed, as useSyncExternalStore asks for. */
     get(): Quotes {
       if (symbols.some((symbol) => snapshot[symbol] !== quoteStore.get(symbol))) {
-        snapshot = Object.fromEntries(symbols.map((symbol) => [symbol, quoteStore.get(symbol)]));
+        snapshot = latestQuotes(symbols);
       }
       return snapshot;
     },

@@ -1,4 +1,4 @@
 export { DirectionBadge } from './direction-badge.tsx';
-export { TradeDetails } from './trade-details.tsx';
-export { CurrentPrice, LiveProfit } from './live-profit.tsx';
-export { TradesTable } from './trades-table.tsx';
+export { TradeDetails } from './positions/trade-details.tsx';
+export { CurrentPrice, LiveProfit } from './positions/live-profit.tsx';
+export { TradesTable } from './positions/trades-table.tsx';

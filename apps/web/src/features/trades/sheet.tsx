@@ -3,7 +3,7 @@ import { Drawer, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import type { ReactNode } from 'react';
-import classes from './positions.module.css';
+import classes from './positions/positions.module.css';
 
 type Props = { opened: boolean; title: string; onClose: () => void; children: ReactNode };
 

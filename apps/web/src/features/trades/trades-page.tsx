@@ -15,30 +15,21 @@ import { useInstruments } from '../../lib/use-instruments.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { TradeChart } from '../chart/index.ts';
-import { AboutAsset } from './about-asset.tsx';
-import { AssetPicker } from './asset-picker.tsx';
-import { FIND_ID, MarketFilter, NO_FILTER } from './market-filter.tsx';
-import { MarketList } from './market-list.tsx';
-import { useOneClick } from './one-click-settings.ts';
-import { OneClickSwitch } from './one-click-switch.tsx';
-import { PositionsPanel } from './positions-panel.tsx';
-import { Ticket, type Draft } from './ticket.tsx';
-import { TicketTitle } from './ticket-title.tsx';
-import classes from './ticket.module.css';
-import { sideId } from './side-button.tsx';
-import { suggestionIn } from './suggestion.ts';
+import { TradeChart } from './chart/index.ts';
+import { AboutAsset, AssetPicker, FIND_ID, MarketFilter, MarketList, NO_FILTER, useWatchlist } from './list/index.ts';
+import { PositionsPanel } from './positions/index.ts';
+import { type Draft, OneClickSwitch, sideId, suggestionIn, Ticket, TicketTitle, useOneClick } from './ticket/index.ts';
+import classes from './ticket/ticket.module.css';
 import { useTradingNews } from './use-trading-news.ts';
-import { useWatchlist } from './use-watchlist.ts';
 
 /** Staff place no trades. */
 const StaffNotice = later(() => import('../../app/staff-notice.tsx'));
 /** Only those who come from a signal need it. */
-const SignalTicket = later(() => import('./signal-ticket.tsx'));
+const SignalTicket = later(() => import('./ticket/signal-ticket.tsx'));
 /** Nobody waits for it. */
 const MarketNotice = later(() => import('../../ui/market-notice.tsx'));
 /** Only those who have turned it on need it. */
-const OneClickBar = later(() => import('./one-click-bar.tsx'));
+const OneClickBar = later(() => import('./ticket/one-click-bar.tsx'));
 /** Each size of screen loads its own arrangement and no other. */
 const DeskWorkspace = later(() => import('./desk-workspace.tsx'));
 const ColumnWorkspace = later(() => import('./column-workspace.tsx'));

@@ -10,7 +10,7 @@ import { formatCountdown, formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { useDeclaredForm } from '../../lib/use-declared-form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { type Submit, useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { DemoOnly } from '../../ui/demo-only.tsx';
@@ -83,35 +83,8 @@ function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt:
             {...confirm.field('code')}
             error={confirm.errors['code'] ?? refused}
           />
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed">
-              {words.code.timeLeft}{' '}
-              <Text span fw={600} className={classes.clock} role="timer" aria-label={words.code.timeLeft}>
-                {formatCountdown(left)}
-              </Text>
-            </Text>
-            {byApp ? null : (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                loading={resend.pending}
-                onClick={() => void resend.submit({ params: { id } })}
-              >
-                {words.code.resend}
-              </Button>
-            )}
-          </Group>
-          {byApp ? null : (
-            <DemoOnly>
-              <Text size="sm">
-                {words.code.demo}{' '}
-                <Anchor component={Link} to="/mailbox" inherit underline="always">
-                  {words.code.demoLink}
-                </Anchor>
-                .
-              </Text>
-            </DemoOnly>
-          )}
+          <TimeLeft withdrawal={withdrawal} left={left} resend={resend} />
+          {byApp ? null : <DemoMailbox />}
           <FormErrorSummary>{otherProblem?.detail}</FormErrorSummary>
           <div className={classes.buttons}>
             <Button type="submit" size="md" loading={confirm.pending} disabled={left === 0}>
@@ -129,6 +102,46 @@ function Entry({ withdrawal, answeredAt }: { withdrawal: Withdrawal; answeredAt:
         </Stack>
       </Form>
     </Panel>
+  );
+}
+
+type LeftProps = { withdrawal: Withdrawal; left: number; resend: Submit<'POST /withdrawals/:id/resend'> };
+
+/** How long the code holds, and another one. */
+function TimeLeft({ withdrawal, left, resend }: LeftProps) {
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed">
+        {words.code.timeLeft}{' '}
+        <Text span fw={600} className={classes.clock} role="timer" aria-label={words.code.timeLeft}>
+          {formatCountdown(left)}
+        </Text>
+      </Text>
+      {withdrawal.code_from === 'authenticator' ? null : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={resend.pending}
+          onClick={() => void resend.submit({ params: { id: withdrawal.id } })}
+        >
+          {words.code.resend}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function DemoMailbox() {
+  return (
+    <DemoOnly>
+      <Text size="sm">
+        {words.code.demo}{' '}
+        <Anchor component={Link} to="/mailbox" inherit underline="always">
+          {words.code.demoLink}
+        </Anchor>
+        .
+      </Text>
+    </DemoOnly>
   );
 }
 

@@ -1,0 +1,67 @@
+import type { ChosenIndicator } from '@clearbook/contracts';
+import { chartWords as words, indicatorWords } from '@clearbook/contracts/words/chart';
+import { settled } from '@clearbook/domain/indicators';
+import { useEffect, useRef } from 'react';
+import { formatPrice, MINUS } from '../../../lib/format.ts';
+import classes from './chart.module.css';
+import type { Legend } from './plot.ts';
+
+type Props = {
+  digits: number;
+  indicators: readonly ChosenIndicator[];
+  /** Set here; called by the chart for the bar under the crosshair, or the newest. */
+  onLegend: { current: ((legend: Legend | null) => void) | null };
+};
+
+/** Prices of one bar and what the indicators say there. Written straight into the page: a quote renders nothing again. The table says the same aloud. */
+export function LegendBox({ digits, indicators, onLegend }: Props) {
+  const prices = useRef<HTMLParagraphElement>(null);
+  const values = useRef(new Map<string, HTMLElement>());
+  useEffect(() => {
+    onLegend.current = (legend) => {
+      if (prices.current !== null) {
+        prices.current.textContent = legend === null ? '' : pricesOf(legend, digits);
+        prices.current.dataset['way'] = legend !== null && legend.bar.close < legend.bar.open ? 'down' : 'up';
+      }
+      for (const [key, element] of values.current) {
+        const row = legend?.values.get(key) ?? [];
+        element.textContent = row
+          .filter((value) => !Number.isNaN(value))
+          .map((value) => figure(value, digits))
+          .join('  ');
+      }
+    };
+    return () => {
+      onLegend.current = null;
+    };
+  }, [digits, onLegend]);
+  return (
+    <div className={classes.legend} data-legend aria-hidden>
+      <p ref={prices} />
+      {indicators.map(({ key, id, settings }) => (
+        <p key={key}>
+          {indicatorWords[id].short} {Object.values(settled(id, settings)).join(' ')}{' '}
+          <span
+            ref={(element) => {
+              if (element === null) values.current.delete(key);
+              else values.current.set(key, element);
+            }}
+          />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function pricesOf({ bar }: Legend, digits: number): string {
+  const of = (value: number): string => formatPrice(value.toFixed(digits));
+  const change = (100 * (bar.close - bar.open)) / bar.open;
+  const sign = change < 0 ? MINUS : '+';
+  return `${words.open} ${of(bar.open)}  ${words.high} ${of(bar.high)}  ${words.low} ${of(bar.low)}  ${words.close} ${of(bar.close)}  ${sign}${Math.abs(change).toFixed(2)}%`;
+}
+
+/** As many decimals as the size of the figure leaves sense in. */
+function figure(value: number, digits: number): string {
+  const size = Math.abs(value);
+  return formatPrice(value.toFixed(size >= 1000 ? 2 : Math.max(2, Math.min(digits, size >= 10 ? 3 : 5))));
+}

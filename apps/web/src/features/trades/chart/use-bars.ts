@@ -1,0 +1,47 @@
+import type { Bar } from '@clearbook/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { api } from '../../../lib/api.ts';
+import { queries } from '../../../lib/queries.ts';
+import type { Interval } from './plot.ts';
+
+/** Older bars come so many at a time, and a chart holds so many at most. */
+const OLDER = 500;
+const MOST = 6000;
+
+/** The bars that are known, with newer ones in the place of those they begin at: no gap, whatever has moved on since. */
+export function joined(known: readonly Bar[], next: readonly Bar[]): readonly Bar[] {
+  const first = next[0];
+  if (first === undefined) return known;
+  if (known.length === 0) return next;
+  const before = known.filter((bar) => bar.time < first.time);
+  return before.length === 0 ? next : [...before, ...next];
+}
+
+/** Bars of a symbol: the newest, and older ones for as far as somebody has scrolled. */
+export function useBars(symbol: string, interval: Interval) {
+  const { data, error, refetch } = useQuery(queries.bars(symbol, interval));
+  const [older, setOlder] = useState<readonly Bar[]>([]);
+  const loading = useRef(false);
+  const [newest, setNewest] = useState<{ from: readonly Bar[]; bars: readonly Bar[] }>({ from: [], bars: [] });
+  if (data !== undefined && data.data !== newest.from) {
+    setNewest({ from: data.data, bars: joined(newest.bars, data.data) });
+  }
+  const bars = older.length === 0 ? newest.bars : joined(older, newest.bars);
+  const first = bars[0]?.time;
+  const wantOlder = useCallback(() => {
+    if (loading.current || first === undefined || bars.length >= MOST) return;
+    loading.current = true;
+    api('GET /bars', { query: { symbol, interval, limit: OLDER, before: first } }).then(
+      (reply) => {
+        // At the beginning of the record nothing more is asked.
+        loading.current = reply.data.length === 0;
+        if (reply.data.length > 0) setOlder((known) => [...reply.data, ...known]);
+      },
+      () => {
+        loading.current = false;
+      },
+    );
+  }, [symbol, interval, first, bars.length]);
+  return { bars: data === undefined ? undefined : bars, error, refetch, wantOlder };
+}

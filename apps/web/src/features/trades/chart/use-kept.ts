@@ -1,0 +1,80 @@
+import type { ChartChoice, ChartDrawings, Drawing } from '@clearbook/contracts';
+import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { api } from '../../../lib/api.ts';
+import { problemText } from '../../../lib/problem.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { toast } from '../../../ui/toast.ts';
+import { chartQueries } from './queries.ts';
+
+/** What is changed in one go is saved once. */
+const SAVE_AFTER_MS = 600;
+/** What a chart looks like until its owner's choice is here, or where it cannot be read. */
+const PLAIN: ChartChoice = { interval: '1h', style: 'candles', indicators: [] };
+const NONE: readonly Drawing[] = [];
+
+/** Saves the newest value a moment after the last change, and at once when the chart goes away. */
+function useSaver<T>(save: (value: T) => Promise<unknown>): (value: T) => void {
+  const waiting = useRef<{ value: T; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  const flush = useCallback(() => {
+    const now = waiting.current;
+    if (now === null) return;
+    clearTimeout(now.timer);
+    waiting.current = null;
+    latest.current(now.value).catch((error: unknown) => toast.error(`${words.notSaved}: ${problemText(error)}`));
+  }, []);
+  useEffect(() => {
+    globalThis.addEventListener('pagehide', flush);
+    return () => {
+      globalThis.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [flush]);
+  return useCallback(
+    (value) => {
+      if (waiting.current !== null) clearTimeout(waiting.current.timer);
+      waiting.current = { value, timer: setTimeout(flush, SAVE_AFTER_MS) };
+    },
+    [flush],
+  );
+}
+
+/** Interval, style and indicators of all of a client's charts; undefined until they are here. */
+export function useChoice(): { choice: ChartChoice | undefined; change: (part: Partial<ChartChoice>) => void } {
+  const { data, error } = useQuery(chartQueries.choice());
+  const save = useSaver((body: ChartChoice) => api('PUT /me/chart', { body }));
+  const change = useCallback(
+    (part: Partial<ChartChoice>) => {
+      const next = { ...(queryClient.getQueryData<ChartChoice>(chartQueries.choice().queryKey) ?? PLAIN), ...part };
+      queryClient.setQueryData(chartQueries.choice().queryKey, next);
+      save(next);
+    },
+    [save],
+  );
+  return { choice: data ?? (error === null ? undefined : PLAIN), change };
+}
+
+/** Drawings over one symbol. Until they are here nothing can be drawn, so that nothing is saved over them. */
+export function useDrawings(symbol: string): {
+  drawings: readonly Drawing[];
+  ready: boolean;
+  change: (next: readonly Drawing[], done?: boolean) => void;
+} {
+  const { data } = useQuery(chartQueries.drawings(symbol));
+  const save = useSaver((drawings: readonly Drawing[]) =>
+    api('PUT /me/charts/:id', { params: { id: symbol }, body: { drawings: [...drawings] } }),
+  );
+  const change = useCallback(
+    (next: readonly Drawing[], done = true) => {
+      queryClient.setQueryData<ChartDrawings>(chartQueries.drawings(symbol).queryKey, { drawings: [...next] });
+      if (done) save(next);
+    },
+    [save, symbol],
+  );
+  return { drawings: data?.drawings ?? NONE, ready: data !== undefined, change };
+}

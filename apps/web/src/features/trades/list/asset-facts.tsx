@@ -1,0 +1,72 @@
+import { Skeleton } from '@mantine/core';
+import type { Instrument } from '@clearbook/contracts';
+import type { InstrumentDetail } from '@clearbook/contracts/market';
+import { marketWords } from '@clearbook/contracts/words/market';
+import { tradeWords } from '@clearbook/contracts/words/trading';
+import { useQuery } from '@tanstack/react-query';
+import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { queries } from '../../../lib/queries.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Fact } from '../../../ui/fact.tsx';
+import { Sheet } from '../sheet.tsx';
+import classes from '../ticket/ticket.module.css';
+
+const words = marketWords.about;
+
+type Props = { instrument: Instrument; opened: boolean; onClose: () => void };
+
+/** An asset's hours, holidays ahead, costs and limits, as they hold for this client now. */
+export default function AssetFacts({ instrument, opened, onClose }: Props) {
+  const { data, error, refetch } = useQuery({ ...queries.instrument(instrument.symbol), enabled: opened });
+  return (
+    <Sheet opened={opened} title={words.title(instrument.name)} onClose={onClose}>
+      {data !== undefined ? (
+        <Facts of={data} />
+      ) : error === null ? (
+        <Skeleton height={420} aria-busy />
+      ) : (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+    </Sheet>
+  );
+}
+
+function Facts({ of }: { of: InstrumentDetail }) {
+  return (
+    <div className={classes.facts}>
+      <dl>
+        <Fact name={words.hours}>{words.hoursOf[of.hours]}</Fact>
+        {of.open && of.closes_at !== null && <Fact name={words.closes}>{formatDateTime(of.closes_at)}</Fact>}
+        {!of.open && (
+          <Fact name={words.reopens}>{of.reopens_at === null ? words.never : formatDateTime(of.reopens_at)}</Fact>
+        )}
+        <Fact name={words.lot}>{words.lotOf(of.lot_size, of.base)}</Fact>
+        <Fact name={words.step}>{of.lot_step}</Fact>
+        <Fact name={words.least}>{words.dollars(of.min_notional)}</Fact>
+        <Fact name={words.pip}>{of.pip}</Fact>
+        <Fact name={words.leverage}>{words.leverageOf(of.leverage, of.leverage_cap)}</Fact>
+        <Fact name={words.spread}>{tradeWords.markupOf(of.base_spread, of.class)}</Fact>
+        <Fact name={words.markup}>{tradeWords.markupOf(of.markup, of.class)}</Fact>
+        <Fact name={words.financing}>{words.financingOf(of.financing_percent_year, of.financing_percent_night)}</Fact>
+        <Fact name={words.financingNext}>{formatDateTime(of.financing_next_at)}</Fact>
+        <Fact name={words.jump}>{words.percent(of.jump_limit_percent)}</Fact>
+        <Fact name={words.stale}>{words.seconds(of.stale_after_seconds)}</Fact>
+        {of.price_source !== null && <Fact name={words.source}>{of.price_source}</Fact>}
+      </dl>
+      {of.holidays.length > 0 && (
+        <>
+          <h3 className={classes.aboutTitle}>{words.holidays}</h3>
+          <dl>
+            {of.holidays.map((each) => (
+              <Fact key={each.date} name={each.name}>
+                {each.closes_at === null
+                  ? words.closedOn(formatDate(`${each.date}T12:00:00Z`))
+                  : words.endsAt(formatDateTime(each.closes_at))}
+              </Fact>
+            ))}
+          </dl>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Instrument, Order } from '@clearbook/contracts';
+import { orderWords as words, protectionWords } from '@clearbook/contracts/words/orders';
+import { tradeWords } from '@clearbook/contracts/words/trading';
+import { formatSymbol } from '../../../lib/format.ts';
+import { latestQuotes, useQuotes } from '../../../lib/quotes.ts';
+import { symbolsFor } from '../../../lib/ticket.ts';
+import { useDeclaredForm } from '../../../lib/use-declared-form.ts';
+import { useShown } from '../../../lib/use-shown.ts';
+import { DecimalInput } from '../../../ui/decimal-input.tsx';
+import { DialogForm } from '../../../ui/form.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { DirectionBadge } from '../direction-badge.tsx';
+import { Sheet } from '../sheet.tsx';
+import { frameOf, protectionsOf } from '../ticket/order.form.ts';
+import { ProtectionFields } from '../ticket/protection-fields.tsx';
+import ticket from '../ticket/ticket.module.css';
+import { amendOrderForm, ticketValues } from './amend.form.ts';
+import { Away } from './position-cells.tsx';
+import classes from './positions.module.css';
+
+type Props = { order: Order | null; instrument: Instrument | undefined; onClose: () => void };
+
+/** A waiting order, changed in place: price, size, amount, and what will close its trade. */
+export default function AmendOrderDialog({ order, instrument, onClose }: Props) {
+  const shown = useShown(order !== null && instrument !== undefined ? { order, instrument } : null, order);
+  return (
+    <Sheet opened={order !== null} title={words.editTitle} onClose={onClose}>
+      {shown !== null && <AmendOrder key={shown.order.id} {...shown} onClose={onClose} />}
+    </Sheet>
+  );
+}
+
+function AmendOrder({ order, instrument, onClose }: { order: Order; instrument: Instrument; onClose: () => void }) {
+  const symbols = symbolsFor(instrument);
+  const of = {
+    order,
+    instrument,
+    get quotes() {
+      return latestQuotes(symbols);
+    },
+  };
+  const amend = useDeclaredForm(amendOrderForm, of, {
+    onDone: () => {
+      toast.success(words.amended);
+      onClose();
+    },
+  });
+  const quotes = useQuotes(symbols);
+  const { form, values } = amend;
+  return (
+    <DialogForm
+      act={words.save}
+      pending={amend.pending}
+      refusal={amend.problem?.detail}
+      onSend={amend.send}
+      onClose={onClose}
+    >
+      <dl className={classes.figures}>
+        <div>
+          <dt>{tradeWords.columns.asset}</dt>
+          <dd>
+            {formatSymbol(order.symbol, instrument.class)} <DirectionBadge side={order.side} />{' '}
+            {words.types[order.type]}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.columns.away}</dt>
+          <dd>
+            <Away order={order} instrument={instrument} />
+          </dd>
+        </div>
+      </dl>
+      <DecimalInput label={words.price[order.type === 'stop' ? 'stop' : 'limit']} {...amend.field('price')} />
+      <div className={ticket.two}>
+        <DecimalInput label={tradeWords.amount} leftSection="$" {...amend.field('amount')} />
+        <DecimalInput label={tradeWords.lotSize} {...amend.field('lots')} />
+      </div>
+      <ProtectionFields
+        of={instrument}
+        frame={frameOf(instrument, ticketValues(values), order.side, quotes)}
+        values={protectionsOf(values)}
+        errors={amend.errors}
+        onChange={(what, { unit, text }) => form.setValues({ [what]: text, units: { ...values.units, [what]: unit } })}
+      />
+      <p className={classes.note}>{`${words.editText} ${protectionWords.removeText}`}</p>
+    </DialogForm>
+  );
+}

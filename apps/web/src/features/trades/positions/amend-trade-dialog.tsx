@@ -1,0 +1,98 @@
+import type { Instrument, Trade } from '@clearbook/contracts';
+import { protectionWords as words } from '@clearbook/contracts/words/orders';
+import { tradeWords } from '@clearbook/contracts/words/trading';
+import { formatLots, formatPrice, formatSymbol, NO_VALUE } from '../../../lib/format.ts';
+import { latestQuotes, useQuotes } from '../../../lib/quotes.ts';
+import { symbolsFor } from '../../../lib/ticket.ts';
+import { useDeclaredForm } from '../../../lib/use-declared-form.ts';
+import { useShown } from '../../../lib/use-shown.ts';
+import { DialogForm } from '../../../ui/form.tsx';
+import { Price } from '../../../ui/price.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { DirectionBadge } from '../direction-badge.tsx';
+import { Sheet } from '../sheet.tsx';
+import { protectionsOf } from '../ticket/order.form.ts';
+import { ProtectionFields } from '../ticket/protection-fields.tsx';
+import { amendTradeForm, frameOfTrade } from './amend.form.ts';
+import { CurrentPrice, LiveProfit } from './live-profit.tsx';
+import classes from './positions.module.css';
+
+type Props = { trade: Trade | null; instrument: Instrument | undefined; onClose: () => void };
+
+/** Stop loss, take profit and trailing stop of an open trade, changed in place. */
+export default function AmendTradeDialog({ trade, instrument, onClose }: Props) {
+  const shown = useShown(trade !== null && instrument !== undefined ? { trade, instrument } : null, trade);
+  return (
+    <Sheet opened={trade !== null} title={words.editTitle} onClose={onClose}>
+      {shown !== null && <AmendTrade key={shown.trade.id} {...shown} onClose={onClose} />}
+    </Sheet>
+  );
+}
+
+function AmendTrade({ trade, instrument, onClose }: { trade: Trade; instrument: Instrument; onClose: () => void }) {
+  const symbols = symbolsFor(instrument);
+  const of = {
+    trade,
+    instrument,
+    get quotes() {
+      return latestQuotes(symbols);
+    },
+  };
+  const amend = useDeclaredForm(amendTradeForm, of, {
+    onDone: () => {
+      toast.success(words.saved);
+      onClose();
+    },
+  });
+  const frame = frameOfTrade(trade, instrument, useQuotes(symbols));
+  const { form, values } = amend;
+  const { digits } = instrument;
+  return (
+    <DialogForm
+      act={words.save}
+      pending={amend.pending}
+      refusal={amend.problem?.detail}
+      onSend={amend.send}
+      onClose={onClose}
+    >
+      <dl className={classes.figures}>
+        <div>
+          <dt>{tradeWords.columns.asset}</dt>
+          <dd>
+            {formatSymbol(trade.symbol, instrument.class)} <DirectionBadge side={trade.side} /> {formatLots(trade.lots)}
+          </dd>
+        </div>
+        <div>
+          <dt>{tradeWords.columns.entry}</dt>
+          <dd>
+            <Price value={trade.entry_price} digits={digits} />
+          </dd>
+        </div>
+        <div>
+          <dt>{tradeWords.columns.current}</dt>
+          <dd>
+            <CurrentPrice trade={trade} instrument={instrument} />
+          </dd>
+        </div>
+        <div>
+          <dt>{tradeWords.columns.profit}</dt>
+          <dd>
+            <LiveProfit trade={trade} instrument={instrument} />
+          </dd>
+        </div>
+        <div>
+          <dt>{tradeWords.closeOut}</dt>
+          <dd>{trade.close_out_price === null ? NO_VALUE : formatPrice(trade.close_out_price, digits)}</dd>
+        </div>
+      </dl>
+      <ProtectionFields
+        of={instrument}
+        frame={frame}
+        values={protectionsOf(values)}
+        errors={amend.errors}
+        onChange={(what, { unit, text }) => form.setValues({ [what]: text, units: { ...values.units, [what]: unit } })}
+      />
+      <p className={classes.note}>{words.editText}</p>
+    </DialogForm>
+  );
+}

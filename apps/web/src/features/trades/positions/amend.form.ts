@@ -1,0 +1,100 @@
+import type { Instrument, Order, Trade } from '@clearbook/contracts';
+import { amendOrderBody, amendTradeBody } from '@clearbook/contracts/trading';
+import { protectionWords as words } from '@clearbook/contracts/words/orders';
+import { exactPrice, tryParsePrice } from '@clearbook/domain/market';
+import { toUnits } from '../../../lib/decimal.ts';
+import { type FieldErrors, formOf } from '../../../lib/form.ts';
+import type { Quotes } from '../../../lib/quotes.ts';
+import { EMPTY_ORDER, orderOf, type OrderValues } from '../ticket/order.form.ts';
+import { domainOf, type Frame, levelOf, PROTECTIONS, type Protection, rateOf, type Unit } from '../ticket/preview.ts';
+
+const PRICES: Record<Protection, Unit> = { stop_loss: 'price', take_profit: 'price', trailing_distance: 'price' };
+type Protected = Record<Protection, string | null>;
+
+/** What closes it by itself, as fields: all as prices at first. */
+function levelsOf(of: Protected) {
+  return {
+    stop_loss: of.stop_loss ?? '',
+    take_profit: of.take_profit ?? '',
+    trailing_distance: of.trailing_distance ?? '',
+    units: PRICES,
+  };
+}
+
+type OrderOf = { order: Order; instrument: Instrument; quotes: Quotes };
+type AmendOrderValues = OrderValues & { price: string };
+
+/** A waiting order: its price has one field here, whatever its type is called. */
+export const amendOrderForm = formOf({
+  route: 'PATCH /orders/:id',
+  schema: amendOrderBody,
+  id: ({ order }: OrderOf) => order.id,
+  initial: ({ order }: OrderOf): AmendOrderValues => ({
+    ...EMPTY_ORDER,
+    type: order.type,
+    lots: order.lots,
+    amount: order.amount.amount,
+    price: order.limit_price ?? order.stop_price ?? '',
+    ...levelsOf(order),
+  }),
+  body: (values, of) => {
+    const { body } = amended(values, of);
+    return {
+      price: values.price.trim(),
+      lots: body.lots,
+      amount: body.amount,
+      stop_loss: body.stop_loss ?? null,
+      take_profit: body.take_profit ?? null,
+      trailing_distance: body.trailing_distance ?? null,
+    };
+  },
+  check: (values, of) => amended(values, of).errors,
+  complaints: ({ fields }) =>
+    fields.map(({ name, message }) => ({ name: /^(?:limit|stop)_price$/.test(name) ? 'price' : name, message })),
+  topics: ['orders'],
+});
+
+/** The ticket's values behind those of the dialog. */
+export function ticketValues(values: AmendOrderValues): OrderValues {
+  return { ...values, limit_price: values.price, stop_price: values.price };
+}
+
+function amended(values: AmendOrderValues, { order, instrument, quotes }: OrderOf) {
+  return orderOf(instrument, ticketValues(values), order.side, quotes);
+}
+
+type TradeOf = { trade: Trade; instrument: Instrument; quotes: Quotes };
+type AmendTradeValues = ReturnType<typeof levelsOf>;
+
+/** Stop loss, take profit and trailing stop of an open trade. */
+export const amendTradeForm = formOf({
+  route: 'PATCH /trades/:id',
+  schema: amendTradeBody,
+  id: ({ trade }: TradeOf) => trade.id,
+  initial: ({ trade }: TradeOf): AmendTradeValues => levelsOf(trade),
+  body: (values, of) => protectionOf(values, of).body,
+  check: (values, of) => protectionOf(values, of).errors,
+  topics: ['trades'],
+});
+
+function protectionOf(values: AmendTradeValues, { trade, instrument, quotes }: TradeOf) {
+  const errors: FieldErrors = {};
+  const body: Protected = { stop_loss: null, take_profit: null, trailing_distance: null };
+  const frame = frameOfTrade(trade, instrument, quotes);
+  for (const what of PROTECTIONS) {
+    const typed = { unit: values.units[what], text: values[what] };
+    if (typed.text.trim() === '') continue;
+    const level = frame === null ? undefined : levelOf(what, typed, frame);
+    if (level === undefined || level === null) errors[what] = words.unreadable;
+    else body[what] = exactPrice(level);
+  }
+  return { body, errors };
+}
+
+/** Distances and sums are measured from where the trade was opened. */
+export function frameOfTrade(trade: Trade, instrument: Instrument, quotes: Quotes): Frame | null {
+  const entry = tryParsePrice(trade.entry_price ?? '');
+  if (entry === undefined) return null;
+  const of = domainOf(instrument);
+  return { of, side: trade.side, entry, lots: toUnits(trade.lots, 2), rate: rateOf(of.quote, quotes) };
+}

@@ -1,0 +1,113 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { Instrument, Reply, Trade } from '@clearbook/contracts';
+import { positionWords as words } from '@clearbook/contracts/words/orders';
+import { tradeWords } from '@clearbook/contracts/words/trading';
+import { uiWords } from '@clearbook/contracts/words/ui';
+import { useEffect, useState } from 'react';
+import { centsText } from '../../../lib/decimal.ts';
+import { formatLots, formatSymbol, NO_VALUE } from '../../../lib/format.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { Amount } from '../../../ui/amount.tsx';
+import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { OfPrices, NoFreshPrice } from '../../../ui/price-age.tsx';
+import { useNoFreshPrice } from '../../../lib/realtime.ts';
+import classes from './positions.module.css';
+import { Sheet } from '../sheet.tsx';
+import { useLiveBook } from './use-live-book.ts';
+
+type Props = {
+  opened: boolean;
+  trades: readonly Trade[];
+  bySymbol: ReadonlyMap<string, Instrument>;
+  onClose: () => void;
+};
+
+/** Asks once, closes all, and says plainly which could not close and why. */
+export default function CloseAllDialog({ opened, trades, bySymbol, onClose }: Props) {
+  const [done, setDone] = useState<{ reply: Reply<'POST /trades/close-all'>; before: readonly Trade[] } | null>(null);
+  const { submit, pending, problem, clear } = useSubmit('POST /trades/close-all', {
+    topics: ['trades', 'account'],
+    onSuccess: (reply) => {
+      if (reply.closed > 0 || reply.waiting === 0) toast.success(words.closedCount(reply.closed));
+      if (reply.waiting > 0) toast.info(words.waitingCount(reply.waiting));
+      if (reply.left.length === 0) onClose();
+      else setDone({ reply, before: trades });
+    },
+  });
+  useEffect(() => {
+    if (opened) {
+      clear();
+      setDone(null);
+    }
+  }, [opened, clear]);
+  const live = useLiveBook(opened ? trades : undefined, bySymbol);
+  const off = useNoFreshPrice(live?.symbols ?? []);
+
+  return (
+    <Sheet opened={opened} title={words.closeAllTitle} onClose={onClose}>
+      {done === null ? (
+        <Stack gap="md">
+          <p className={classes.note}>{words.closeAllText(trades.length)}</p>
+          <dl className={classes.figures}>
+            <div>
+              <dt>{words.together}</dt>
+              <dd>
+                {live === null ? (
+                  NO_VALUE
+                ) : (
+                  <OfPrices symbols={live.symbols}>
+                    <Amount value={centsText(live.unrealised)} trend />
+                  </OfPrices>
+                )}
+              </dd>
+            </div>
+          </dl>
+          <NoFreshPrice symbols={live?.symbols ?? []} />
+          <FormErrorSummary>{problem?.detail}</FormErrorSummary>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {uiWords.cancel}
+            </Button>
+            <Button loading={pending} disabled={trades.length === 0 || off} onClick={() => void submit({})}>
+              {words.closeAllConfirm(trades.length)}
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Stack gap="sm">
+          <p role="status">
+            {words.closedCount(done.reply.closed)}{' '}
+            {done.reply.waiting > 0 && `${words.waitingCount(done.reply.waiting)} `}
+            {words.leftCount(done.reply.left.length)}
+          </p>
+          <ul className={classes.left}>
+            {done.reply.left.map(({ trade_id: id, detail }) => (
+              <li key={id}>
+                <strong>
+                  {nameOf(
+                    done.before.find((trade) => trade.id === id),
+                    bySymbol,
+                  )}
+                </strong>
+                {detail}
+              </li>
+            ))}
+          </ul>
+          <Group justify="flex-end">
+            {/* What had the focus has gone with the question. */}
+            <Button autoFocus onClick={onClose}>
+              {uiWords.close}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Sheet>
+  );
+}
+
+function nameOf(trade: Trade | undefined, bySymbol: ReadonlyMap<string, Instrument>): string {
+  if (trade === undefined) return tradeWords.detailTitle;
+  const name = formatSymbol(trade.symbol, bySymbol.get(trade.symbol)?.class);
+  return `${name} ${trade.side === 'buy' ? tradeWords.buy : tradeWords.sell} ${formatLots(trade.lots)}`;
+}

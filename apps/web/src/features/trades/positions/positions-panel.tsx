@@ -1,0 +1,237 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import type { Order, Trade } from '@clearbook/contracts';
+import { orderWords, positionWords as words } from '@clearbook/contracts/words/orders';
+import { tradeWords } from '@clearbook/contracts/words/trading';
+import { MAX_OPEN_TRADES } from '@clearbook/domain/trading';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useCallback, useState } from 'react';
+import { later } from '../../../lib/part.ts';
+import { centsText } from '../../../lib/decimal.ts';
+import { NO_VALUE } from '../../../lib/format.ts';
+import { OWN_ROWS_MAX, queries } from '../../../lib/queries.ts';
+import { useInstruments } from '../../../lib/use-instruments.ts';
+import { Amount } from '../../../ui/amount.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import type { OrderState } from './orders-table.tsx';
+import { Level } from './position-cells.tsx';
+import { OfPrices } from '../../../ui/price-age.tsx';
+import classes from './positions.module.css';
+import { PositionsTable } from './positions-table.tsx';
+import { tradingQueries } from '../trading-queries.ts';
+import { useLiveBook } from './use-live-book.ts';
+
+const OrdersTable = later(() => import('./orders-table.tsx'));
+const ClosedTable = later(() => import('./closed-table.tsx'));
+const AmendTradeDialog = later(() => import('./amend-trade-dialog.tsx'));
+const AmendOrderDialog = later(() => import('./amend-order-dialog.tsx'));
+const CloseAllDialog = later(() => import('./close-all-dialog.tsx'));
+const CloseDialog = later(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
+const TradeDrawer = later(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
+
+const ORDER_STATES = ['working', 'ended'] as const;
+const VIEWS = ['positions', 'orders', 'closed'] as const;
+type View = (typeof VIEWS)[number];
+/** Numbers of the tabs: more than this reads "99+". */
+const COUNTED_MOST = 99;
+
+/** The panel is called what its table is. */
+function titleOf(view: View, state: OrderState): string {
+  if (view === 'orders') return orderWords[state];
+  return view === 'closed' ? words.closedTrades : tradeWords.openPositions;
+}
+
+/** Positions, working orders and closed trades, with what they make of the account. What is asked of one of them lies over the page. */
+export function PositionsPanel() {
+  const trades = useQuery(queries.trades('active'));
+  const orders = useQuery(tradingQueries.workingOrders());
+  const { bySymbol } = useInstruments();
+  const [chosen, setView] = useState<View | null>(null);
+  const [orderState, setOrderState] = useState<OrderState>('working');
+  const over = useOverlay();
+  const counts = { positions: trades.data?.length, orders: orders.data?.data.length };
+  // What has something to show is open at first. From then on only the person changes it: nothing moves away under their hands.
+  const [first, setFirst] = useState<View | null>(null);
+  if (first === null && counts.positions !== undefined && counts.orders !== undefined)
+    setFirst(counts.positions === 0 && counts.orders > 0 ? 'orders' : 'positions');
+  const view = chosen ?? first ?? 'positions';
+
+  return (
+    <Panel
+      className={classes.panel}
+      title={titleOf(view, orderState)}
+      flush
+      actions={
+        <div className={classes.bar}>
+          {view === 'orders' ? (
+            <WhichOrders state={orderState} onChange={setOrderState} />
+          ) : (
+            <Strip trades={trades.data} />
+          )}
+          <SegmentedControl
+            size="xs"
+            aria-label={words.view}
+            value={view}
+            onChange={setView}
+            data={VIEWS.map((value) => ({
+              value,
+              label: value === 'closed' ? words.closed : words[value](countText(counts[value])),
+            }))}
+          />
+          {view === 'positions' && (counts.positions ?? 0) > 0 && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-haspopup="dialog"
+              onClick={() => over.open({ kind: 'all' })}
+            >
+              {words.closeAll}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className={classes.dense}>
+        {view === 'positions' && (
+          <PositionsTable
+            trades={trades.data}
+            bySymbol={bySymbol}
+            error={trades.error}
+            onRetry={() => void trades.refetch()}
+            onShow={over.show}
+            onClose={over.close}
+            onAmend={over.amend}
+          />
+        )}
+        {view === 'positions' && (counts.positions ?? 0) > 0 && (
+          <p className={classes.mostOpen}>{words.mostOpen(MAX_OPEN_TRADES)}</p>
+        )}
+        <Suspense fallback={<Skeleton height={120} m="md" />}>
+          {view === 'orders' && (
+            <OrdersTable state={orderState} bySymbol={bySymbol} onAmend={over.amendOrder} onShow={over.show} />
+          )}
+          {view === 'closed' && <ClosedTable bySymbol={bySymbol} onShow={over.show} />}
+        </Suspense>
+      </div>
+      <Overlays over={over} trades={trades.data ?? []} />
+    </Panel>
+  );
+}
+
+function WhichOrders({ state, onChange }: { state: OrderState; onChange: (state: OrderState) => void }) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={orderWords.which}
+      data={ORDER_STATES.map((value) => ({ value, label: orderWords.states[value] }))}
+      value={state}
+      onChange={onChange}
+    />
+  );
+}
+
+type Shown = { close?: Trade; show?: string; amend?: Trade; order?: Order; all?: true };
+type Asked = keyof Shown;
+
+/** One thing lies over the page at a time. Its file comes when first asked for and stays, so that it can fade out. */
+function useOverlay() {
+  const [state, setState] = useState<{ shown: Shown; asked: ReadonlySet<Asked> }>({ shown: {}, asked: new Set() });
+  const put = useCallback(
+    (shown: Shown) =>
+      setState(({ asked }) => ({ shown, asked: new Set([...asked, ...(Object.keys(shown) as Asked[])]) })),
+    [],
+  );
+  return {
+    ...state,
+    open: useCallback(({ kind }: { kind: 'all' }) => put({ [kind]: true }), [put]),
+    close: useCallback((trade: Trade) => put({ close: trade }), [put]),
+    show: useCallback((id: string) => put({ show: id }), [put]),
+    amend: useCallback((trade: Trade) => put({ amend: trade }), [put]),
+    amendOrder: useCallback((order: Order) => put({ order }), [put]),
+    dismiss: useCallback(() => put({}), [put]),
+  };
+}
+
+/** What lies over the page: each in a file of its own. */
+function Overlays({ over, trades }: { over: ReturnType<typeof useOverlay>; trades: Trade[] }) {
+  const { bySymbol } = useInstruments();
+  return (
+    <Suspense fallback={null}>
+      {over.asked.has('close') && (
+        <CloseDialog
+          trade={over.shown.close ?? null}
+          instrument={over.shown.close && bySymbol.get(over.shown.close.symbol)}
+          onClose={over.dismiss}
+        />
+      )}
+      {over.asked.has('show') && (
+        <TradeDrawer id={over.shown.show ?? null} onClose={over.dismiss} onCloseTrade={over.close} />
+      )}
+      {over.asked.has('amend') && (
+        <AmendTradeDialog
+          trade={over.shown.amend ?? null}
+          instrument={over.shown.amend && bySymbol.get(over.shown.amend.symbol)}
+          onClose={over.dismiss}
+        />
+      )}
+      {over.asked.has('order') && (
+        <AmendOrderDialog
+          order={over.shown.order ?? null}
+          instrument={over.shown.order && bySymbol.get(over.shown.order.symbol)}
+          onClose={over.dismiss}
+        />
+      )}
+      {over.asked.has('all') && (
+        <CloseAllDialog opened={over.shown.all === true} trades={trades} bySymbol={bySymbol} onClose={over.dismiss} />
+      )}
+    </Suspense>
+  );
+}
+
+/** What the open trades make of the account, at each quote. Only this strip draws again. */
+function Strip({ trades }: { trades: readonly Trade[] | undefined }) {
+  const { bySymbol } = useInstruments();
+  const { data: account } = useQuery(queries.account());
+  // Above the limit of rows not every trade is here: the server's own figures show then.
+  const whole = trades !== undefined && trades.length < OWN_ROWS_MAX;
+  const live = useLiveBook(whole ? trades : undefined, bySymbol);
+  if (trades === undefined || trades.length === 0 || account === undefined) return null;
+  return (
+    <dl className={classes.strip}>
+      <div>
+        <dt>{words.unrealised}</dt>
+        <dd>
+          <OfPrices symbols={live?.symbols ?? []}>
+            <Amount value={live === null ? account.unrealized_pl : centsText(live.unrealised)} trend />
+          </OfPrices>
+        </dd>
+      </div>
+      <div>
+        <dt>{words.equity}</dt>
+        <dd>
+          <OfPrices symbols={live?.symbols ?? []}>
+            <Amount value={live === null ? account.equity : centsText(live.equity)} />
+          </OfPrices>
+        </dd>
+      </div>
+      <div>
+        <dt>{words.lowestLevel}</dt>
+        <dd>
+          {live !== null ? (
+            <OfPrices symbols={live.symbols}>
+              <Level level={live.lowest} />
+            </OfPrices>
+          ) : account.margin_level === null ? (
+            NO_VALUE
+          ) : (
+            `${account.margin_level}%`
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function countText(count: number | undefined): string {
+  if (count === undefined || count === 0) return '';
+  return count > COUNTED_MOST ? `${COUNTED_MOST}+` : String(count);
+}

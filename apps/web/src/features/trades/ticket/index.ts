@@ -1,0 +1,7 @@
+export { useOneClick } from './one-click-settings.ts';
+export { OneClickSwitch } from './one-click-switch.tsx';
+export { sideId } from './side-button.tsx';
+export { suggestionIn } from './suggestion.ts';
+export { Ticket } from './ticket.tsx';
+export { TicketTitle } from './ticket-title.tsx';
+export type { Draft } from './use-ticket.ts';

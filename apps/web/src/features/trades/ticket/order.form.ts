@@ -1,0 +1,179 @@
+import type { Instrument, RequestBody, Side } from '@clearbook/contracts';
+import { isUsdAmount, usdToCents } from '@clearbook/contracts/money';
+import { messages } from '@clearbook/contracts/messages';
+import { lots as lotsRule, placeOrderBody } from '@clearbook/contracts/trading';
+import { protectionWords } from '@clearbook/contracts/words/orders';
+import { exactPrice, type Price, tryParsePrice } from '@clearbook/domain/market';
+import type { Wish } from '@clearbook/domain/trading';
+import { toUnits } from '../../../lib/decimal.ts';
+import { formOf } from '../../../lib/form.ts';
+import type { Quotes } from '../../../lib/quotes.ts';
+import { opensAt } from '../../../lib/ticket.ts';
+import { type Deviation, deviationOf, NO_DEVIATION } from './max-deviation.ts';
+import {
+  domainOf,
+  figuresFor,
+  type Frame,
+  levelOf,
+  PROTECTIONS,
+  type Protection,
+  rateOf,
+  sidesOf,
+  type Typed,
+  type Unit,
+} from './preview.ts';
+
+export const ORDER_TYPES = ['market', 'limit', 'stop'] as const;
+type OrderType = (typeof ORDER_TYPES)[number];
+
+/** What the ticket's fields hold, as typed. Named like the request, so that what the server says of a field finds it. */
+export type OrderValues = {
+  type: OrderType;
+  amount: string;
+  lots: string;
+  limit_price: string;
+  stop_price: string;
+  time_in_force: 'gtc' | 'day';
+  stop_loss: string;
+  take_profit: string;
+  trailing_distance: string;
+  /** How each of the three is typed. */
+  units: Record<Protection, Unit>;
+  /** The side that a distance or a sum is turned into a price for on the screen. Each button reckons for its own. */
+  aim: Side;
+};
+
+export const EMPTY_ORDER: OrderValues = {
+  type: 'market',
+  amount: '',
+  lots: '0.01',
+  limit_price: '',
+  stop_price: '',
+  time_in_force: 'gtc',
+  stop_loss: '',
+  take_profit: '',
+  trailing_distance: '',
+  units: { stop_loss: 'price', take_profit: 'price', trailing_distance: 'distance' },
+  aim: 'buy',
+};
+
+/** Where a limit or stop order would wait: null for a market order, and while no price is typed. */
+export function waitingAt(values: OrderValues): Price | null {
+  if (values.type === 'market') return null;
+  return tryParsePrice((values.type === 'limit' ? values.limit_price : values.stop_price).trim()) ?? null;
+}
+
+/** What the figures need, as far as it can be read; null without a lot size, or where an order that waits has no price yet. */
+export function wishOf(values: OrderValues): Wish | null {
+  const size = lotsOf(values.lots);
+  const price = waitingAt(values);
+  if (size === null || (values.type !== 'market' && price === null)) return null;
+  return { lots: size, amount: centsOf(values.amount), price };
+}
+
+function lotsOf(text: string): bigint | null {
+  return lotsRule.safeParse(text.trim()).success ? toUnits(text.trim(), 2) : null;
+}
+
+export function centsOf(text: string): bigint | null {
+  return isUsdAmount(text.trim()) ? usdToCents(text.trim()) : null;
+}
+
+/** What the three protections are measured from, for one side; null while a quote or the order's price is missing. */
+export function frameOf(of: Instrument, values: OrderValues, side: Side, quotes: Quotes): Frame | null {
+  const domain = domainOf(of);
+  const lots = lotsOf(values.lots);
+  const price = waitingAt(values);
+  if (values.type !== 'market' && price === null) return null;
+  const figures = figuresFor(of, { lots: lots ?? 1n, amount: null, price }, quotes);
+  if (figures === null) return null;
+  return { of: domain, side, entry: figures.fill[side], lots, rate: rateOf(domain.quote, quotes) };
+}
+
+/** Nothing typed is a price that is missing, not one that cannot be read. */
+function waitsAt({ type, limit_price: limit, stop_price: stop, time_in_force: kept }: OrderValues): Partial<Body> {
+  const price = (type === 'limit' ? limit : stop).trim();
+  return { ...(price !== '' && { [`${type}_price`]: price }), time_in_force: kept };
+}
+
+type Body = RequestBody<'POST /orders'>;
+export type Built = { body: Body; errors: Record<string, string> };
+
+/** The request for one side. What cannot be read is an error in its field's place; everything else the schema says. */
+export function orderOf(
+  of: Instrument,
+  values: OrderValues,
+  side: Side,
+  quotes: Quotes,
+  deviation: Deviation = NO_DEVIATION,
+): Built {
+  const errors: Record<string, string> = {};
+  const frame = frameOf(of, values, side, quotes);
+  const body: Body = {
+    symbol: of.symbol,
+    side,
+    lots: values.lots.trim(),
+    amount: values.amount.trim(),
+    type: values.type,
+    ...(values.type === 'market' ? deviationOf(deviation, quotes[of.symbol]?.[opensAt(side)]) : waitsAt(values)),
+  };
+  for (const what of PROTECTIONS) {
+    const text = values[what].trim();
+    if (text === '') continue;
+    const level = frame === null ? undefined : levelOf(what, { unit: values.units[what], text }, frame);
+    if (level === undefined || level === null) errors[what] = protectionWords.unreadable;
+    else body[what] = exactPrice(level);
+  }
+  return { body, errors };
+}
+
+/** The three protections as their fields show them. */
+export function protectionsOf({
+  units,
+  ...values
+}: Pick<OrderValues, Protection | 'units'>): Record<Protection, Typed> {
+  const typed = (what: Protection): Typed => ({ unit: units[what], text: values[what] });
+  return {
+    stop_loss: typed('stop_loss'),
+    take_profit: typed('take_profit'),
+    trailing_distance: typed('trailing_distance'),
+  };
+}
+
+/** A stop under the price can only belong to a buy, one above it to a sell; a target the other way round. Undefined where it says nothing. */
+export function aimOf(
+  what: Protection,
+  text: string,
+  of: Instrument,
+  values: OrderValues,
+  quotes: Quotes,
+): Side | undefined {
+  const level = tryParsePrice(text.trim());
+  const quote = quotes[of.symbol];
+  if (what === 'trailing_distance' || level === undefined || quote === undefined) return undefined;
+  const now = sidesOf(quote);
+  const at = waitingAt(values);
+  const [below, above] = at === null ? [level < now.bid, level > now.ask] : [level < at, level > at];
+  if (!below && !above) return undefined;
+  return below === (what === 'stop_loss') ? 'buy' : 'sell';
+}
+
+/** One press of SELL or BUY, at the quotes of that moment. */
+export type OrderOf = {
+  instrument: Instrument;
+  /** What the fields begin with. */
+  start: Partial<OrderValues>;
+  side: Side;
+  quotes: Quotes;
+  deviation: Deviation;
+};
+
+export const orderForm = formOf({
+  route: 'POST /orders',
+  schema: placeOrderBody,
+  initial: ({ start }: OrderOf): OrderValues => ({ ...EMPTY_ORDER, ...start }),
+  body: (values, of) => orderOf(of.instrument, values, of.side, of.quotes, of.deviation).body,
+  check: (values, of) => orderOf(of.instrument, values, of.side, of.quotes, of.deviation).errors,
+  topics: ['trades', 'orders', 'account'],
+  failed: messages.trade.failed,
+});

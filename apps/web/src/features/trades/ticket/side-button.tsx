@@ -1,0 +1,75 @@
+import type { Instrument, Side } from '@clearbook/contracts';
+import { tradeWords as words } from '@clearbook/contracts/words/trading';
+import type { Wish } from '@clearbook/domain/trading';
+import clsx from 'clsx';
+import { useId } from 'react';
+import { centsText } from '../../../lib/decimal.ts';
+import { formatQuantity, formatUsd, NO_VALUE } from '../../../lib/format.ts';
+import { useQuotes } from '../../../lib/quotes.ts';
+import { opensAt, symbolsFor } from '../../../lib/ticket.ts';
+import { LivePrice } from '../../../ui/price.tsx';
+import { figuresFor } from './preview.ts';
+import face from './side.module.css';
+import classes from './ticket.module.css';
+
+type Props = {
+  side: Side;
+  instrument: Instrument;
+  /** The price that a limit or stop order waits for, as typed; null for a market order. */
+  waiting?: string | null;
+  /** How much it would trade; null while that cannot be read. */
+  wish: Wish | null;
+  disabled: boolean;
+  busy: boolean;
+  onPlace: (side: Side) => void;
+};
+
+/** Where B and S lead. */
+export const sideId = (side: Side): string => `ticket-${side}`;
+
+/** The button is named SELL or BUY alone; moving price, quantity and value lie over it and describe it, so that its name stays still. */
+export function SideButton({ side, instrument, waiting = null, wish, disabled, busy, onPlace }: Props) {
+  const id = useId();
+  return (
+    <div className={classes.side}>
+      <button
+        id={sideId(side)}
+        type="button"
+        className={clsx(face.face, face[side], classes.sideButton)}
+        aria-describedby={id}
+        aria-busy={busy}
+        disabled={disabled}
+        onClick={() => onPlace(side)}
+      >
+        {side === 'buy' ? words.buy : words.sell}
+      </button>
+      <span id={id} className={clsx(face.figure, classes.sideFigures)}>
+        <span className={classes.sidePrice}>
+          {busy ? (
+            words.placing
+          ) : waiting === null ? (
+            <LivePrice symbol={instrument.symbol} at={opensAt(side)} digits={instrument.digits} coloured={false} />
+          ) : waiting === '' ? (
+            NO_VALUE
+          ) : (
+            waiting
+          )}
+        </span>
+        <Size instrument={instrument} wish={wish} />
+      </span>
+    </div>
+  );
+}
+
+/** "0.01 BTC · $580.63": what a press trades, in units of the asset and in dollars. */
+function Size({ instrument, wish }: Pick<Props, 'instrument' | 'wish'>) {
+  const quotes = useQuotes(wish === null ? [] : symbolsFor(instrument));
+  const figures = wish === null ? null : figuresFor(instrument, wish, quotes);
+  if (wish === null) return <span className={classes.sideSize}>{NO_VALUE}</span>;
+  return (
+    <span className={classes.sideSize}>
+      <span>{formatQuantity(centsText(wish.lots), instrument)}</span>
+      {figures !== null && <span>{formatUsd(centsText(figures.notional))}</span>}
+    </span>
+  );
+}

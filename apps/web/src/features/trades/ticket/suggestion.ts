@@ -1,0 +1,19 @@
+import type { Side } from '@clearbook/contracts';
+import { lots as lotsRule } from '@clearbook/contracts/trading';
+
+export type Suggestion = { side: Side | null; lots: string | null };
+
+/** What an address fills into the ticket. Anything that the ticket itself would refuse is left out. */
+export function suggestionIn(search: URLSearchParams): Suggestion {
+  const side = search.get('side');
+  const lots = search.get('lots');
+  return {
+    side: side === 'buy' || side === 'sell' ? side : null,
+    lots: lots !== null && lotsRule.safeParse(lots).success ? lots : null,
+  };
+}
+
+/** The same as the ticket's fields begin with it. */
+export function startOf({ side, lots }: Suggestion): { lots?: string; aim?: Side } {
+  return { ...(lots !== null && { lots }), ...(side !== null && { aim: side }) };
+}

@@ -1,0 +1,138 @@
+import { Alert, Button, SegmentedControl, Stack } from '@mantine/core';
+import type { Instrument, Side } from '@clearbook/contracts';
+import { messages } from '@clearbook/contracts/messages';
+import { orderWords, protectionWords } from '@clearbook/contracts/words/orders';
+import { tradeWords as words } from '@clearbook/contracts/words/trading';
+import { ChevronDown } from 'lucide-react';
+import type { RefObject } from 'react';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useNoFreshPrice } from '../../../lib/realtime.ts';
+import { symbolsFor } from '../../../lib/ticket.ts';
+import { Form } from '../../../ui/form.tsx';
+import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
+import { NoFreshPrice } from '../../../ui/price-age.tsx';
+import { LimitsInTheWay } from '../../protection/index.ts';
+import { LiveProtections } from './live-protections.tsx';
+import { ORDER_TYPES, type OrderValues, wishOf } from './order.form.ts';
+import { OrderSize } from './order-size.tsx';
+import { OrderTiming } from './order-timing.tsx';
+import { SideButton } from './side-button.tsx';
+import { startOf, type Suggestion } from './suggestion.ts';
+import { TicketFacts } from './ticket-facts.tsx';
+import { type Draft, useTicket } from './use-ticket.ts';
+import classes from './ticket.module.css';
+
+const NONE: Suggestion = { side: null, lots: null };
+
+type Props = {
+  instrument: Instrument;
+  /** What the fields begin with, where something suggests it. */
+  prefill?: Partial<OrderValues>;
+  /** What the address suggests: the side is named, its lots are filled in. */
+  suggestion?: Suggestion;
+  /** Where what is typed is kept while the ticket itself is put away. */
+  draft?: RefObject<Draft | null>;
+  onPlaced?: () => void;
+};
+
+/** Market, limit or stop; amount, lot size, what closes the trade by itself; SELL and BUY. What it would mean stands between, before the click. */
+export function Ticket({ instrument, prefill, suggestion = NONE, draft, onPlaced }: Props) {
+  const ticket = useTicket({ instrument, start: { ...prefill, ...startOf(suggestion) }, draft, onPlaced });
+  const { form, values } = ticket;
+  return (
+    <Form onSend={() => undefined}>
+      <Stack gap="sm">
+        <LimitsInTheWay of="trades" />
+        {suggestion.side !== null && (
+          <p className={classes.suggestion} role="status">
+            {words.suggested(suggestion.side === 'buy' ? words.buy : words.sell)}
+          </p>
+        )}
+        {!instrument.open && <MarketClosed instrument={instrument} />}
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={orderWords.type}
+          data={ORDER_TYPES.map((value) => ({ value, label: orderWords.types[value] }))}
+          value={values.type}
+          onChange={(type) => form.setFieldValue('type', type)}
+        />
+        <OrderSize instrument={instrument} ticket={ticket} />
+        <OrderTiming ticket={ticket} />
+        <section aria-label={protectionWords.title}>
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={ticket.open}
+            onClick={() => ticket.setOpen(!ticket.open)}
+          >
+            {protectionWords.title}
+            <ChevronDown size={16} aria-hidden />
+          </button>
+          {ticket.open && (
+            <LiveProtections
+              instrument={instrument}
+              values={values}
+              errors={ticket.errors}
+              onChange={ticket.protect}
+              onAim={(aim) => form.setFieldValue('aim', aim)}
+            />
+          )}
+        </section>
+        <TicketFacts instrument={instrument} values={values}>
+          {(margin) => (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              className={classes.useMargin ?? ''}
+              onClick={() => form.setFieldValue('amount', margin)}
+            >
+              {words.useMargin}
+            </Button>
+          )}
+        </TicketFacts>
+        <FormErrorSummary>{ticket.problem?.detail}</FormErrorSummary>
+        <Deal instrument={instrument} ticket={ticket} suggested={suggestion.side} />
+      </Stack>
+    </Form>
+  );
+}
+
+type DealProps = { instrument: Instrument; ticket: ReturnType<typeof useTicket>; suggested: Side | null };
+
+/** SELL and BUY, and why not where neither can be pressed. */
+function Deal({ instrument, ticket, suggested }: DealProps) {
+  const { values, pending } = ticket;
+  const market = values.type === 'market';
+  const symbols = symbolsFor(instrument);
+  const off = useNoFreshPrice(symbols) && market;
+  return (
+    <div className={classes.deal}>
+      {market && <NoFreshPrice symbols={symbols} className={classes.noFresh} />}
+      <div className={classes.sides} data-suggested={suggested ?? undefined}>
+        {(['sell', 'buy'] as const).map((one) => (
+          <SideButton
+            key={one}
+            side={one}
+            instrument={instrument}
+            waiting={market ? null : (values.type === 'limit' ? values.limit_price : values.stop_price).trim()}
+            wish={wishOf(values)}
+            disabled={pending || off || (market && !instrument.open)}
+            busy={pending && ticket.side === one}
+            onPlace={ticket.place}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function MarketClosed({ instrument: { name, reopens_at: reopens } }: { instrument: Instrument }) {
+  return (
+    <Alert color="ink" p="xs" role="status">
+      {reopens === null
+        ? messages.market.closedForGood(name)
+        : `${messages.market.closed(name, formatDateTime(reopens))} ${orderWords.pendingAllowed}`}
+    </Alert>
+  );
+}
