@@ -1,18 +1,17 @@
 import './styles-rest.ts';
 import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { Me } from '@clearbook/contracts';
-import { signInBody } from '@clearbook/contracts/access';
 import { accessWords } from '@clearbook/contracts/words/access';
 import { shellWords as words } from '@clearbook/contracts/words/shell';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { later } from '../lib/part.ts';
+import { returnForm } from '../features/access/access.form.ts';
 import { PasswordField } from '../features/access/password-field.tsx';
 import { beginSession, endSession } from '../features/access/session.ts';
-import { rulesOf } from '../lib/form.ts';
 import { invalidateAll } from '../lib/query-client.ts';
-import { useSubmit } from '../lib/use-submit.ts';
+import { useDeclaredForm } from '../lib/use-declared-form.ts';
+import { Form } from '../ui/form.tsx';
 import { FormErrorSummary } from '../ui/form-error-summary.tsx';
 
 const CodeStep = later(() => import('../features/access/code-step.tsx'));
@@ -24,18 +23,11 @@ const CodeStep = later(() => import('../features/access/code-step.tsx'));
 export default function SessionDialog({ me, onDone }: { me: Me; onDone: () => void }) {
   const [needsCode, setNeedsCode] = useState(false);
   const navigate = useNavigate();
-  const rules = rulesOf(signInBody);
-  const form = useForm({
-    mode: 'controlled',
-    initialValues: { password: '' },
-    validate: ({ password }) => rules({ email: me.email, password }),
-  });
-  const login = useSubmit('POST /auth/sign-in', {
-    form,
+  const login = useDeclaredForm(returnForm, me, {
     onProblem: (problem) => {
       if (problem.code === 'auth.second_factor_required') setNeedsCode(true);
     },
-    onSuccess: (reply) => {
+    onDone: (reply) => {
       beginSession(reply);
       onDone();
       invalidateAll();
@@ -60,9 +52,7 @@ export default function SessionDialog({ me, onDone }: { me: Me; onDone: () => vo
           <CodeStep
             pending={login.pending}
             problem={login.problem}
-            onCode={(code) =>
-              void login.submit({ body: { email: me.email, password: form.getValues().password, code } })
-            }
+            onCode={(code) => void login.request({ body: { email: me.email, password: login.values.password, code } })}
             onBack={() => {
               setNeedsCode(false);
               login.clear();
@@ -70,10 +60,7 @@ export default function SessionDialog({ me, onDone }: { me: Me; onDone: () => vo
           />
         </Suspense>
       ) : (
-        <form
-          noValidate
-          onSubmit={form.onSubmit(({ password }) => void login.submit({ body: { email: me.email, password } }))}
-        >
+        <Form onSend={login.send}>
           <Stack gap="md">
             <Text size="sm">{words.sessionText}</Text>
             <Text size="sm" fw={600}>
@@ -83,7 +70,7 @@ export default function SessionDialog({ me, onDone }: { me: Me; onDone: () => vo
               label={accessWords.password}
               autoComplete="current-password"
               data-autofocus
-              {...form.getInputProps('password')}
+              {...login.field('password')}
             />
             <FormErrorSummary>{login.problem?.detail}</FormErrorSummary>
             <Button type="submit" disabled={login.pending}>
@@ -93,7 +80,7 @@ export default function SessionDialog({ me, onDone }: { me: Me; onDone: () => vo
               {words.notYou}
             </Anchor>
           </Stack>
-        </form>
+        </Form>
       )}
     </Modal>
   );

@@ -35,8 +35,8 @@ export type FormDeclaration<K extends RouteKey, V, Of, Preview = undefined> = Fo
   topics: readonly Topic[];
   /** Goes instead of the body, each under its name. */
   files?: (values: V) => Readonly<Record<string, Blob | null>>;
-  /** Said before the reason of a failure that is no refusal. */
-  failed?: string;
+  /** What is said of a failure that is no refusal; the reason follows it. */
+  failed?: string | ((reason: string) => string);
 };
 
 /** A form that sends something. Here for its types: a wrong body or an unknown route is found where the form is declared. */

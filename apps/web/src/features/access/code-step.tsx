@@ -1,10 +1,13 @@
 import { secondFactorCode } from '@clearbook/contracts/access';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { ApiProblem } from '../../lib/problem.ts';
+import { useFields } from '../../lib/use-declared-form.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { CodeField } from './code-field.tsx';
+import { codeFields } from './code.form.ts';
 
 const words = accountWords.login;
 
@@ -21,37 +24,22 @@ export default function CodeStep({
   onCode: (code: string) => void;
   onBack: () => void;
 }) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
   // A refusal is about the code that was sent, not about the one that is being typed.
   const [typing, setTyping] = useState(false);
+  const step = useFields(codeFields, undefined, { onTyped: ({ code }) => code !== '' && setTyping(true) });
   const refused =
     typing || problem === null || problem.code === 'auth.second_factor_required' ? undefined : problem.detail;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const read = secondFactorCode.safeParse(code);
-    if (!read.success) return setError(read.error.issues[0]?.message);
-    setError(undefined);
-    setCode('');
+  const send = step.check(({ code }) => {
+    step.form.reset();
     setTyping(false);
-    onCode(read.data);
-  };
+    onCode(secondFactorCode.parse(code));
+  });
   return (
-    <form noValidate onSubmit={submit}>
+    <Form onSend={send}>
       <Stack gap="md">
         <Text role="status">{words.text}</Text>
-        <CodeField
-          autoFocus
-          data-autofocus
-          value={code}
-          error={error}
-          onChange={(event) => {
-            setCode(event.currentTarget.value);
-            setTyping(true);
-            setError(undefined);
-          }}
-        />
-        <FormErrorSummary>{error === undefined ? refused : null}</FormErrorSummary>
+        <CodeField autoFocus data-autofocus {...step.field('code')} />
+        <FormErrorSummary>{step.errors['code'] === undefined ? refused : null}</FormErrorSummary>
         <Button type="submit" size="md" fullWidth disabled={pending}>
           {words.submit}
         </Button>
@@ -59,6 +47,6 @@ export default function CodeStep({
           {words.back}
         </Anchor>
       </Stack>
-    </form>
+    </Form>
   );
 }

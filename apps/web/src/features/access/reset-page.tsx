@@ -1,13 +1,12 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { resetConfirmBody, resetRequestBody } from '@clearbook/contracts/access';
 import { messages } from '@clearbook/contracts/messages';
 import { accessWords as words } from '@clearbook/contracts/words/access';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { resetConfirmForm, resetRequestForm } from './access.form.ts';
 import { PasswordField } from './password-field.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
@@ -34,21 +33,15 @@ function tokenInAddress(): string | null {
 }
 
 function RequestForm() {
-  const form = useForm({ mode: 'controlled', initialValues: { email: '' }, validate: rulesOf(resetRequestBody) });
   const [sent, setSent] = useState(false);
-  const request = useSubmit('POST /auth/reset/request', {
-    form,
-    failed: messages.reset.failed,
-    onSuccess: () => setSent(true),
-    onProblem: (problem) => showFieldProblems(form, problem),
-  });
-  const send = (values: { email: string }) => {
+  const request = useDeclaredForm(resetRequestForm, undefined, { onDone: () => setSent(true) });
+  const send = request.check((values) => {
     setSent(false);
-    void request.submit({ body: values });
-  };
+    request.submit(values);
+  });
   return (
     <PublicFrame heading={messages.reset.heading} title={messages.reset.heading} text={words.resetText}>
-      <form noValidate onSubmit={form.onSubmit(send, focusFirstError)}>
+      <Form onSend={send}>
         <Stack gap="md">
           <TextInput
             label={words.email}
@@ -56,7 +49,7 @@ function RequestForm() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            {...form.getInputProps('email')}
+            {...request.field('email')}
           />
           <FormErrorSummary>{request.problem?.detail}</FormErrorSummary>
           {sent && (
@@ -74,45 +67,28 @@ function RequestForm() {
             </span>
           </div>
         </Stack>
-      </form>
+      </Form>
     </PublicFrame>
   );
 }
 
-type Values = { password: string; confirm: string };
-
 function ConfirmForm({ token, onAgain }: { token: string; onAgain: () => void }) {
   const navigate = useNavigate();
-  const rules = rulesOf(resetConfirmBody);
-  const form = useForm<Values>({
-    mode: 'controlled',
-    initialValues: { password: '', confirm: '' },
-    validate: ({ password, confirm }) => {
-      const errors = rules({ token, password });
-      return confirm === password ? errors : { ...errors, confirm: messages.password.mismatch };
-    },
+  const save = useDeclaredForm(resetConfirmForm, token, {
+    onDone: () => void navigate('/', { state: { message: messages.reset.done } satisfies CameFrom }),
   });
-  const save = useSubmit('POST /auth/reset/confirm', {
-    form,
-    failed: messages.reset.failed,
-    onSuccess: () => void navigate('/', { state: { message: messages.reset.done } satisfies CameFrom }),
-    onProblem: (problem) => showFieldProblems(form, problem),
-  });
-  const badToken = form.errors['token'] ?? save.problem?.fields.find((field) => field.name === 'token')?.message;
+  const badToken = save.errors['token'] ?? save.problem?.fields.find((field) => field.name === 'token')?.message;
   return (
     <PublicFrame heading={words.newPasswordTitle} title={words.newPasswordTitle}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(({ password }) => void save.submit({ body: { token, password } }), focusFirstError)}
-      >
+      <Form onSend={save.send}>
         <Stack gap="md">
           <PasswordField
             label={words.newPassword}
             description={words.passwordHint}
             autoComplete="new-password"
-            {...form.getInputProps('password')}
+            {...save.field('password')}
           />
-          <PasswordField label={words.confirmPassword} autoComplete="new-password" {...form.getInputProps('confirm')} />
+          <PasswordField label={words.confirmPassword} autoComplete="new-password" {...save.field('confirm')} />
           <FormErrorSummary>{badToken ?? save.problem?.detail}</FormErrorSummary>
           <Button type="submit" size="md" fullWidth disabled={save.pending}>
             {save.pending ? words.loading : words.savePassword}
@@ -124,7 +100,7 @@ function ConfirmForm({ token, onAgain }: { token: string; onAgain: () => void })
             <Link to="/">{words.login}</Link>
           </div>
         </Stack>
-      </form>
+      </Form>
     </PublicFrame>
   );
 }

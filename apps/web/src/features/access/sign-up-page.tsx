@@ -1,60 +1,43 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { signUpBody } from '@clearbook/contracts/access';
 import { messages } from '@clearbook/contracts/messages';
 import { accessWords as words } from '@clearbook/contracts/words/access';
 import { Link, useNavigate } from 'react-router';
-import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { signUpForm } from './access.form.ts';
 import { PasswordField } from './password-field.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import frame from './public-frame.module.css';
 import type { CameFrom } from './session.ts';
 
-type Values = { username: string; fullname: string; email: string; password: string; confirm: string };
-
-const EMPTY: Values = { username: '', fullname: '', email: '', password: '', confirm: '' };
-const rules = rulesOf(signUpBody);
-
-function validate({ confirm, ...body }: Values) {
-  const errors = rules(body);
-  return confirm === body.password ? errors : { ...errors, confirm: messages.signUp.confirmMismatch };
-}
-
 export default function SignUpPage() {
   const navigate = useNavigate();
-  const form = useForm<Values>({ mode: 'controlled', initialValues: EMPTY, validate });
-  const signUp = useSubmit('POST /auth/sign-up', {
-    form,
-    onSuccess: (reply) => void navigate('/', { state: { message: reply.message } satisfies CameFrom }),
-    onProblem: (problem) => {
-      if (showFieldProblems(form, problem)) focusFirstError();
-    },
+  const signUp = useDeclaredForm(signUpForm, undefined, {
+    onDone: (reply) => void navigate('/', { state: { message: reply.message } satisfies CameFrom }),
   });
-  const send = ({ confirm: _, ...body }: Values) => void signUp.submit({ body });
 
   return (
     <PublicFrame heading={messages.signUp.heading} title={words.signUpTitle}>
-      <form noValidate onSubmit={form.onSubmit(send, focusFirstError)}>
+      <Form onSend={signUp.send}>
         <Stack gap="md">
-          <TextInput label={words.username} autoComplete="nickname" {...form.getInputProps('username')} />
-          <TextInput label={words.fullname} autoComplete="name" dir="auto" {...form.getInputProps('fullname')} />
+          <TextInput label={words.username} autoComplete="nickname" {...signUp.field('username')} />
+          <TextInput label={words.fullname} autoComplete="name" dir="auto" {...signUp.field('fullname')} />
           <TextInput
             label={words.email}
             type="email"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            {...form.getInputProps('email')}
+            {...signUp.field('email')}
           />
           <PasswordField
             label={words.password}
             description={words.passwordHint}
             autoComplete="new-password"
-            {...form.getInputProps('password')}
+            {...signUp.field('password')}
           />
-          <PasswordField label={words.confirmPassword} autoComplete="new-password" {...form.getInputProps('confirm')} />
+          <PasswordField label={words.confirmPassword} autoComplete="new-password" {...signUp.field('confirm')} />
           <FormErrorSummary>{signUp.problem?.detail}</FormErrorSummary>
           <Button type="submit" size="md" fullWidth disabled={signUp.pending}>
             {signUp.pending ? words.loading : words.signUp}
@@ -65,7 +48,7 @@ export default function SignUpPage() {
             </span>
           </div>
         </Stack>
-      </form>
+      </Form>
     </PublicFrame>
   );
 }

@@ -1,28 +1,26 @@
 import type { Me } from '@clearbook/contracts';
 import type { Identity, IdentityDocument } from '@clearbook/contracts/identity';
 import { messages } from '@clearbook/contracts/messages';
-import { uploadRefusal } from '@clearbook/contracts/uploads';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { API_BASE } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { focusFirstError } from '../../lib/form-errors.ts';
 import { queries } from '../../lib/queries.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ImageInput } from '../../ui/image-input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
+import { identityForm, type Side, SIDES } from './account.form.ts';
 import classes from './account.module.css';
 
 const words = accountWords.identity;
-const SIDES = ['front', 'back'] as const;
-type Side = (typeof SIDES)[number];
 const back = { to: '/account', label: accountWords.title };
 
 /** /identity: the two pictures, what became of each, and sending again what was declined. */
@@ -110,8 +108,6 @@ function Document({ side, document }: { side: Side; document: IdentityDocument }
   );
 }
 
-type Errors = Partial<Record<Side, string | undefined>>;
-
 type FormProps = {
   wanted: readonly Side[];
   act: string;
@@ -121,44 +117,22 @@ type FormProps = {
 };
 
 function SendForm({ wanted, act, text, onSent }: FormProps) {
-  const [files, setFiles] = useState<Partial<Record<Side, File | null>>>({});
-  const [errors, setErrors] = useState<Errors>({});
-  const [missing, setMissing] = useState<string | null>(null);
-  const send = useSubmit('POST /identity', {
-    topics: ['identity', 'me'],
-    onSuccess: () => {
-      toast.success(messages.upload.done);
-      onSent?.();
+  const send = useDeclaredForm(
+    identityForm,
+    { wanted, anyOf: text !== undefined },
+    {
+      onDone: () => {
+        toast.success(messages.upload.done);
+        onSent?.();
+      },
+      onProblem: () => toast.error(messages.upload.failed),
     },
-    onProblem: (problem) => {
-      toast.error(messages.upload.failed);
-      setErrors(Object.fromEntries(problem.fields.map(({ name, message }) => [name, message])));
-      focusFirstError();
-    },
-  });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(null);
-    const sent = text === undefined ? wanted : wanted.filter((side) => files[side]);
-    if (sent.length === 0 || sent.some((side) => !files[side]))
-      return setMissing(missingText(wanted, text !== undefined));
-    const found: Errors = {};
-    const form = new FormData();
-    for (const side of sent) {
-      const file = files[side] ?? null;
-      const refusal = uploadRefusal(file, messages.identity.sideRequired[side]);
-      if (refusal !== null) found[side] = refusal;
-      else if (file !== null) form.set(side, file);
-    }
-    setErrors(found);
-    if (Object.keys(found).length > 0) focusFirstError();
-    else void send.submit({ form });
-  };
+  );
+  const { form, values, errors } = send;
 
   return (
     <Panel>
-      <form onSubmit={submit} noValidate>
+      <Form onSend={send.send}>
         <Stack>
           {text === undefined ? null : <Text>{text}</Text>}
           <div className={classes.pair}>
@@ -168,36 +142,24 @@ function SendForm({ wanted, act, text, onSent }: FormProps) {
                 label={words[side]}
                 hint={words.hint}
                 previewLabel={words.chosen(words[side])}
-                value={files[side] ?? null}
+                value={values[side]}
                 error={errors[side]}
                 onChange={(file) => {
-                  send.clear();
-                  setMissing(null);
-                  setFiles((all) => ({ ...all, [side]: file }));
-                  setErrors((all) => ({
-                    ...all,
-                    [side]: file === null ? undefined : (uploadRefusal(file, '') ?? undefined),
-                  }));
+                  form.clearFieldError('missing');
+                  form.setFieldValue(side, file);
+                  if (file !== null) form.validateField(side);
                 }}
               />
             ))}
           </div>
-          <FormErrorSummary>{missing ?? send.problem?.detail}</FormErrorSummary>
+          <FormErrorSummary>{errors['missing'] ?? send.problem?.detail}</FormErrorSummary>
           <div>
             <Button type="submit" loading={send.pending}>
               {act}
             </Button>
           </div>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
-}
-
-function missingText(wanted: readonly Side[], replaces: boolean): string {
-  if (replaces) return messages.identity.replaceRequired;
-  const [only] = wanted;
-  return wanted.length > 1 || only === undefined
-    ? messages.identity.bothRequired
-    : messages.identity.sideRequired[only];
 }

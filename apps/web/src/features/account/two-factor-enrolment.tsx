@@ -1,18 +1,17 @@
-import { confirmTwoFactorBody, enrolBody } from '@clearbook/contracts/access';
 import { messages } from '@clearbook/contracts/messages';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { uiWords } from '@clearbook/contracts/words/ui';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PasswordField } from '../access/password-field.tsx';
+import { enrolForm, firstCodeForm } from './account.form.ts';
 import classes from './account.module.css';
 
 const words = accountWords.twoFactor;
@@ -30,19 +29,12 @@ export function TwoFactorEnrolment({ onCodes, quiet = false }: OnCodes & { quiet
 }
 
 function AskPassword({ onBegun }: { onBegun: (enrolment: Enrolment) => void }) {
-  const form = useForm({ mode: 'controlled', initialValues: { password: '' }, validate: rulesOf(enrolBody) });
-  const begin = useSubmit('POST /auth/two-factor/enrol', {
-    form,
-    onSuccess: onBegun,
-    onProblem: (problem) => {
-      if (showFieldProblems(form, problem)) focusFirstError();
-    },
-  });
+  const begin = useDeclaredForm(enrolForm, undefined, { onDone: onBegun });
   return (
     <Panel title={words.setUp}>
-      <form noValidate onSubmit={form.onSubmit((body) => void begin.submit({ body }), focusFirstError)}>
+      <Form onSend={begin.send}>
         <Stack className={classes.narrow}>
-          <PasswordField label={words.password} autoComplete="current-password" {...form.getInputProps('password')} />
+          <PasswordField label={words.password} autoComplete="current-password" {...begin.field('password')} />
           <FormErrorSummary>{begin.problem?.detail}</FormErrorSummary>
           <div>
             <Button type="submit" loading={begin.pending}>
@@ -50,28 +42,23 @@ function AskPassword({ onBegun }: { onBegun: (enrolment: Enrolment) => void }) {
             </Button>
           </div>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
 }
 
 function FirstCode({ enrolment, onCodes, quiet }: OnCodes & { enrolment: Enrolment; quiet: boolean }) {
-  const form = useForm({ mode: 'controlled', initialValues: { code: '' }, validate: rulesOf(confirmTwoFactorBody) });
-  const confirm = useSubmit('POST /auth/two-factor/confirm', {
-    form,
-    // Where nothing else is open yet, that is read again once the codes are kept.
-    topics: quiet ? [] : ['me', 'sessions', 'mailbox'],
-    onSuccess: (reply) => {
+  // Where nothing else is open yet, the rest is read again once the codes are kept.
+  const declared = quiet ? { ...firstCodeForm, topics: [] } : firstCodeForm;
+  const confirm = useDeclaredForm(declared, undefined, {
+    onDone: (reply) => {
       toast.success(messages.secondFactor.on);
       onCodes(reply.recovery_codes);
-    },
-    onProblem: (problem) => {
-      if (showFieldProblems(form, problem)) focusFirstError();
     },
   });
   return (
     <Panel title={words.scan}>
-      <form noValidate onSubmit={form.onSubmit((body) => void confirm.submit({ body }), focusFirstError)}>
+      <Form onSend={confirm.send}>
         <div className={classes.enrol}>
           <QrCode text={enrolment.uri} label={words.qr} />
           <Stack className={classes.enrolWords}>
@@ -91,7 +78,7 @@ function FirstCode({ enrolment, onCodes, quiet }: OnCodes & { enrolment: Enrolme
               autoComplete="one-time-code"
               maxLength={7}
               classNames={{ input: classes.codeInput ?? '' }}
-              {...form.getInputProps('code')}
+              {...confirm.field('code')}
             />
             <FormErrorSummary>{confirm.problem?.detail}</FormErrorSummary>
             <div>
@@ -101,7 +88,7 @@ function FirstCode({ enrolment, onCodes, quiet }: OnCodes & { enrolment: Enrolme
             </div>
           </Stack>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -1,23 +1,23 @@
 import type { Me } from '@clearbook/contracts';
-import { applyLoanBody, type LoanLevel } from '@clearbook/contracts/loans';
+import type { LoanLevel } from '@clearbook/contracts/loans';
 import { messages } from '@clearbook/contracts/messages';
 import { loanWords as words } from '@clearbook/contracts/words/loans';
 import { schedule, utcDay } from '@clearbook/domain/loan-terms';
 import { Button, Stack, Text, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useEffect, useMemo } from 'react';
 import { centsText, toCents } from '../../lib/decimal.ts';
-import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
 import { formatUsd } from '../../lib/format.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { BackLink } from '../../ui/back-link.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LevelFigures } from './level-cards.tsx';
 import { Schedule } from './schedule.tsx';
-import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { applicationForm } from './loan.form.ts';
 import classes from './loans.module.css';
 
 /** The form of one level. What it costs stands beside it, so that nobody applies for anything else than they read. */
@@ -32,31 +32,15 @@ export function Application({
   portfolio: string;
   onDone: () => void;
 }) {
-  const form = useForm({
-    mode: 'controlled',
-    initialValues: { monthly_income: '', goals: '' },
-    validate: (values) => rulesOf(applyLoanBody)({ ...values, level: level.level }),
-  });
-  const apply = useSubmit('POST /loans', {
-    form,
-    failed: messages.loan.failed,
-    topics: ['loans', 'account', 'deposits'],
-    onSuccess: () => {
+  const apply = useDeclaredForm(applicationForm, level, {
+    onDone: () => {
       toast.success(messages.loan.applied);
       onDone();
-    },
-    onProblem: (problem) => {
-      showFieldProblems(form, problem);
-      focusFirstError();
     },
   });
   useEffect(() => {
     window.scrollTo({ top: 0 });
   }, []);
-  const send = form.onSubmit((values) => {
-    void apply.submit({ body: applyLoanBody.parse({ ...values, level: level.level }) });
-  }, focusFirstError);
-  const atField = Object.keys(form.errors).length > 0;
 
   return (
     <>
@@ -64,28 +48,28 @@ export function Application({
       <PageHeader title={words.form.title} />
       <div className={classes.application}>
         <Panel>
-          <form onSubmit={send} noValidate>
+          <Form onSend={apply.send}>
             <Stack>
               {/* As many lines as the name needs: nobody's name is cut off. */}
               <Textarea label={words.form.fullname} value={me.fullname} autosize minRows={1} readOnly />
-              <DecimalInput label={words.form.income} leftSection="$" {...form.getInputProps('monthly_income')} />
+              <DecimalInput label={words.form.income} leftSection="$" {...apply.field('monthly_income')} />
               <Textarea
                 label={words.form.goals}
                 description={words.form.goalsHint}
                 autosize
                 minRows={4}
                 maxRows={12}
-                {...form.getInputProps('goals')}
+                {...apply.field('goals')}
               />
               <Text size="sm" c="dimmed">
                 {words.form.personal}
               </Text>
-              <FormErrorSummary>{atField ? null : apply.problem?.detail}</FormErrorSummary>
+              <FormErrorSummary>{apply.refusal}</FormErrorSummary>
               <Button type="submit" size="md" loading={apply.pending}>
                 {words.form.proceed}
               </Button>
             </Stack>
-          </form>
+          </Form>
         </Panel>
         <Panel title={words.form.summary}>
           <p className={classes.levelName}>{words.level(level.level)}</p>

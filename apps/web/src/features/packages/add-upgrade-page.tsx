@@ -1,28 +1,25 @@
 import { messages } from '@clearbook/contracts/messages';
-import { addPackageBody, type AdminPackage } from '@clearbook/contracts/plans';
+import { type AdminPackage } from '@clearbook/contracts/plans';
 import { planWords } from '@clearbook/contracts/words/plans';
-import { ActionIcon, Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, X } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
-import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
 import { formatDate } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { RequireAdmin } from '../manage/index.ts';
-import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { FeaturesField } from './features-field.tsx';
+import { packageForm, saidOf, withTyped } from './package.form.ts';
 import classes from './packages.module.css';
 
 const { add: words } = planWords;
-const EMPTY = { name: '', price: '', markup: '', leverage: '', features: [] as string[] };
-const rules = rulesOf(addPackageBody);
 const PAGE_SIZE = 10;
 
 /** /add-upgrade: staff put another package on offer. */
@@ -41,121 +38,59 @@ export default function AddUpgradePage() {
 }
 
 function AddForm() {
-  const form = useForm({ mode: 'controlled', initialValues: EMPTY });
-  const [feature, setFeature] = useState('');
-  const [incomplete, setIncomplete] = useState(false);
-  const add = useSubmit('POST /admin/packages', {
-    form,
-    topics: ['plans'],
-    onSuccess: () => {
+  const add = useDeclaredForm(packageForm, undefined, {
+    onDone: () => {
       toast.success(messages.plans.added);
-      form.reset();
-      setFeature('');
+      add.form.reset();
     },
-    onProblem: (problem) => {
-      toast.error(messages.plans.addFailed);
-      if (showFieldProblems(form, problem)) focusFirstError();
-    },
+    onProblem: () => toast.error(messages.plans.addFailed),
   });
-
-  const addFeature = (): string[] => {
-    const text = feature.trim();
-    if (text === '') return form.values.features;
-    const features = [...form.values.features, text];
-    form.setFieldValue('features', features);
-    setFeature('');
-    return features;
+  const { form, values, errors, problem } = add;
+  const keep = () => {
+    const { features, feature } = form.getValues();
+    form.setValues({ features: withTyped(features, feature), feature: '' });
   };
-  const onEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || feature.trim() === '') return;
-    event.preventDefault();
-    addFeature();
-  };
-  const submit = () => {
-    add.clear();
-    // What stands in the input is meant as a feature too.
-    const body = { ...form.values, features: addFeature() };
-    const errors = rules(body);
-    form.setErrors(errors);
-    // The one sentence about what is missing stands above the button; each field with a fault of its own says it itself.
-    setIncomplete(Object.values(errors).includes(messages.plans.incomplete));
-    if (Object.keys(errors).length > 0) focusFirstError();
-    else void add.submit({ body });
-  };
-  const error = (field: string) => {
-    const text = form.errors[field];
-    return text === messages.plans.incomplete ? true : text;
-  };
-  const featureError = form.errors['features'] ?? Object.entries(form.errors).find(([name]) => name.startsWith('features.'))?.[1]; // prettier-ignore
+  const input = (name: 'name' | 'price' | 'markup' | 'leverage') => ({
+    ...add.field(name),
+    error: saidOf(errors, name),
+  });
+  const incomplete = Object.values(errors).includes(messages.plans.incomplete);
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
+    <Form
+      onSend={(event) => {
+        keep();
+        add.clear();
+        add.send(event);
       }}
     >
       <Stack>
-        <TextInput label={words.name} autoComplete="off" {...form.getInputProps('name')} error={error('name')} />
-        <DecimalInput label={words.price} leftSection="$" {...form.getInputProps('price')} error={error('price')} />
-        <DecimalInput
-          label={words.markup}
-          description={words.markupHint}
-          {...form.getInputProps('markup')}
-          error={error('markup')}
-        />
+        <TextInput label={words.name} autoComplete="off" {...input('name')} />
+        <DecimalInput label={words.price} leftSection="$" {...input('price')} />
+        <DecimalInput label={words.markup} description={words.markupHint} {...input('markup')} />
         <TextInput
           label={words.leverage}
           description={words.leverageHint}
           inputMode="numeric"
           autoComplete="off"
-          {...form.getInputProps('leverage')}
-          error={error('leverage')}
+          {...input('leverage')}
         />
-        <div>
-          <div className={classes.feature}>
-            <TextInput
-              className={classes.grow ?? ''}
-              label={words.feature}
-              description={words.featureHint}
-              autoComplete="off"
-              maxLength={120}
-              value={feature}
-              onChange={(event) => setFeature(event.currentTarget.value)}
-              onKeyDown={onEnter}
-              error={featureError === messages.plans.incomplete ? true : featureError}
-            />
-            <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={() => addFeature()}>
-              {words.addFeature}
-            </Button>
-          </div>
-          {form.values.features.length > 0 && (
-            <ul className={classes.features} aria-label={words.features}>
-              {form.values.features.map((text, i) => (
-                <li key={`${i} ${text}`}>
-                  <span>{text}</span>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={words.removeFeature(text)}
-                    onClick={() => form.removeListItem('features', i)}
-                  >
-                    <X size={16} aria-hidden />
-                  </ActionIcon>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+        <FeaturesField
+          features={values.features}
+          typed={values.feature}
+          error={saidOf(errors, 'features')}
+          onType={(feature) => form.setFieldValue('feature', feature)}
+          onAdd={keep}
+          onRemove={(i) => form.removeListItem('features', i)}
+        />
         <FormErrorSummary>
-          {incomplete ? messages.plans.incomplete : add.problem && `${messages.plans.addFailed}. ${add.problem.detail}`}
+          {incomplete ? messages.plans.incomplete : problem && `${messages.plans.addFailed}. ${problem.detail}`}
         </FormErrorSummary>
         <Button type="submit" loading={add.pending} className={classes.submit ?? ''}>
           {words.submit}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

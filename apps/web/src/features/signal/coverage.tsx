@@ -1,4 +1,4 @@
-import { Button, Group, Modal, MultiSelect, Skeleton, Stack } from '@mantine/core';
+import { Button, Modal, MultiSelect, Skeleton } from '@mantine/core';
 import type { Instrument } from '@clearbook/contracts';
 import type { SignalCoverage } from '@clearbook/contracts/signals';
 import { signalWords as words } from '@clearbook/contracts/words/signals';
@@ -9,11 +9,12 @@ import { useState } from 'react';
 import { formatDateTime, formatSymbol } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useInstruments } from '../../lib/use-instruments.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
+import { DialogForm } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
+import { coverageForm } from './coverage.form.ts';
 import classes from './record.module.css';
 
 const CLASSES = ['forex', 'crypto', 'stock'] as const;
@@ -70,67 +71,54 @@ export function CoveragePanel() {
 type ChooserProps = { coverage: SignalCoverage; list: Instrument[]; onClose: () => void };
 
 function Chooser({ coverage, list, onClose }: ChooserProps) {
-  const [symbols, setSymbols] = useState<string[]>(coverage.covered);
   const [dropped, setDropped] = useState(false);
-  const choose = (wanted: string[]) => {
-    setSymbols(wanted);
-    // Nothing more can be chosen: the list makes way for the button.
-    if (wanted.length >= coverage.allowed) setDropped(false);
-  };
-  const save = useSubmit('PUT /signals/coverage', {
-    topics: ['signals'],
-    onSuccess: () => {
+  const save = useDeclaredForm(coverageForm, coverage, {
+    onDone: () => {
       toast.success(words.saved);
       onClose();
     },
   });
+  const choose = (wanted: string[]) => {
+    save.form.setFieldValue('symbols', wanted);
+    // Nothing more can be chosen: the list makes way for the button.
+    if (wanted.length >= coverage.allowed) setDropped(false);
+  };
   return (
     <Modal opened onClose={onClose} title={words.choose} closeButtonProps={{ 'aria-label': uiWords.close }}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save.submit({ body: { symbols } });
-        }}
+      <DialogForm
+        act={words.save}
+        pending={save.pending}
+        refusal={save.problem?.detail}
+        onSend={save.send}
+        onClose={onClose}
       >
-        <Stack gap="md">
-          <p className={classes.text}>{words.coverageRule}</p>
-          <MultiSelect
-            label={words.chooseLabel}
-            description={words.chooseHint(Math.max(0, coverage.allowed - symbols.length))}
-            data={CLASSES.map((of) => ({
-              group: tradeWords.classes[of],
-              items: list
-                .filter((each) => each.class === of)
-                .map((each) => ({ value: each.symbol, label: formatSymbol(each.symbol, each.class) })),
-            }))}
-            value={symbols}
-            onChange={choose}
-            dropdownOpened={dropped}
-            onDropdownOpen={() => setDropped(true)}
-            onDropdownClose={() => setDropped(false)}
-            maxValues={coverage.allowed}
-            searchable
-            hidePickedOptions
-            withScrollArea={false}
-            styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
-            nothingFoundMessage={tradeWords.noAsset}
-            clearButtonProps={{ 'aria-label': words.clearChoice }}
-          />
-          {coverage.next_change_at !== null && (
-            <p className={classes.text}>{words.nextChange(formatDateTime(coverage.next_change_at))}</p>
-          )}
-          <FormErrorSummary>{save.problem?.detail}</FormErrorSummary>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {uiWords.cancel}
-            </Button>
-            <Button type="submit" loading={save.pending}>
-              {words.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <p className={classes.text}>{words.coverageRule}</p>
+        <MultiSelect
+          label={words.chooseLabel}
+          description={words.chooseHint(save.preview)}
+          data={CLASSES.map((of) => ({
+            group: tradeWords.classes[of],
+            items: list
+              .filter((each) => each.class === of)
+              .map((each) => ({ value: each.symbol, label: formatSymbol(each.symbol, each.class) })),
+          }))}
+          value={save.values.symbols}
+          onChange={choose}
+          dropdownOpened={dropped}
+          onDropdownOpen={() => setDropped(true)}
+          onDropdownClose={() => setDropped(false)}
+          maxValues={coverage.allowed}
+          searchable
+          hidePickedOptions
+          withScrollArea={false}
+          styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
+          nothingFoundMessage={tradeWords.noAsset}
+          clearButtonProps={{ 'aria-label': words.clearChoice }}
+        />
+        {coverage.next_change_at !== null && (
+          <p className={classes.text}>{words.nextChange(formatDateTime(coverage.next_change_at))}</p>
+        )}
+      </DialogForm>
     </Modal>
   );
 }

@@ -1,28 +1,22 @@
-import { createTraderBody } from '@clearbook/contracts/copying';
 import { messages } from '@clearbook/contracts/messages';
-import { uploadRefusal } from '@clearbook/contracts/uploads';
 import { copyWords } from '@clearbook/contracts/words/copying';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api, problemText } from '../../lib/api.ts';
-import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
 import { invalidateTopics } from '../../lib/query-client.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ImageInput } from '../../ui/image-input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { RequireAdmin } from '../manage/index.ts';
-import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { traderForm } from './trader.form.ts';
 import classes from './traders.module.css';
 
 const { add: words } = copyWords;
-const EMPTY = { name: '', return_rate: '', followers: '', minibalance: '', profit_share: '', client_email: '' };
-type Values = typeof EMPTY;
-const rules = rulesOf(createTraderBody);
 
 /** /add-trader: staff put somebody on the list. */
 export default function AddTraderPage() {
@@ -38,25 +32,15 @@ export default function AddTraderPage() {
 
 function AddForm() {
   const navigate = useNavigate();
-  const [picture, setPicture] = useState<File | null>(null);
-  const [pictureError, setPictureError] = useState<string>();
-  const form = useForm<Values>({
-    mode: 'controlled',
-    initialValues: EMPTY,
-    validate: (values) => rules(bodyOf(values)),
+  const create = useDeclaredForm(traderForm, undefined, {
+    onDone: (trader) => void finish(trader.id),
+    onProblem: () => toast.error(messages.trader.createFailed),
   });
-  const create = useSubmit('POST /admin/traders', {
-    form,
-    topics: ['traders'],
-    onSuccess: (trader) => void finish(trader.id),
-    onProblem: (problem) => {
-      toast.error(messages.trader.createFailed);
-      if (showFieldProblems(form, problem)) focusFirstError();
-    },
-  });
+  const { form, field, values } = create;
 
   /** The trader exists now; a picture that is refused is said so and can be left out. */
   async function finish(id: string): Promise<void> {
+    const { picture } = form.getValues();
     if (picture !== null) {
       const data = new FormData();
       data.append('file', picture);
@@ -71,59 +55,39 @@ function AddForm() {
     void navigate('/copy-trader');
   }
 
-  const submit = (values: Values) => {
-    const refused = picture === null ? null : uploadRefusal(picture, messages.upload.required);
-    setPictureError(refused ?? undefined);
-    if (refused === null) void create.submit({ body: bodyOf(values) });
-  };
-  const told = create.problem !== null && create.problem.fields.length === 0 ? create.problem.detail : null;
-
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError)}>
+    <Form onSend={create.send}>
       <Stack>
-        <TextInput label={words.name} autoComplete="off" {...form.getInputProps('name')} />
+        <TextInput label={words.name} autoComplete="off" {...field('name')} />
         <TextInput
           label={words.returnRate}
           description={words.typedHint}
           autoComplete="off"
-          {...form.getInputProps('return_rate')}
+          {...field('return_rate')}
         />
-        <TextInput
-          label={words.followers}
-          description={words.typedHint}
-          autoComplete="off"
-          {...form.getInputProps('followers')}
-        />
-        <DecimalInput label={words.minibalance} leftSection="$" {...form.getInputProps('minibalance')} />
-        <DecimalInput label={words.profitShare} rightSection="%" {...form.getInputProps('profit_share')} />
+        <TextInput label={words.followers} description={words.typedHint} autoComplete="off" {...field('followers')} />
+        <DecimalInput label={words.minibalance} leftSection="$" {...field('minibalance')} />
+        <DecimalInput label={words.profitShare} rightSection="%" {...field('profit_share')} />
         <TextInput
           type="email"
           label={words.email}
           description={words.emailHint}
           autoComplete="off"
-          {...form.getInputProps('client_email')}
+          {...field('client_email')}
         />
         <ImageInput
           label={words.picture}
           hint={words.pictureHint}
           previewLabel={words.picturePreview}
-          value={picture}
-          onChange={(file) => {
-            setPicture(file);
-            setPictureError(undefined);
-          }}
-          error={pictureError}
+          value={values.picture}
+          onChange={(file) => form.setFieldValue('picture', file)}
+          error={create.errors['picture']}
         />
-        <FormErrorSummary>{told && `${messages.trader.createFailed} ${told}`}</FormErrorSummary>
+        <FormErrorSummary>{create.refusal && `${messages.trader.createFailed} ${create.refusal}`}</FormErrorSummary>
         <Button type="submit" loading={create.pending} className={classes.submit ?? ''}>
           {words.submit}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
-}
-
-function bodyOf({ client_email, ...values }: Values) {
-  const email = client_email.trim();
-  return { ...values, ...(email !== '' && { client_email: email }) };
 }
