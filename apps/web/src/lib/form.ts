@@ -5,8 +5,6 @@ import type { ApiProblem, FieldProblem } from './problem.ts';
 import type { SubmitRequest } from './use-submit.ts';
 
 export type { FieldErrors } from './form-errors.ts';
-export { focusFirstError, showFieldProblems } from './form-errors.ts';
-export const rulesOf = (schema: core.$ZodType) => (values: unknown) => firstErrors(schema, values);
 
 /**
  * The half of a form that needs no screen; it stands in a `*.form.ts` file beside the screen and is tested there. `Of` is what the form is

@@ -1,58 +1,114 @@
-import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
-import type { ApiProblem } from '../../lib/api.ts';
-import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
-import classes from './manage.module.css';
+import type { Reply, RouteKey } from '@clearbook/contracts';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import type { ApiProblem } from '../../lib/problem.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import type { Decision, Field } from './decision.ts';
+import { ReasonField } from './reason-field.tsx';
+import { toUtcField } from './utc-field.ts';
 
-/** Asks once more before something that cannot be taken back, with the inputs that the act needs. */
-export function DecisionDialog({
-  opened,
-  title,
-  text,
-  act,
-  danger = false,
-  pending,
-  problem,
-  onSubmit,
-  onClose,
-  children,
-}: {
+type Props<K extends RouteKey, V, Of> = {
+  decision: Decision<K, V, Of>;
+  of: Of;
   opened: boolean;
-  title: string;
-  text: string;
-  /** The word on the button that does it. */
-  act: string;
-  danger?: boolean;
-  pending: boolean;
-  problem: ApiProblem | null;
-  onSubmit: () => void;
   onClose: () => void;
+  /** It is done and said. */
+  onDone?: (reply: Reply<K>) => void;
+  onProblem?: (problem: ApiProblem) => void;
+  onTyped?: (values: V) => void;
+  /** Said between the sentence and the inputs. */
   children?: ReactNode;
-}) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog is inside no other form on screen, but it may be inside one in the tree of components.
-    event.stopPropagation();
-    onSubmit();
-  };
+  /** Said below the inputs. */
+  below?: ReactNode;
+  /** Said at the end of all. */
+  last?: ReactNode;
+};
+
+/** Asks once more before something that cannot be taken back. What was typed stays until it is done; what was refused is forgotten when it is asked again. */
+export function DecisionDialog<K extends RouteKey, V extends object, Of>(props: Props<K, V, Of>) {
+  const { decision, of, opened, onClose } = props;
+  const task = useDeclaredForm(decision, of, {
+    ...(props.onTyped && { onTyped: props.onTyped }),
+    onDone: (reply) => {
+      form.reset();
+      onClose();
+      toast.success(decision.done(reply, of));
+      props.onDone?.(reply);
+    },
+    onProblem: (problem) => props.onProblem?.(problem),
+  });
+  const { form, values } = task;
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) {
+      form.clearErrors();
+      task.clear();
+    }
+  }
+  const input = (field: Field) => <Input key={field.name} field={field} props={task.field(field.name as never)} />;
   return (
-    <Modal opened={opened} onClose={pending ? () => undefined : onClose} title={title} centered>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Text className={classes.wrap}>{text}</Text>
-          {children}
-          <FormErrorSummary>{problem?.detail}</FormErrorSummary>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={pending}>
-              {words.review.cancel}
-            </Button>
-            <Button type="submit" {...(danger ? { color: 'loss' } : {})} loading={pending}>
-              {act}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <AskDialog
+      opened={opened}
+      title={decision.title(of, values)}
+      text={decision.text(of)}
+      act={decision.act(of, values)}
+      danger={decision.danger?.(of, values) ?? false}
+      pending={task.pending}
+      refusal={task.refusal}
+      onSend={task.send}
+      onClose={onClose}
+    >
+      {props.children}
+      {decision.fields(of, values).map(input)}
+      {props.below}
+      {decision.after?.(of).map(input)}
+      {props.last}
+    </AskDialog>
   );
+}
+
+type InputProps = { field: Field; props: GetInputPropsReturnType };
+
+/** Each kind of input in its one form. */
+function Input({ field, props }: InputProps) {
+  const { label, hint, first = false } = field;
+  const shown = { label, description: hint, ...(first && { 'data-autofocus': true }), ...props };
+  switch (field.kind) {
+    case 'reason':
+      return <ReasonField {...(label !== undefined && { label })} {...props} />;
+    case 'text':
+    case 'code':
+      return <TextInput autoComplete="off" {...(field.kind === 'code' && { spellCheck: false })} {...shown} />;
+    case 'number':
+      return <TextInput inputMode="numeric" autoComplete="off" {...shown} />;
+    case 'amount':
+    case 'dollars':
+      return <DecimalInput {...(field.kind === 'dollars' && { leftSection: '$' })} {...shown} />;
+    case 'time':
+      return (
+        <TextInput
+          type="datetime-local"
+          min={toUtcField(field.from)}
+          {...(field.until && { max: toUtcField(field.until) })}
+          {...shown}
+        />
+      );
+    case 'one':
+      return <NativeSelect data={[...field.choices]} {...shown} />;
+    case 'several':
+      return (
+        <Checkbox.Group {...shown}>
+          <Stack gap="xs" mt="xs">
+            {field.choices.map((choice) => (
+              <Checkbox key={choice.value} {...choice} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      );
+  }
 }

@@ -1,4 +1,3 @@
-import { deleteUserBody } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
@@ -6,7 +5,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from '../../ui/toast.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { deleteUser } from './decisions.ts';
 
 const { user: text } = words;
 
@@ -20,21 +20,12 @@ export function DeleteButton({ user }: { user: AdminUser }) {
       <Button variant="subtle" color="loss" onClick={() => setAsking(true)}>
         {text.remove}
       </Button>
-      <ReasonDialog
+      <DecisionDialog
+        decision={deleteUser}
+        of={user}
         opened={asking}
-        title={text.removeTitle}
-        text={text.removeText(user.email)}
-        act={text.remove}
-        danger
-        route="DELETE /admin/users/:id"
-        request={(reason) => ({ params: { id: user.id }, body: { reason } })}
-        schema={deleteUserBody}
-        topics={['users']}
         onProblem={(problem) => toast.error(`${messages.closing.failed}. ${problem.detail}`)}
-        onDone={(reply) => {
-          toast.success(reply.message);
-          void navigate('/all-user?tab=users');
-        }}
+        onDone={() => void navigate('/all-user?tab=users')}
         onClose={() => setAsking(false)}
       />
     </>

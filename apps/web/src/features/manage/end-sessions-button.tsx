@@ -1,11 +1,9 @@
-import { endSessionsBody } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
-import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { toast } from '../../ui/toast.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { endSessions } from './decisions.ts';
 
 const { user: text } = words;
 
@@ -18,19 +16,7 @@ export function EndSessionsButton({ user }: { user: AdminUser }) {
       <Button variant="default" onClick={() => setAsking(true)}>
         {text.endSessions}
       </Button>
-      <ReasonDialog
-        opened={asking}
-        title={text.endSessionsTitle}
-        text={text.endSessionsText}
-        act={text.endSessions}
-        danger
-        route="POST /admin/users/:id/end-sessions"
-        request={(reason) => ({ params: { id: user.id }, body: { reason } })}
-        schema={endSessionsBody}
-        topics={[]}
-        onDone={({ ended }) => toast.success(messages.admin.sessionsEnded(ended))}
-        onClose={() => setAsking(false)}
-      />
+      <DecisionDialog decision={endSessions} of={user} opened={asking} onClose={() => setAsking(false)} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import type { AdminDeposit } from '@clearbook/contracts/admin';
 import type { LoanApplication } from '@clearbook/contracts/loans';
 import { loanWords } from '@clearbook/contracts/words/loans';
 import { Text } from '@mantine/core';
@@ -39,16 +38,4 @@ export function LoanApplicationPanel({ loan }: { loan: LoanApplication }) {
       />
     </Panel>
   );
-}
-
-/** The words of a decision about a loan. */
-export function loanReview(deposit: AdminDeposit) {
-  return {
-    approveTitle: words.approveTitle,
-    approveText: words.approveText(deposit.user_email, formatUsd(deposit.amount.amount)),
-    rejectTitle: words.rejectTitle,
-    rejectText: words.rejectText(deposit.user_email),
-    approved: words.approved,
-    rejected: words.rejected,
-  };
 }

@@ -1,18 +1,17 @@
-import { putWalletsBody } from '@clearbook/contracts/admin';
 import type { Wallets } from '@clearbook/contracts/admin';
 import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { siteWords } from '@clearbook/contracts/words/site';
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { focusFirstError, rulesOf, showFieldProblems } from '../../lib/form.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { DemoOnly } from '../../ui/demo-only.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
+import { addressesOf, walletsDiffer, walletsForm } from './manage.form.ts';
 import { ReasonField } from './reason-field.tsx';
 import { RecordState } from './record-state.tsx';
 import { TwoPeopleNote, WaitsForSecond } from './two-people-note.tsx';
@@ -33,47 +32,26 @@ export function PaymentTab() {
   );
 }
 
-type Values = Pick<Wallets, 'bitcoin' | 'ethereum' | 'usdt'> & { reason: string };
-
 function WalletForm({ saved }: { saved: Wallets }) {
   const live = useQuery(queries.me()).data?.mode === 'live';
-  const differs = ({ bitcoin, ethereum, usdt }: Values) =>
-    bitcoin !== saved.bitcoin || ethereum !== saved.ethereum || usdt !== saved.usdt;
-  // The first addresses replace nothing; from then on clients have been shown them, and a change is asked for its reason.
-  const changes = (values: Values) => saved.updated_at !== null && differs(values);
-  const bodyOf = ({ reason, ...rest }: Values) => (reason.trim() === '' ? rest : { ...rest, reason });
-  const form = useForm({
-    mode: 'controlled',
-    initialValues: { bitcoin: saved.bitcoin, ethereum: saved.ethereum, usdt: saved.usdt, reason: '' },
-    validate: (values) => rulesOf(putWalletsBody)(bodyOf(values)),
-  });
-  const save = useSubmit('PUT /admin/wallets', {
-    form,
-    topics: ['wallets', 'proposals'],
-    onSuccess: ({ bitcoin, ethereum, usdt, created_at, updated_at }) => {
-      const proposed = live && differs(form.getValues());
-      form.setValues({ bitcoin, ethereum, usdt, reason: '' });
+  const save = useDeclaredForm(walletsForm, saved, {
+    onDone: (reply) => {
+      const proposed = live && walletsDiffer(save.form.getValues(), saved);
+      save.form.setValues({ ...addressesOf(reply), reason: '' });
       if (proposed) return toast.success(messages.admin.walletsProposed);
-      toast.success(created_at === updated_at ? messages.admin.walletsCreated : messages.admin.walletsUpdated);
+      toast.success(
+        reply.created_at === reply.updated_at ? messages.admin.walletsCreated : messages.admin.walletsUpdated,
+      );
     },
-    onProblem: (problem) => {
-      if (!showFieldProblems(form, problem)) toast.error(messages.admin.walletsFailed(problem.detail));
-      focusFirstError();
+    onProblem: ({ detail }, beside) => {
+      if (!beside) toast.error(messages.admin.walletsFailed(detail));
     },
   });
-  const general =
-    save.problem !== null && save.problem.fields.length === 0
-      ? messages.admin.walletsFailed(save.problem.detail)
-      : null;
+  const { values, field, refusal } = save;
+  const differs = walletsDiffer(values, saved);
 
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => void save.submit({ body: putWalletsBody.parse(bodyOf(values)) }),
-        focusFirstError,
-      )}
-    >
+    <Form onSend={save.send}>
       <Stack>
         <div>
           <Title order={2}>{payment.heading}</Title>
@@ -84,30 +62,25 @@ function WalletForm({ saved }: { saved: Wallets }) {
         <DemoOnly>
           <Alert color="ink">{payment.demo}</Alert>
         </DemoOnly>
-        <TextInput label={payment.bitcoin} autoComplete="off" spellCheck={false} {...form.getInputProps('bitcoin')} />
-        <TextInput label={payment.ethereum} autoComplete="off" spellCheck={false} {...form.getInputProps('ethereum')} />
+        <TextInput label={payment.bitcoin} autoComplete="off" spellCheck={false} {...field('bitcoin')} />
+        <TextInput label={payment.ethereum} autoComplete="off" spellCheck={false} {...field('ethereum')} />
         <TextInput
           label={payment.usdt}
           description={payment.usdtHint}
           autoComplete="off"
           spellCheck={false}
-          {...form.getInputProps('usdt')}
+          {...field('usdt')}
         />
-        {changes(form.values) ? (
-          <ReasonField
-            inPage
-            hint={payment.reasonHint}
-            value={form.values.reason}
-            error={form.errors['reason']}
-            onChange={(typed) => form.setFieldValue('reason', typed)}
-          />
+        {/* The first addresses replace nothing; from then on clients have been shown them, and a change is asked for its reason. */}
+        {differs && saved.updated_at !== null ? (
+          <ReasonField inPage hint={payment.reasonHint} {...field('reason')} />
         ) : null}
-        {differs(form.values) ? (
+        {differs ? (
           <TwoPeopleNote>{live ? siteWords.walletsNotice : siteWords.mailed}</TwoPeopleNote>
         ) : saved.proposal_id === null ? null : (
           <WaitsForSecond />
         )}
-        <FormErrorSummary>{general}</FormErrorSummary>
+        <FormErrorSummary>{refusal === null ? null : messages.admin.walletsFailed(refusal)}</FormErrorSummary>
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">
             {saved.updated_at === null ? payment.never : payment.updated(formatDateTime(saved.updated_at))}
@@ -118,6 +91,6 @@ function WalletForm({ saved }: { saved: Wallets }) {
         </div>
         {saved.upcoming === null ? null : <UpcomingAddresses upcoming={saved.upcoming} />}
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -1,56 +1,40 @@
-import { proposalDecisionBody, type Proposal } from '@clearbook/contracts/proposals';
+import type { Proposal } from '@clearbook/contracts/proposals';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { proposalWords as words } from '@clearbook/contracts/words/proposals';
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime, formatMoney, formatUsd } from '../../lib/format.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useShown } from '../../lib/use-shown.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
 import { actText } from './act-words.ts';
 import { Facts } from './facts.tsx';
-import { firstErrors } from './first-errors.ts';
+import { proposalForm } from './proposal.form.ts';
 import { ReasonField } from './reason-field.tsx';
 import { SiteFacts } from './site-facts.tsx';
 import classes from './manage.module.css';
 
 /** One proposal with everything that a second person needs to decide it. */
 export function ProposalDialog({ proposal, onClose }: { proposal: Proposal | null; onClose: () => void }) {
-  // The dialog keeps its words while it fades out.
-  const [shown, setShown] = useState(proposal);
-  if (proposal !== null && proposal !== shown) setShown(proposal);
+  const shown = useShown(proposal);
   return shown === null ? null : (
     <Decide key={shown.id} proposal={shown} opened={proposal !== null} onClose={onClose} />
   );
 }
 
 function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boolean; onClose: () => void }) {
-  const [declining, setDeclining] = useState(false);
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  const decide = useSubmit('POST /admin/proposals/:id/decision', {
-    form: { values: reason },
-    topics: ['proposals', 'users', 'deposits', 'withdrawals', 'trades', 'wallets', 'settings'],
-    failed: words.failed,
-    onSuccess: (reply) => {
+  const decide = useDeclaredForm(proposalForm, proposal, {
+    onDone: (reply) => {
       if (reply.status === 'refused') toast.error(`${words.done.refused} ${reply.answer ?? ''}`);
       else toast.success(reply.status === 'declined' ? words.done.declined : words.done.approved);
       onClose();
     },
-    onProblem: (problem) => setError(problem.fields[0]?.message),
   });
-  const send = (body: { decision: 'approve' } | { decision: 'decline'; reason: string }) => {
-    const found = Object.values(firstErrors(proposalDecisionBody, body))[0];
-    setError(found);
-    if (found === undefined)
-      void decide.submit({ params: { id: proposal.id }, body: proposalDecisionBody.parse(body) });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send(declining ? { decision: 'decline', reason } : { decision: 'approve' });
-  };
+  const { declining } = decide.values;
+  const setDeclining = (next: boolean) => decide.form.setFieldValue('declining', next);
   const waits = proposal.status === 'waiting';
 
   return (
@@ -60,7 +44,7 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
       title={declining ? words.declineTitle : proposal.may_decide ? words.approveTitle : actText(proposal.act)}
       centered
     >
-      <form onSubmit={submit} noValidate>
+      <Form onSend={decide.send}>
         <Stack>
           <Facts facts={factsOf(proposal)} />
           <SiteFacts act={proposal.act} />
@@ -71,17 +55,8 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
           ) : (
             <Text c="dimmed">{waits ? words.own : words.over}</Text>
           )}
-          {declining ? (
-            <ReasonField
-              value={reason}
-              error={error}
-              onChange={(text) => {
-                setReason(text);
-                setError(undefined);
-              }}
-            />
-          ) : null}
-          <FormErrorSummary>{decide.problem?.detail}</FormErrorSummary>
+          {declining ? <ReasonField {...decide.field('reason')} /> : null}
+          <FormErrorSummary>{decide.refusal}</FormErrorSummary>
           <Group justify="flex-end">
             {declining ? (
               <Button variant="default" onClick={() => setDeclining(false)} disabled={decide.pending}>
@@ -111,7 +86,7 @@ function Decide({ proposal, opened, onClose }: { proposal: Proposal; opened: boo
             ) : null}
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

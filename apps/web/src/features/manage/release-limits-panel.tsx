@@ -1,20 +1,19 @@
-import { proposeReleaseLimitsBody, type ReleaseLimits } from '@clearbook/contracts/proposals';
+import type { ReleaseLimits } from '@clearbook/contracts/proposals';
 import { messages } from '@clearbook/contracts/messages';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { focusFirstError, showFieldProblems } from '../../lib/form.ts';
 import { formatDateTime, formatUsd } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Facts } from './facts.tsx';
-import { firstErrors } from './first-errors.ts';
+import { releaseLimitsForm } from './manage.form.ts';
 import { RecordState } from './record-state.tsx';
-import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './manage.module.css';
 
 const { limits: words } = proposalWords;
@@ -66,52 +65,33 @@ function History({ history }: Pick<ReleaseLimits, 'history'>) {
 }
 
 function ProposeLimits({ record }: { record: ReleaseLimits }) {
-  const form = useForm({
-    mode: 'controlled',
-    initialValues: { day_limit: record.day_limit.amount, client_limit: record.client_limit.amount, reason: '' },
-    validate: (values) => firstErrors(proposeReleaseLimitsBody, values),
-  });
-  const propose = useSubmit('POST /admin/release-limits', {
-    form,
-    topics: ['proposals'],
-    failed: words.failed,
-    onSuccess: () => {
-      form.reset();
+  const propose = useDeclaredForm(releaseLimitsForm, record, {
+    onDone: () => {
+      propose.form.reset();
       toast.success(words.proposed);
     },
-    onProblem: (problem) => {
-      if (showFieldProblems(form, problem)) focusFirstError();
-    },
   });
-  const general = propose.problem !== null && propose.problem.fields.length === 0 ? propose.problem.detail : null;
   return (
-    <form
-      noValidate
-      aria-label={words.propose}
-      onSubmit={form.onSubmit(
-        (values) => void propose.submit({ body: proposeReleaseLimitsBody.parse(values) }),
-        focusFirstError,
-      )}
-    >
+    <Form label={words.propose} onSend={propose.send}>
       <Stack maw={480}>
         <DecimalInput
           label={words.day}
           description={words.dayHint(formatUsd(record.most_day.amount))}
           leftSection="$"
-          {...form.getInputProps('day_limit')}
+          {...propose.field('day_limit')}
         />
         <DecimalInput
           label={words.client}
           description={words.dayHint(formatUsd(record.most_client.amount))}
           leftSection="$"
-          {...form.getInputProps('client_limit')}
+          {...propose.field('client_limit')}
         />
-        <Textarea label={words.why} autosize minRows={2} {...form.getInputProps('reason')} />
-        <FormErrorSummary>{general}</FormErrorSummary>
+        <Textarea label={words.why} autosize minRows={2} {...propose.field('reason')} />
+        <FormErrorSummary>{propose.refusal}</FormErrorSummary>
         <Button type="submit" className={classes.start} loading={propose.pending}>
           {words.propose}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }

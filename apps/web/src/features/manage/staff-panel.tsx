@@ -1,19 +1,20 @@
-import { proposeStaffBody, type StaffMember } from '@clearbook/contracts/proposals';
+import type { StaffMember } from '@clearbook/contracts/proposals';
 import { proposalWords } from '@clearbook/contracts/words/proposals';
 import { Button, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { focusFirstError, showFieldProblems } from '../../lib/form.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
+import { useShown } from '../../lib/use-shown.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toast.ts';
-import { firstErrors } from './first-errors.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { removeMember } from './decisions.ts';
+import { memberForm } from './manage.form.ts';
 import classes from './manage.module.css';
 
 const { members: words } = proposalWords;
@@ -65,64 +66,29 @@ export function StaffPanel() {
 }
 
 function AddMember() {
-  const form = useForm({
-    mode: 'controlled',
-    initialValues: { email: '', reason: '' },
-    validate: (values) => firstErrors(proposeStaffBody, { action: 'add_staff', ...values }),
-  });
-  const propose = useSubmit('POST /admin/proposals', {
-    form,
-    topics: ['proposals'],
-    failed: words.failed,
-    onSuccess: () => {
-      form.reset();
+  const propose = useDeclaredForm(memberForm, undefined, {
+    onDone: () => {
+      propose.form.reset();
       toast.success(words.proposed);
     },
-    onProblem: (problem) => {
-      if (showFieldProblems(form, problem)) focusFirstError();
-    },
   });
-  const general = propose.problem !== null && propose.problem.fields.length === 0 ? propose.problem.detail : null;
   return (
-    <form
-      noValidate
-      aria-label={words.add}
-      onSubmit={form.onSubmit(
-        (values) => void propose.submit({ body: proposeStaffBody.parse({ action: 'add_staff', ...values }) }),
-        focusFirstError,
-      )}
-    >
+    <Form label={words.add} onSend={propose.send}>
       <Stack maw={480}>
-        <TextInput label={words.email} type="email" autoComplete="off" {...form.getInputProps('email')} />
-        <Textarea label={proposalWords.reason} autosize minRows={2} {...form.getInputProps('reason')} />
-        <FormErrorSummary>{general}</FormErrorSummary>
+        <TextInput label={words.email} type="email" autoComplete="off" {...propose.field('email')} />
+        <Textarea label={proposalWords.reason} autosize minRows={2} {...propose.field('reason')} />
+        <FormErrorSummary>{propose.refusal}</FormErrorSummary>
         <Button type="submit" className={classes.start} loading={propose.pending}>
           {words.add}
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
 function RemoveMember({ member, onClose }: { member: StaffMember | null; onClose: () => void }) {
-  // The dialog keeps its words while it fades out.
-  const [shown, setShown] = useState(member);
-  if (member !== null && member !== shown) setShown(member);
-  if (shown === null) return null;
-  return (
-    <ReasonDialog
-      opened={member !== null}
-      title={words.removeTitle}
-      text={words.removeText(shown.email)}
-      act={words.remove}
-      danger
-      route="POST /admin/proposals"
-      request={(reason) => ({ body: { action: 'remove_staff', member_id: shown.id, reason } })}
-      schema={proposeStaffBody}
-      topics={['proposals']}
-      failed={words.failed}
-      onDone={() => toast.success(words.proposed)}
-      onClose={onClose}
-    />
+  const shown = useShown(member);
+  return shown === null ? null : (
+    <DecisionDialog key={shown.id} decision={removeMember} of={shown} opened={member !== null} onClose={onClose} />
   );
 }

@@ -1,11 +1,9 @@
-import { patchUserBody } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
-import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { toast } from '../../ui/toast.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { suspend } from './decisions.ts';
 
 const { user: text } = words;
 
@@ -23,22 +21,7 @@ export function SuspendButton({ user }: { user: AdminUser }) {
       >
         {suspending ? text.suspend : text.unsuspend}
       </Button>
-      <ReasonDialog
-        opened={asking}
-        title={suspending ? text.suspendTitle : text.unsuspendTitle}
-        text={suspending ? text.suspendText : text.unsuspendText}
-        act={suspending ? text.suspend : text.unsuspend}
-        danger={suspending}
-        route="PATCH /admin/users/:id"
-        request={(reason) => ({
-          params: { id: user.id },
-          body: { status: suspending ? 'suspended' : 'active', reason },
-        })}
-        schema={patchUserBody}
-        topics={['users']}
-        onDone={() => toast.success(messages.admin.statusUpdated)}
-        onClose={() => setAsking(false)}
-      />
+      <DecisionDialog decision={suspend} of={user} opened={asking} onClose={() => setAsking(false)} />
     </>
   );
 }

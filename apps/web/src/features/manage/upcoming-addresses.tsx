@@ -1,5 +1,4 @@
-import { keepWalletsBody, type Wallets } from '@clearbook/contracts/admin';
-import { messages } from '@clearbook/contracts/messages';
+import type { Wallets } from '@clearbook/contracts/admin';
 import { manageWords } from '@clearbook/contracts/words/manage';
 import { siteWords } from '@clearbook/contracts/words/site';
 import { Alert, Anchor, Button, Group, Text, Title } from '@mantine/core';
@@ -9,9 +8,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { toast } from '../../ui/toast.ts';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { keepWallets } from './decisions.ts';
 import { Facts } from './facts.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
 
 const { upcoming: words } = siteWords;
 const { payment } = manageWords;
@@ -27,19 +26,7 @@ export function UpcomingNotice() {
   const [asking, setAsking] = useState(false);
   const upcoming = data?.upcoming ?? null;
   const dialog = (
-    <ReasonDialog
-      opened={asking}
-      title={words.keepTitle}
-      text={words.keepText}
-      act={words.keep}
-      route="POST /admin/wallets/keep"
-      schema={keepWalletsBody}
-      request={(reason) => ({ body: { reason } })}
-      topics={['wallets']}
-      failed={words.keepFailed}
-      onDone={() => toast.success(messages.admin.walletsKept)}
-      onClose={() => setAsking(false)}
-    />
+    <DecisionDialog decision={keepWallets} of={undefined} opened={asking} onClose={() => setAsking(false)} />
   );
   if (upcoming === null) return dialog;
   return (

@@ -11,13 +11,10 @@ export function useDecision(tab: 'deposit' | 'withdrawals') {
   return {
     asking,
     ask: setAsking,
-    close: () => setAsking(null),
-    decided: (said: string) => {
-      toast.success(said);
-      void navigate(`/all-user?tab=${tab}`);
-    },
+    onClose: () => setAsking(null),
+    onDone: () => void navigate(`/all-user?tab=${tab}`),
     /** Where somebody else has decided, the dialog makes way for what they decided. */
-    refused: (problem: ApiProblem) => {
+    onProblem: (problem: ApiProblem) => {
       if (problem.code !== 'decision.already_taken') return;
       setAsking(null);
       toast.error(`${problem.detail} ${words.review.decidedMeanwhile}`);

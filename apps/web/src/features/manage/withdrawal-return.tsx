@@ -1,12 +1,9 @@
-import { returnWithdrawalBody } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
-import { messages } from '@clearbook/contracts/messages';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { formatUsd } from '../../lib/format.ts';
-import { toast } from '../../ui/toast.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { returnPayout } from './decisions.ts';
 import { ReleaseNote, WaitsForSecond } from './two-people-note.tsx';
 import { WithdrawalTrace } from './withdrawal-trace.tsx';
 
@@ -27,22 +24,9 @@ export function WithdrawalReturn({ withdrawal }: { withdrawal: AdminWithdrawal }
           </Button>
         ) : null}
       </Group>
-      <ReasonDialog
-        opened={asking}
-        title={review.cameBackTitle}
-        text={review.cameBackText(formatUsd(withdrawal.amount.amount), withdrawal.user_email)}
-        act={review.giveBack}
-        route="POST /admin/withdrawals/:id/return"
-        request={(reason) => ({ params: { id: withdrawal.id }, body: { reason } })}
-        schema={returnWithdrawalBody}
-        topics={['withdrawals', 'users', 'proposals']}
-        onDone={(reply) =>
-          toast.success(reply.status === 'returned' ? review.withdrawalReturned : messages.proposal.made)
-        }
-        onClose={() => setAsking(false)}
-      >
+      <DecisionDialog decision={returnPayout} of={withdrawal} opened={asking} onClose={() => setAsking(false)}>
         <ReleaseNote userId={withdrawal.user_id} amount={withdrawal.amount.amount} />
-      </ReasonDialog>
+      </DecisionDialog>
     </>
   );
 }

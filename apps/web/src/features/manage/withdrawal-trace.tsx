@@ -1,10 +1,9 @@
-import { traceWithdrawalBody } from '@clearbook/contracts/admin';
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { toast } from '../../ui/toast.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { tracePayout } from './decisions.ts';
 
 const { review } = words;
 
@@ -14,19 +13,7 @@ export function WithdrawalTrace({ withdrawal }: { withdrawal: AdminWithdrawal })
   return (
     <>
       <Button onClick={() => setAsking(true)}>{review.traced}</Button>
-      <ReasonDialog
-        opened={asking}
-        title={review.tracedTitle}
-        text={review.tracedText(withdrawal.user_email)}
-        act={review.traced}
-        label={review.tracedReason}
-        route="POST /admin/withdrawals/:id/traced"
-        request={(reason) => ({ params: { id: withdrawal.id }, body: { reason } })}
-        schema={traceWithdrawalBody}
-        topics={['withdrawals']}
-        onDone={() => toast.success(review.tracedDone)}
-        onClose={() => setAsking(false)}
-      />
+      <DecisionDialog decision={tracePayout} of={withdrawal} opened={asking} onClose={() => setAsking(false)} />
     </>
   );
 }

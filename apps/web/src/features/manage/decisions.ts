@@ -1,0 +1,288 @@
+import {
+  type AdminUser,
+  type AdminWithdrawal,
+  deleteUserBody,
+  endSessionsBody,
+  keepWalletsBody,
+  patchUserBody,
+  returnWithdrawalBody,
+  traceWithdrawalBody,
+  withdrawalDecisionBody,
+} from '@clearbook/contracts/admin';
+import { type AdminHold, holdCode, liftHoldBody, placeHoldBody, renewHoldBody } from '@clearbook/contracts/holds';
+import { type AdminVerification, verificationDecisionBody } from '@clearbook/contracts/identity';
+import { messages } from '@clearbook/contracts/messages';
+import { proposeStaffBody, type StaffMember } from '@clearbook/contracts/proposals';
+import { holdWords } from '@clearbook/contracts/words/holds';
+import { manageWords } from '@clearbook/contracts/words/manage';
+import { proposalWords } from '@clearbook/contracts/words/proposals';
+import { siteWords } from '@clearbook/contracts/words/site';
+import { formatDateTime, formatUsd } from '../../lib/format.ts';
+import { decisionOf, type Field, reasonDecision } from './decision.ts';
+import { fromUtcField } from './utc-field.ts';
+
+/** Decisions of staff: what each asks, sends and says. The dialog of all of them is decision-dialog.tsx. */
+const { review, user, verifications } = manageWords;
+const { grounds, manage: holds } = holdWords;
+const id = (of: { id: string }) => of.id;
+
+export const suspend = reasonDecision({
+  route: 'PATCH /admin/users/:id',
+  schema: patchUserBody,
+  id,
+  with: ({ status }: AdminUser) => ({ status: status === 'active' ? 'suspended' : 'active' }),
+  title: ({ status }) => (status === 'active' ? user.suspendTitle : user.unsuspendTitle),
+  text: ({ status }) => (status === 'active' ? user.suspendText : user.unsuspendText),
+  act: ({ status }) => (status === 'active' ? user.suspend : user.unsuspend),
+  danger: ({ status }) => status === 'active',
+  topics: ['users'],
+  done: () => messages.admin.statusUpdated,
+});
+
+export const endSessions = reasonDecision({
+  route: 'POST /admin/users/:id/end-sessions',
+  schema: endSessionsBody,
+  id: (of: AdminUser) => of.id,
+  title: () => user.endSessionsTitle,
+  text: () => user.endSessionsText,
+  act: () => user.endSessions,
+  danger: () => true,
+  topics: [],
+  done: ({ ended }) => messages.admin.sessionsEnded(ended),
+});
+
+export const deleteUser = reasonDecision({
+  route: 'DELETE /admin/users/:id',
+  schema: deleteUserBody,
+  id: (of: AdminUser) => of.id,
+  title: () => user.removeTitle,
+  text: ({ email }) => user.removeText(email),
+  act: () => user.remove,
+  danger: () => true,
+  topics: ['users'],
+  done: ({ message }) => message,
+});
+
+export const removeMember = reasonDecision({
+  route: 'POST /admin/proposals',
+  schema: proposeStaffBody,
+  with: (member: StaffMember) => ({ action: 'remove_staff', member_id: member.id }),
+  title: () => proposalWords.members.removeTitle,
+  text: ({ email }) => proposalWords.members.removeText(email),
+  act: () => proposalWords.members.remove,
+  danger: () => true,
+  topics: ['proposals'],
+  failed: proposalWords.members.failed,
+  done: () => proposalWords.members.proposed,
+});
+
+export const keepWallets = reasonDecision<'POST /admin/wallets/keep'>({
+  route: 'POST /admin/wallets/keep',
+  schema: keepWalletsBody,
+  title: () => siteWords.upcoming.keepTitle,
+  text: () => siteWords.upcoming.keepText,
+  act: () => siteWords.upcoming.keep,
+  topics: ['wallets'],
+  failed: siteWords.upcoming.keepFailed,
+  done: () => messages.admin.walletsKept,
+});
+
+export const returnPayout = reasonDecision({
+  route: 'POST /admin/withdrawals/:id/return',
+  schema: returnWithdrawalBody,
+  id: (of: AdminWithdrawal) => of.id,
+  title: () => review.cameBackTitle,
+  text: ({ amount, user_email }) => review.cameBackText(formatUsd(amount.amount), user_email),
+  act: () => review.giveBack,
+  topics: ['withdrawals', 'users', 'proposals'],
+  done: ({ status }) => (status === 'returned' ? review.withdrawalReturned : messages.proposal.made),
+});
+
+export const tracePayout = reasonDecision({
+  route: 'POST /admin/withdrawals/:id/traced',
+  schema: traceWithdrawalBody,
+  id: (of: AdminWithdrawal) => of.id,
+  title: () => review.tracedTitle,
+  text: ({ user_email }) => review.tracedText(user_email),
+  act: () => review.traced,
+  label: review.tracedReason,
+  topics: ['withdrawals'],
+  done: () => review.tracedDone,
+});
+
+const decided = { topics: ['withdrawals', 'users', 'proposals'] } as const;
+
+export const rejectWithdrawal = reasonDecision({
+  ...decided,
+  route: 'POST /admin/withdrawals/:id/decision',
+  schema: withdrawalDecisionBody,
+  id: (of: AdminWithdrawal) => of.id,
+  with: () => ({ decision: 'reject' }),
+  title: () => review.rejectWithdrawal,
+  text: ({ amount, user_email }) => review.rejectWithdrawalText(formatUsd(amount.amount), user_email),
+  act: () => review.reject,
+  danger: () => true,
+  done: () => review.withdrawalRejected,
+});
+
+type ApprovalOf = { withdrawal: AdminWithdrawal; demo: boolean };
+
+/** With the payout reference that the client will see; in demo mode the server fills it in. */
+export const approveWithdrawal = decisionOf({
+  ...decided,
+  route: 'POST /admin/withdrawals/:id/decision',
+  schema: withdrawalDecisionBody,
+  id: ({ withdrawal }: ApprovalOf) => withdrawal.id,
+  initial: () => ({ payout_reference: '' }),
+  body: ({ payout_reference: text }) => ({
+    decision: 'approve',
+    ...(text.trim() !== '' && { payout_reference: text }),
+  }),
+  check: ({ payout_reference: text }, { demo }) =>
+    !demo && text.trim() === '' ? { payout_reference: messages.withdrawal.payoutReferenceRequired } : {},
+  title: () => review.approveWithdrawal,
+  text: ({ withdrawal }) => review.approveWithdrawalText(formatUsd(withdrawal.net.amount), withdrawal.user_email),
+  act: () => review.approve,
+  fields: ({ demo }) => [
+    {
+      kind: 'code',
+      name: 'payout_reference',
+      label: review.payoutReference,
+      hint: demo ? `${review.payoutHint} ${review.demoFilled}` : review.payoutHint,
+      first: true,
+    },
+  ],
+  done: ({ status }) => (status === 'approved' ? review.withdrawalApproved : messages.proposal.made),
+});
+
+const HOLD_LONGEST_MS = 30 * 86_400_000;
+
+/** `now` is the server's. */
+function holdEnd(now: string): Field {
+  const from = new Date(now);
+  const until = new Date(from.getTime() + HOLD_LONGEST_MS);
+  return { kind: 'time', name: 'ends_at', label: holds.end, hint: holds.endHint, from, until };
+}
+
+type PlaceOf = { user: AdminUser; now: string };
+
+export const placeHold = decisionOf({
+  ...decided,
+  route: 'POST /admin/users/:id/holds',
+  schema: placeHoldBody,
+  id: ({ user: { id: client } }: PlaceOf) => client,
+  initial: () => ({ code: '', reference: '', ends_at: '' }),
+  body: ({ code, reference, ends_at }) => ({ code, reference, ends_at: fromUtcField(ends_at) }),
+  title: () => holds.placeTitle,
+  text: ({ user: { email } }) => holds.placeText(email),
+  act: () => holds.place,
+  fields: ({ now }, { code }) => {
+    const chosen = holdCode.safeParse(code).data;
+    return [
+      {
+        kind: 'one',
+        name: 'code',
+        label: holds.ground,
+        hint: chosen && grounds[chosen].use,
+        first: true,
+        choices: [
+          { value: '', label: holds.choose },
+          ...holdCode.options.map((value) => ({ value, label: grounds[value].title })),
+        ],
+      },
+      { kind: 'code', name: 'reference', label: holds.reference, hint: holds.referenceHint },
+      holdEnd(now),
+    ];
+  },
+  done: ({ proposal_id }) => (proposal_id === null ? holds.placed : holds.proposed),
+});
+
+type RenewOf = { hold: AdminHold; now: string };
+
+export const renewHold = decisionOf({
+  ...decided,
+  route: 'POST /admin/holds/:id/renew',
+  schema: renewHoldBody,
+  id: ({ hold }: RenewOf) => hold.id,
+  initial: () => ({ ends_at: '' }),
+  body: ({ ends_at }) => ({ ends_at: fromUtcField(ends_at) }),
+  title: () => holds.renewTitle,
+  text: ({ hold }) => holds.renewText(hold.reference, formatDateTime(hold.ends_at)),
+  act: () => holds.renew,
+  fields: ({ now }) => [holdEnd(now)],
+  done: () => holds.proposed,
+});
+
+export const liftHold = reasonDecision({
+  ...decided,
+  route: 'POST /admin/holds/:id/lift',
+  schema: liftHoldBody,
+  id: (of: AdminHold) => of.id,
+  title: () => holds.liftTitle,
+  text: ({ reference }) => holds.liftText(reference),
+  act: () => holds.lift,
+  done: () => holds.lifted,
+});
+
+type IdentityOf = { verification: AdminVerification; live: boolean };
+const identity = {
+  route: 'POST /admin/verifications/:id/decision',
+  schema: verificationDecisionBody,
+  id: ({ verification }: IdentityOf) => verification.id,
+  topics: ['identity', 'users', 'proposals'],
+} as const;
+
+/** An approval can be taken back; with real money another person has to agree. */
+export const takesBack = ({ status }: AdminVerification) => status === 'approved';
+
+const said = (usual: string, { verification, live }: IdentityOf) =>
+  live && takesBack(verification) ? proposalWords.proposed : usual;
+
+/** Sides of the document that wait for a decision. */
+export function waitingSides(verification: AdminVerification): ('front' | 'back')[] {
+  return (['front', 'back'] as const).filter((side) => verification[side]?.status === 'pending');
+}
+
+export const approveIdentity = decisionOf({
+  ...identity,
+  initial: () => ({}),
+  body: (_, { verification: { submission } }) => ({ decision: 'approve', submission }),
+  title: () => verifications.approveTitle,
+  text: ({ verification }) => verifications.approveText(verification.user_email),
+  act: () => verifications.approve,
+  fields: () => [],
+  done: (_, of) => said(verifications.approved, of),
+});
+
+export const declineIdentity = decisionOf({
+  ...identity,
+  initial: ({ verification }: IdentityOf) => ({ reason: '', documents: waitingSides(verification) }),
+  body: ({ reason, documents }, { verification }) => ({
+    decision: 'reject',
+    reason,
+    ...(!takesBack(verification) && { documents }),
+    submission: verification.submission,
+  }),
+  title: () => verifications.declineTitle,
+  text: ({ verification }) =>
+    (takesBack(verification) ? verifications.takeBackText : verifications.declineText)(verification.user_email),
+  act: () => verifications.decline,
+  danger: () => true,
+  fields: ({ verification }) => [
+    ...(waitingSides(verification).length > 1
+      ? [
+          {
+            kind: 'several' as const,
+            name: 'documents',
+            label: verifications.which,
+            choices: [
+              { value: 'front', label: verifications.front },
+              { value: 'back', label: verifications.back },
+            ],
+          },
+        ]
+      : []),
+    { kind: 'reason', name: 'reason' },
+  ],
+  done: (_, of) => said(verifications.declined, of),
+});

@@ -1,0 +1,39 @@
+import { type AdminDeposit, type DepositCredit, depositCreditQuery } from '@clearbook/contracts/admin';
+import { manageWords as words } from '@clearbook/contracts/words/manage';
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { safeParse } from 'zod/mini';
+import { formatUsd } from '../../lib/format.ts';
+import { queries } from '../../lib/queries.ts';
+import { approvalOf, isFar, isLoan, type Receipt } from './receipt.ts';
+
+const { review } = words;
+
+/** The server's own figure for what was typed so far; what it could not read yet is left out of the question. */
+export function useCredit(deposit: AdminDeposit, typed: Receipt | null, opened: boolean): DepositCredit | undefined {
+  const { received_amount, received_at } = typed === null ? {} : approvalOf(typed);
+  const asked = safeParse(depositCreditQuery, {
+    ...(received_amount !== undefined && { received_amount }),
+    ...(received_at !== undefined && { received_at }),
+  });
+  const query = asked.success ? asked.data : {};
+  return useQuery({ ...queries.depositCredit(deposit.id, query), enabled: opened && !isLoan(deposit) }).data;
+}
+
+/** The resulting credit next to what was expected. */
+export function Credit({ credit }: { credit: DepositCredit }) {
+  const { credited, expected, refused } = credit;
+  const off = refused !== null || isFar(credit);
+  return (
+    <Alert
+      p="sm"
+      color={off ? 'loss' : 'ink'}
+      role="status"
+      title={credited === null ? review.creditUnknown : review.credits(formatUsd(credited.amount))}
+      styles={{ message: { color: 'var(--mantine-color-text)' } }}
+    >
+      {review.creditExpected(formatUsd(expected.amount))}
+      {refused === null ? (off ? ` · ${review.creditOff}` : '') : ` · ${refused}`}
+    </Alert>
+  );
+}
