@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { API_BASE } from '../../lib/api.ts';
 import type { AdminPage } from '../../lib/queries.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -13,25 +14,15 @@ import { useTableAddress } from './use-table-address.ts';
 
 type Page<Row> = { data: Row[]; page: number; page_size: number; total: number; capped?: boolean | undefined };
 
-/** A table of the Manage area: searched by email and paged by the server. */
-export function AdminTable<Row, Key extends QueryKey>({
-  label,
-  query,
-  pageSize,
-  columns,
-  rowKey,
-  onRow,
-  empty,
-  states,
-  filter = { label: words.filter, all: words.allStates },
-  file,
-}: {
+/** A table of the Manage area: what it shows, what narrows it, where a row leads and what it is as a file. */
+export type AdminTableOf<Row, Key extends QueryKey> = {
   label: string;
   query: (page: AdminPage) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
   pageSize: number;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
-  onRow?: (row: Row) => void;
+  /** The page of a row. */
+  to?: (row: Row) => string;
   empty: { title: string; text: string };
   /** What the filter offers: states and their words. */
   states?: Readonly<Record<string, string>>;
@@ -39,7 +30,25 @@ export function AdminTable<Row, Key extends QueryKey>({
   filter?: { label: string; all: string };
   /** Where the table comes from as a file. */
   file?: `/admin/${string}.csv`;
-}) {
+};
+
+/** Here for its types: a row of another list is found where the table is declared. */
+export function adminTable<Row, Key extends QueryKey>(table: AdminTableOf<Row, Key>): AdminTableOf<Row, Key> {
+  return table;
+}
+
+type Props<Row, Key extends QueryKey> = {
+  table: AdminTableOf<Row, Key>;
+  /** A column of buttons, where rows can be acted upon. */
+  actions?: Column<Row>;
+  /** What a press on a row does where it leads to no page. */
+  onRow?: (row: Row) => void;
+};
+
+/** Draws any of them: searched by email and paged by the server. */
+export function AdminTable<Row, Key extends QueryKey>({ table, actions, onRow }: Props<Row, Key>) {
+  const { label, query, pageSize, states, to, filter = { label: words.filter, all: words.allStates }, file } = table;
+  const navigate = useNavigate();
   const address = useTableAddress();
   const { page, q, setPage } = address;
   // A state that this table does not have is no filter.
@@ -57,12 +66,12 @@ export function AdminTable<Row, Key extends QueryKey>({
   return (
     <DataTable
       label={label}
-      columns={columns}
+      columns={actions === undefined ? table.columns : [...table.columns, actions]}
       rows={list.data?.data}
-      rowKey={rowKey}
+      rowKey={table.rowKey}
       error={list.error}
       onRetry={() => void list.refetch()}
-      empty={empty}
+      empty={table.empty}
       paging={{ page, pages, onPage: setPage, busy: list.isPlaceholderData }}
       search={{ label: words.search, value: address.typed, onChange: address.setTyped }}
       tools={
@@ -93,7 +102,8 @@ export function AdminTable<Row, Key extends QueryKey>({
       }
       filtered={status !== ''}
       note={list.data?.capped === true ? words.capped(list.data.total) : undefined}
-      {...(onRow === undefined ? {} : { onRow })}
+      {...(to !== undefined && { onRow: (row: Row) => void navigate(to(row)) })}
+      {...(onRow !== undefined && { onRow })}
     />
   );
 }

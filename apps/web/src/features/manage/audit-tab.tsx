@@ -6,7 +6,7 @@ import { formatDateTime, NO_VALUE } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { actionLabel } from './action-words.ts';
-import { AdminTable } from './admin-table.tsx';
+import { adminTable } from './admin-table.tsx';
 import { EmailLink } from './email-link.tsx';
 import classes from './manage.module.css';
 
@@ -70,18 +70,14 @@ const columns: readonly Column<AuditEntry>[] = [
 ];
 
 /** Every act of staff, the newest first. */
-export function AuditTab() {
-  return (
-    <AdminTable
-      label={words.tabs.audit}
-      query={queries.audit}
-      pageSize={ADMIN_PAGE_SIZES.audit}
-      states={words.actions}
-      filter={{ label: audit.filter, all: audit.allActions }}
-      file="/admin/audit.csv"
-      columns={columns}
-      rowKey={(row) => row.number}
-      empty={{ title: audit.empty, text: audit.emptyHint }}
-    />
-  );
-}
+export const auditTable = adminTable({
+  label: words.tabs.audit,
+  query: queries.audit,
+  pageSize: ADMIN_PAGE_SIZES.audit,
+  states: words.actions,
+  filter: { label: audit.filter, all: audit.allActions },
+  file: '/admin/audit.csv',
+  columns,
+  rowKey: (row) => row.number,
+  empty: { title: audit.empty, text: audit.emptyHint },
+});

@@ -239,7 +239,7 @@ const said = (usual: string, { verification, live }: IdentityOf) =>
   live && takesBack(verification) ? proposalWords.proposed : usual;
 
 /** Sides of the document that wait for a decision. */
-export function waitingSides(verification: AdminVerification): ('front' | 'back')[] {
+function waitingSides(verification: AdminVerification): ('front' | 'back')[] {
   return (['front', 'back'] as const).filter((side) => verification[side]?.status === 'pending');
 }
 

@@ -7,31 +7,32 @@ import { useSearchParams } from 'react-router';
 import { queries } from '../../lib/queries.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { AuditTab } from './audit-tab.tsx';
-import { DepositsTab } from './deposits-tab.tsx';
+import { AdminTable } from './admin-table.tsx';
+import { auditTable } from './audit-tab.tsx';
+import { depositsTable } from './deposits-tab.tsx';
 import { ProposalsTab } from './proposals-tab.tsx';
 import { PaymentTab } from './payment-tab.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 import { SecondFactorUrge } from './second-factor-urge.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { TradesTab } from './trades-tab.tsx';
-import { UsersTab } from './users-tab.tsx';
-import { VerificationsTab } from './verifications-tab.tsx';
-import { WithdrawalsTab } from './withdrawals-tab.tsx';
+import { usersTable } from './users-tab.tsx';
+import { verificationsTable } from './verifications-tab.tsx';
+import { withdrawalsTable } from './withdrawals-tab.tsx';
 import classes from './manage.module.css';
 
 type TabName = keyof typeof words.tabs;
 
 const tabs: Record<TabName, ComponentType> = {
-  users: UsersTab,
-  deposit: DepositsTab,
-  withdrawals: WithdrawalsTab,
+  users: () => <AdminTable table={usersTable} />,
+  deposit: () => <AdminTable table={depositsTable} />,
+  withdrawals: () => <AdminTable table={withdrawalsTable} />,
   trades: TradesTab,
-  verifications: VerificationsTab,
+  verifications: () => <AdminTable table={verificationsTable} />,
   payment: PaymentTab,
   settings: SettingsTab,
   proposals: ProposalsTab,
-  audit: AuditTab,
+  audit: () => <AdminTable table={auditTable} />,
 };
 const names = Object.keys(words.tabs) as TabName[];
 

@@ -9,7 +9,7 @@ import { queries } from '../../lib/queries.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { actText } from './act-words.ts';
-import { AdminTable } from './admin-table.tsx';
+import { AdminTable, adminTable } from './admin-table.tsx';
 import { ageOf } from './age.ts';
 import { EmailLink } from './email-link.tsx';
 import { ProposalDialog } from './proposal-dialog.tsx';
@@ -17,11 +17,20 @@ import { StaffPanel } from './staff-panel.tsx';
 import { pick } from './states.ts';
 import classes from './manage.module.css';
 
-/** What waits for a second person and what became of it, and who is staff. */
-export function ProposalsTab() {
-  const mode = useQuery(queries.me()).data?.mode;
-  const [chosen, setChosen] = useState<Proposal | null>(null);
-  const columns: readonly Column<Proposal>[] = [
+/** `onChoose` opens a row, `empty` depends on the mode. */
+const proposalsTable = (onChoose: (row: Proposal) => void, live: boolean) =>
+  adminTable({
+    label: words.title,
+    query: queries.adminProposals,
+    pageSize: ADMIN_PAGE_SIZES.proposals,
+    states: pick('waiting', 'approved', 'declined', 'refused', 'lapsed'),
+    columns: columnsOf(onChoose),
+    rowKey: (row) => row.id,
+    empty: { title: words.empty, text: live ? words.emptyLive : words.emptyDemo },
+  });
+
+function columnsOf(onChoose: (row: Proposal) => void): readonly Column<Proposal>[] {
+  return [
     {
       key: 'what',
       header: words.columns.what,
@@ -32,7 +41,7 @@ export function ProposalsTab() {
           inherit
           ta="start"
           className={classes.wrap}
-          onClick={() => setChosen(row)}
+          onClick={() => onChoose(row)}
         >
           {actText(row.act)}
         </Anchor>
@@ -53,17 +62,15 @@ export function ProposalsTab() {
     },
     { key: 'status', header: words.columns.status, render: (row) => <StatusBadge status={row.status} /> },
   ];
+}
+
+/** What waits for a second person and what became of it, and who is staff. */
+export function ProposalsTab() {
+  const mode = useQuery(queries.me()).data?.mode;
+  const [chosen, setChosen] = useState<Proposal | null>(null);
   return (
     <>
-      <AdminTable
-        label={words.title}
-        query={queries.adminProposals}
-        pageSize={ADMIN_PAGE_SIZES.proposals}
-        states={pick('waiting', 'approved', 'declined', 'refused', 'lapsed')}
-        columns={columns}
-        rowKey={(row) => row.id}
-        empty={{ title: words.empty, text: mode === 'live' ? words.emptyLive : words.emptyDemo }}
-      />
+      <AdminTable table={proposalsTable(setChosen, mode === 'live')} />
       <ProposalDialog proposal={chosen} onClose={() => setChosen(null)} />
       <div className={classes.below}>
         <StaffPanel />

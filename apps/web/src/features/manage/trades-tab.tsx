@@ -3,29 +3,29 @@ import type { AdminTrade } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { formatDateTime, formatLots } from '../../lib/format.ts';
+import { formatLots } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { Amount } from '../../ui/amount.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ManualBadge } from '../../ui/manual-badge.tsx';
 import { Price } from '../../ui/price.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { AdminTable } from './admin-table.tsx';
+import { AdminTable, adminTable } from './admin-table.tsx';
+import { emailColumn, moneyColumn, timeColumn } from './columns.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
-import { EmailLink } from './email-link.tsx';
 
 const { trades } = words;
 
 const columns: readonly Column<AdminTrade>[] = [
-  {
-    key: 'email',
-    header: trades.columns.email,
-    render: (row) => <EmailLink to={`/user/${row.user_id}`} email={row.user_email} />,
-  },
+  emailColumn(
+    trades.columns.email,
+    (row) => `/user/${row.user_id}`,
+    (row) => row.user_email,
+  ),
   { key: 'asset', header: trades.columns.asset, render: (row) => row.symbol },
   { key: 'side', header: trades.columns.side, render: (row) => (row.side === 'buy' ? trades.buy : trades.sell) },
   { key: 'lots', header: trades.columns.lots, align: 'end', render: (row) => formatLots(row.lots) },
-  { key: 'amount', header: trades.columns.amount, align: 'end', render: (row) => <Amount value={row.amount} /> },
+  moneyColumn('amount', trades.columns.amount, (row) => row.amount),
   { key: 'entry', header: trades.columns.entry, align: 'end', render: (row) => <Price value={row.entry_price} /> },
   {
     key: 'result',
@@ -33,7 +33,7 @@ const columns: readonly Column<AdminTrade>[] = [
     align: 'end',
     render: (row) => (row.realized_pl === null ? trades.pending : <Amount value={row.realized_pl} trend />),
   },
-  { key: 'date', header: trades.columns.date, render: (row) => formatDateTime(row.opened_at) },
+  timeColumn(trades.columns.date, (row) => row.opened_at),
   {
     key: 'status',
     header: trades.columns.status,
@@ -46,36 +46,34 @@ const columns: readonly Column<AdminTrade>[] = [
   },
 ];
 
+const tradesTable = adminTable({
+  label: words.tabs.trades,
+  query: queries.adminTrades,
+  pageSize: ADMIN_PAGE_SIZES.trades,
+  columns,
+  states: { active: trades.running, closed: trades.closed },
+  file: '/admin/trades.csv',
+  rowKey: (row) => row.id,
+  empty: { title: trades.empty, text: trades.emptyHint },
+});
+
 export function TradesTab() {
   const [settling, setSettling] = useState<AdminTrade | null>(null);
-  const withAction: readonly Column<AdminTrade>[] = [
-    ...columns,
-    {
-      key: 'action',
-      header: trades.columns.action,
-      hiddenHeader: true,
-      align: 'end',
-      render: (row) =>
-        row.status === 'active' ? (
-          <Button variant="default" size="compact-sm" onClick={() => setSettling(row)}>
-            {words.settle.open}
-          </Button>
-        ) : null,
-    },
-  ];
+  const actions: Column<AdminTrade> = {
+    key: 'action',
+    header: trades.columns.action,
+    hiddenHeader: true,
+    align: 'end',
+    render: (row) =>
+      row.status === 'active' ? (
+        <Button variant="default" size="compact-sm" onClick={() => setSettling(row)}>
+          {words.settle.open}
+        </Button>
+      ) : null,
+  };
   return (
     <>
-      <AdminTable
-        label={words.tabs.trades}
-        query={queries.adminTrades}
-        pageSize={ADMIN_PAGE_SIZES.trades}
-        columns={withAction}
-        states={{ active: trades.running, closed: trades.closed }}
-        file="/admin/trades.csv"
-        onRow={(row) => row.status === 'active' && setSettling(row)}
-        rowKey={(row) => row.id}
-        empty={{ title: trades.empty, text: trades.emptyHint }}
-      />
+      <AdminTable table={tradesTable} actions={actions} onRow={(row) => row.status === 'active' && setSettling(row)} />
       <SettleDialog trade={settling} onClose={() => setSettling(null)} />
     </>
   );

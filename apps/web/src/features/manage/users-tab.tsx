@@ -1,26 +1,24 @@
 import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import { manageWords as words } from '@clearbook/contracts/words/manage';
-import { useNavigate } from 'react-router';
 import { formatDate } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
-import { Amount } from '../../ui/amount.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { PersonPicture } from '../../ui/person-picture.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { AdminTable } from './admin-table.tsx';
-import { EmailLink } from './email-link.tsx';
+import { adminTable } from './admin-table.tsx';
+import { emailColumn, moneyColumn } from './columns.tsx';
 import classes from './manage.module.css';
 
 const { users } = words;
 const statusWord = { active: users.active, suspended: users.blocked, closed: users.closed };
 
 const columns: readonly Column<AdminUser>[] = [
-  {
-    key: 'email',
-    header: users.columns.email,
-    render: (row) => <EmailLink to={`/user/${row.id}`} email={row.email} />,
-  },
+  emailColumn(
+    users.columns.email,
+    (row) => `/user/${row.id}`,
+    (row) => row.email,
+  ),
   {
     key: 'name',
     header: users.columns.name,
@@ -33,12 +31,7 @@ const columns: readonly Column<AdminUser>[] = [
       </span>
     ),
   },
-  {
-    key: 'balance',
-    header: users.columns.balance,
-    align: 'end',
-    render: (row) => <Amount value={row.total_balance} />,
-  },
+  moneyColumn('balance', users.columns.balance, (row) => row.total_balance),
   { key: 'joined', header: users.columns.joined, render: (row) => formatDate(row.created_at) },
   {
     key: 'status',
@@ -47,19 +40,14 @@ const columns: readonly Column<AdminUser>[] = [
   },
 ];
 
-export function UsersTab() {
-  const navigate = useNavigate();
-  return (
-    <AdminTable
-      label={words.tabs.users}
-      query={queries.adminUsers}
-      pageSize={ADMIN_PAGE_SIZES.users}
-      states={statusWord}
-      file="/admin/users.csv"
-      columns={columns}
-      rowKey={(row) => row.id}
-      onRow={(row) => void navigate(`/user/${row.id}`)}
-      empty={{ title: users.empty, text: users.emptyHint }}
-    />
-  );
-}
+export const usersTable = adminTable({
+  label: words.tabs.users,
+  query: queries.adminUsers,
+  pageSize: ADMIN_PAGE_SIZES.users,
+  states: statusWord,
+  file: '/admin/users.csv',
+  columns,
+  rowKey: (row) => row.id,
+  empty: { title: users.empty, text: users.emptyHint },
+  to: (row) => `/user/${row.id}`,
+});
