@@ -20,6 +20,7 @@ import {
   WalletCards,
   type LucideIcon,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../../lib/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -87,70 +88,47 @@ export default function AccountPage({ me }: { me: Me }) {
       <div className={classes.stack}>
         <Panel title={words.security}>
           <ul className={classes.rows}>
-            <li>
-              <Link to="/two-factor" className={classes.row}>
-                <ShieldCheck size={20} aria-hidden />
-                <span className={classes.rowWords}>
-                  <span className={classes.tileTitle}>{words.twoFactor.title}</span>
-                  <br />
-                  <span className={classes.tileText}>{words.twoFactor.short}</span>
-                </span>
-                <StatusBadge
-                  status={me.two_factor ? 'active' : 'off'}
-                  label={me.two_factor ? words.twoFactor.on : words.twoFactor.off}
-                />
-                <ChevronRight size={18} aria-hidden />
-              </Link>
-            </li>
-            <li>
-              <Link to="/sessions" className={classes.row}>
-                <MonitorSmartphone size={20} aria-hidden />
-                <span className={classes.rowWords}>
-                  <span className={classes.tileTitle}>{words.sessions.title}</span>
-                  <br />
-                  <span className={classes.tileText}>{words.sessions.short}</span>
-                </span>
-                <ChevronRight size={18} aria-hidden />
-              </Link>
-            </li>
-            {me.role === 'client' ? (
-              <li>
-                <Link to="/trading-limits" className={classes.row}>
-                  <Gauge size={20} aria-hidden />
-                  <span className={classes.rowWords}>
-                    <span className={classes.tileTitle}>{protectionWords.title}</span>
-                    <br />
-                    <span className={classes.tileText}>{protectionWords.short}</span>
-                  </span>
-                  <ChevronRight size={18} aria-hidden />
-                </Link>
+            {rowsOf(me).map((row) => (
+              <li key={row.to}>
+                <Row {...row} />
               </li>
-            ) : null}
-            <li>
-              <Link to="/account/activity" className={classes.row}>
-                <ScrollText size={20} aria-hidden />
-                <span className={classes.rowWords}>
-                  <span className={classes.tileTitle}>{activityWords.title}</span>
-                  <br />
-                  <span className={classes.tileText}>{activityWords.short}</span>
-                </span>
-                <ChevronRight size={18} aria-hidden />
-              </Link>
-            </li>
-            <li>
-              <Link to="/account/close" className={classes.row}>
-                <UserRoundX size={20} aria-hidden />
-                <span className={classes.rowWords}>
-                  <span className={classes.tileTitle}>{activityWords.close.title}</span>
-                  <br />
-                  <span className={classes.tileText}>{activityWords.close.short}</span>
-                </span>
-                <ChevronRight size={18} aria-hidden />
-              </Link>
-            </li>
+            ))}
           </ul>
         </Panel>
       </div>
     </>
+  );
+}
+
+type RowProps = { to: string; icon: LucideIcon; title: string; text: string; badge?: ReactNode };
+
+function rowsOf(me: Me): readonly RowProps[] {
+  const { twoFactor, sessions } = words;
+  const badge = (
+    <StatusBadge status={me.two_factor ? 'active' : 'off'} label={me.two_factor ? twoFactor.on : twoFactor.off} />
+  );
+  return [
+    { to: '/two-factor', icon: ShieldCheck, title: twoFactor.title, text: twoFactor.short, badge },
+    { to: '/sessions', icon: MonitorSmartphone, title: sessions.title, text: sessions.short },
+    ...(me.role === 'client'
+      ? [{ to: '/trading-limits', icon: Gauge, title: protectionWords.title, text: protectionWords.short }]
+      : []),
+    { to: '/account/activity', icon: ScrollText, title: activityWords.title, text: activityWords.short },
+    { to: '/account/close', icon: UserRoundX, title: activityWords.close.title, text: activityWords.close.short },
+  ];
+}
+
+function Row({ to, icon: Icon, title, text, badge }: RowProps) {
+  return (
+    <Link to={to} className={classes.row}>
+      <Icon size={20} aria-hidden />
+      <span className={classes.rowWords}>
+        <span className={classes.tileTitle}>{title}</span>
+        <br />
+        <span className={classes.tileText}>{text}</span>
+      </span>
+      {badge}
+      <ChevronRight size={18} aria-hidden />
+    </Link>
   );
 }

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { queries } from '../../lib/queries.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { useShown } from '../../lib/use-shown.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -20,29 +21,42 @@ const words = accountWords.sessions;
 export default function SessionsPage() {
   const sessions = useQuery(queries.sessions());
   const [asking, setAsking] = useState<Session | 'others' | null>(null);
-  const close = () => {
-    setAsking(null);
-    endOne.clear();
-    endOthers.clear();
-  };
-  const endOne = useSubmit('DELETE /me/sessions/:id', {
-    topics: ['sessions'],
-    onSuccess: () => {
-      toast.success(messages.session.ended);
-      setAsking(null);
-    },
-  });
-  const endOthers = useSubmit('POST /me/sessions/end-others', {
-    topics: ['sessions'],
-    onSuccess: () => {
-      toast.success(messages.session.othersEnded);
-      setAsking(null);
-    },
-  });
   const rows = sessions.data?.data;
   const others = rows?.filter(({ current }) => !current).length ?? 0;
 
-  const columns: readonly Column<Session>[] = [
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        description={words.intro}
+        back={{ to: '/account', label: accountWords.title }}
+        actions={
+          others > 0 ? (
+            <Button variant="outline" color="loss" onClick={() => setAsking('others')}>
+              {words.endOthers}
+            </Button>
+          ) : undefined
+        }
+      />
+      <Panel flush className={classes.wide}>
+        <DataTable
+          label={words.title}
+          columns={columnsOf(setAsking)}
+          rows={rows}
+          rowKey={(row) => row.id}
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+          empty={{ title: words.only }}
+        />
+      </Panel>
+      <EndOne session={asking === 'others' ? null : asking} onClose={() => setAsking(null)} />
+      <EndOthers opened={asking === 'others'} onClose={() => setAsking(null)} />
+    </>
+  );
+}
+
+function columnsOf(onEnd: (session: Session) => void): readonly Column<Session>[] {
+  return [
     {
       key: 'device',
       header: words.columns.device,
@@ -66,69 +80,65 @@ export default function SessionsPage() {
       align: 'end',
       render: (row) =>
         row.current ? null : (
-          <Button
-            variant="default"
-            size="compact-md"
-            aria-label={words.endOne(row.device)}
-            onClick={() => setAsking(row)}
-          >
+          <Button variant="default" size="compact-md" aria-label={words.endOne(row.device)} onClick={() => onEnd(row)}>
             {words.end}
           </Button>
         ),
     },
   ];
+}
 
+function EndOne({ session, onClose }: { session: Session | null; onClose: () => void }) {
+  const shown = useShown(session);
+  const end = useSubmit('DELETE /me/sessions/:id', {
+    topics: ['sessions'],
+    onSuccess: () => {
+      toast.success(messages.session.ended);
+      onClose();
+    },
+  });
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        description={words.intro}
-        back={{ to: '/account', label: accountWords.title }}
-        actions={
-          others > 0 ? (
-            <Button variant="outline" color="loss" onClick={() => setAsking('others')}>
-              {words.endOthers}
-            </Button>
-          ) : undefined
-        }
-      />
-      <Panel flush className={classes.wide}>
-        <DataTable
-          label={words.title}
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.id}
-          error={sessions.error}
-          onRetry={() => void sessions.refetch()}
-          empty={{ title: words.only }}
-        />
-      </Panel>
-      <ConfirmDialog
-        opened={asking !== null && asking !== 'others'}
-        title={words.endTitle}
-        confirm={words.end}
-        danger
-        pending={endOne.pending}
-        problem={endOne.problem?.detail}
-        onConfirm={() => {
-          if (asking !== null && asking !== 'others') void endOne.submit({ params: { id: asking.id } });
-        }}
-        onClose={close}
-      >
-        {asking === null || asking === 'others' ? null : words.endText(asking.device)}
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={asking === 'others'}
-        title={words.endOthersTitle}
-        confirm={words.endOthers}
-        danger
-        pending={endOthers.pending}
-        problem={endOthers.problem?.detail}
-        onConfirm={() => void endOthers.submit({})}
-        onClose={close}
-      >
-        {words.endOthersText}
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      opened={session !== null}
+      title={words.endTitle}
+      confirm={words.end}
+      danger
+      pending={end.pending}
+      problem={end.problem?.detail}
+      onConfirm={() => session !== null && void end.submit({ params: { id: session.id } })}
+      onClose={() => {
+        end.clear();
+        onClose();
+      }}
+    >
+      {shown === null ? null : words.endText(shown.device)}
+    </ConfirmDialog>
+  );
+}
+
+function EndOthers({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const end = useSubmit('POST /me/sessions/end-others', {
+    topics: ['sessions'],
+    onSuccess: () => {
+      toast.success(messages.session.othersEnded);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={words.endOthersTitle}
+      confirm={words.endOthers}
+      danger
+      pending={end.pending}
+      problem={end.problem?.detail}
+      onConfirm={() => void end.submit({})}
+      onClose={() => {
+        end.clear();
+        onClose();
+      }}
+    >
+      {words.endOthersText}
+    </ConfirmDialog>
   );
 }
