@@ -79,3 +79,17 @@ function missingOf(values: Pictures, { wanted, anyOf }: PicturesOf): string | nu
     ? messages.identity.bothRequired
     : messages.identity.sideRequired[only];
 }
+
+/** One's own picture, as it was cut. */
+export const pictureForm = uploadOf({
+  route: 'POST /me/picture',
+  initial: () => ({ file: null as File | null }),
+  files: ({ file }) => ({ file }),
+  check: ({ file }) => {
+    const refusal = uploadRefusal(file, messages.upload.required);
+    return refusal === null ? {} : { file: refusal };
+  },
+  // Said above the button, whatever it is about.
+  complaints: () => [],
+  topics: ['me'],
+});

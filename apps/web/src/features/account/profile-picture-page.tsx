@@ -1,18 +1,20 @@
 import type { Me } from '@clearbook/contracts';
 import { messages } from '@clearbook/contracts/messages';
-import { uploadRefusal } from '@clearbook/contracts/uploads';
 import { accountWords } from '@clearbook/contracts/words/account';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { Suspense, useRef, useState, type FormEvent } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { later } from '../../lib/part.ts';
-import { focusFirstError } from '../../lib/form-errors.ts';
+import { requestOf } from '../../lib/form.ts';
+import { useDeclaredForm } from '../../lib/use-declared-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormErrorSummary } from '../../ui/form-error-summary.tsx';
 import { ImageInput } from '../../ui/image-input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PersonPicture } from '../../ui/person-picture.tsx';
 import { toast } from '../../ui/toast.ts';
+import { pictureForm } from './account.form.ts';
 import { cropImage, type Area } from './crop-image.ts';
 import classes from './account.module.css';
 
@@ -21,47 +23,38 @@ const words = accountWords.picture;
 
 /** /profile-pic: choose an image, crop it, save it. Where the browser cannot draw the image the server takes its middle. */
 export default function ProfilePicturePage({ me }: { me: Me }) {
-  const [file, setFile] = useState<File | null>(null);
-  const [error, setError] = useState<string>();
   const [drawable, setDrawable] = useState(true);
   const [round, setRound] = useState(0);
   const area = useRef<Area | null>(null);
-  const save = useSubmit('POST /me/picture', {
-    topics: ['me'],
-    onSuccess: () => {
+  const save = useDeclaredForm(pictureForm, undefined, {
+    onDone: () => {
       toast.success(messages.upload.done);
-      setFile(null);
+      save.form.reset();
       setRound((count) => count + 1);
     },
     onProblem: () => toast.error(messages.upload.failed),
   });
   const remove = useSubmit('DELETE /me/picture', { topics: ['me'], onSuccess: () => toast.success(words.removed) });
+  const { form, errors } = save;
+  const file = errors['file'] === undefined ? save.values.file : null;
 
   const choose = (chosen: File | null) => {
-    save.clear();
     area.current = null;
     setDrawable(true);
-    const refusal = chosen === null ? null : uploadRefusal(chosen, messages.upload.required);
-    setError(refusal ?? undefined);
-    setFile(refusal === null ? chosen : null);
+    form.setFieldValue('file', chosen);
+    if (chosen !== null) form.validateField('file');
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (file === null) {
-      setError((found) => found ?? messages.upload.required);
-      return focusFirstError();
-    }
-    const cropped = drawable && area.current !== null ? await cropImage(file, area.current) : undefined;
-    const form = new FormData();
-    form.set('file', cropped ?? file);
-    await save.submit({ form });
+  const cut = async (whole: File) => {
+    const cropped = drawable && area.current !== null ? await cropImage(whole, area.current) : undefined;
+    await save.request(requestOf(pictureForm, { file: cropped ?? whole }, undefined));
   };
+  const send = save.check((values) => values.file !== null && void cut(values.file));
 
   return (
     <>
       <PageHeader title={words.title} description={words.intro} back={{ to: '/account', label: accountWords.title }} />
       <Panel className={classes.narrow}>
-        <form onSubmit={(event) => void submit(event)} noValidate>
+        <Form onSend={send}>
           <Stack>
             <Group>
               <PersonPicture name={me.fullname} src={me.profileImageUrl} size={72} label={words.now} />
@@ -78,7 +71,7 @@ export default function ProfilePicturePage({ me }: { me: Me }) {
               previewLabel={words.chosen}
               preview={false}
               value={file}
-              error={error}
+              error={errors['file']}
               onChange={choose}
             />
             {file === null ? null : drawable ? (
@@ -101,7 +94,7 @@ export default function ProfilePicturePage({ me }: { me: Me }) {
               </Button>
             </div>
           </Stack>
-        </form>
+        </Form>
       </Panel>
     </>
   );
