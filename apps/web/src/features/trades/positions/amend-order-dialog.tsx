@@ -2,19 +2,18 @@ import type { Instrument, Order } from '@clearbook/contracts';
 import { orderWords as words, protectionWords } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { formatSymbol } from '../../../lib/format.ts';
-import { latestQuotes, useQuotes } from '../../../lib/quotes.ts';
+import { useQuotes } from '../../../lib/quotes.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
 import { useDeclaredForm } from '../../../lib/use-declared-form.ts';
-import { useShown } from '../../../lib/use-shown.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { DialogForm } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DirectionBadge } from '../direction-badge.tsx';
-import { Sheet } from '../sheet.tsx';
 import { frameOf, protectionsOf } from '../ticket/order.form.ts';
 import { ProtectionFields } from '../ticket/protection-fields.tsx';
 import ticket from '../ticket/ticket.module.css';
 import { amendOrderForm, ticketValues } from './amend.form.ts';
+import { type AmendProps, AmendSheet, atQuotes } from './amend-sheet.tsx';
 import { Away } from './position-cells.tsx';
 import classes from './positions.module.css';
 
@@ -22,30 +21,19 @@ type Props = { order: Order | null; instrument: Instrument | undefined; onClose:
 
 /** A waiting order, changed in place: price, size, amount, and what will close its trade. */
 export default function AmendOrderDialog({ order, instrument, onClose }: Props) {
-  const shown = useShown(order !== null && instrument !== undefined ? { order, instrument } : null, order);
   return (
-    <Sheet opened={order !== null} title={words.editTitle} onClose={onClose}>
-      {shown !== null && <AmendOrder key={shown.order.id} {...shown} onClose={onClose} />}
-    </Sheet>
+    <AmendSheet record={order} instrument={instrument} title={words.editTitle} onClose={onClose} fields={AmendOrder} />
   );
 }
 
-function AmendOrder({ order, instrument, onClose }: { order: Order; instrument: Instrument; onClose: () => void }) {
-  const symbols = symbolsFor(instrument);
-  const of = {
-    order,
-    instrument,
-    get quotes() {
-      return latestQuotes(symbols);
-    },
-  };
-  const amend = useDeclaredForm(amendOrderForm, of, {
+function AmendOrder({ record: order, instrument, onClose }: AmendProps<Order>) {
+  const amend = useDeclaredForm(amendOrderForm, atQuotes({ order }, instrument), {
     onDone: () => {
       toast.success(words.amended);
       onClose();
     },
   });
-  const quotes = useQuotes(symbols);
+  const quotes = useQuotes(symbolsFor(instrument));
   const { form, values } = amend;
   return (
     <DialogForm

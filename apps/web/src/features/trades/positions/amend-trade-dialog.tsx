@@ -2,18 +2,17 @@ import type { Instrument, Trade } from '@clearbook/contracts';
 import { protectionWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import { formatLots, formatPrice, formatSymbol, NO_VALUE } from '../../../lib/format.ts';
-import { latestQuotes, useQuotes } from '../../../lib/quotes.ts';
+import { useQuotes } from '../../../lib/quotes.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
 import { useDeclaredForm } from '../../../lib/use-declared-form.ts';
-import { useShown } from '../../../lib/use-shown.ts';
 import { DialogForm } from '../../../ui/form.tsx';
 import { Price } from '../../../ui/price.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DirectionBadge } from '../direction-badge.tsx';
-import { Sheet } from '../sheet.tsx';
 import { protectionsOf } from '../ticket/order.form.ts';
 import { ProtectionFields } from '../ticket/protection-fields.tsx';
 import { amendTradeForm, frameOfTrade } from './amend.form.ts';
+import { type AmendProps, AmendSheet, atQuotes } from './amend-sheet.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 import classes from './positions.module.css';
 
@@ -21,30 +20,19 @@ type Props = { trade: Trade | null; instrument: Instrument | undefined; onClose:
 
 /** Stop loss, take profit and trailing stop of an open trade, changed in place. */
 export default function AmendTradeDialog({ trade, instrument, onClose }: Props) {
-  const shown = useShown(trade !== null && instrument !== undefined ? { trade, instrument } : null, trade);
   return (
-    <Sheet opened={trade !== null} title={words.editTitle} onClose={onClose}>
-      {shown !== null && <AmendTrade key={shown.trade.id} {...shown} onClose={onClose} />}
-    </Sheet>
+    <AmendSheet record={trade} instrument={instrument} title={words.editTitle} onClose={onClose} fields={AmendTrade} />
   );
 }
 
-function AmendTrade({ trade, instrument, onClose }: { trade: Trade; instrument: Instrument; onClose: () => void }) {
-  const symbols = symbolsFor(instrument);
-  const of = {
-    trade,
-    instrument,
-    get quotes() {
-      return latestQuotes(symbols);
-    },
-  };
-  const amend = useDeclaredForm(amendTradeForm, of, {
+function AmendTrade({ record: trade, instrument, onClose }: AmendProps<Trade>) {
+  const amend = useDeclaredForm(amendTradeForm, atQuotes({ trade }, instrument), {
     onDone: () => {
       toast.success(words.saved);
       onClose();
     },
   });
-  const frame = frameOfTrade(trade, instrument, useQuotes(symbols));
+  const frame = frameOfTrade(trade, instrument, useQuotes(symbolsFor(instrument)));
   const { form, values } = amend;
   const { digits } = instrument;
   return (
