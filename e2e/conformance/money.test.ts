@@ -25,7 +25,7 @@ async function withMoney(name: string, amount: string): Promise<Person> {
 
 it('[K5] the dashboard shows the balances with an eye that hides them, the signal bar, the shortcuts, the market and the chart', async () => {
   const client = await withMoney('Dashboard Reader', '1234.50');
-  const bars = client.page.waitForRequest((request) => request.url().includes('/api/v1/bars'));
+  const bars = client.page.waitForRequest((request) => request.url().includes('/api/v1/bars?'));
   await client.goesTo('/dashboard');
   await seesTotal(client, '$1,234.50');
   await client.seesFigure('DEPOSIT BALANCE', '$1,234.50');
