@@ -4,7 +4,7 @@ import { CHANGES } from './change-log.ts';
 /** Between two notifications of one process. */
 const PAUSE_MS = 25;
 
-/** Tells every process that something was committed: at once, and then at most once in 25 ms. One that is lost is made up for by the next look. */
+/** Tells every process that something was committed: right away, and then at most once in 25 ms. One that is lost is made up for by the next look. */
 export function createBell(pool: Pick<Pool, 'query'>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let lastMs = -PAUSE_MS;

@@ -68,6 +68,20 @@ describe('what changed', () => {
     expect(heard).toHaveLength(2);
   });
 
+  it('[R13] a transaction that was under way when a process started is heard, and what was committed before is not', async () => {
+    const client = await db.pool.connect();
+    await client.query('begin');
+    await announce(client, [change('under way')]);
+    await announce(db.pool, [change('before')]);
+    await changes.stop();
+    heard = [];
+    await changes.start();
+    await client.query('commit');
+    client.release();
+    await changes.look();
+    expect(heard).toEqual(['under way']);
+  });
+
   it('[R13] what was missed for a minute is heard then; after longer than rows are kept, everything is to be read again', async () => {
     for (let i = 0; i < 2_500; i += 1) await announce(db.pool, [change(String(i))]);
     nowMs += 60_000;

@@ -44,13 +44,21 @@ export class ChangeLog {
     this.#lookedMs = this.#nowMs();
   }
 
-  /** From here on: what was announced before is in whatever is read from now. */
+  /**
+   * From here on: what was committed before is in whatever is read from now. A number below the last one that is not there yet may belong to a
+   * transaction that is still under way, and is waited for as any other.
+   */
   async start(): Promise<void> {
-    const { rows } = await this.#options.pool.query<{ last: string }>(
-      'select coalesce(max(number), 0)::text as last from app.change',
+    const { rows } = await this.#options.pool.query<{ last: string; missing: string[] }>(
+      `select last::text, array(select n::text from generate_series(greatest(1, last - ${MOST}), last) as n
+         where not exists (select 1 from app.change where number = n)) as missing
+       from (select coalesce(max(number), 0) as last from app.change) as known`,
     );
-    this.#last = BigInt(rows[0]?.last ?? 0n);
+    const [known] = rows;
+    if (known === undefined) throw new Error('the last change was not read');
+    this.#last = BigInt(known.last);
     this.#lookedMs = this.#nowMs();
+    this.#missing = new Map(known.missing.map((number) => [BigInt(number), this.#lookedMs]));
     this.#timer = setInterval(() => void this.look(), LOOK_MS);
     this.#timer.unref();
   }
