@@ -195,7 +195,7 @@ async function overtake(site: Site, clone: string): Promise<Result> {
   const client = await site.client('versions');
   const first = await topUp(old, client, randomUUID());
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
-  const door = join(clone, 'apps/api/doors/open_batch.sql');
+  const door = join(clone, 'apps/api/sql/kernel/open_batch.sql');
   writeFileSync(door, numbered(`${readFileSync(door, 'utf8')}\n-- A newer program.\n`));
   const databaseUrl = site.databaseUrl ?? '';
   const port = await freePort();

@@ -16,7 +16,7 @@ function sources(folder: string, ending: RegExp): string[] {
 
 it('[L21] SQL names events, accounts and limits; it holds no bare code', () => {
   const files = [
-    ...sources('apps/api/doors/', /\.sql$/),
+    ...sources('apps/api/sql/', /\.sql$/),
     ...sources('apps/api/src/', /(?<!\.test)\.ts$/),
     ...sources('sim/', /(?<!\.test)\.ts$/),
     ...sources('bench/', /(?<!\.test)\.ts$/),

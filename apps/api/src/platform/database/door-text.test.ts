@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { numbered, readDoor } from './door-text.ts';
-import { DOORS_DIR } from './doors.ts';
+import { doorFiles } from './doors.ts';
 
 it('[O53] a door that is changed gets a higher version, one that is not keeps its own', () => {
   const first = numbered('create or replace function x() …\n');
@@ -14,6 +13,5 @@ it('[O53] a door that is changed gets a higher version, one that is not keeps it
 });
 
 it('[O53] every door carries the version of its text', () => {
-  for (const file of readdirSync(DOORS_DIR).filter((name) => name.endsWith('.sql')))
-    expect(readDoor(readFileSync(join(DOORS_DIR, file), 'utf8')).current, file).toBe(true);
+  for (const file of doorFiles()) expect(readDoor(readFileSync(file, 'utf8')).current, file).toBe(true);
 });

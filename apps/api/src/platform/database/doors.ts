@@ -7,21 +7,26 @@ import type pg from 'pg';
 import { PlainError } from '../plain-error.ts';
 import { readDoor } from './door-text.ts';
 
-export const DOORS_DIR = fileURLToPath(new URL('../../../doors/', import.meta.url));
+export const DOORS_DIR = fileURLToPath(new URL('../../../sql/', import.meta.url));
 
 export type Door = { readonly name: string; readonly version: number; readonly sql: string; readonly sha256: string };
 type Applied = { readonly name: string; readonly version: number; readonly sha256: string };
 
 export function knownDoors(dir: string = DOORS_DIR): readonly Door[] {
-  return readdirSync(dir)
+  return doorFiles(dir).map((path) => {
+    const text = readFileSync(path, 'utf8');
+    const sql = namedSql(text);
+    const sha256 = createHash('sha256').update(sql).digest('hex');
+    return { name: basename(path, '.sql'), version: readDoor(text).version, sql, sha256 };
+  });
+}
+
+/** Their files, by name, in whichever folder below. */
+export function doorFiles(dir: string = DOORS_DIR): readonly string[] {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
-    .toSorted()
-    .map((file) => {
-      const text = readFileSync(join(dir, file), 'utf8');
-      const sql = namedSql(text);
-      const sha256 = createHash('sha256').update(sql).digest('hex');
-      return { name: basename(file, '.sql'), version: readDoor(text).version, sql, sha256 };
-    });
+    .map((file) => join(dir, file))
+    .toSorted((one, other) => (basename(one) < basename(other) ? -1 : 1));
 }
 
 /**

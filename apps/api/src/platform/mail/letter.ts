@@ -1,6 +1,6 @@
 import type { Column } from '../database/composite.ts';
 
-/** What a person is told: a row among their notifications and a mail, as apps/api/doors/write_letters.sql decides. */
+/** What a person is told: a row among their notifications and a mail, as apps/api/sql/kernel/write_letters.sql decides. */
 export type Letter = {
   readonly id: string;
   readonly userId: string;

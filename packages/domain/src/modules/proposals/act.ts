@@ -46,7 +46,7 @@ export type Act =
   | AddStaff
   | RemoveStaff;
 
-/** What is said of every act once, here; what the database needs of it is its line in doors/proposal_acts.sql. */
+/** What is said of every act once, here; what the database needs of it is its line in sql/modules/proposal_acts.sql. */
 type Declared<A extends Act> = {
   /** The record that it is about: a payout, a trade, a member of staff. */
   readonly subject: keyof A | null;
