@@ -48,14 +48,15 @@ const switches = (billing: string, code: string) =>
     reason: 'Agreed with the client',
   });
 
-async function codeFromMail(): Promise<string> {
+/** The newest code for this amount, once as many mails with one are there: an older code is no longer valid. */
+async function codeFromMail(amount: string, mails: number): Promise<string> {
   const found = async () => {
     const { data } = await asks<{ data: { subject: string; text: string }[] }>(desk, 'GET', '/me/mailbox');
     return data
-      .filter(({ subject }) => subject.startsWith('Your withdrawal code'))
+      .filter(({ subject, text }) => subject.startsWith('Your withdrawal code') && text.includes(amount))
       .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '');
   };
-  await expect.poll(async () => (await found()).length, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+  await expect.poll(async () => (await found()).length, { timeout: PATIENCE_MS }).toBe(mails);
   return (await found())[0] ?? '';
 }
 
@@ -201,7 +202,7 @@ describe('money in and out', () => {
     await desk.page.reload();
     await desk.presses('Resend code');
     await desk.reads('We’ve emailed you a new code.');
-    const code = await codeFromMail();
+    const code = await codeFromMail('$61.00', 2);
     await site.kill();
     await desk.types('Withdrawal code', code);
     await desk.presses('Confirm');
@@ -210,7 +211,7 @@ describe('money in and out', () => {
     await desk.types('Withdrawal code', code === '000000' ? '111111' : '000000');
     await desk.presses('Confirm');
     await desk.reads('Invalid withdrawal code. Please try again.');
-    await desk.types('Withdrawal code', await codeFromMail());
+    await desk.types('Withdrawal code', code);
     await desk.presses('Confirm');
     await seesWithdrawal(desk, '$61.00', 'Paypal', 'Pending');
     const { data } = await asks<{ data: { amount: { amount: string } }[] }>(desk, 'GET', '/withdrawals');
