@@ -49,7 +49,8 @@ it('[S58] what is said of a form follows what is typed: a smaller lot size takes
   await phone.types('Lot size', '2', sheet());
   await button('BUY').click();
   const complaint = sheet().getByText(/^This lot size needs .*\$[\d,]{6,}\.\d\d/);
-  await complaint.first().waitFor();
+  // The refusal: the ticket's own figures say the same before it arrives, and follow the lot size by themselves.
+  await sheet().getByRole('alert').filter({ hasText: 'This lot size needs' }).waitFor();
   await phone.types('Lot size', '0.01', sheet());
   await expect.poll(() => complaint.count(), { timeout: 5_000 }).toBe(0);
   const any = sheet().getByText(/^This lot size needs/);
