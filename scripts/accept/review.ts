@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { ensureBrowser } from '../browser.ts';
 import { buildClient } from '../build-client.ts';
 import { ROOT, tool } from '../phases.ts';
-import { ANSWERED, readReview, REVIEWED, type ReviewRow, type ReviewTest } from '../review-table.ts';
+import { ANSWERED, MENDED, readReview, REVIEWED, type ReviewRow, type ReviewTest } from '../review-table.ts';
 import { command, lastLines } from './command.ts';
 import type { Result } from './row.ts';
 
@@ -30,6 +30,8 @@ export async function run(): Promise<Result> {
   const there = await withReviewed(browser, async (folder) => {
     const files = new Set(answered.flatMap((row) => [...row.tests.map(({ file }) => file), ...row.needs]));
     await done(['git', 'checkout', '--quiet', ANSWERED, '--', ...files], folder);
+    for (const [file, commit] of Object.entries(MENDED))
+      if (files.has(file)) await done(['git', 'checkout', '--quiet', commit, '--', file], folder);
     return runTests(
       folder,
       answered.flatMap((row) => row.tests),
