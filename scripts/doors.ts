@@ -1,17 +1,37 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
-import { numbered } from '../apps/api/src/platform/database/door-text.ts';
-import { doorFiles } from '../apps/api/src/platform/database/doors.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { batchRowsSql } from '../apps/api/src/platform/database/batch-rows-sql.ts';
+import { numbered, readDoor } from '../apps/api/src/platform/database/door-text.ts';
+import { doorFiles, DOORS_DIR } from '../apps/api/src/platform/database/doors.ts';
 
-/** Part of `npm run format` and, with `--check`, of `npm run check`: every door carries the version of its text. */
+/**
+ * Part of `npm run format` and, with `--check`, of `npm run check`: the SQL that follows from declared tables is made, and every door
+ * carries the version of its text.
+ */
 const checking = process.argv.includes('--check');
-for (const path of doorFiles()) {
-  const text = readFileSync(path, 'utf8');
+const generated = join(DOORS_DIR, 'generated/batch_rows.sql');
+const bodies = new Map(doorFiles().map((path) => [path, read(path)]));
+const all = [...bodies.values()].join('\n');
+const has = (what: string) => (table: string) => all.includes(`function ledger.${what}_${table}(`);
+bodies.set(generated, header(generated) + batchRowsSql({ follows: has('follow'), verifies: has('verify') }));
+
+for (const [path, text] of bodies) {
   const wanted = numbered(text);
-  if (wanted === text) continue;
+  if (existsSync(path) && wanted === read(path)) continue;
   if (!checking) writeFileSync(path, wanted);
   else {
-    process.stderr.write(`${relative(process.cwd(), path)} was changed and has its old version: run npm run format.\n`);
+    process.stderr.write(`${relative(process.cwd(), path)} is not up to date: run npm run format.\n`);
     process.exitCode = 1;
   }
+}
+
+function read(path: string): string {
+  return readFileSync(path, 'utf8');
+}
+
+/** The line that carries its version so far. */
+function header(path: string): string {
+  if (!existsSync(path)) return '';
+  const text = read(path);
+  return text.slice(0, text.length - readDoor(text).body.length);
 }

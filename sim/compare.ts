@@ -1,5 +1,5 @@
 import { PROPOSALS } from '@clearbook/domain/proposals';
-import { PARTIES } from '@clearbook/domain/ledger';
+import { type AnyTable, PARTIES, type State, TABLES } from '@clearbook/domain/ledger';
 import { TRADES, ORDERS } from '@clearbook/domain/trading';
 import { LOANS } from '@clearbook/domain/loans';
 import { HOLDS } from '@clearbook/domain/holds';
@@ -11,7 +11,6 @@ import {
   depositText,
   fillText,
   holdText,
-  loanText,
   type Oracle,
   orderText,
   proposalText,
@@ -31,8 +30,6 @@ const TEXT = {
   deposit: `concat_ws(' ', id, client_id, amount, method, status, pay_units, rate, ${MS('expires_at')}, ${MS('proof_at')}, ${MS('created_at')})`,
   withdrawal: `concat_ws(' ', id, client_id, amount, fee_bps, fee, method, coalesce(coin::text, '-'), status, coalesce(code_hash, '-'), ${MS('code_expires_at')}, code_tries,
     code_sends, coalesce(payout_reference, '-'), case when not_received then 'true' else 'false' end, ${MS('created_at')})`,
-  loan: `concat_ws(' ', id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, coalesce(approved_on::text, '-'),
-    coalesce(due_on::text, '-'), coalesce(interest_through::text, '-'), ${MS('called_at')}, ${MS('created_at')})`,
   purchase: `concat_ws(' ', id, client_id, kind, plan_id, price, cash_before, coalesce(markup_before::text, '-'), coalesce(markup_after::text, '-'), coalesce(ceiling_before::text, '-'),
     coalesce(ceiling_after::text, '-'), coalesce(percent_before::text, '-'), coalesce(percent_after::text, '-'), ${MS('unlimited_before')}, ${MS('unlimited_after')}, ${MS('at')})`,
   trade: `concat_ws(' ', id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, status, entry_price,
@@ -71,7 +68,6 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
     ...(await compareRows(owner, 'client_order', [...change.orders], (id) =>
       textOf(state.of(ORDERS).get(id), orderText),
     )),
-    ...(await compareRows(owner, 'loan', [...change.loans], (id) => textOf(state.of(LOANS).get(id), loanText))),
     ...(await compareRows(owner, 'purchase', [...change.purchases], (id) =>
       textOf(oracle.purchases.get(id), purchaseText),
     )),
@@ -80,6 +76,7 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
       textOf(state.of(PROPOSALS).get(id), proposalText),
     )),
   );
+  for (const [table, keys] of change.rows) differences.push(...(await compareImages(owner, state, table, [...keys])));
   differences.push(...(await compareEntries(owner, change)));
   differences.push(...(await compareFills(owner, oracle, [...change.trades])));
   return differences;
@@ -93,7 +90,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     withdrawals: new Set(state.of(WITHDRAWALS).keys()),
     trades: new Set(state.of(TRADES).keys()),
     orders: new Set(state.of(ORDERS).keys()),
-    loans: new Set(state.of(LOANS).keys()),
+    rows: new Map(TABLES.map((table) => [table, new Set(state.of(table).keys())] as const)),
     purchases: new Set(oracle.purchases.keys()),
     holds: new Set(state.of(HOLDS).keys()),
     proposals: new Set(state.of(PROPOSALS).keys()),
@@ -207,6 +204,43 @@ async function compareRows(
   return ids.flatMap((id) =>
     found.get(id) === expected(id) ? [] : [`${table}: ${found.get(id)}, expected ${expected(id)}`],
   );
+}
+
+/** Rows that were written whole: every declared column. Read and compared without anything of what wrote them. */
+async function compareImages(owner: Pool, state: State, table: AnyTable, keys: string[]): Promise<string[]> {
+  const of = table.name.includes('.') ? table.name : `ledger.${table.name}`;
+  const key = table.key.map((column) => `t.${snake(column)}::text`).join(", ' ', ");
+  const { rows } = await owner.query<{ key: string; columns: Record<string, string | null> }>(
+    `select concat(${key}) as key, (select json_object_agg(c.key, c.value #>> '{}') from jsonb_each(to_jsonb(t)) c) as columns
+     from ${of} t where concat(${key}) = any($1)`,
+    [keys],
+  );
+  const found = new Map(rows.map(({ key: own, columns }) => [own, columns]));
+  return keys.flatMap((own) => {
+    const columns = found.get(own);
+    const expected = state.of<Record<string, unknown>>(table).get(own);
+    if (columns === undefined || expected === undefined) return [`${table.name} ${own} is missing on one side`];
+    return Object.entries(table.columns).flatMap(([name, { kind }]) => {
+      const [actual, wanted] =
+        kind === 'fraction'
+          ? [`${columns[`${snake(name)}_num`]}/${columns[`${snake(name)}_den`]}`, plain(expected[name])]
+          : [columns[snake(name)] ?? null, plain(expected[name])];
+      const same = kind === 'time' && actual !== null ? new Date(actual).toISOString() === wanted : actual === wanted;
+      return same ? [] : [`${table.name} ${own}: ${name} is ${actual}, expected ${wanted}`];
+    });
+  });
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A value as JSON's text of it reads. */
+function plain(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object') return String(value as string);
+  return 'num' in value && 'den' in value ? `${String(value.num)}/${String(value.den)}` : JSON.stringify(value);
 }
 
 async function compareEntries(owner: Pool, change: Change): Promise<string[]> {

@@ -2,14 +2,15 @@ import type { Deposit, MoneySettings, Withdrawal } from '@clearbook/domain/fundi
 import type { Hold } from '@clearbook/domain/holds';
 import {
   ACCOUNTS,
+  type AnyTable,
   type Context,
   type AnyDecision,
   EVENTS,
+  keyOf,
   type Outcome,
   type ReferenceEntry,
   ReferenceLedger,
 } from '@clearbook/domain/ledger';
-import type { Loan } from '@clearbook/domain/loans';
 import type { Purchase } from '@clearbook/domain/plans';
 import type { Trade } from '@clearbook/domain/positions';
 import { actToJson, type Proposal } from '@clearbook/domain/proposals';
@@ -28,7 +29,8 @@ export type Change = {
   readonly withdrawals: Set<string>;
   readonly trades: Set<string>;
   readonly orders: Set<string>;
-  readonly loans: Set<string>;
+  /** Rows that were written whole, by their keys. */
+  readonly rows: Map<AnyTable, Set<string>>;
   readonly purchases: Set<string>;
   readonly holds: Set<string>;
   readonly proposals: Set<string>;
@@ -65,7 +67,7 @@ export class Oracle {
       withdrawals: new Set(),
       trades: new Set(),
       orders: new Set(),
-      loans: new Set(),
+      rows: new Map(),
       purchases: new Set(),
       holds: new Set(),
       proposals: new Set(),
@@ -110,6 +112,10 @@ export class Oracle {
       this.notifications += 1;
       if (quiet !== true) this.mails += 1;
     }
+    for (const { table, after } of decision.rows ?? []) {
+      const keys = change.rows.get(table) ?? new Set();
+      change.rows.set(table, keys.add(keyOf(table, after)));
+    }
     for (const row of decision.changes ?? []) {
       switch (row.kind) {
         case 'deposit_created':
@@ -145,10 +151,6 @@ export class Oracle {
         case 'order_placed':
         case 'order_moved':
           change.orders.add(row.after.id);
-          break;
-        case 'loan_created':
-        case 'loan_moved':
-          change.loans.add(row.after.id);
           break;
         case 'plan_bought':
           this.purchases.set(row.after.id, row.after);
@@ -239,13 +241,6 @@ export function orderText(o: Order): string {
   return [
     o.id, o.clientId, o.symbol, o.side, o.lots, o.amount, o.type, o.timeInForce, o.limitPrice ?? '-', o.stopPrice ?? '-', o.stopLoss ?? '-', o.takeProfit ?? '-',
     o.trailingDistance ?? '-', o.status, ms(o.expiresAt), o.reason ?? '-', o.tradeId ?? '-', ms(o.createdAt), ms(o.setAt), ms(o.endedAt),
-  ].join(' '); // prettier-ignore
-}
-
-export function loanText(l: Loan): string {
-  return [
-    l.id, l.clientId, l.level, l.amount, l.termDays, l.status, l.principal, l.interest, l.charged, l.repaid, l.writtenOff, l.approvedOn ?? '-', l.dueOn ?? '-',
-    l.interestThrough ?? '-', ms(l.calledAt), ms(l.createdAt),
   ].join(' '); // prettier-ignore
 }
 

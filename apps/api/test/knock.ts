@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
-import { ACCOUNTS, EVENTS } from '@clearbook/domain/ledger';
+import { ACCOUNTS, EVENTS, TABLES } from '@clearbook/domain/ledger';
 import type { Account, EventName } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
+
+type Row = Readonly<Record<string, unknown>>;
 
 export type DoorEntry = {
   event: EventName;
@@ -19,8 +21,15 @@ export type DoorCall = {
   rows?: Record<string, unknown[]> | undefined;
   key?: string;
 };
-/** One call of the door in a transaction of its own. The refusal's SQLSTATE, or 'accepted'. */
+/** One call of the door in a transaction of its own. The refusal's SQLSTATE, the rule that a row breaks, or 'accepted'. */
 export type Knock = (call: DoorCall) => Promise<string>;
+
+/** A value of a row as it is to be, or how much is added to what it is. */
+function valueOf(given: unknown, present: unknown): unknown {
+  if (given === null || typeof given !== 'object' || !('plus' in given)) return given;
+  const { plus } = given as { plus: number | bigint | string };
+  return String(BigInt((present ?? 0) as number | string) + BigInt(plus));
+}
 
 /** Talks to the books' door directly, as a server gone wrong would, in the name of `staff`. */
 export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Promise<Knock> {
@@ -31,6 +40,23 @@ export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Pro
      from pg_proc where oid = 'ledger.commit_batch'::regproc`,
   );
   const { names: parameters = [], shapes = {} } = found[0] ?? {};
+  const imaged = new Set(TABLES.map(({ name }) => name.slice(name.indexOf('.') + 1)));
+  /** The row as it is, with what the call says of it. */
+  const completed = async (table: string, row: Row): Promise<Row> => {
+    const [declared] = TABLES.filter(({ name }) => name.slice(name.indexOf('.') + 1) === table);
+    if (declared === undefined) throw new Error(`no module declares ${table}`);
+    const [key = 'id'] = declared.key;
+    const of = declared.name.includes('.') ? declared.name : `ledger.${declared.name}`;
+    const { rows: present } = await pool.query<{ row: Row }>(
+      `select to_jsonb(t) as row from ${of} t where t.${key}::text = $1`,
+      [row[key]],
+    );
+    const now = present[0]?.row ?? {};
+    return {
+      ...now,
+      ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, valueOf(value, now[name])])),
+    };
+  };
   return async ({ now = usualNow, entries, lines: bare = [], rows = {}, key = newId() }) => {
     const postings = [
       ...entries.flatMap(({ postings: lines }, i) =>
@@ -55,13 +81,17 @@ export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Pro
       p_notify: [],
     };
     const others: Record<string, unknown[]> = {};
+    const images: Record<string, unknown[]> = {};
     for (const [table, list] of Object.entries(rows)) {
-      if (parameters.includes(`p_${table}`)) values[`p_${table}`] = JSON.stringify(list);
+      if (imaged.has(table)) images[table] = await Promise.all(list.map((row) => completed(table, row as Row)));
+      else if (parameters.includes(`p_${table}`)) values[`p_${table}`] = JSON.stringify(list);
       else others[table] = list;
     }
+    values['p_images'] = Object.keys(images).length > 0 ? JSON.stringify(images) : null;
     values['p_rows'] = Object.keys(others).length > 0 ? JSON.stringify(others) : null;
     const given = parameters
       .map((name, i) => {
+        if (name === 'p_images') return `p_images => jsonb_populate_record(null::ledger.batch_rows, $${i + 1}::jsonb)`;
         const shape = shapes[name];
         if (shape === undefined) return `${name} => $${i + 1}`;
         return `${name} => (select array_agg(r) from jsonb_populate_recordset(null::${shape}, $${i + 1}::jsonb) as r)`;
@@ -74,7 +104,8 @@ export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Pro
       );
       return 'accepted';
     } catch (error) {
-      return (error as { code?: string }).code ?? String(error);
+      const { code, message } = error as { code?: string; message: string };
+      return code === 'CB100' ? message.slice(message.lastIndexOf(' ') + 1) : (code ?? String(error));
     }
   };
 }

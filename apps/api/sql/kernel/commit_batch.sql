@@ -1,4 +1,4 @@
--- Version 11, text 0ee0b93368c0.
+-- Version 12, text 946c752ad836.
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -9,7 +9,7 @@ create or replace function ledger.commit_batch(
   p_entry_event smallint[], p_entry_client uuid[], p_entry_subject uuid[], p_entry_actor uuid[], p_entry_corrects bigint[],
   p_post_entry int[], p_post_account smallint[], p_post_amount bigint[],
   p_command_party uuid[], p_command_key text[], p_command_hash text[], p_command_outcome text[],
-  p_quotes json, p_trades_opened ledger.opened_trade[], p_trades_closed json, p_letters app.letter[], p_rows jsonb, p_notify text[]
+  p_quotes json, p_trades_opened ledger.opened_trade[], p_trades_closed json, p_letters app.letter[], p_rows jsonb, p_images ledger.batch_rows, p_notify text[]
 ) returns json
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan as
 $$
@@ -38,6 +38,7 @@ declare
   v_shortfall bigint[];
   v_body bytea[];
   v_posted ledger.posted[];
+  v_sums ledger.subject_sums[];
 begin
   perform set_config('clearbook.batch', 'on', true);
   if n > 0 or cardinality(p_post_account) > 0 then
@@ -386,7 +387,6 @@ begin
     v_moved := v_moved
       + ledger.write_orders(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_plans(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
-      + ledger.write_loans(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_copies(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_manual(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin);
 
@@ -409,6 +409,12 @@ begin
 
   if p_letters is not null then
     perform app.write_letters(p_letters);
+  end if;
+
+  perform ledger.check_borrowed(p_entry_event, p_entry_client, v_cash);
+  if p_images is not null then
+    v_sums := ledger.sums_by_subject(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_post_entry, p_post_account, p_post_amount);
+    v_moved := v_moved + ledger.put_rows(p_images, v_sums, p_now);
   end if;
 
   -- Every event that is about a row moved exactly one row, and no row moved with an entry that is not about it.
@@ -449,4 +455,4 @@ begin
 end
 $$;
 
-grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], json, ledger.opened_trade[], json, app.letter[], jsonb, text[]) to clearbook_app;
+grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], json, ledger.opened_trade[], json, app.letter[], jsonb, ledger.batch_rows, text[]) to clearbook_app;

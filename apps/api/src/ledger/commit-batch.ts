@@ -7,6 +7,7 @@ import { letterRow } from '../platform/mail/letter.ts';
 import type { Change } from '../platform/realtime/announcement.ts';
 import { Unwritable } from './failures.ts';
 import { literal } from './open-batch.ts';
+import { BatchRows } from './batch-rows.ts';
 import { isRequest } from './request-key.ts';
 
 /** A command of this batch that was decided now, with the answer to store under its key. */
@@ -19,7 +20,7 @@ export type Decided = {
 
 const COMMIT = {
   name: 'ledger-commit',
-  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)',
+  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)',
 };
 
 /** The one write of a whole batch, to be sent. The caller commits. @throws Unwritable where a decision holds what no row can */
@@ -33,6 +34,7 @@ export function commitStatement(batch: readonly Decided[], now: Date, newId: () 
 
 function statementOf(batch: readonly Decided[], now: Date, newId: () => string): pg.QueryConfig {
   const rows = new Rows();
+  const images = new BatchRows();
   const letters: Column[][] = [];
   const event: number[] = [];
   const clientIds: string[] = [];
@@ -62,6 +64,7 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
       }
     }
     for (const change of decision.changes ?? []) rows.add(change, index, now);
+    for (const image of decision.rows ?? []) images.add(image);
     for (const mail of decision.mails ?? [])
       letters.push(
         letterRow({
@@ -97,6 +100,7 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
       rows.json('trades_closed'),
       letters.length === 0 ? null : rowsLiteral(letters),
       rows.others(),
+      images.literal(),
       bodies(batch.flatMap(({ decision }) => announced(decision))),
     ],
   };
@@ -267,23 +271,6 @@ class Rows {
         this.push('packages_added', {
           id: p.id, name: p.name, price: text(p.price), markup: p.markup, leverage_ceiling: p.leverageCeiling, features: p.features,
           added_by: change.addedBy, at: now,
-        }); // prettier-ignore
-        break;
-      }
-      case 'loan_created': {
-        const l = change.after;
-        this.push('loans_created', {
-          id: l.id, client_id: l.clientId, level: l.level, amount: text(l.amount), term_days: l.termDays, created_at: l.createdAt,
-        }); // prettier-ignore
-        break;
-      }
-      case 'loan_moved': {
-        const { before, after } = change;
-        this.push('loans_moved', {
-          e, id: after.id, from_status: before.status, to_status: after.status, principal: text(after.principal - before.principal),
-          interest: text(after.interest - before.interest), charged: text(after.charged - before.charged), repaid: text(after.repaid - before.repaid),
-          written_off: text(after.writtenOff - before.writtenOff), approved_on: after.approvedOn, due_on: after.dueOn,
-          interest_through: after.interestThrough, called_at: after.calledAt, decided_by: change.decidedBy,
         }); // prettier-ignore
         break;
       }

@@ -2,6 +2,7 @@ import type { DealtQuote, FeedQuote, Rational, Symbol, Width } from '../market/i
 import type { EntryDraft } from './accounts.ts';
 import type { Party } from './party.ts';
 import type { Refusal } from './refusal.ts';
+import type { RowImage } from './table.ts';
 
 /** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
 export type Result = Readonly<Record<string, string | null>>;
@@ -67,6 +68,8 @@ export type Decision<R extends Result = { readonly id: string }> = {
   /** A second entry of the same command, which moves no row: staff close a trade at the quote and add the difference by hand. */
   readonly also?: EntryDraft;
   readonly changes?: readonly Change[];
+  /** The rows that it makes or changes. Of one row the last image counts. */
+  readonly rows?: readonly RowImage[];
   readonly mails?: readonly MailDraft[];
   readonly notices?: readonly Notice[];
   /** A part that needs a second person: it is written down as a proposal with the rest, and nothing of it happens yet. */

@@ -2,7 +2,7 @@ import type { Cents } from '../money/index.ts';
 import type { Context, Decision, Result } from './decision.ts';
 import type { Refusals } from './refusal.ts';
 import type { State } from './state.ts';
-import type { Rows } from './table.ts';
+import { type AnyTable, imageOf, type RowImage, type Rows, type Table } from './table.ts';
 
 /** Rows that a command needs, by the name under which the database finds them. Ids in a command never change their owner. */
 export type Read = { readonly name: string; readonly ids: readonly string[] };
@@ -37,9 +37,22 @@ export function command<C extends AnyCommand, R extends Result, const O extends 
   return { handle, ...(options as O) };
 }
 
+/** What follows in memory from a row that was written: sums that are kept beside it, as the database keeps them. */
+export type Follow = (state: State, image: RowImage) => void;
+
+export function follow<R>(of: Table<R>, carry: (state: State, before: R | null, after: R) => void): Follow {
+  return (state, image) => {
+    const found = imageOf(of, image);
+    if (found !== undefined) carry(state, found.before, found.after);
+  };
+}
+
 /** Everything that a module adds to the books. */
 export type Module = {
   readonly name: string;
+  /** The tables whose rows its commands write. */
+  readonly tables?: readonly AnyTable[];
+  readonly follows?: readonly Follow[];
   /** The modules whose code this one may import. */
   readonly uses: readonly string[];
   readonly refusals: Refusals;

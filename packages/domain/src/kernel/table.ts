@@ -13,13 +13,53 @@ type Values<C extends Columns> = { readonly [K in keyof C]: C[K] extends Column<
 /** Rows of one kind by their key: what a decision reads, and what it is asked to be read. */
 export type Rows<R> = { readonly name: string; readonly row?: R };
 
-/** Rows with declared columns. */
-export type Table<R> = Rows<R> & { readonly columns: Readonly<Record<keyof R & string, Column<unknown>>> };
+/** Rows with declared columns. The name is that of the table in PostgreSQL, in schema `ledger` where it names no other. */
+export type Table<R> = Rows<R> & {
+  readonly columns: Readonly<Record<keyof R & string, Column<unknown>>>;
+  /** The columns that name a row. */
+  readonly key: readonly (keyof R & string)[];
+};
 
 export type RowOf<T> = T extends Rows<infer R> ? R : never;
 
-export function table<C extends Columns>(name: string, columns: C): Table<Values<C>> {
-  return { name, columns };
+export function table<C extends Columns>(
+  name: string,
+  columns: C,
+  { key = ['id'] }: { readonly key?: readonly (keyof C & string)[] } = {},
+): Table<Values<C>> {
+  return { name, columns, key };
+}
+
+/** A table, whatever its rows are. */
+export type AnyTable = {
+  readonly name: string;
+  readonly columns: Columns;
+  readonly key: readonly string[];
+};
+type AnyRow = Readonly<Record<string, unknown>>;
+
+/** A row as it was when its command locked it, null where it is new, and as it is from now on. */
+export type RowImage = { readonly table: AnyTable; readonly before: AnyRow | null; readonly after: AnyRow };
+
+export function created<R extends object>(of: Table<R>, after: R): RowImage {
+  return { table: of, before: null, after: after as AnyRow };
+}
+
+export function changed<R extends object>(of: Table<R>, before: R, after: R): RowImage {
+  return { table: of, before: before as AnyRow, after: after as AnyRow };
+}
+
+/** Under which a row stands in memory. */
+export function keyOf({ key }: AnyTable, row: AnyRow): string {
+  return key.map((column) => String(row[column])).join(' ');
+}
+
+/** What an image is of, where it is of this table. */
+export function imageOf<R>(
+  of: Table<R>,
+  image: RowImage,
+): { readonly before: R | null; readonly after: R } | undefined {
+  return image.table === of ? (image as unknown as { readonly before: R | null; readonly after: R }) : undefined;
 }
 
 /** Rows that decisions read and never write, in a form of their own. */

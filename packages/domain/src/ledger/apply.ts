@@ -2,12 +2,11 @@ import type { EntryDraft } from '../kernel/accounts.ts';
 import type { AnyDecision, Change, ChangeOf } from '../kernel/decision.ts';
 import { PARTIES, type Party } from '../kernel/party.ts';
 import type { State } from '../kernel/state.ts';
-import type { Rows } from '../kernel/table.ts';
+import { keyOf, type Rows } from '../kernel/table.ts';
 import { TRADERS } from '../modules/copying/model.ts';
 import { DEPOSITS, moneySettings, SETTINGS, WITHDRAWALS } from '../modules/funding/model.ts';
 import { HOLDS } from '../modules/holds/model.ts';
 import { VERIFICATIONS } from '../modules/identity/model.ts';
-import { LOANS } from '../modules/loans/model.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
 import { PACKAGES } from '../modules/plans/model.ts';
 import { COPIES } from '../modules/positions/copies.ts';
@@ -18,6 +17,7 @@ import { tallied } from '../modules/protection/tally.ts';
 import type { Releases } from '../modules/releases/limits.ts';
 import { RELEASES } from '../modules/releases/model.ts';
 import { ORDERS } from '../modules/trading/model.ts';
+import { FOLLOWS } from './modules.ts';
 import type { Cents } from '../money/index.ts';
 
 /**
@@ -30,6 +30,10 @@ export function apply(state: State, decision: AnyDecision, now: Date): void {
   for (const change of decision.changes ?? []) {
     if (change.kind in ROWS) setRow(state, change as RowSet);
     (CARRY[change.kind] as ((state: State, change: Change) => void) | undefined)?.(state, change);
+  }
+  for (const image of decision.rows ?? []) {
+    state.of<unknown>(image.table).set(keyOf(image.table, image.after), image.after);
+    for (const follows of FOLLOWS) follows(state, image);
   }
 }
 
@@ -49,8 +53,6 @@ const ROWS = {
   trader_deleted: TRADERS,
   copy_started: COPIES,
   copy_moved: COPIES,
-  loan_created: LOANS,
-  loan_moved: LOANS,
   package_added: PACKAGES,
   hold_placed: HOLDS,
   hold_renewed: HOLDS,

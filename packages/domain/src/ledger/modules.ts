@@ -1,6 +1,7 @@
 import type { Result } from '../kernel/decision.ts';
-import type { CommandRule, Module } from '../kernel/module.ts';
+import type { CommandRule, Follow, Module } from '../kernel/module.ts';
 import { COMMON_REFUSALS, type Refusal } from '../kernel/refusal.ts';
+import type { AnyTable } from '../kernel/table.ts';
 import { clients } from '../modules/clients/module.ts';
 import { copying } from '../modules/copying/module.ts';
 import { funding } from '../modules/funding/module.ts';
@@ -33,6 +34,21 @@ export const MODULES = [
   site,
   trading,
 ] as const satisfies readonly Module[];
+
+/** Every table that commands write, those of a module after those of the modules that it uses: in this order the database writes them. */
+export const TABLES: readonly AnyTable[] = inOrder(MODULES).flatMap(({ tables = [] }) => tables);
+export const FOLLOWS: readonly Follow[] = MODULES.flatMap(({ follows = [] }: Module) => follows);
+
+function inOrder(modules: readonly Module[]): Module[] {
+  const sorted: Module[] = [];
+  const place = (one: Module): void => {
+    if (sorted.includes(one)) return;
+    for (const other of modules) if (one.uses.includes(other.name)) place(other);
+    sorted.push(one);
+  };
+  for (const one of modules) place(one);
+  return sorted;
+}
 
 type Merged<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never;
 type Of<K extends 'commands' | 'refusals'> = Merged<(typeof MODULES)[number][K]>;

@@ -9,6 +9,8 @@ const LIMITS: Readonly<Record<string, number | bigint>> = Object.assign(
 const NAMES: Readonly<Record<string, Readonly<Record<string, number | bigint>>>> = {
   account: ACCOUNTS,
   event: EVENTS,
+  /** What an event is among others in one number. */
+  bit: Object.fromEntries(Object.entries(EVENTS).map(([name, code]) => [name, 2 ** code])),
   limit: LIMITS,
 };
 
@@ -18,7 +20,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, number | bigint>>>>
  * @throws where a name is not known
  */
 export function namedSql(sql: string): string {
-  return sql.replaceAll(/@(account|event|limit)\.([a-z_]+(?::[a-z]+)?)/g, (_all, of: string, name: string) => {
+  return sql.replaceAll(/@(account|event|bit|limit)\.([a-z_]+(?::[a-z]+)?)/g, (_all, of: string, name: string) => {
     const value = NAMES[of]?.[name];
     if (value === undefined) throw new Error(`no ${of} is called ${name}`);
     return String(value);

@@ -1,6 +1,7 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
 import { TRADES } from '../positions/model.ts';
 import { equityCents } from '../positions/valuation.ts';
@@ -50,11 +51,14 @@ export function decideApplyLoan(state: State, command: ApplyLoan, context: Conte
     interestThrough: null,
     calledAt: null,
     createdAt: context.now,
+    decidedAt: null,
+    decidedBy: null,
+    closedAt: null,
   };
   return {
     outcome: { ok: true, result: { id: loan.id } },
+    rows: [created(LOANS, loan)],
     changes: [
-      { kind: 'loan_created', after: loan },
       {
         kind: 'note',
         subjectId: loan.id,

@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { centsToDecimal, formatUsd } from '../../money/index.ts';
 import { type Loan, LOANS } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -41,7 +42,7 @@ export function decideChargeInterest(
     ...(interest > 0n && {
       entry: entry('loan_interest', loan.clientId, loan.id, [debit('loan', interest), credit('interest', interest)]),
     }),
-    changes: [{ kind: 'loan_moved', before: loan, after }],
+    rows: [changed(LOANS, loan, after)],
     ...(interest > 0n && {
       mails: [
         {

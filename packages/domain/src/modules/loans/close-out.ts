@@ -1,6 +1,7 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
 import { isCalled, weigh } from '../positions/margin-rule.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
@@ -35,13 +36,13 @@ export function decideWeighLoan(state: State, command: WeighLoan, context: Conte
   const outcome = { ok: true as const, result: { id: loan.id } };
   if (loan.calledAt !== null) {
     if (open.some((trade) => closesWithCall(loan, trade))) return refuse('loan.not_due');
-    return { outcome, changes: [{ kind: 'loan_moved', before: loan, after: { ...loan, calledAt: null } }] };
+    return { outcome, rows: [changed(LOANS, loan, { ...loan, calledAt: null })] };
   }
   const weight = weigh(party, open, context);
   if (!isCalled(weight)) return refuse('loan.not_due');
   return {
     outcome,
-    changes: [{ kind: 'loan_moved', before: loan, after: { ...loan, calledAt: context.now } }],
+    rows: [changed(LOANS, loan, { ...loan, calledAt: context.now })],
     mails: [
       {
         userId: party.id,

@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { centsToDecimal, formatUsd } from '../../money/index.ts';
 import { TRADES } from '../positions/model.ts';
 import { equityCents } from '../positions/valuation.ts';
@@ -27,7 +28,7 @@ export function decideLoan(state: State, command: DecideLoan, context: Context):
   if (loan === undefined || loan.clientId !== command.clientId) return refuse('deposit.not_found');
   if (loan.clientId === command.staffId) return refuse('decision.own_account');
   if (loan.status !== 'pending') return refuse('decision.already_taken');
-  return command.decision === 'reject' ? reject(loan, command) : approve(state, loan, command, context);
+  return command.decision === 'reject' ? reject(loan, command, context) : approve(state, loan, command, context);
 }
 
 function approve(state: State, loan: Loan, command: DecideLoan, context: Context): Decision {
@@ -51,14 +52,14 @@ function approve(state: State, loan: Loan, command: DecideLoan, context: Context
     dueOn: addDays(today, loan.termDays),
     // The day of the approval costs nothing.
     interestThrough: today,
+    decidedAt: context.now,
+    decidedBy: command.staffId,
   };
   return {
     outcome: { ok: true, result: { id: loan.id } },
     entry: entry('loan_approved', loan.clientId, loan.id, [debit('loan', loan.amount), credit('cash', loan.amount)]),
-    changes: [
-      { kind: 'loan_moved', before: loan, after, decidedBy: command.staffId },
-      audit(loan, command, 'loan.approve', { amount: centsToDecimal(loan.amount), due_on: after.dueOn ?? '' }),
-    ],
+    rows: [changed(LOANS, loan, after)],
+    changes: [audit(loan, command, 'loan.approve', { amount: centsToDecimal(loan.amount), due_on: after.dueOn ?? '' })],
     mails: [
       {
         userId: loan.clientId,
@@ -74,12 +75,12 @@ function approve(state: State, loan: Loan, command: DecideLoan, context: Context
   };
 }
 
-function reject(loan: Loan, command: DecideLoan): Decision {
+function reject(loan: Loan, command: DecideLoan, { now }: Context): Decision {
   const reason = command.reason ?? '';
   return {
     outcome: { ok: true, result: { id: loan.id } },
+    rows: [changed(LOANS, loan, { ...loan, status: 'rejected', decidedAt: now, decidedBy: command.staffId })],
     changes: [
-      { kind: 'loan_moved', before: loan, after: { ...loan, status: 'rejected' }, decidedBy: command.staffId },
       { kind: 'note', subjectId: loan.id, note: 'reason', clientId: loan.clientId, body: { text: reason } },
       audit(loan, command, 'loan.reject', {}),
     ],

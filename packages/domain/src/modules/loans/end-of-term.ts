@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { formatUsd, min } from '../../money/index.ts';
 import { TRADES } from '../positions/model.ts';
 import { openTradesOf } from '../positions/valuation.ts';
@@ -37,7 +38,7 @@ export function decideCollectLoan(state: State, command: CollectLoan, context: C
   const { loan, party } = found;
   if (party.cash === 0n || (mustClosePositions(loan, party, context.now) && hasPositions(state, party)))
     return refuse('loan.not_due');
-  return repay(loan, min(party.cash, owedOn(loan)), 'loan_collected');
+  return repay(loan, min(party.cash, owedOn(loan)), 'loan_collected', context.now);
 }
 
 /** What is still missing when nothing is left to take is written off. Nobody is ever asked for it. */
@@ -54,11 +55,12 @@ export function decideWriteOffLoan(state: State, command: WriteOffLoan, context:
     interest: 0n,
     writtenOff: missing,
     calledAt: null,
+    closedAt: context.now,
   };
   return {
     outcome: { ok: true, result: { id: loan.id } },
     entry: entry('loan_written_off', loan.clientId, loan.id, [debit('credit_loss', missing), credit('loan', missing)]),
-    changes: [{ kind: 'loan_moved', before: loan, after }],
+    rows: [changed(LOANS, loan, after)],
     mails: [{ userId: loan.clientId, template: 'loan-written-off', values: { amount: formatUsd(missing) } }],
     notices: [
       {

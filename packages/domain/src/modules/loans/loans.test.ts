@@ -16,6 +16,7 @@ import type { EntryDraft } from '../../kernel/accounts.ts';
 import type { AnyDecision, Context } from '../../kernel/decision.ts';
 import { newParty, PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { imageOf } from '../../kernel/table.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
 import type { Command } from '../../ledger/modules.ts';
@@ -546,6 +547,9 @@ function loan(over: Partial<Loan> = {}): Loan {
     interestThrough: null,
     calledAt: null,
     createdAt: NOON,
+    decidedAt: null,
+    decidedBy: null,
+    closedAt: null,
     ...over,
   };
 }
@@ -598,7 +602,10 @@ function run(state: State, command: Command, context: Context = contextOf()): An
 }
 
 function moved(decision: AnyDecision): Loan {
-  for (const change of decision.changes ?? []) if (change.kind === 'loan_created') return change.after;
+  for (const image of decision.rows ?? []) {
+    const made = imageOf(LOANS, image);
+    if (made) return made.after;
+  }
   throw new Error('no loan was made');
 }
 

@@ -21,14 +21,11 @@ export const LOANS = table('loan', {
   /** While set, the positions that were open at that moment are being closed. */
   calledAt: nullable(time),
   createdAt: time,
+  decidedAt: nullable(time),
+  decidedBy: nullable(id),
+  /** When it was repaid or written off. */
+  closedAt: nullable(time),
 });
 export type Loan = RowOf<typeof LOANS>;
 /** A client's loans that are not over. */
 export const LOANS_OF = reading<Loan>('loansOf');
-
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    loan_created: { readonly after: Loan };
-    loan_moved: { readonly before: Loan; readonly after: Loan; readonly decidedBy?: string };
-  }
-}

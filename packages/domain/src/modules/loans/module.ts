@@ -19,6 +19,7 @@ const withPositions = { reads: ({ clientId, loanId }: OfLoan) => [rows(LOANS, lo
 export const loans = module({
   name: 'loans',
   uses: ['funding', 'positions', 'protection', 'trading'],
+  tables: [LOANS],
   refusals: LOANS_REFUSALS,
   limits: { interest_bps: INTEREST_BPS },
   commands: {

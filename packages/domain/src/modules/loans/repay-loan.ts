@@ -1,7 +1,8 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
-import type { Decision, Fields } from '../../kernel/decision.ts';
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { type Cents, centsToDecimal, formatUsd, min } from '../../money/index.ts';
 import { type Loan, LOANS } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -15,7 +16,11 @@ export type RepayLoan = {
 };
 
 /** Part or all of it, at any time, from free cash; for a suspended client too. */
-export function decideRepayLoan(state: State, command: RepayLoan): Decision<Fields<'id' | 'repaid' | 'owed'>> {
+export function decideRepayLoan(
+  state: State,
+  command: RepayLoan,
+  context: Context,
+): Decision<Fields<'id' | 'repaid' | 'owed'>> {
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('repayment of somebody without books');
   const loan = state.of(LOANS).get(command.loanId);
@@ -25,11 +30,11 @@ export function decideRepayLoan(state: State, command: RepayLoan): Decision<Fiel
   if (command.amount > owedOn(loan)) return refuse('loan.repays_too_much', 'amount', { owed: formatUsd(owedOn(loan)) });
   if (command.amount > party.cash)
     return refuse('loan.insufficient_balance', 'amount', { cash: formatUsd(party.cash) });
-  return repay(loan, command.amount, 'loan_repaid');
+  return repay(loan, command.amount, 'loan_repaid', context.now);
 }
 
 /** Interest first, then principal. What is repaid whole is closed. */
-export function repay(loan: Loan, amount: Cents, event: string): Decision<Fields<'id' | 'repaid' | 'owed'>> {
+export function repay(loan: Loan, amount: Cents, event: string, now: Date): Decision<Fields<'id' | 'repaid' | 'owed'>> {
   const interest = min(amount, loan.interest);
   const after: Loan = {
     ...loan,
@@ -38,14 +43,14 @@ export function repay(loan: Loan, amount: Cents, event: string): Decision<Fields
     repaid: loan.repaid + amount,
   };
   const left = owedOn(after);
-  const closed: Loan = left === 0n ? { ...after, status: 'repaid', calledAt: null } : after;
+  const closed: Loan = left === 0n ? { ...after, status: 'repaid', calledAt: null, closedAt: now } : after;
   return {
     outcome: {
       ok: true,
       result: { id: loan.id, repaid: centsToDecimal(amount), owed: centsToDecimal(left) },
     },
     entry: entry('loan_repaid', loan.clientId, loan.id, [debit('cash', amount), credit('loan', amount)]),
-    changes: [{ kind: 'loan_moved', before: loan, after: closed }],
+    rows: [changed(LOANS, loan, closed)],
     mails: [
       {
         userId: loan.clientId,

@@ -1,0 +1,52 @@
+-- Version 1, text 0528e2db74ce.
+-- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
+-- What a batch writes: for each table the rows as they are from now on.
+select ledger.create_image('ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
+drop type if exists ledger.batch_rows cascade;
+create type ledger.batch_rows as (
+  loan ledger.loan_image[]
+);
+
+create or replace function ledger.put_loan(p_rows ledger.loan_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_loan(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.loan b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of loan breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_loan(p_rows, p_at);
+  if v_known > 0 then
+    update ledger.loan t set client_id = a.client_id, level = a.level, amount = a.amount, term_days = a.term_days, status = a.status, principal = a.principal, interest = a.interest, charged = a.charged, repaid = a.repaid, written_off = a.written_off, approved_on = a.approved_on, due_on = a.due_on, interest_through = a.interest_through, called_at = a.called_at, created_at = a.created_at, decided_at = a.decided_at, decided_by = a.decided_by, closed_at = a.closed_at
+    from unnest(p_rows) a where t.id = a.id;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.loan (id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at)
+    select a.id, a.client_id, a.level, a.amount, a.term_days, a.status, a.principal, a.interest, a.charged, a.repaid, a.written_off, a.approved_on, a.due_on, a.interest_through, a.called_at, a.created_at, a.decided_at, a.decided_by, a.closed_at
+    from unnest(p_rows) a where not exists (select from ledger.loan b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+-- Writes all of them; returns how many entries got the row that they are about.
+create or replace function ledger.put_rows(p_rows ledger.batch_rows, p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_served int := 0;
+begin
+  if p_rows.loan is not null then
+    v_served := v_served + ledger.put_loan(p_rows.loan, p_sums, p_at);
+  end if;
+  return v_served;
+end
+$$;

@@ -1,0 +1,42 @@
+import { type AnyTable, type Column as Declared, keyOf, type RowImage, TABLES } from '@clearbook/domain/ledger';
+import type { Column } from '../platform/database/composite.ts';
+import { rowLiteral, rowsLiteral } from '../platform/database/composite.ts';
+
+type Row = RowImage['after'];
+
+/** The rows of a batch, as ledger.batch_rows takes them: of one row the last image counts. */
+export class BatchRows {
+  readonly #rows = new Map<AnyTable, Map<string, Row>>();
+
+  add({ table, after }: RowImage): void {
+    const rows = this.#rows.get(table);
+    if (rows) rows.set(keyOf(table, after), after);
+    else this.#rows.set(table, new Map([[keyOf(table, after), after]]));
+  }
+
+  /** Null where the batch writes none. @throws where a row lacks a column that its table declares */
+  literal(): string | null {
+    if (this.#rows.size === 0) return null;
+    return rowLiteral(
+      TABLES.map((table) => {
+        const rows = this.#rows.get(table);
+        return rows && rowsLiteral([...rows.values()].map((row) => columnsOf(table, row)));
+      }),
+    );
+  }
+}
+
+/** The values of a row in declared order. */
+function columnsOf({ name, columns }: AnyTable, row: Row): Column[] {
+  return Object.entries(columns).flatMap(([column, declared]) => {
+    const value = row[column];
+    if (value === undefined || (value === null && !declared.nullable)) throw new Error(`${name}.${column} is missing`);
+    return toColumns(declared, value);
+  });
+}
+
+function toColumns({ kind }: Declared<unknown>, value: unknown): Column[] {
+  if (kind !== 'fraction') return [value as Column];
+  const { num, den } = value as { num: bigint; den: bigint };
+  return [num, den];
+}

@@ -1,0 +1,117 @@
+import { type AnyTable, TABLES } from '@clearbook/domain/ledger';
+
+/** How the SQL of one table is found: what a module wrote for it beside its check. */
+export type WrittenBy = {
+  /** `follow_<table>(rows, at)`: what else is written with its rows, while the table still has them as they were. */
+  readonly follows: (table: string) => boolean;
+  /** `verify_<table>(rows, at)`: what has to hold once every row of the batch is written. */
+  readonly verifies: (table: string) => boolean;
+};
+
+/** Names of columns in SQL, in declared order. A fraction takes two. */
+export function sqlColumns({ columns }: AnyTable): string[] {
+  return Object.entries(columns).flatMap(([name, { kind }]) => {
+    const column = sqlName(name);
+    return kind === 'fraction' ? [`${column}_num`, `${column}_den`] : [column];
+  });
+}
+
+/** A table's name without its schema. */
+export function shortName({ name }: AnyTable): string {
+  return name.slice(name.indexOf('.') + 1);
+}
+
+function sqlName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The text of apps/api/sql/generated/batch_rows.sql: the types of what a batch writes, and for each table the function that checks and writes its rows. */
+export function batchRowsSql(written: WrittenBy): string {
+  return [
+    `-- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
+-- What a batch writes: for each table the rows as they are from now on.
+${TABLES.map(imageType).join('\n')}
+drop type if exists ledger.batch_rows cascade;
+create type ledger.batch_rows as (
+${TABLES.map((table) => `  ${shortName(table)} ledger.${shortName(table)}_image[]`).join(',\n')}
+);
+`,
+    ...TABLES.map((table) => putFunction(table, written)),
+    putRows(written),
+  ].join('\n');
+}
+
+/** Columns in declared order, their types those of the table. */
+function imageType(table: AnyTable): string {
+  const columns = sqlColumns(table);
+  return `select ledger.create_image('${qualified(table)}', '{${columns.join(', ')}}');`;
+}
+
+function qualified({ name }: AnyTable): string {
+  return name.includes('.') ? name : `ledger.${name}`;
+}
+
+function putFunction(table: AnyTable, { follows }: WrittenBy): string {
+  const name = shortName(table);
+  const target = qualified(table);
+  const columns = sqlColumns(table);
+  const key = table.key.map((column) => sqlName(column));
+  const same = (one: string, other: string): string =>
+    key.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ');
+  const settable = columns.filter((column) => !key.includes(column));
+  const sums = key.length === 1 && key[0] === 'id' ? 's.subject = a.id' : 'false';
+  return `create or replace function ledger.put_${name}(p_rows ledger.${name}_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_${name}(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.${key[0]} is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ${target} b on ${same('b', 'a')} left join unnest(p_sums) s on ${sums}
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of ${name} breaks %', v_broken using errcode = 'CB100';
+  end if;
+${follows(name) ? `  perform ledger.follow_${name}(p_rows, p_at);\n` : ''}  if v_known > 0 then
+    update ${target} t set ${settable.map((column) => `${column} = a.${column}`).join(', ')}
+    from unnest(p_rows) a where ${same('t', 'a')};
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ${target} (${columns.join(', ')})
+    select ${columns.map((column) => `a.${column}`).join(', ')}
+    from unnest(p_rows) a where not exists (select from ${target} b where ${same('b', 'a')});
+  end if;
+  return v_served;
+end
+$$;
+`;
+}
+
+function putRows({ verifies }: WrittenBy): string {
+  const lines = TABLES.map((table) => {
+    const name = shortName(table);
+    return `  if p_rows.${name} is not null then\n    v_served := v_served + ledger.put_${name}(p_rows.${name}, p_sums, p_at);\n  end if;`;
+  });
+  const verified = TABLES.map(shortName)
+    .filter(verifies)
+    .map(
+      (name) =>
+        `  if p_rows.${name} is not null then\n    perform ledger.verify_${name}(p_rows.${name}, p_at);\n  end if;`,
+    );
+  return `-- Writes all of them; returns how many entries got the row that they are about.
+create or replace function ledger.put_rows(p_rows ledger.batch_rows, p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_served int := 0;
+begin
+${[...lines, ...verified].join('\n')}
+  return v_served;
+end
+$$;
+`;
+}
