@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
@@ -10,6 +11,8 @@ const CLUSTER = './apps/api/test/cluster-setup.ts';
 /** Every answer that a server of the tests gives is compared with the api's description. */
 const ANSWERS = './apps/api/test/answers/each.ts';
 const CORES = Math.max(2, availableParallelism());
+/** A folder, where somebody reads afterwards what each test did. */
+const REPORTS = process.env['TEST_REPORTS'];
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 /** How long a test waits for what other processes and threads are about to do. A wait ends as soon as its condition holds. */
 const PATIENT = { poll: { timeout: 15_000, interval: 20 } };
@@ -79,6 +82,7 @@ export default defineConfig({
   test: {
     maxWorkers: CORES,
     sequence: { sequencer: LongestFirst },
+    ...(REPORTS && { reporters: ['default', ['json', { outputFile: join(REPORTS, `${process.pid}.json`) }]] }),
     projects: [
       {
         test: {

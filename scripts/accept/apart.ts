@@ -9,15 +9,24 @@ const GRACE_MS = 30_000;
  * Has a row run by a process of its own, which sends its result. One that does not end in its time is ended with what it started, and fails by the last
  * thing that it said: whatever comes after it begins on clean ground.
  */
-export async function runApart(program: string, args: readonly string[], limitMs: number): Promise<Result> {
-  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
+export async function runApart(
+  program: string,
+  args: readonly string[],
+  limitMs: number,
+  { env = {}, called }: { env?: Record<string, string>; called?: string } = {},
+): Promise<Result> {
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    env: { ...process.env, ...env },
+  });
   const end = (): boolean => child.kill();
   process.once('exit', end);
   let result: Result | undefined;
   let said = '';
   child.on('message', (message) => (result = message as Result));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    process.stderr.write(text);
+    // Several speak at a time.
+    process.stderr.write(called === undefined ? text : text.replaceAll(/^(?=.)/gm, `${called}: `));
     said = text.trim().split('\n').at(-1) || said;
   });
   let late = false;

@@ -2,6 +2,8 @@ import { command, lastLines } from './command.ts';
 import type { Result } from './row.ts';
 
 export const title = 'npm run bench: ratios of one run, medians of three rounds';
+export const seconds = 200;
+export const alone = true;
 
 type Report = {
   durability: Record<string, string>;

@@ -9,6 +9,8 @@ import type { Result } from './row.ts';
 
 export const title =
   'Market page with a chart and two indicators while quotes stream: no long task over 50 ms, at most 8 ms of script and layout a quote frame, by trace';
+export const seconds = 90;
+export const alone = true;
 
 const SECONDS = 60;
 /** The shell fetches what other pages need once this one is idle; scripts are compiled after their first runs. */

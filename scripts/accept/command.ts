@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ROOT, tool } from '../phases.ts';
+import { ROOT } from '../phases.ts';
 import type { Result } from './row.ts';
 
 export type Ran = {
@@ -33,11 +33,6 @@ export async function command(args: string[], env: Record<string, string> = {}, 
   const [code] = (await once(child, 'close')) as [number | null];
   process.off('exit', onExit);
   return { code: code ?? 1, output, stdout, seconds: (performance.now() - beganAt) / 1000 };
-}
-
-/** Tests of these files, as a row: how many there are, and the first that fails. */
-export async function tests(...args: string[]): Promise<Result> {
-  return resultOf(await command(tool('vitest/vitest.mjs', 'run', ...args), { E2E_IN_FULL: 'yes' }));
 }
 
 export function resultOf({ code, output }: Ran): Result {

@@ -15,6 +15,7 @@ import type { Result } from './row.ts';
 
 export const title =
   'docs/deploy.md followed to the letter in a bare Debian root, the Containerfile’s steps run there; unit and compose file lint; Caddy and nginx serve it with TLS, HTTP/2 and a socket';
+export const seconds = 110;
 
 const COMPOSE_LINTER = 'dclint@3.1.0';
 const READY_MS = 120_000;

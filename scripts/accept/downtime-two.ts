@@ -3,6 +3,7 @@ import type { Result } from './row.ts';
 
 export const title =
   'Downtime on replayed candles, two processes: kill -9 at random moments while 200 orders and stops of every kind wait and 1,000 trailing stops are set, amended and hit within seconds; each at the quote that reached it, by independent code';
+export const seconds = 110;
 
 export function run(): Promise<Result> {
   return downtime({ processes: 2, waiting: 200, trailing: 1_000, kills: 12 });

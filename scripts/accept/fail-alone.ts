@@ -1,4 +1,8 @@
-import { tests } from './command.ts';
+import { tested } from './tested.ts';
 
-export const title = 'A command whose decision throws, and one that the database refuses, fail alone';
-export const run = () => tests('--project', 'pg', 'apps/api/src/ledger', '-t', String.raw`\[L14\]`);
+export const { title, run, after } = tested(
+  'pg',
+  'A command whose decision throws, and one that the database refuses, fail alone',
+  ['apps/api/src/ledger'],
+  String.raw`\[L14\]`,
+);

@@ -6,6 +6,8 @@ import type { Result } from './row.ts';
 
 export const title =
   'Fresh clone: npm start reaches the login page; the second start is ready within 5 s with all data there; stop leaves no process';
+export const seconds = 60;
+export const alone = true;
 
 const SECOND_START_SECONDS = 5;
 

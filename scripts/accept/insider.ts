@@ -4,6 +4,7 @@ import { tool } from '../phases.ts';
 
 export const title =
   'An insider’s hour: one administrator with every right, alone on a live site for a hundred days, against every route of staff';
+export const seconds = 50;
 
 /** In full the days are many, so that what adds up by the day or in any 90 days does; the tests have three of them. */
 export async function run(): Promise<Result> {

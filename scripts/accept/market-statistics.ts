@@ -4,11 +4,13 @@ import { createSimulation, INSTRUMENTS, instrument, session } from '../../packag
 import { measureSeed, median, type SeedFigures, slopeT } from '../market-statistics.ts';
 import { ROOT } from '../phases.ts';
 import { measureRecorded, type RecordedFigures } from '../recorded-statistics.ts';
-import { tests } from './command.ts';
 import type { Result } from './row.ts';
+import { tests, wholeOf } from './tested.ts';
 
 export const title =
   'The simulated market over 200 seeds: 1m kurtosis 4 to 40, autocorrelation of absolute 1m moves 0.1 to 0.4, 15 to 40 % of a share’s variance overnight, no slope towards the first prices (|t| < 2), weekly contrarian |Sharpe| under 0.3 at the median, wider spreads at the open and 17:00 New York, no triangle that gains, bars of every quote; beside recorded candles';
+
+export const after = [wholeOf('unit')];
 
 const SEEDS = 200;
 const CLASSES = ['forex', 'crypto', 'stock'] as const;
@@ -25,7 +27,7 @@ export async function run(): Promise<Result> {
     triangles(all),
     spreads(),
   ];
-  const bars = await tests('--project', 'unit', 'packages/domain/src/market/simulated-market.test.ts');
+  const bars = await tests('unit', ['packages/domain/src/market/simulated-market.test.ts']);
   return {
     ok: bars.ok && checks.every(({ ok }) => ok),
     figures: [...checks.map(({ figures }) => figures), `bars against every quote in them: ${bars.figures}`].join('; '),

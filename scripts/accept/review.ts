@@ -10,6 +10,7 @@ import type { Result } from './row.ts';
 
 export const title = `Every row of the outside review: its tests fail on ${REVIEWED} and pass here`;
 export const minutes = 60;
+export const seconds = 600;
 
 /**
  * Lays the tests of the rows, with the support files that they need, onto a checkout of the reviewed commit, and runs them there, as they were

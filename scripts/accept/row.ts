@@ -3,7 +3,16 @@ export type Result = { ok: boolean; figures: string };
 export type Row = {
   name: string;
   title: string;
-  run(): Promise<Result>;
-  /** What it may take at most, far more than it needs; an hour where it says nothing. */
+  /** One of its parts, where it has some. */
+  run(part: string): Promise<Result>;
+  /** Pieces that need nothing of one another, so that the lanes share them. The row holds where all of them do. */
+  parts?: readonly string[];
+  /** What it (or a part) may take at most, far more than it needs; an hour where it says nothing. */
   minutes?: number;
+  /** About what it (or a part) takes on a machine with nothing else to do; half a minute where it says nothing. */
+  seconds?: number;
+  /** It measures time: nothing runs beside it. */
+  alone?: boolean;
+  /** Rows that run the same tests. Where they were asked for too, this one reads what they reported. */
+  after?: readonly string[];
 };
