@@ -4,7 +4,7 @@ import { TRADES, ORDERS } from '@clearbook/domain/trading';
 import { LOANS } from '@clearbook/domain/loans';
 import { HOLDS } from '@clearbook/domain/holds';
 import { WITHDRAWALS, DEPOSITS } from '@clearbook/domain/funding';
-import { PROTECTIONS, LIMIT_KINDS, NO_TALLY, type Protection } from '@clearbook/domain/protection';
+import { BREAKS, CLIENT_LIMITS, NO_TALLY, TALLIES, type Tally } from '@clearbook/domain/protection';
 import type { Pool } from './faults.ts';
 import {
   type Change,
@@ -24,9 +24,7 @@ const MS = (column: string): string => `coalesce(((extract(epoch from ${column})
 
 const TEXT = {
   party: `concat_ws(' ', id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised, coalesce(top_up_day::text, '-'), top_up_count, markup,
-    leverage_ceiling, signal_percent, ${MS('unlimited_until')}, leads, coalesce(result_day::text, '-'), day_result, coalesce(funded_day::text, '-'), day_funded, week_funded, month_funded,
-    coalesce((select string_agg(concat_ws(':', l.kind, coalesce(l.amount::text, '-'), coalesce(l.next_amount::text, '-'), ${MS('l.next_at')}), ',' order by l.kind) from ledger.client_limit l where l.client_id = party.id), '-'),
-    coalesce((select concat_ws(':', o.kind, ${MS('o.started_at')}, ${MS('o.until')}, ${MS('o.return_at')}) from ledger.time_out o where o.client_id = party.id), '-'))`,
+    leverage_ceiling, signal_percent, ${MS('unlimited_until')}, leads, coalesce(result_day::text, '-'), day_result, coalesce(funded_day::text, '-'), day_funded, week_funded, month_funded)`,
   deposit: `concat_ws(' ', id, client_id, amount, method, status, pay_units, rate, ${MS('expires_at')}, ${MS('proof_at')}, ${MS('created_at')})`,
   withdrawal: `concat_ws(' ', id, client_id, amount, fee_bps, fee, method, coalesce(coin::text, '-'), status, coalesce(code_hash, '-'), ${MS('code_expires_at')}, code_tries,
     code_sends, coalesce(payout_reference, '-'), case when not_received then 'true' else 'false' end, ${MS('created_at')})`,
@@ -106,6 +104,7 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     union all select 'notifications', count(*)::text from app.notification
     union all select 'loans', count(*)::text from ledger.loan union all select 'loan deposits', count(*)::text from ledger.deposit where method = 'loan'
     union all select 'purchases', count(*)::text from ledger.purchase union all select 'manual trades', count(*)::text from ledger.manual_trade
+    union all select 'limits', count(*)::text from ledger.client_limit union all select 'breaks', count(*)::text from ledger.time_out
     union all select 'holds', count(*)::text from ledger.hold union all select 'proposals', count(*)::text from ledger.proposal
     union all select 'amendments', count(*)::text from ledger.trade_amendment
     union all select 'nights', count(*)::text from ledger.financing
@@ -118,6 +117,8 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     'loan deposits': state.of(LOANS).size,
     purchases: oracle.purchases.size,
     'manual trades': oracle.manualTrades,
+    limits: state.of(CLIENT_LIMITS).size,
+    breaks: state.of(BREAKS).size,
     holds: state.of(HOLDS).size,
     proposals: state.of(PROPOSALS).size,
     // A filled order that had waited is its trade's order; a market order is one of its own.
@@ -164,29 +165,16 @@ async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
         p.signalPercent,
         p.unlimitedUntil === null ? '-' : p.unlimitedUntil.getTime(),
         flag(p.leads),
-        ...protectionTexts(oracle.twin.state.of(PROTECTIONS).get(id)),
+        ...tallyTexts(oracle.twin.state.of(TALLIES).get(id) ?? NO_TALLY),
       ].join(' ');
     return text === expected ? [] : [`party: ${text}, expected ${expected}`];
   });
 }
 
-/** What a client set on themselves and is measured by; staff have none. */
-function protectionTexts(protection: Protection | undefined): (string | bigint)[] {
-  const { tally, limits, timeOut } = protection ?? { tally: NO_TALLY, limits: [], timeOut: null };
-  const ms = (time: Date | null | undefined): string => (time ? String(time.getTime()) : '-');
-  const texts = LIMIT_KINDS.flatMap((kind) => limits.filter((limit) => limit.kind === kind)).map((limit) =>
-    [limit.kind, limit.amount ?? '-', limit.next?.amount ?? '-', ms(limit.next?.at)].join(':'),
-  );
-  return [
-    tally.resultDay ?? '-',
-    tally.dayResult,
-    tally.fundedDay ?? '-',
-    tally.dayFunded,
-    tally.weekFunded,
-    tally.monthFunded,
-    texts.join(',') || '-',
-    timeOut ? [timeOut.kind, ms(timeOut.startedAt), ms(timeOut.until), ms(timeOut.returnAt)].join(':') : '-',
-  ];
+/** What a client's own limits are measured by; staff have nothing. */
+function tallyTexts(tally: Tally): (string | bigint)[] {
+  const { resultDay, dayResult, fundedDay, dayFunded, weekFunded, monthFunded } = tally;
+  return [resultDay ?? '-', dayResult, fundedDay ?? '-', dayFunded, weekFunded, monthFunded];
 }
 
 async function compareRows(

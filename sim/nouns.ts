@@ -3,7 +3,7 @@ import { PARTIES } from '@clearbook/domain/ledger';
 import type { Command, Party, State } from '@clearbook/domain/ledger';
 import { LOANS, addDays, type Loan, LOAN_LEVELS, owedOn } from '@clearbook/domain/loans';
 import { PACKAGES, SIGNAL_PLANS } from '@clearbook/domain/plans';
-import { PROTECTIONS, LIMIT_KINDS } from '@clearbook/domain/protection';
+import { BREAKS, LIMIT_KINDS } from '@clearbook/domain/protection';
 import type { Random } from './random.ts';
 
 /** What is sold and lent. Kinds of commands that people, staff and the product's own clock send about it, and how often each is tried. */
@@ -106,12 +106,12 @@ export function nounCommand(kind: NounKind, { random, state, staffId, client }: 
     }
     case 'take_time_out': {
       // Few take one, and whoever did may try to make it shorter.
-      const resting = [...state.of(PROTECTIONS).values()].filter(({ timeOut }) => timeOut !== null);
+      const resting = [...state.of(BREAKS).values()];
       const clientId = resting.length > 2 ? random.pick(resting).clientId : client();
       return { kind, clientId, length: random.pick(['24h', '24h', '7d', '6m'] as const) };
     }
     case 'return_from_exclusion': {
-      const excluded = [...state.of(PROTECTIONS).values()].filter(({ timeOut }) => timeOut?.kind === 'self_exclusion');
+      const excluded = [...state.of(BREAKS).values()].filter((one) => one.kind === 'self_exclusion');
       return { kind, clientId: excluded.length > 0 ? random.pick(excluded).clientId : client() };
     }
   }

@@ -188,8 +188,6 @@ export class Oracle {
         case 'staff_removed':
           throw new Error(`the workload sends nothing that leads to ${row.kind}`);
         case 'released_alone':
-        case 'limit_set':
-        case 'time_out_set':
         case 'party':
         case 'note':
           break;

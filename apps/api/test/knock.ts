@@ -45,11 +45,11 @@ export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Pro
   const completed = async (table: string, row: Row): Promise<Row> => {
     const [declared] = TABLES.filter(({ name }) => name.slice(name.indexOf('.') + 1) === table);
     if (declared === undefined) throw new Error(`no module declares ${table}`);
-    const [key = 'id'] = declared.key;
+    const key = declared.key.map((column) => column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
     const of = declared.name.includes('.') ? declared.name : `ledger.${declared.name}`;
     const { rows: present } = await pool.query<{ row: Row }>(
-      `select to_jsonb(t) as row from ${of} t where t.${key}::text = $1`,
-      [row[key]],
+      `select to_jsonb(t) as row from ${of} t where array[${key.map((column) => `t.${column}::text`).join(', ')}] = $1`,
+      [key.map((column) => row[column])],
     );
     const now = present[0]?.row ?? {};
     return {

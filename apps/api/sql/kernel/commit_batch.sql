@@ -1,4 +1,4 @@
--- Version 12, text 946c752ad836.
+-- Version 14, text 147baffced28.
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -390,7 +390,6 @@ begin
       + ledger.write_copies(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_manual(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin);
 
-    perform ledger.write_protection(p_rows, p_now);
     perform ledger.write_holds(p_rows, p_now);
     perform ledger.write_identity(p_rows, p_now);
 
@@ -412,7 +411,8 @@ begin
   end if;
 
   perform ledger.check_borrowed(p_entry_event, p_entry_client, v_cash);
-  if p_images is not null then
+  -- Of a row, `is not null` would mean that no column is null.
+  if not p_images is null then
     v_sums := ledger.sums_by_subject(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_post_entry, p_post_account, p_post_amount);
     v_moved := v_moved + ledger.put_rows(p_images, v_sums, p_now);
   end if;

@@ -113,9 +113,6 @@ class Rows {
   readonly #opened: Column[][] = [];
   /** One client may be switched twice in a batch; the last state counts. */
   readonly #parties = new Map<string, unknown>();
-  /** So may a limit or a break. */
-  readonly #limits = new Map<string, unknown>();
-  readonly #timeOuts = new Map<string, unknown>();
 
   push(table: string, row: unknown): void {
     const rows = this.#tables.get(table);
@@ -315,20 +312,6 @@ class Rows {
         }); // prettier-ignore
         break;
       }
-      case 'limit_set': {
-        const { kind, amount, next } = change.after;
-        this.#limits.set(`${change.clientId} ${kind}`, {
-          client_id: change.clientId, kind, amount: text(amount), next_amount: text(next?.amount), next_at: next?.at,
-        }); // prettier-ignore
-        break;
-      }
-      case 'time_out_set': {
-        const { kind, startedAt, until, returnAt } = change.after;
-        this.#timeOuts.set(change.clientId, {
-          client_id: change.clientId, kind, started_at: startedAt, until, return_at: returnAt,
-        }); // prettier-ignore
-        break;
-      }
       case 'hold_placed': {
         const h = change.after;
         this.push('holds_placed', {
@@ -437,8 +420,6 @@ class Rows {
 
   others(): string | null {
     if (this.#parties.size > 0) this.#tables.set('parties', [...this.#parties.values()]);
-    if (this.#limits.size > 0) this.#tables.set('limits_set', [...this.#limits.values()]);
-    if (this.#timeOuts.size > 0) this.#tables.set('time_outs_set', [...this.#timeOuts.values()]);
     const others = [...this.#tables].filter(([table]) => table !== 'quotes' && table !== 'trades_closed');
     return others.length === 0 ? null : JSON.stringify(Object.fromEntries(others));
   }

@@ -3,6 +3,7 @@ import { DEPOSITS, MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL, SETTINGS, WITHDRAWALS } 
 import { HOLDS } from '@clearbook/domain/holds';
 import { VERIFICATIONS } from '@clearbook/domain/identity';
 import {
+  keyOf,
   type LockSet,
   type Outcome,
   PARTIES,
@@ -24,11 +25,11 @@ import {
   WEIGHED,
 } from '@clearbook/domain/positions';
 import { actFromJson, type Proposal, PROPOSALS } from '@clearbook/domain/proposals';
-import { type LimitKind, type Protection, PROTECTIONS } from '@clearbook/domain/protection';
+import { BREAKS, CLIENT_LIMITS, PROTECTION_OF, TALLIES, type Tally } from '@clearbook/domain/protection';
 import { type Released, RELEASES, type Releases } from '@clearbook/domain/releases';
 import { ORDERS } from '@clearbook/domain/trading';
 import type pg from 'pg';
-import { bigintOrNull, type Texts, timeOrNull, toRow, type RowText } from './row-text.ts';
+import { type Texts, toRow, type RowText } from './row-text.ts';
 
 export type KnownAnswer = { readonly requestHash: string; readonly outcome: Outcome };
 export type OpenedBatch = { readonly state: State; readonly answers: ReadonlyMap<string, KnownAnswer> };
@@ -56,7 +57,7 @@ const BY_ID = new Map<string, string>(
       [TRADERS, 'traders'],
       [COPIES, 'copies'],
       [LEAD_TRADES, 'leadTrades'],
-      [PROTECTIONS, 'protectionsOf'],
+      [PROTECTION_OF, 'protectionsOf'],
       [VERIFICATIONS, 'verificationsOf'],
       [RELEASES, 'releasesOf'],
     ] as const
@@ -106,17 +107,7 @@ export function literal(values: readonly (string | number | bigint)[]): string {
   return `{${values.join(',')}}`;
 }
 
-type ProtectionRow = {
-  readonly clientId: string;
-  readonly limits: readonly {
-    readonly kind: LimitKind;
-    readonly amount: string | null;
-    readonly nextAmount: string | null;
-    readonly nextAt: string | null;
-  }[];
-  readonly timeOut: Texts<NonNullable<Protection['timeOut']>> | null;
-  readonly tally: Texts<Protection['tally']>;
-};
+type TallyRow = Texts<Tally> & { readonly clientId: string };
 type ProposalRow = Omit<Texts<Proposal>, 'act'> & { readonly act: Parameters<typeof actFromJson>[0] };
 type ReleasesRow = {
   readonly live: boolean;
@@ -155,7 +146,9 @@ type Opened = {
       readonly depositsOf?: Found;
       readonly holds?: Found;
       readonly verifications?: Found;
-      readonly protections?: readonly ProtectionRow[] | null;
+      readonly limits?: Found;
+      readonly breaks?: Found;
+      readonly tallies?: readonly TallyRow[] | null;
       readonly proposals?: readonly ProposalRow[] | null;
       readonly releases?: ReleasesRow;
       /** Deposits of those clients that may still come. */
@@ -191,9 +184,11 @@ function toState({ parties, rows }: Opened): State {
     .set(TRADERS, found(TRADERS, more?.traders))
     .set(COPIES, found(COPIES, more?.copies))
     .set(LEAD_TRADES, found(LEAD_TRADES, more?.leadTrades))
+    .set(CLIENT_LIMITS, byKey(CLIENT_LIMITS, more?.limits))
+    .set(BREAKS, byKey(BREAKS, more?.breaks))
     .set(
-      PROTECTIONS,
-      (more?.protections ?? []).map((row) => [row.clientId, toProtection(row)] as const),
+      TALLIES,
+      (more?.tallies ?? []).map((row) => [row.clientId, toTally(row)] as const),
     )
     .set(
       VERIFICATIONS,
@@ -208,6 +203,13 @@ function toState({ parties, rows }: Opened): State {
 
 function byId<R extends { readonly id: string }>(rows: readonly R[]): (readonly [string, R])[] {
   return rows.map((row) => [row.id, row]);
+}
+
+function byKey<R extends object>(of: Table<R>, rows: Found | undefined): (readonly [string, R])[] {
+  return (rows ?? []).map((text) => {
+    const row = toRow(of, text);
+    return [keyOf(of, row as Readonly<Record<string, unknown>>), row];
+  });
 }
 
 function found<R extends { readonly id: string }>(of: Table<R>, rows: Found | undefined): (readonly [string, R])[] {
@@ -288,27 +290,13 @@ function toParty(columns: string): Party {
   };
 }
 
-function toProtection({ clientId, limits, timeOut, tally }: ProtectionRow): Protection {
+function toTally({ clientId: _, ...tally }: TallyRow): Tally {
   return {
-    clientId,
-    limits: limits.map(({ kind, amount, nextAmount, nextAt }) => ({
-      kind,
-      amount: bigintOrNull(amount),
-      next: nextAt === null ? null : { amount: bigintOrNull(nextAmount), at: new Date(nextAt) },
-    })),
-    timeOut: timeOut && {
-      kind: timeOut.kind,
-      startedAt: new Date(timeOut.startedAt),
-      until: new Date(timeOut.until),
-      returnAt: timeOrNull(timeOut.returnAt),
-    },
-    tally: {
-      ...tally,
-      dayResult: BigInt(tally.dayResult),
-      dayFunded: BigInt(tally.dayFunded),
-      weekFunded: BigInt(tally.weekFunded),
-      monthFunded: BigInt(tally.monthFunded),
-    },
+    ...tally,
+    dayResult: BigInt(tally.dayResult),
+    dayFunded: BigInt(tally.dayFunded),
+    weekFunded: BigInt(tally.weekFunded),
+    monthFunded: BigInt(tally.monthFunded),
   };
 }
 

@@ -43,11 +43,3 @@ function value({ kind, nullable }: Column<unknown>, text: RowText, column: strin
       return read;
   }
 }
-
-export function bigintOrNull(text: string | null): bigint | null {
-  return text === null ? null : BigInt(text);
-}
-
-export function timeOrNull(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
-}

@@ -12,7 +12,7 @@ import { PACKAGES } from '../modules/plans/model.ts';
 import { COPIES } from '../modules/positions/copies.ts';
 import { EXPOSURES, OPEN_TRADES, type Trade, TRADES } from '../modules/positions/model.ts';
 import { PROPOSALS } from '../modules/proposals/model.ts';
-import { type Protection, PROTECTIONS } from '../modules/protection/model.ts';
+import { TALLIES } from '../modules/protection/model.ts';
 import { tallied } from '../modules/protection/tally.ts';
 import type { Releases } from '../modules/releases/limits.ts';
 import { RELEASES } from '../modules/releases/model.ts';
@@ -84,13 +84,6 @@ const CARRY: { readonly [K in Change['kind']]?: (state: State, change: ChangeOf<
     const charged = after.financed - before.financed;
     carryToCopy(state, after, -charged, -charged);
   },
-  limit_set: (state, { clientId, after }) => {
-    const protection = protectionOf(state, clientId);
-    const others = protection.limits.filter(({ kind }) => kind !== after.kind);
-    state.of(PROTECTIONS).set(clientId, { ...protection, limits: [...others, after] });
-  },
-  time_out_set: (state, { clientId, after }) =>
-    void state.of(PROTECTIONS).set(clientId, { ...protectionOf(state, clientId), timeOut: after }),
   released_alone: (state, { after }) =>
     carryToReleases(state, ({ alone, ...rest }) => ({ ...rest, alone: [...alone, after] })),
   release_limits_set: (state, { after }) => carryToReleases(state, (releases) => ({ ...releases, limits: after })),
@@ -171,19 +164,13 @@ function tally(
   after: { readonly cash: Cents; readonly margin: Cents },
   now: Date,
 ): void {
-  const protection = state.of(PROTECTIONS).get(clientId);
-  if (protection === undefined) return;
+  const known = state.of(TALLIES).get(clientId);
+  if (known === undefined) return;
   const change = after.cash + after.margin - before.cash - before.margin;
   if (event === 'trade_closed' || event === 'overnight_financing')
-    state.of(PROTECTIONS).set(clientId, { ...protection, tally: tallied(protection.tally, now, { result: change }) });
+    state.of(TALLIES).set(clientId, tallied(known, now, { result: change }));
   else if (event === 'deposit_approved' || event === 'demo_top_up')
-    state.of(PROTECTIONS).set(clientId, { ...protection, tally: tallied(protection.tally, now, { funded: change }) });
-}
-
-function protectionOf(state: State, clientId: string): Protection {
-  const protection = state.of(PROTECTIONS).get(clientId);
-  if (protection === undefined) throw new Error('a limit of somebody without books');
-  return protection;
+    state.of(TALLIES).set(clientId, tallied(known, now, { funded: change }));
 }
 
 function sumsOf(party: Party | undefined): Partial<Party> {

@@ -8,8 +8,8 @@ import { refuse as refuseDeposit } from '../modules/funding/refusals.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
 import { PACKAGES } from '../modules/plans/model.ts';
 import { BUILT_IN_PACKAGES } from '../modules/plans/packages.ts';
-import { PROTECTIONS } from '../modules/protection/model.ts';
-import { newProtection } from '../modules/protection/tally.ts';
+import { TALLIES } from '../modules/protection/model.ts';
+import { NO_TALLY } from '../modules/protection/tally.ts';
 import { unlimitedReleases } from '../modules/releases/limits.ts';
 import { RELEASES } from '../modules/releases/model.ts';
 import { apply } from './apply.ts';
@@ -44,7 +44,7 @@ export class ReferenceLedger {
 
   open(id: string, kind: Party['kind']): void {
     this.state.of(PARTIES).set(id, newParty(id, kind));
-    if (kind === 'client') this.state.of(PROTECTIONS).set(id, newProtection(id));
+    if (kind === 'client') this.state.of(TALLIES).set(id, NO_TALLY);
   }
 
   execute(

@@ -255,38 +255,52 @@ describe('the door and a client’s own limits', () => {
       knock({
         now,
         entries: [],
-        rows: { limits_set: [{ client_id: id, kind: 'daily_loss', amount, next_amount, next_at }] },
+        rows: { client_limit: [{ client_id: id, kind: 'daily_loss', amount, next_amount, next_at, set_at: now }] },
       });
     expect(await limit('10000')).toBe('accepted');
-    expect(await limit('10001')).toBe('CB070');
-    expect(await limit(null)).toBe('CB070');
-    expect(await limit('10000', '20000', at(day - 1))).toBe('CB070');
+    expect((await db.pool.query('select guarded from ledger.party where id = $1', [id])).rows).toEqual([
+      { guarded: true },
+    ]);
+    expect(await limit('10001')).toBe('Y2');
+    expect(await limit(null)).toBe('Y2');
+    expect(await limit('10000', '20000', at(day - 1))).toBe('Y2');
     expect(await limit('10000', '9000', at(day))).toBe('23514');
     expect(await limit('10000', '20000', at(day))).toBe('accepted');
-    expect(await limit('10000', '30000', at(day), at(1))).toBe('CB070');
-    expect(await limit('20000', null, null, at(day - 1))).toBe('CB070');
+    expect(await limit('10000', '30000', at(day), at(1))).toBe('Y2');
+    expect(await limit('20000', null, null, at(day - 1))).toBe('Y2');
     expect(await limit('20000', null, null, at(day))).toBe('accepted');
-    const staffs = { client_id: staff, kind: 'daily_loss', amount: '10000', next_amount: null, next_at: null };
-    expect(await knock({ entries: [], rows: { limits_set: [staffs] } })).toBe('CB070');
+    const staffs = {
+      client_id: staff,
+      kind: 'daily_loss',
+      amount: '10000',
+      next_amount: null,
+      next_at: null,
+      set_at: at(0),
+    };
+    expect(await knock({ now: at(0), entries: [], rows: { client_limit: [staffs] } })).toBe('Y2');
   });
 
   it('[Y6] [Y7] refuses a break that becomes shorter, weaker or over before its time', async () => {
     const id = await client();
-    const rest = (kind: string, until: Date, return_at: Date | null = null, now = at(0)) =>
+    const rest = (kind: string, until: Date, return_at: Date | null = null, now = at(0), of: object = {}) =>
       knock({
         now,
         entries: [],
-        rows: { time_outs_set: [{ client_id: id, kind, started_at: at(-1), until, return_at }] },
+        rows: {
+          time_out: [{ client_id: id, kind, ...(return_at === null && { started_at: now }), until, return_at, ...of }],
+        },
       });
-    expect(await rest('time_out', at(0))).toBe('CB071');
+    expect(await rest('time_out', at(0))).toBe('Y6');
     expect(await rest('time_out', at(7 * day))).toBe('accepted');
-    expect(await rest('time_out', at(7 * day - 1))).toBe('CB071');
+    expect(await rest('time_out', at(7 * day - 1))).toBe('Y6');
     expect(await rest('self_exclusion', at(9 * day))).toBe('accepted');
-    expect(await rest('time_out', at(30 * day))).toBe('CB071');
-    expect(await rest('self_exclusion', at(9 * day), at(10 * day), at(9 * day - 1))).toBe('CB071');
-    expect(await rest('self_exclusion', at(9 * day), at(10 * day - 1), at(9 * day))).toBe('CB071');
+    expect(await rest('time_out', at(30 * day))).toBe('Y6');
+    expect(await rest('self_exclusion', at(9 * day), at(10 * day), at(9 * day - 1))).toBe('Y7');
+    expect(await rest('self_exclusion', at(9 * day), at(10 * day - 1), at(9 * day))).toBe('Y7');
+    // Asking to come back moves nothing else of the break.
+    expect(await rest('self_exclusion', at(9 * day), at(10 * day), at(9 * day), { started_at: at(1) })).toBe('Y7');
     expect(await rest('self_exclusion', at(9 * day), at(10 * day), at(9 * day))).toBe('accepted');
-    expect(await rest('time_out', at(10 * day - 1), null, at(9 * day))).toBe('CB071');
+    expect(await rest('time_out', at(10 * day - 1), null, at(9 * day))).toBe('Y6');
     expect(await rest('time_out', at(11 * day), null, at(9 * day))).toBe('accepted');
   });
 });

@@ -2,7 +2,6 @@ import type { OwnLimit, Protection } from '@clearbook/contracts/protection';
 import { type Deposit, fundingUse } from '@clearbook/domain/funding';
 import type { Symbol } from '@clearbook/domain/market';
 import {
-  type ClientLimit,
   LIMIT_KINDS,
   type LimitKind,
   limitNow,
@@ -99,17 +98,17 @@ export async function readProtection(
   };
 }
 
-function toLimit({ kind, amount, next_amount: next, next_at: at }: NonNullable<Row['limits']>[number]): ClientLimit {
+function toLimit({ amount, next_amount: next, next_at: at }: NonNullable<Row['limits']>[number]) {
   return {
-    kind,
     amount: amount === null ? null : BigInt(amount),
-    next: at === null ? null : { amount: next === null ? null : BigInt(next), at: new Date(at) },
+    nextAmount: next === null ? null : BigInt(next),
+    nextAt: at === null ? null : new Date(at),
   };
 }
 
 function standing(row: Row['time_out'], now: Date): Protection['time_out'] {
   if (row === null) return null;
-  const timeOut: TimeOut = {
+  const timeOut: Omit<TimeOut, 'clientId'> = {
     kind: row.kind,
     startedAt: new Date(row.started_at),
     until: new Date(row.until),

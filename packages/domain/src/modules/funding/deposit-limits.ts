@@ -3,7 +3,7 @@ import type { State } from '../../kernel/state.ts';
 import { type Cents, formatUsd, max } from '../../money/index.ts';
 import { minuteOf, refuseOnBreak } from '../protection/guard.ts';
 import { DEPOSIT_LIMITS, limitNow, limitOf } from '../protection/limits.ts';
-import { type LimitKind, PROTECTIONS } from '../protection/model.ts';
+import { type LimitKind, TALLIES } from '../protection/model.ts';
 import { refuse } from '../protection/refusals.ts';
 import { fundedSoFar, nextPeriod } from '../protection/tally.ts';
 import { type Deposit, DEPOSITS } from './model.ts';
@@ -16,11 +16,11 @@ const PERIODS = { deposit_day: 'day', deposit_week: 'week', deposit_month: 'mont
 export function refuseFunding(state: State, clientId: string, amount: Cents, now: Date): Decision<never> | undefined {
   const onBreak = refuseOnBreak(state, clientId, now);
   if (onBreak) return onBreak;
-  const protection = state.of(PROTECTIONS).get(clientId);
-  if (protection === undefined) return undefined;
-  const used = fundingUse(protection.tally, state.of(DEPOSITS).values(), clientId, now);
+  const tally = state.of(TALLIES).get(clientId);
+  if (tally === undefined) return undefined;
+  const used = fundingUse(tally, state.of(DEPOSITS).values(), clientId, now);
   for (const kind of DEPOSIT_LIMITS) {
-    const limit = limitNow(limitOf(protection, kind), now);
+    const limit = limitNow(limitOf(state, clientId, kind), now);
     const period = PERIODS[kind];
     if (limit === null || used[period] + amount <= limit) continue;
     return refuse('limits.deposits', 'amount', {

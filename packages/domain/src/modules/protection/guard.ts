@@ -4,20 +4,19 @@ import type { State } from '../../kernel/state.ts';
 import { type Cents, formatUsd, max, min } from '../../money/index.ts';
 import { exposuresOf, openResult } from '../positions/exposure.ts';
 import { limitNow, limitOf } from './limits.ts';
-import { PROTECTIONS } from './model.ts';
+import { BREAKS } from './model.ts';
 import { refuse } from './refusals.ts';
-import { nextPeriod, resultToday } from './tally.ts';
+import { nextPeriod, resultToday, tallyOf } from './tally.ts';
 import { standsUntil } from './time-out.ts';
 
 /** Why a client may open nothing now, by what they asked for themselves: a break, or a day's loss that is reached. */
 export function refuseOpening(state: State, party: Party, context: Context): Decision<never> | undefined {
   const onBreak = refuseOnBreak(state, party.id, context.now);
   if (onBreak) return onBreak;
-  const protection = state.of(PROTECTIONS).get(party.id);
-  const limit = limitNow(limitOf(protection, 'daily_loss'), context.now);
-  if (protection === undefined || limit === null) return undefined;
+  const limit = limitNow(limitOf(state, party.id, 'daily_loss'), context.now);
+  if (limit === null) return undefined;
   const open = openResult(exposuresOf(state, party.id), context, party);
-  const lost = lossToday(resultToday(protection.tally, context.now), open);
+  const lost = lossToday(resultToday(tallyOf(state, party.id), context.now), open);
   if (lost < limit) return undefined;
   return refuse('limits.daily_loss', undefined, {
     lost: formatUsd(lost),
@@ -28,7 +27,7 @@ export function refuseOpening(state: State, party: Party, context: Context): Dec
 
 /** Why a client may add nothing to what they trade with now: no deposit, no plan, no loan, no new copy. */
 export function refuseOnBreak(state: State, clientId: string, now: Date): Decision<never> | undefined {
-  const timeOut = state.of(PROTECTIONS).get(clientId)?.timeOut;
+  const timeOut = state.of(BREAKS).get(clientId);
   const until = standsUntil(timeOut, now);
   if (until === undefined) return undefined;
   if (until === null) return refuse('limits.excluded');

@@ -1,5 +1,7 @@
 import type { Cents } from '../../money/index.ts';
-import type { ClientLimit, LimitKind, Protection } from './model.ts';
+import type { State } from '../../kernel/state.ts';
+import { keyOf } from '../../kernel/table.ts';
+import { type ClientLimit, CLIENT_LIMITS, type LimitKind } from './model.ts';
 
 export const LIMIT_KINDS = ['daily_loss', 'deposit_day', 'deposit_week', 'deposit_month'] as const;
 export const DEPOSIT_LIMITS = ['deposit_day', 'deposit_week', 'deposit_month'] as const;
@@ -10,15 +12,22 @@ export const LOOSENING_MS = 24 * 3_600_000;
 export const LIMIT_MIN: Cents = 100n;
 export const LIMIT_MAX: Cents = 1_000_000_000n;
 
+/** What a limit says, of whomever and of whatever it is. */
+type Amounts = Pick<ClientLimit, 'amount' | 'nextAmount' | 'nextAt'>;
+
 /** What holds now, in cents: the limit that was set, or what it was changed to once its moment has come. Null: no limit. */
-export function limitNow(limit: ClientLimit | undefined, now: Date): Cents | null {
+export function limitNow(limit: Amounts | undefined, now: Date): Cents | null {
   if (limit === undefined) return null;
-  return limit.next !== null && limit.next.at <= now ? limit.next.amount : limit.amount;
+  return limit.nextAt !== null && limit.nextAt <= now ? limit.nextAmount : limit.amount;
 }
 
 /** The loosening that still waits for its moment. */
-export function waiting(limit: ClientLimit | undefined, now: Date): ClientLimit['next'] {
-  return limit !== undefined && limit.next !== null && limit.next.at > now ? limit.next : null;
+export function waiting(
+  limit: Amounts | undefined,
+  now: Date,
+): { readonly amount: Cents | null; readonly at: Date } | null {
+  const at = limit?.nextAt ?? null;
+  return limit !== undefined && at !== null && at > now ? { amount: limit.nextAmount, at } : null;
 }
 
 /** Whether one limit allows more than another. No limit allows everything. */
@@ -28,21 +37,20 @@ export function looser(a: Cents | null, b: Cents | null): boolean {
 }
 
 /** A limit after the client asked for `amount`: tighter or the same at once, looser 24 hours later, while the present one holds on. */
-export function changed(
-  limit: ClientLimit | undefined,
-  kind: LimitKind,
-  amount: Cents | null,
-  now: Date,
-): ClientLimit | undefined {
+export function limitAfter(limit: Amounts | undefined, amount: Cents | null, now: Date): Amounts | undefined {
   const present = limitNow(limit, now);
   const pending = waiting(limit, now);
-  if (amount === present) return pending === null ? undefined : { kind, amount: present, next: null };
-  if (!looser(amount, present)) return { kind, amount, next: null };
+  if (amount === present) return pending === null ? undefined : holding(present);
+  if (!looser(amount, present)) return holding(amount);
   // Asking again for what is already on its way does not start the day again.
   if (pending !== null && pending.amount === amount) return undefined;
-  return { kind, amount: present, next: { amount, at: new Date(now.getTime() + LOOSENING_MS) } };
+  return { amount: present, nextAmount: amount, nextAt: new Date(now.getTime() + LOOSENING_MS) };
 }
 
-export function limitOf(protection: Protection | undefined, kind: LimitKind): ClientLimit | undefined {
-  return protection?.limits.find((limit) => limit.kind === kind);
+function holding(amount: Cents | null): Amounts {
+  return { amount, nextAmount: null, nextAt: null };
+}
+
+export function limitOf(state: State, clientId: string, kind: LimitKind): ClientLimit | undefined {
+  return state.of(CLIENT_LIMITS).get(keyOf(CLIENT_LIMITS, { clientId, kind }));
 }

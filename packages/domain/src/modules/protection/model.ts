@@ -1,34 +1,42 @@
-import { reading } from '../../kernel/table.ts';
+import { cents, id, nullable, oneOf, reading, type RowOf, table, time } from '../../kernel/table.ts';
 import type { Cents } from '../../money/index.ts';
 
-/** Limits and breaks that a client chose (docs/spec/self-protection.md), with what they are measured by. */
-export type Protection = {
-  readonly clientId: string;
-  readonly limits: readonly ClientLimit[];
-  readonly timeOut: TimeOut | null;
-  readonly tally: Tally;
-};
+/** The limits that clients ever set on themselves, as they are now (docs/spec/self-protection.md). Null amounts are no limit. */
+export const CLIENT_LIMITS = table(
+  'client_limit',
+  {
+    clientId: id,
+    kind: oneOf('daily_loss', 'deposit_day', 'deposit_week', 'deposit_month'),
+    amount: nullable(cents),
+    /** A looser limit, or none, and when it takes the place of this one. */
+    nextAmount: nullable(cents),
+    nextAt: nullable(time),
+    setAt: time,
+  },
+  { key: ['clientId', 'kind'] },
+);
+export type ClientLimit = RowOf<typeof CLIENT_LIMITS>;
+export type LimitKind = ClientLimit['kind'];
 
-/** What clients set on themselves, by client. Only those who ever did have one here, and whoever is about to. */
-export const PROTECTIONS = reading<Protection>('protections');
+/** The latest break of each client. */
+export const BREAKS = table(
+  'time_out',
+  {
+    clientId: id,
+    kind: oneOf('time_out', 'self_exclusion'),
+    startedAt: time,
+    until: time,
+    /** After a self-exclusion: when the client may trade again, since they asked to. */
+    returnAt: nullable(time),
+  },
+  { key: ['clientId'] },
+);
+export type TimeOut = RowOf<typeof BREAKS>;
 
-export type LimitKind = 'daily_loss' | 'deposit_day' | 'deposit_week' | 'deposit_month';
-
-/** In cents; null is no limit. */
-export type ClientLimit = {
-  readonly kind: LimitKind;
-  readonly amount: Cents | null;
-  /** A looser limit and when it takes the place of this one. */
-  readonly next: { readonly amount: Cents | null; readonly at: Date } | null;
-};
-
-export type TimeOut = {
-  readonly kind: 'time_out' | 'self_exclusion';
-  readonly startedAt: Date;
-  readonly until: Date;
-  /** After a self-exclusion: when the client may trade again, since they asked to. */
-  readonly returnAt: Date | null;
-};
+/** What limits are measured by, by client: of those who ever set something on themselves, and of whoever is about to. */
+export const TALLIES = reading<Tally>('tallies');
+/** Everything above of a client. */
+export const PROTECTION_OF = reading<unknown>('protectionsOf');
 
 /** Running sums of the latest UTC day that had any, and of its week (from Monday) and month. From entries alone. */
 export type Tally = {
@@ -41,10 +49,3 @@ export type Tally = {
   readonly weekFunded: Cents;
   readonly monthFunded: Cents;
 };
-
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    limit_set: { readonly clientId: string; readonly after: ClientLimit };
-    time_out_set: { readonly clientId: string; readonly after: TimeOut };
-  }
-}

@@ -1,7 +1,7 @@
 import { LOOSENING_MS } from './limits.ts';
 import { command, module, rows } from '../../kernel/module.ts';
 import { POSITIONS_OF } from '../positions/model.ts';
-import { PROTECTIONS } from './model.ts';
+import { BREAKS, CLIENT_LIMITS, PROTECTION_OF } from './model.ts';
 import { PROTECTION_REFUSALS } from './refusals.ts';
 import { decideSetLimits } from './set-limits.ts';
 import { decideReturnFromExclusion, decideTakeTimeOut } from './take-time-out.ts';
@@ -9,16 +9,17 @@ import { decideReturnFromExclusion, decideTakeTimeOut } from './take-time-out.ts
 export const protection = module({
   name: 'protection',
   uses: ['positions'],
+  tables: [CLIENT_LIMITS, BREAKS],
   refusals: PROTECTION_REFUSALS,
   limits: { loosening_ms: LOOSENING_MS },
   commands: {
     // Whose open trades weigh from here on: an order of the same batch is decided with them.
     set_limits: command(decideSetLimits, {
-      reads: ({ clientId }) => [rows(POSITIONS_OF, clientId), rows(PROTECTIONS, clientId)],
+      reads: ({ clientId }) => [rows(POSITIONS_OF, clientId), rows(PROTECTION_OF, clientId)],
     }),
-    take_time_out: command(decideTakeTimeOut, { reads: ({ clientId }) => [rows(PROTECTIONS, clientId)] }),
+    take_time_out: command(decideTakeTimeOut, { reads: ({ clientId }) => [rows(PROTECTION_OF, clientId)] }),
     return_from_exclusion: command(decideReturnFromExclusion, {
-      reads: ({ clientId }) => [rows(PROTECTIONS, clientId)],
+      reads: ({ clientId }) => [rows(PROTECTION_OF, clientId)],
     }),
   },
 });

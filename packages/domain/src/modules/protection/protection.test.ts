@@ -10,19 +10,9 @@ import type { Command } from '../../ledger/modules.ts';
 import { type FeedQuote, parsePrice } from '../../market/index.ts';
 import { TRADES } from '../positions/model.ts';
 import { ORDERS } from '../trading/model.ts';
-import { changed, limitNow, LOOSENING_MS, looser } from './limits.ts';
-import { type ClientLimit, type LimitKind, PROTECTIONS, type TimeOut } from './model.ts';
-import {
-  dayOf,
-  fundedSoFar,
-  monthOf,
-  newProtection,
-  nextPeriod,
-  NO_TALLY,
-  resultToday,
-  tallied,
-  weekOf,
-} from './tally.ts';
+import { limitAfter, limitNow, LOOSENING_MS, looser } from './limits.ts';
+import { BREAKS, CLIENT_LIMITS, type LimitKind, TALLIES, type TimeOut } from './model.ts';
+import { dayOf, fundedSoFar, monthOf, nextPeriod, NO_TALLY, resultToday, tallied, weekOf } from './tally.ts';
 import { endOf, standsUntil, TIME_OUTS, type TimeOutLength } from './time-out.ts';
 
 const HOUR = 3_600_000;
@@ -36,7 +26,7 @@ describe('a limit of one’s own', () => {
       fc.property(
         fc.array(fc.record({ amount, hours: fc.integer({ min: 0, max: 40 }) }), { maxLength: 25 }),
         (asks) => {
-          let limit: ClientLimit | undefined;
+          let limit: ReturnType<typeof limitAfter>;
           let time = NOON.getTime();
           /** The same rule told as a list: each ask, and what it allows from when on. */
           const told: { at: number; amount: bigint | null }[] = [];
@@ -44,7 +34,7 @@ describe('a limit of one’s own', () => {
             time += ask.hours * HOUR;
             const now = new Date(time);
             const before = limitNow(limit, now);
-            const next = changed(limit, 'daily_loss', ask.amount, now);
+            const next = limitAfter(limit, ask.amount, now);
             if (next) limit = next;
             const after = limitNow(limit, now);
             // Nothing that is asked for now allows more now.
@@ -53,7 +43,7 @@ describe('a limit of one’s own', () => {
             else {
               expect(after).toBe(before);
               expect(limitNow(limit, new Date(time + LOOSENING_MS))).toBe(ask.amount);
-              expect(limitNow(limit, new Date((limit?.next?.at.getTime() ?? 0) - 1))).toBe(before);
+              expect(limitNow(limit, new Date((limit?.nextAt?.getTime() ?? 0) - 1))).toBe(before);
             }
             told.push({ at: time, amount: ask.amount });
             // Whatever holds was asked for, and where it is looser than the one before it, a day ago.
@@ -66,13 +56,13 @@ describe('a limit of one’s own', () => {
   });
 
   it('[Y2] the present limit takes a loosening back, and the same again does not start the day again', () => {
-    const first = changed(undefined, 'deposit_day', 5_000n, NOON);
-    expect(first).toEqual({ kind: 'deposit_day', amount: 5_000n, next: null });
-    const loose = changed(first, 'deposit_day', null, NOON);
-    expect(loose).toEqual({ kind: 'deposit_day', amount: 5_000n, next: { amount: null, at: later(24 * HOUR) } });
-    expect(changed(loose, 'deposit_day', null, later(HOUR))).toBeUndefined();
-    expect(changed(loose, 'deposit_day', 5_000n, later(HOUR))).toEqual(first);
-    expect(changed(loose, 'deposit_day', 9_000n, later(HOUR))?.next).toEqual({ amount: 9_000n, at: later(25 * HOUR) });
+    const first = limitAfter(undefined, 5_000n, NOON);
+    expect(first).toEqual({ amount: 5_000n, nextAmount: null, nextAt: null });
+    const loose = limitAfter(first, null, NOON);
+    expect(loose).toEqual({ amount: 5_000n, nextAmount: null, nextAt: later(24 * HOUR) });
+    expect(limitAfter(loose, null, later(HOUR))).toBeUndefined();
+    expect(limitAfter(loose, 5_000n, later(HOUR))).toEqual(first);
+    expect(limitAfter(loose, 9_000n, later(HOUR))).toMatchObject({ nextAmount: 9_000n, nextAt: later(25 * HOUR) });
     expect(limitNow(loose, later(24 * HOUR - 1))).toBe(5_000n);
     expect(limitNow(loose, later(24 * HOUR))).toBeNull();
   });
@@ -81,9 +71,9 @@ describe('a limit of one’s own', () => {
     const { state, run } = session();
     expect(said(run(limits({ daily_loss: 99n })))).toBe('limits.range');
     expect(said(run(limits({ deposit_day: 5_000n, deposit_week: 1_000_000_001n })))).toBe('limits.range');
-    expect(state.of(PROTECTIONS).get(CLIENT)?.limits).toEqual([]);
+    expect(state.of(CLIENT_LIMITS).size).toBe(0);
     expect(said(run(limits({ daily_loss: 100n, deposit_month: 1_000_000_000n })))).toBe('ok');
-    expect(state.of(PROTECTIONS).get(CLIENT)?.limits).toHaveLength(2);
+    expect(state.of(CLIENT_LIMITS).size).toBe(2);
   });
 
   it('[Y10] each change is audited as the client’s own and told to them; nothing changed says nothing', () => {
@@ -139,8 +129,7 @@ describe('a day’s loss', () => {
     ] as const) {
       const { state, run } = session();
       run(limits({ daily_loss: limit }));
-      const protection = state.of(PROTECTIONS).get(CLIENT) ?? newProtection(CLIENT);
-      state.of(PROTECTIONS).set(CLIENT, { ...protection, tally: tallied(NO_TALLY, NOON, { result: -2_000n }) });
+      state.of(TALLIES).set(CLIENT, tallied(NO_TALLY, NOON, { result: -2_000n }));
       expect(said(run(buy(1n, 8_000n)))).toBe(answer);
     }
   });
@@ -150,7 +139,7 @@ describe('a day’s loss', () => {
     const trade = opened(run(buy(100n, 10_000n, 'BTC'), { BTC: '60 60' }));
     run({ kind: 'close_trade', clientId: CLIENT, tradeId: trade, lots: null }, { BTC: '0.01 0.01' });
     const before = 100_000n;
-    const tally = state.of(PROTECTIONS).get(CLIENT)?.tally ?? NO_TALLY;
+    const tally = state.of(TALLIES).get(CLIENT) ?? NO_TALLY;
     expect(resultToday(tally, NOON)).toBe(partyOf(state).cash - before);
     expect(resultToday(tally, later(12 * HOUR))).toBe(0n);
   });
@@ -202,7 +191,7 @@ describe('an order that waits', () => {
     expect(said(charged)).toBe('ok');
     const taken = before.cash + before.margin - partyOf(state).cash - partyOf(state).margin;
     expect(taken).toBeGreaterThan(0n);
-    expect(resultToday(state.of(PROTECTIONS).get(CLIENT)?.tally ?? NO_TALLY, at)).toBe(-taken);
+    expect(resultToday(state.of(TALLIES).get(CLIENT) ?? NO_TALLY, at)).toBe(-taken);
   });
 });
 
@@ -228,7 +217,7 @@ describe('limits on what comes in', () => {
       kind: 'decide_deposit', staffId: STAFF, clientId: CLIENT, depositId: id, decision: 'approve', reason: null, txid: null, outputIndex: null, receivedUnits: null, rateNow: null,
     }; // prettier-ignore
     expect(said(run(approve, PRICES, when))).toBe('ok');
-    expect(fundedSoFar(state.of(PROTECTIONS).get(CLIENT)?.tally ?? NO_TALLY, when)).toEqual({
+    expect(fundedSoFar(state.of(TALLIES).get(CLIENT) ?? NO_TALLY, when)).toEqual({
       day: 10_000n,
       week: 10_000n,
       month: 10_000n,
@@ -329,14 +318,14 @@ describe('a break from trading', () => {
         for (const { hours, what } of steps) {
           time += hours * HOUR;
           const now = new Date(time);
-          const before = state.of(PROTECTIONS).get(CLIENT)?.timeOut ?? null;
+          const before = state.of(BREAKS).get(CLIENT) ?? null;
           const stood = standsUntil(before, now);
           const command: Command =
             what === 'return'
               ? { kind: 'return_from_exclusion', clientId: CLIENT }
               : { kind: 'take_time_out', clientId: CLIENT, length: what };
           const answer = said(run(command, PRICES, now));
-          const after = state.of(PROTECTIONS).get(CLIENT)?.timeOut ?? null;
+          const after = state.of(BREAKS).get(CLIENT) ?? null;
           if (answer !== 'ok') expect(after).toEqual(before);
           // Whenever the client was on a break before, they are on one after, and until no earlier moment.
           for (const ahead of [0, 1, 23, 25, 24 * 8, 24 * 31, 24 * 190, 24 * 400]) {
@@ -365,7 +354,7 @@ describe('a break from trading', () => {
     const { run } = session();
     const taken = run({ kind: 'take_time_out', clientId: CLIENT, length: '6m' });
     expect(taken.mails).toMatchObject([{ template: 'self-exclusion', values: { until: '2026-09-11 16:00' } }]);
-    expect(taken.changes?.[1]).toMatchObject({ kind: 'audit', actorId: CLIENT, action: 'self_exclusion.take' });
+    expect(taken.changes?.[0]).toMatchObject({ kind: 'audit', actorId: CLIENT, action: 'self_exclusion.take' });
     const end = endOf('6m', NOON);
     expect(said(run({ kind: 'return_from_exclusion', clientId: CLIENT }, PRICES, new Date(end.getTime() - 1)))).toBe(
       'limits.not_over',
@@ -381,7 +370,7 @@ function session(): {
   run: (command: Command, prices?: Parameters<typeof contextOf>[0], at?: Date, plusMs?: number) => AnyDecision;
 } {
   const state = stateOf();
-  state.of(PROTECTIONS).set(CLIENT, newProtection(CLIENT));
+  state.of(TALLIES).set(CLIENT, NO_TALLY);
   let made = 0;
   return {
     state,

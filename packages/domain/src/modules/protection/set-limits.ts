@@ -1,10 +1,11 @@
 import type { Change, Context, Decision, MailDraft } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed, created, type RowImage } from '../../kernel/table.ts';
 import { type Cents, formatUsd } from '../../money/index.ts';
 import { minuteOf } from './guard.ts';
-import { changed, LIMIT_KINDS, LIMIT_MAX, LIMIT_MIN, limitNow, limitOf } from './limits.ts';
-import { type ClientLimit, type LimitKind, PROTECTIONS } from './model.ts';
+import { LIMIT_KINDS, LIMIT_MAX, LIMIT_MIN, limitAfter, limitNow, limitOf } from './limits.ts';
+import { CLIENT_LIMITS, type ClientLimit, type LimitKind } from './model.ts';
 import { refuse } from './refusals.ts';
 
 /** A client's own limits. What is not named stays as it is; null takes a limit away. */
@@ -29,8 +30,8 @@ export const LIMIT_NAMES: Readonly<Record<LimitKind, string>> = {
 export function decideSetLimits(state: State, command: SetLimits, context: Context): Decision {
   const { clientId } = command;
   const party = state.of(PARTIES).get(clientId);
-  const protection = state.of(PROTECTIONS).get(clientId);
   if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
+  const images: RowImage[] = [];
   const changes: Change[] = [];
   const mails: MailDraft[] = [];
   for (const kind of LIMIT_KINDS) {
@@ -38,37 +39,37 @@ export function decideSetLimits(state: State, command: SetLimits, context: Conte
     if (amount === undefined) continue;
     if (amount !== null && (amount < LIMIT_MIN || amount > LIMIT_MAX))
       return refuse('limits.range', kind, { least: formatUsd(LIMIT_MIN), most: formatUsd(LIMIT_MAX) });
-    const before = limitOf(protection, kind);
-    const after = changed(before, kind, amount, context.now);
-    if (after === undefined) continue;
+    const before = limitOf(state, clientId, kind);
+    const amounts = limitAfter(before, amount, context.now);
+    if (amounts === undefined) continue;
+    const after: ClientLimit = { clientId, kind, ...amounts, setAt: context.now };
     const present = limitNow(before, context.now);
-    const what = after.next !== null ? 'loosen' : after.amount === present ? 'keep' : 'tighten';
-    changes.push(
-      { kind: 'limit_set', clientId, after },
-      {
-        kind: 'audit',
-        actorId: clientId,
-        action: `limit.${what}`,
-        subjectType: 'user',
-        subjectId: clientId,
-        clientId,
-        facts: factsOf(after, present),
-      },
-    );
+    const what = after.nextAt !== null ? 'loosen' : after.amount === present ? 'keep' : 'tighten';
+    images.push(before === undefined ? created(CLIENT_LIMITS, after) : changed(CLIENT_LIMITS, before, after));
+    changes.push({
+      kind: 'audit',
+      actorId: clientId,
+      action: `limit.${what}`,
+      subjectType: 'user',
+      subjectId: clientId,
+      clientId,
+      facts: factsOf(after, present),
+    });
     mails.push({
       userId: clientId,
       template: `limit-${what}`,
       values: {
         name: LIMIT_NAMES[kind],
         now: amountText(after.amount),
-        ...(after.next && { next: amountText(after.next.amount), at: minuteOf(after.next.at) }),
+        ...(after.nextAt && { next: amountText(after.nextAmount), at: minuteOf(after.nextAt) }),
       },
       subjectId: clientId,
     });
   }
   return {
     outcome: { ok: true, result: { id: clientId } },
-    ...(changes.length > 0 && {
+    ...(images.length > 0 && {
+      rows: images,
       changes,
       mails,
       notices: [{ clientId, topics: ['protection'], event: 'limits_set', subjectId: clientId, staff: true }],
@@ -80,8 +81,8 @@ function factsOf(after: ClientLimit, present: Cents | null): Record<string, stri
   return {
     limit: LIMIT_NAMES[after.kind],
     before: amountText(present),
-    after: amountText(after.next ? after.next.amount : after.amount),
-    ...(after.next && { from: after.next.at.toISOString() }),
+    after: amountText(after.nextAt ? after.nextAmount : after.amount),
+    ...(after.nextAt && { from: after.nextAt.toISOString() }),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed, created } from '../../kernel/table.ts';
 import { minuteOf } from './guard.ts';
 import { LOOSENING_MS } from './limits.ts';
-import { PROTECTIONS, type TimeOut } from './model.ts';
+import { BREAKS, type TimeOut } from './model.ts';
 import { refuse } from './refusals.ts';
 import { endOf, standsUntil, TIME_OUTS, type TimeOutLength } from './time-out.ts';
 
@@ -24,7 +25,7 @@ export function decideTakeTimeOut(
 ): Decision<Fields<'id' | 'until'>> {
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
-  const timeOut = state.of(PROTECTIONS).get(command.clientId)?.timeOut;
+  const timeOut = state.of(BREAKS).get(command.clientId);
   const { kind } = TIME_OUTS[command.length];
   const until = endOf(command.length, context.now);
   const stands = standsUntil(timeOut, context.now);
@@ -34,8 +35,8 @@ export function decideTakeTimeOut(
   if (weaker || (stands instanceof Date && until <= stands))
     return refuse('limits.not_longer', 'length', { until: stands instanceof Date ? minuteOf(stands) : '' });
   return set(
-    command.clientId,
-    { kind, startedAt: context.now, until, returnAt: null },
+    timeOut,
+    { clientId: command.clientId, kind, startedAt: context.now, until, returnAt: null },
     {
       action: kind === 'time_out' ? 'time_out.take' : 'self_exclusion.take',
       template: kind === 'time_out' ? 'time-out' : 'self-exclusion',
@@ -49,14 +50,13 @@ export function decideReturnFromExclusion(
   command: ReturnFromExclusion,
   context: Context,
 ): Decision<Fields<'id' | 'until'>> {
-  const timeOut = state.of(PROTECTIONS).get(command.clientId)?.timeOut;
+  const timeOut = state.of(BREAKS).get(command.clientId);
   const stands = standsUntil(timeOut, context.now);
-  if (timeOut === null || timeOut === undefined || stands === undefined)
-    return refuse('limits.not_over', undefined, { until: '' });
+  if (timeOut === undefined || stands === undefined) return refuse('limits.not_over', undefined, { until: '' });
   if (stands !== null) return refuse('limits.not_over', undefined, { until: minuteOf(stands) });
   const returnAt = new Date(context.now.getTime() + LOOSENING_MS);
   return set(
-    command.clientId,
+    timeOut,
     { ...timeOut, returnAt },
     {
       action: 'self_exclusion.return',
@@ -67,14 +67,15 @@ export function decideReturnFromExclusion(
 }
 
 function set(
-  clientId: string,
+  before: TimeOut | undefined,
   after: TimeOut,
   { action, template, moment }: { readonly action: string; readonly template: string; readonly moment: Date },
 ): Decision<Fields<'id' | 'until'>> {
+  const { clientId } = after;
   return {
     outcome: { ok: true, result: { id: clientId, until: after.until.toISOString() } },
+    rows: [before === undefined ? created(BREAKS, after) : changed(BREAKS, before, after)],
     changes: [
-      { kind: 'time_out_set', clientId, after },
       {
         kind: 'audit',
         actorId: clientId,

@@ -1,5 +1,6 @@
+import type { State } from '../../kernel/state.ts';
 import type { Cents } from '../../money/index.ts';
-import type { Protection, Tally } from './model.ts';
+import { TALLIES, type Tally } from './model.ts';
 
 export const NO_TALLY: Tally = {
   resultDay: null,
@@ -75,7 +76,9 @@ export function nextPeriod(period: 'day' | 'week' | 'month', now: Date): Date {
   return start;
 }
 
-/** What a client who never set anything is measured by. */
-export function newProtection(clientId: string): Protection {
-  return { clientId, limits: [], timeOut: null, tally: NO_TALLY };
+/** @throws where it was not read: a limit that is there is measured by something */
+export function tallyOf(state: State, clientId: string): Tally {
+  const tally = state.of(TALLIES).get(clientId);
+  if (tally === undefined) throw new Error('what a limit is measured by was not read');
+  return tally;
 }

@@ -26,7 +26,10 @@ export function endOf(length: TimeOutLength, now: Date): Date {
  * Until when a break stands: undefined where none does, null for a self-exclusion whose time is over and whose client has not asked to come
  * back. It never ends by itself; a time-out does.
  */
-export function standsUntil(timeOut: TimeOut | null | undefined, now: Date): Date | null | undefined {
+export function standsUntil(
+  timeOut: Pick<TimeOut, 'kind' | 'until' | 'returnAt'> | null | undefined,
+  now: Date,
+): Date | null | undefined {
   if (timeOut === null || timeOut === undefined) return undefined;
   if (now < timeOut.until) return timeOut.until;
   if (timeOut.kind === 'time_out') return undefined;
