@@ -80,22 +80,7 @@ export function DataTable<Row>(props: Props<Row>) {
             aria-busy={rows === undefined || paging?.busy === true}
           >
             <thead role="rowgroup">
-              <tr role="row">
-                {props.columns.map((column) => (
-                  <th
-                    key={column.key}
-                    role="columnheader"
-                    scope="col"
-                    className={clsx(column.align === 'end' && classes.end)}
-                  >
-                    {column.hiddenHeader === true ? (
-                      <span className={classes.hidden}>{column.header}</span>
-                    ) : (
-                      column.header
-                    )}
-                  </th>
-                ))}
-              </tr>
+              <HeadRow columns={props.columns} />
             </thead>
             <tbody role="rowgroup">
               {shown === undefined ? (
@@ -109,27 +94,37 @@ export function DataTable<Row>(props: Props<Row>) {
       )}
       {props.note !== undefined && !failed && !empty && <p className={classes.note}>{props.note}</p>}
       {(paging !== undefined || pages > 1) && !failed && !empty && (
-        <nav className={classes.pages} aria-label={`${props.label}: pages`}>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={page <= 1}
-            onClick={() => (paging === undefined ? setLocalPage(page - 1) : paging.onPage(page - 1))}
-          >
-            {uiWords.previous}
-          </Button>
-          <span aria-live="polite">{uiWords.page(page, Math.max(1, pages))}</span>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={page >= pages}
-            onClick={() => (paging === undefined ? setLocalPage(page + 1) : paging.onPage(page + 1))}
-          >
-            {uiWords.next}
-          </Button>
-        </nav>
+        <Pages label={props.label} page={page} pages={Math.max(1, pages)} onPage={paging?.onPage ?? setLocalPage} />
       )}
     </div>
+  );
+}
+
+function HeadRow<Row>({ columns }: Pick<Props<Row>, 'columns'>) {
+  return (
+    <tr role="row">
+      {columns.map((column) => (
+        <th key={column.key} role="columnheader" scope="col" className={clsx(column.align === 'end' && classes.end)}>
+          {column.hiddenHeader === true ? <span className={classes.hidden}>{column.header}</span> : column.header}
+        </th>
+      ))}
+    </tr>
+  );
+}
+
+type PagesProps = { label: string; page: number; pages: number; onPage: (page: number) => void };
+
+function Pages({ label, page, pages, onPage }: PagesProps) {
+  return (
+    <nav className={classes.pages} aria-label={`${label}: pages`}>
+      <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {uiWords.previous}
+      </Button>
+      <span aria-live="polite">{uiWords.page(page, pages)}</span>
+      <Button variant="default" size="xs" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        {uiWords.next}
+      </Button>
+    </nav>
   );
 }
 

@@ -93,25 +93,26 @@ export function BalanceCard() {
           </dd>
         </div>
       </dl>
-      <div className={classes.shortcuts}>
-        <Button component={Link} to="/deposit" leftSection={<ArrowDownToLine size={16} aria-hidden />}>
-          {words.deposit}
-        </Button>
-        <Button component={Link} to="/copy-trader" variant="default" leftSection={<Users size={16} aria-hidden />}>
-          {words.copyTraders}
-        </Button>
-        <Button
-          component={Link}
-          to="/trades"
-          variant="default"
-          leftSection={<CandlestickChart size={16} aria-hidden />}
-        >
-          {words.market}
-        </Button>
-        <Button component={Link} to="/statement" variant="default" leftSection={<ReceiptText size={16} aria-hidden />}>
-          {words.statement}
-        </Button>
-      </div>
+      <Shortcuts />
     </Panel>
+  );
+}
+
+function Shortcuts() {
+  return (
+    <div className={classes.shortcuts}>
+      <Button component={Link} to="/deposit" leftSection={<ArrowDownToLine size={16} aria-hidden />}>
+        {words.deposit}
+      </Button>
+      <Button component={Link} to="/copy-trader" variant="default" leftSection={<Users size={16} aria-hidden />}>
+        {words.copyTraders}
+      </Button>
+      <Button component={Link} to="/trades" variant="default" leftSection={<CandlestickChart size={16} aria-hidden />}>
+        {words.market}
+      </Button>
+      <Button component={Link} to="/statement" variant="default" leftSection={<ReceiptText size={16} aria-hidden />}>
+        {words.statement}
+      </Button>
+    </div>
   );
 }

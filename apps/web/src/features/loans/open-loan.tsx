@@ -47,34 +47,7 @@ function Running({ loan }: { loan: Loan }) {
               <Amount value={loan.owed.amount} live />
             </dd>
           </dl>
-          <dl className={classes.bill}>
-            <div>
-              <dt>{words.open.principal}</dt>
-              <dd>{formatUsd(loan.principal.amount)}</dd>
-            </div>
-            <div>
-              <dt>{words.open.interest}</dt>
-              <dd>{formatUsd(loan.interest.amount)}</dd>
-            </div>
-            <div>
-              <dt>{words.perDay}</dt>
-              <dd>{formatUsd(loan.interest_per_day.amount)}</dd>
-            </div>
-            <div>
-              <dt>{words.open.repaid}</dt>
-              <dd>{formatUsd(loan.repaid.amount)}</dd>
-            </div>
-            {loan.due_on === null ? null : (
-              <div>
-                <dt>{words.open.due}</dt>
-                <dd>{words.open.dueValue(formatDay(loan.due_on))}</dd>
-              </div>
-            )}
-            <div data-total>
-              <dt>{words.open.total}</dt>
-              <dd>{formatUsd(loan.total_to_repay.amount)}</dd>
-            </div>
-          </dl>
+          <Bill loan={loan} />
         </Panel>
         <RepayForm loan={loan} />
       </div>
@@ -115,6 +88,40 @@ function Running({ loan }: { loan: Loan }) {
         </ul>
       </Panel>
     </>
+  );
+}
+
+/** What is owed, line by line. */
+function Bill({ loan }: { loan: Loan }) {
+  return (
+    <dl className={classes.bill}>
+      <div>
+        <dt>{words.open.principal}</dt>
+        <dd>{formatUsd(loan.principal.amount)}</dd>
+      </div>
+      <div>
+        <dt>{words.open.interest}</dt>
+        <dd>{formatUsd(loan.interest.amount)}</dd>
+      </div>
+      <div>
+        <dt>{words.perDay}</dt>
+        <dd>{formatUsd(loan.interest_per_day.amount)}</dd>
+      </div>
+      <div>
+        <dt>{words.open.repaid}</dt>
+        <dd>{formatUsd(loan.repaid.amount)}</dd>
+      </div>
+      {loan.due_on === null ? null : (
+        <div>
+          <dt>{words.open.due}</dt>
+          <dd>{words.open.dueValue(formatDay(loan.due_on))}</dd>
+        </div>
+      )}
+      <div data-total>
+        <dt>{words.open.total}</dt>
+        <dd>{formatUsd(loan.total_to_repay.amount)}</dd>
+      </div>
+    </dl>
   );
 }
 

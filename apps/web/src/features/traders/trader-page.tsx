@@ -66,21 +66,7 @@ export default function TraderPage({ me }: { me: Me }) {
         }
       />
       <div className={classes.stack}>
-        <Panel title={words.record}>
-          <div className={classes.card}>
-            <TraderTags trader={trader} />
-            {trader.record === null ? (
-              <div className={classes.none}>
-                <p className={classes.noneTitle}>{words.noRecord}</p>
-                <p className={classes.text}>{words.noRecordText}</p>
-              </div>
-            ) : (
-              <RecordFigures trader={trader} whole />
-            )}
-            <TraderTerms trader={trader} />
-            <StaffTyped trader={trader} />
-          </div>
-        </Panel>
+        <TrackRecord trader={trader} />
         {trader.record !== null && (
           <Panel title={words.curve}>
             <GrowthCurve name={trader.name} curve={trader.curve} />
@@ -106,6 +92,26 @@ export default function TraderPage({ me }: { me: Me }) {
       <CopyDialog trader={copying} onClose={() => setCopying(null)} />
       <StopDialog trader={cancelling} onClose={() => setCancelling(null)} />
     </>
+  );
+}
+
+function TrackRecord({ trader }: { trader: Trader }) {
+  return (
+    <Panel title={words.record}>
+      <div className={classes.card}>
+        <TraderTags trader={trader} />
+        {trader.record === null ? (
+          <div className={classes.none}>
+            <p className={classes.noneTitle}>{words.noRecord}</p>
+            <p className={classes.text}>{words.noRecordText}</p>
+          </div>
+        ) : (
+          <RecordFigures trader={trader} whole />
+        )}
+        <TraderTerms trader={trader} />
+        <StaffTyped trader={trader} />
+      </div>
+    </Panel>
   );
 }
 

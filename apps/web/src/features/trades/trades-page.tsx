@@ -61,16 +61,7 @@ export default function TradesPage({ me }: { me: Me }) {
     },
     [setSearch],
   );
-  usePageKeys({
-    b: () => document.getElementById(sideId('buy'))?.focus(),
-    s: () => document.getElementById(sideId('sell'))?.focus(),
-    '/': () => document.getElementById(FIND_ID)?.focus(),
-    w: () => {
-      const row = document.activeElement?.closest('[data-market-row]')?.getAttribute('data-market-row');
-      const symbol = row ?? instrument?.symbol;
-      if (symbol !== undefined) watchlist.toggle(symbol);
-    },
-  });
+  useTradingKeys(instrument, watchlist.toggle);
 
   return (
     <>
@@ -131,6 +122,20 @@ export default function TradesPage({ me }: { me: Me }) {
       )}
     </>
   );
+}
+
+/** B and S lead to the sides of the ticket, / to the search of assets; W stars the focused asset, or the one that is open. */
+function useTradingKeys(instrument: Instrument | undefined, onWatch: (symbol: string) => void): void {
+  usePageKeys({
+    b: () => document.getElementById(sideId('buy'))?.focus(),
+    s: () => document.getElementById(sideId('sell'))?.focus(),
+    '/': () => document.getElementById(FIND_ID)?.focus(),
+    w: () => {
+      const row = document.activeElement?.closest('[data-market-row]')?.getAttribute('data-market-row');
+      const symbol = row ?? instrument?.symbol;
+      if (symbol !== undefined) onWatch(symbol);
+    },
+  });
 }
 
 type TicketProps = {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { ChartPoint, Drawing } from '@clearbook/contracts';
 import { chartWords as words } from '@clearbook/contracts/words/chart';
-import { useEffect, useRef, type PointerEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import classes from './chart.module.css';
-import { CORNERS, type Spot } from './geometry.ts';
+import { CORNERS, spotOf, type Spot } from './geometry.ts';
 import { newKey } from './new-key.ts';
 import type { Plot } from './plot.ts';
 
@@ -37,10 +37,6 @@ export function DrawingLayer({ plot, kind, drawings, onDone }: Props) {
     return () => document.removeEventListener('keydown', onKey, true);
   }, []);
 
-  const spotOf = (event: PointerEvent): Spot => {
-    const { left, top } = event.currentTarget.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
-  };
   const show = (to: ChartPoint | null) => {
     if (first.current !== null && to !== null)
       plot.setDrawings([...drawings, made(kind, 'draft', first.current.point, to)], 'draft');

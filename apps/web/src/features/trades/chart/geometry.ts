@@ -5,6 +5,12 @@ export type Spot = { readonly x: number; readonly y: number };
 export type Shape = { readonly drawing: Drawing; readonly spots: readonly Spot[] };
 export type Pane = { readonly width: number; readonly height: number };
 
+/** Where in its element a pointer is. */
+export function spotOf(event: { currentTarget: Element; clientX: number; clientY: number }): Spot {
+  const { left, top } = event.currentTarget.getBoundingClientRect();
+  return { x: event.clientX - left, y: event.clientY - top };
+}
+
 /** How near to a line a finger or a pointer must be, in pixels. */
 const NEAR = 7;
 /** Retracements between the two corners, the first corner being 100 %. */

@@ -5,12 +5,13 @@ import { useEffect, useRef } from 'react';
 import { formatPrice, MINUS } from '../../../lib/format.ts';
 import classes from './chart.module.css';
 import type { Legend } from './plot.ts';
+import type { PlotParts } from './use-plot.ts';
 
 type Props = {
   digits: number;
   indicators: readonly ChosenIndicator[];
   /** Set here; called by the chart for the bar under the crosshair, or the newest. */
-  onLegend: { current: ((legend: Legend | null) => void) | null };
+  onLegend: PlotParts['onLegend'];
 };
 
 /** Prices of one bar and what the indicators say there. Written straight into the page: a quote renders nothing again. The table says the same aloud. */

@@ -111,26 +111,35 @@ function columnsFor(bySymbol: ReadonlyMap<string, Instrument>, actions: TradeAct
       header: columns.actions,
       hiddenHeader: true,
       align: 'end',
-      render: (trade) => (
-        <Group gap={6} justify="flex-end" wrap="nowrap">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={30}
-            aria-label={tradeWords.details}
-            onClick={() => actions.onShow(trade.id)}
-          >
-            <Info size={16} aria-hidden />
-          </ActionIcon>
-          {trade.closing === null ? (
-            <CloseButton trade={trade} instrument={of(trade)} onClose={actions.onClose} />
-          ) : (
-            <Suspense fallback={null}>
-              <WaitingClose trade={trade} closing={trade.closing} />
-            </Suspense>
-          )}
-        </Group>
-      ),
+      render: (trade) => <RowActions trade={trade} instrument={of(trade)} {...actions} />,
     },
   ];
+}
+
+function RowActions({
+  trade,
+  instrument,
+  onShow,
+  onClose,
+}: TradeActions & { trade: Trade; instrument: Instrument | undefined }) {
+  return (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={30}
+        aria-label={tradeWords.details}
+        onClick={() => onShow(trade.id)}
+      >
+        <Info size={16} aria-hidden />
+      </ActionIcon>
+      {trade.closing === null ? (
+        <CloseButton trade={trade} instrument={instrument} onClose={onClose} />
+      ) : (
+        <Suspense fallback={null}>
+          <WaitingClose trade={trade} closing={trade.closing} />
+        </Suspense>
+      )}
+    </Group>
+  );
 }

@@ -67,7 +67,6 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     );
   const instrument = bySymbol.get(trade.symbol);
-  const digits = instrument?.digits;
   return (
     <Stack gap="lg">
       <div className={classes.detailHead}>
@@ -75,68 +74,75 @@ function Details({ id, onCloseTrade }: { id: string; onCloseTrade: (trade: Trade
         <DirectionBadge side={trade.side} />
         <StatusBadge status={trade.status} />
       </div>
-      <dl className={classes.figures}>
-        <Fact name={words.columns.profit}>
-          {trade.realized_pl === null ? (
-            <LiveProfit trade={trade} instrument={instrument} />
-          ) : (
-            <Amount value={trade.realized_pl} trend />
-          )}
-        </Fact>
-        <Fact name={words.columns.lots}>{formatLots(trade.lots)}</Fact>
-        <Fact name={words.columns.amount}>
-          <Amount value={trade.amount} />
-        </Fact>
-        {trade.entry_price !== null && (
-          <>
-            <Fact name={words.requiredMargin}>
-              <Amount value={trade.required_margin} />
-            </Fact>
-            <Fact name={words.leverage}>{trade.leverage}:1</Fact>
-            <Fact name={words.columns.entry}>
-              <Price value={trade.entry_price} digits={digits} />
-            </Fact>
-          </>
-        )}
-        <Fact name={words.columns.opened}>{formatExact(trade.opened_at)}</Fact>
-        {trade.exit_price !== null && (
-          <Fact name={words.columns.exit}>
-            <Price value={trade.exit_price} digits={digits} />
-          </Fact>
-        )}
-        {trade.closed_at !== null && <Fact name={words.columns.closed}>{formatExact(trade.closed_at)}</Fact>}
-        {trade.closed_by !== null && <Fact name={words.closedBy}>{words.closedByWords[trade.closed_by]}</Fact>}
-        {trade.status === 'active' && trade.close_out_price !== null && (
-          <Fact name={words.closeOut}>
-            <Price value={trade.close_out_price} digits={digits} />
-          </Fact>
-        )}
-        {trade.entry_price !== null && <Protections trade={trade} digits={digits} />}
-        {trade.entry_price !== null && (
-          <Fact name={positionWords.columns.financing}>
-            <Amount value={trade.financing} />
-          </Fact>
-        )}
-        {trade.shortfall_covered !== null && (
-          <Fact name={positionWords.shortfall}>
-            <Amount value={trade.shortfall_covered} />
-          </Fact>
-        )}
-        {trade.manual !== null && (
-          <Fact name={uiWords.manual}>
-            <Amount value={trade.manual.amount} trend /> {trade.manual.reason}
-          </Fact>
-        )}
-        {trade.copied_from !== null && (
-          <Fact name={words.copiedFrom}>
-            <Link to={`/copies/${trade.copied_from.copy_id}`}>{trade.copied_from.name}</Link>
-          </Fact>
-        )}
-      </dl>
+      <Figures trade={trade} instrument={instrument} />
       {trade.status === 'active' && <Actions trade={trade} instrument={instrument} onCloseTrade={onCloseTrade} />}
-      {trade.entry_price !== null && <Amendments id={id} digits={digits} />}
+      {trade.entry_price !== null && <Amendments id={id} digits={instrument?.digits} />}
       {trade.entry_price === null ? <p className={classes.note}>{words.recorded}</p> : <Explanation id={id} />}
     </Stack>
+  );
+}
+
+function Figures({ trade, instrument }: { trade: Trade; instrument: Instrument | undefined }) {
+  const digits = instrument?.digits;
+  return (
+    <dl className={classes.figures}>
+      <Fact name={words.columns.profit}>
+        {trade.realized_pl === null ? (
+          <LiveProfit trade={trade} instrument={instrument} />
+        ) : (
+          <Amount value={trade.realized_pl} trend />
+        )}
+      </Fact>
+      <Fact name={words.columns.lots}>{formatLots(trade.lots)}</Fact>
+      <Fact name={words.columns.amount}>
+        <Amount value={trade.amount} />
+      </Fact>
+      {trade.entry_price !== null && (
+        <>
+          <Fact name={words.requiredMargin}>
+            <Amount value={trade.required_margin} />
+          </Fact>
+          <Fact name={words.leverage}>{trade.leverage}:1</Fact>
+          <Fact name={words.columns.entry}>
+            <Price value={trade.entry_price} digits={digits} />
+          </Fact>
+        </>
+      )}
+      <Fact name={words.columns.opened}>{formatExact(trade.opened_at)}</Fact>
+      {trade.exit_price !== null && (
+        <Fact name={words.columns.exit}>
+          <Price value={trade.exit_price} digits={digits} />
+        </Fact>
+      )}
+      {trade.closed_at !== null && <Fact name={words.columns.closed}>{formatExact(trade.closed_at)}</Fact>}
+      {trade.closed_by !== null && <Fact name={words.closedBy}>{words.closedByWords[trade.closed_by]}</Fact>}
+      {trade.status === 'active' && trade.close_out_price !== null && (
+        <Fact name={words.closeOut}>
+          <Price value={trade.close_out_price} digits={digits} />
+        </Fact>
+      )}
+      {trade.entry_price !== null && <Protections trade={trade} digits={digits} />}
+      {trade.entry_price !== null && (
+        <Fact name={positionWords.columns.financing}>
+          <Amount value={trade.financing} />
+        </Fact>
+      )}
+      {trade.shortfall_covered !== null && (
+        <Fact name={positionWords.shortfall}>
+          <Amount value={trade.shortfall_covered} />
+        </Fact>
+      )}
+      {trade.manual !== null && (
+        <Fact name={uiWords.manual}>
+          <Amount value={trade.manual.amount} trend /> {trade.manual.reason}
+        </Fact>
+      )}
+      {trade.copied_from !== null && (
+        <Fact name={words.copiedFrom}>
+          <Link to={`/copies/${trade.copied_from.copy_id}`}>{trade.copied_from.name}</Link>
+        </Fact>
+      )}
+    </dl>
   );
 }
 

@@ -1,0 +1,165 @@
+import { chartWords as words } from '@clearbook/contracts/words/chart';
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { formatPrice } from '../../../lib/format.ts';
+import classes from './chart.module.css';
+import { nameOf, shortOf, whose } from './line-words.ts';
+import { stepped, type Line } from './lines.ts';
+import type { Plot } from './plot.ts';
+
+const PAGE_STEPS = 10;
+/** A pointer that moved less only meant to choose. */
+const MOVED_PX = 3;
+
+type SliderProps = {
+  line: Line;
+  digits: number;
+  plot: Plot;
+  pending: boolean;
+  moved: boolean;
+  /** It was just added: it is moved next, and removing it means going back. */
+  begins: boolean;
+  onPull: (price: string) => void;
+  onSend: (price: string | null) => void;
+  onBack: () => void;
+};
+
+type HandleProps = SliderProps & {
+  place: (key: string, price: number) => (element: HTMLElement | null) => void;
+  /** Which protections the line's trade or order has. */
+  protectedBy: { stop_loss: boolean; take_profit: boolean };
+  onAdd: (what: 'stop_loss' | 'take_profit') => void;
+};
+
+/** One line's handle: what is pulled, and the buttons beside it. */
+export function Handle({ place, protectedBy, onAdd, ...slider }: HandleProps) {
+  const { line, pending, moved, onSend } = slider;
+  const addsProtections = line.what === 'entry' || line.what === 'price';
+  return (
+    <div
+      ref={place(line.key, Number(line.price))}
+      className={clsx(classes.handle, classes[line.tone])}
+      data-moved={moved || undefined}
+    >
+      {line.movable ? <Slider {...slider} /> : <span className={classes.fact}>{shortOf(line)}</span>}
+      {!addsProtections && line.movable && !moved && (
+        <button
+          type="button"
+          className={classes.handleButton}
+          aria-label={words.removeLine(words.lineOf(nameOf(line), whose(line)))}
+          disabled={pending}
+          onClick={() => onSend(null)}
+        >
+          <X size={12} aria-hidden />
+        </button>
+      )}
+      {addsProtections && !protectedBy.stop_loss && (
+        <button
+          type="button"
+          className={classes.handleButton}
+          aria-label={words.addStop(whose(line))}
+          onClick={() => onAdd('stop_loss')}
+        >
+          {words.stopShort}
+        </button>
+      )}
+      {addsProtections && !protectedBy.take_profit && (
+        <button
+          type="button"
+          className={classes.handleButton}
+          aria-label={words.addTarget(whose(line))}
+          onClick={() => onAdd('take_profit')}
+        >
+          {words.targetShort}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Moves the line by pointer, finger or arrow keys. */
+function Slider(props: SliderProps) {
+  const { line, digits, pending, moved, begins, onPull, onSend, onBack } = props;
+  const slider = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // What was just added is moved next.
+    if (begins) slider.current?.focus({ preventScroll: true });
+  }, [begins]);
+  const { pulling, ...pointer } = usePull(props);
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const steps = stepsOf(event);
+    if (steps !== 0) onPull(stepped(line.price, steps, digits));
+    else if (event.key === 'Enter' && moved) onSend(line.price);
+    else if (event.key === 'Escape' && moved) onBack();
+    else if (event.key === 'Delete' && line.what !== 'price' && !begins) onSend(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <button
+      ref={slider}
+      type="button"
+      role="slider"
+      aria-orientation="vertical"
+      aria-label={words.lineOf(nameOf(line), whose(line))}
+      aria-valuemin={0}
+      aria-valuemax={Number(line.price) * 10}
+      aria-valuenow={Number(line.price)}
+      aria-valuetext={formatPrice(line.price, digits)}
+      title={words.moveHint}
+      className={classes.slider}
+      {...pointer}
+      onKeyDown={onKeyDown}
+      // A new line that somebody walks away from was not wanted.
+      onBlur={() => !pulling() && moved && !pending && onBack()}
+    >
+      {shortOf(line)}
+      {moved && <span className={classes.movedPrice}>{formatPrice(line.price, digits)}</span>}
+    </button>
+  );
+}
+
+/** Pulling by pointer or finger: the price under it while it moves, and sent when it lets go. */
+function usePull({ digits, plot, pending, onPull, onSend, onBack }: SliderProps) {
+  const pull = useRef<{ y: number; top: number; moved: boolean } | null>(null);
+  const priceAt = (clientY: number): string | null => {
+    const price = pull.current === null ? null : plot.priceAt(clientY - pull.current.top);
+    return price === null || price <= 0 ? null : price.toFixed(digits);
+  };
+  return {
+    pulling: () => pull.current !== null,
+    onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
+      if (pending || event.button !== 0) return;
+      const group = event.currentTarget.closest('[role="group"]');
+      if (group === null) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pull.current = { y: event.clientY, top: group.getBoundingClientRect().top, moved: false };
+    },
+    onPointerMove: (event: PointerEvent<HTMLButtonElement>) => {
+      const held = pull.current;
+      if (held === null || (!held.moved && Math.abs(event.clientY - held.y) < MOVED_PX)) return;
+      held.moved = true;
+      const price = priceAt(event.clientY);
+      if (price !== null) onPull(price);
+    },
+    onPointerUp: (event: PointerEvent<HTMLButtonElement>) => {
+      const [held, price] = [pull.current, priceAt(event.clientY)];
+      pull.current = null;
+      if (held?.moved === true && price !== null) onSend(price);
+    },
+    onPointerCancel: () => {
+      pull.current = null;
+      onBack();
+    },
+  };
+}
+
+function stepsOf({ key, shiftKey }: KeyboardEvent): number {
+  const size = shiftKey ? PAGE_STEPS : 1;
+  if (key === 'ArrowUp' || key === 'ArrowRight') return size;
+  if (key === 'ArrowDown' || key === 'ArrowLeft') return -size;
+  if (key === 'PageUp') return PAGE_STEPS * PAGE_STEPS;
+  return key === 'PageDown' ? -PAGE_STEPS * PAGE_STEPS : 0;
+}

@@ -1,0 +1,80 @@
+import type { Drawing } from '@clearbook/contracts';
+import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { Button } from '@mantine/core';
+import type { KeyboardEvent, RefObject } from 'react';
+import classes from './chart.module.css';
+import { spotOf } from './geometry.ts';
+import type { Plot } from './plot.ts';
+
+const PAN_PART = 0.15;
+const ZOOM = 1.25;
+
+type StageProps = {
+  stage: RefObject<HTMLDivElement | null>;
+  plot: Plot | null;
+  label: string;
+  /** A drawing is selected: some keys are about it. */
+  selecting: boolean;
+  onRemove: () => void;
+  onDeselect: () => void;
+};
+
+/** Where the picture is drawn, with the keys and pulls that move it. */
+export function Stage({ stage, plot, label, selecting, onRemove, onDeselect }: StageProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (plot === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const ofDrawing: Record<string, () => void> = { Delete: onRemove, Backspace: onRemove, Escape: onDeselect };
+    const run = keysOf(plot)[event.key] ?? (selecting ? ofDrawing[event.key] : undefined);
+    if (run === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  };
+  return (
+    <div
+      ref={stage}
+      className={classes.stage}
+      role="application"
+      aria-label={label}
+      aria-description={words.keys}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onPointerDownCapture={(event) => {
+        if (event.button === 0 && plot?.pull.grab(spotOf(event)) === true)
+          event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => plot?.pull.drag(spotOf(event))}
+      onPointerUp={(event) => plot?.pull.release(spotOf(event))}
+      onPointerCancel={(event) => plot?.pull.release(spotOf(event))}
+    />
+  );
+}
+
+function keysOf(plot: Plot): Record<string, () => void> {
+  return {
+    ArrowLeft: () => plot.pan(-PAN_PART),
+    ArrowRight: () => plot.pan(PAN_PART),
+    ArrowUp: () => plot.zoom(ZOOM),
+    '+': () => plot.zoom(ZOOM),
+    ArrowDown: () => plot.zoom(1 / ZOOM),
+    '-': () => plot.zoom(1 / ZOOM),
+    '0': () => plot.reset(),
+  };
+}
+
+type SelectedProps = { kind: Drawing['kind']; onEdit: () => void; onRemove: () => void };
+
+/** What can be done with the selected drawing. */
+export function SelectedDrawing({ kind, onEdit, onRemove }: SelectedProps) {
+  return (
+    <div className={classes.chosen} role="group" aria-label={words.chosen(words.kinds[kind])}>
+      <span>{words.kinds[kind]}</span>
+      <Button variant="default" size="compact-xs" onClick={onEdit}>
+        {words.edit}
+      </Button>
+      <Button variant="default" size="compact-xs" onClick={onRemove}>
+        {words.remove}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { ActionIcon, SegmentedControl } from '@mantine/core';
+import type { ChartChoice, ChartStyle } from '@clearbook/contracts';
+import { chartWords as words } from '@clearbook/contracts/words/chart';
+import { tradeWords } from '@clearbook/contracts/words/trading';
+import {
+  Camera,
+  ChartCandlestick,
+  LocateFixed,
+  Maximize2,
+  Minimize2,
+  TableProperties,
+  type LucideIcon,
+} from 'lucide-react';
+import type { AriaAttributes, ReactNode } from 'react';
+import { INTERVALS } from '../../../ui/price-chart.tsx';
+import classes from './chart.module.css';
+import { Drop } from './drop.tsx';
+import { IndicatorMenu } from './indicator-menu.tsx';
+import type { Interval, Plot } from './plot.ts';
+
+const STYLES = ['candles', 'bars', 'line', 'area'] as const satisfies ChartStyle[];
+
+type Props = {
+  symbol: string;
+  choice: ChartChoice;
+  onChoice: (part: Partial<ChartChoice>) => void;
+  hasVolume: boolean;
+  plot: Plot | null;
+  table: boolean;
+  onTable: (shown: boolean) => void;
+  large: boolean;
+  onLarge: (large: boolean) => void;
+  /** The menu of drawings. */
+  children: ReactNode;
+};
+
+/** What is above the picture: interval, style, indicators, drawings, and what can be done with the whole of it. */
+export function Toolbar({
+  symbol,
+  choice,
+  onChoice,
+  hasVolume,
+  plot,
+  table,
+  onTable,
+  large,
+  onLarge,
+  children,
+}: Props) {
+  const { interval, style, indicators } = choice;
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label={words.chart}>
+      <SegmentedControl
+        aria-label={tradeWords.interval}
+        size="xs"
+        value={interval}
+        onChange={(value) => onChoice({ interval: value as Interval })}
+        data={INTERVALS.map((value) => ({ value, label: value }))}
+      />
+      <Drop label={words.styleNow(words.styles[style])} icon={<ChartCandlestick size={14} aria-hidden />}>
+        <SegmentedControl
+          aria-label={words.style}
+          size="xs"
+          value={style}
+          onChange={(value) => onChoice({ style: value as ChartStyle })}
+          data={STYLES.map((value) => ({ value, label: words.styles[value] }))}
+        />
+      </Drop>
+      <IndicatorMenu chosen={indicators} hasVolume={hasVolume} onChange={(next) => onChoice({ indicators: next })} />
+      {children}
+      <Tool label={words.reset} icon={LocateFixed} onClick={() => plot?.reset()} />
+      <Tool
+        label={table ? words.hideTable : words.showTable}
+        icon={TableProperties}
+        aria-expanded={table}
+        onClick={() => onTable(!table)}
+      />
+      <Tool
+        label={words.picture}
+        icon={Camera}
+        onClick={() => savePicture(plot, words.pictureName(symbol, interval))}
+      />
+      <Tool
+        label={words.large}
+        icon={large ? Minimize2 : Maximize2}
+        aria-pressed={large}
+        onClick={() => onLarge(!large)}
+      />
+    </div>
+  );
+}
+
+type ToolProps = Pick<AriaAttributes, 'aria-expanded' | 'aria-pressed'> & {
+  label: string;
+  icon: LucideIcon;
+  onClick: () => void;
+};
+
+function Tool({ label, icon: Icon, ...rest }: ToolProps) {
+  return (
+    <ActionIcon variant="default" size={24} aria-label={label} title={label} {...rest}>
+      <Icon size={14} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function savePicture(plot: Plot | null, name: string): void {
+  plot?.picture().toBlob((blob) => {
+    if (blob === null) return;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  });
+}
