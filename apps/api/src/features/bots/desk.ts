@@ -65,7 +65,7 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
     try {
       const made = new Map<string, string>();
       for (const bot of BOTS) {
-        const id = await makeBot(past, bot, staffId, began);
+        const id = await makeBot(pool, past, bot, staffId, began);
         if (id !== undefined) made.set(bot.strategy.id, id);
       }
       if (parts.past)
@@ -75,28 +75,6 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
     }
     await pool.query('update app.bots set ready_at = $1', [now]);
     log.info({ ms: Math.round(performance.now() - performanceBegan), commands }, 'the bots have their history');
-  }
-
-  async function makeBot(past: Ledger, bot: Bot, staffId: string, began: Date): Promise<string | undefined> {
-    const clientId = await ensureDemoPerson(pool, bot.person, began);
-    if (clientId === undefined) return undefined;
-    await past.execute(
-      {
-        kind: 'create_trader',
-        staffId,
-        clientId,
-        traderId: newId(),
-        name: bot.person.fullname,
-        returnRate: '',
-        followers: '',
-        minibalance: bot.minibalance,
-        profitShareBps: bot.profitShareBps,
-        bot: bot.strategy.id,
-      },
-      keyOf(staffId, `bot:${bot.strategy.id}`),
-    );
-    await past.execute({ kind: 'grant_capital', clientId, amount: bot.capital }, keyOf(clientId, 'bot:capital'));
-    return clientId;
   }
 
   async function trade(now: Date): Promise<void> {
@@ -111,7 +89,7 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
       if (wanted && due.length === 0) continue;
       const { equity, holdings, stopped } = await findLife(pool, clientId);
       if (!wanted) {
-        await goFlat(clientId, holdings, now);
+        await goFlat(parts, clientId, holdings, now);
         continue;
       }
       for (const symbol of due) {
@@ -130,17 +108,44 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
     }
   }
 
-  /** With SEED_DEMO=false, and off the list, a bot trades no more, and gives the market free to be changed (O12). */
-  async function goFlat(clientId: string, holdings: ReadonlyMap<Symbol, Holding>, now: Date): Promise<void> {
-    for (const [symbol, { tradeId }] of holdings)
-      if (market.quote(symbol, 0, now).ok)
-        await ledger.execute(
-          { kind: 'close_trade', clientId, tradeId, lots: null },
-          keyOf(clientId, `bot:flat:${tradeId}:${now.getTime()}`),
-        );
-  }
-
   return { prepare, trade };
+}
+
+async function makeBot(pool: Pool, past: Ledger, bot: Bot, staffId: string, began: Date): Promise<string | undefined> {
+  const clientId = await ensureDemoPerson(pool, bot.person, began);
+  if (clientId === undefined) return undefined;
+  await past.execute(
+    {
+      kind: 'create_trader',
+      staffId,
+      clientId,
+      traderId: newId(),
+      name: bot.person.fullname,
+      returnRate: '',
+      followers: '',
+      minibalance: bot.minibalance,
+      profitShareBps: bot.profitShareBps,
+      bot: bot.strategy.id,
+    },
+    keyOf(staffId, `bot:${bot.strategy.id}`),
+  );
+  await past.execute({ kind: 'grant_capital', clientId, amount: bot.capital }, keyOf(clientId, 'bot:capital'));
+  return clientId;
+}
+
+/** With SEED_DEMO=false, and off the list, a bot trades no more, and gives the market free to be changed (O12). */
+async function goFlat(
+  { ledger, market }: Pick<BotDeskParts, 'ledger' | 'market'>,
+  clientId: string,
+  holdings: ReadonlyMap<Symbol, Holding>,
+  now: Date,
+): Promise<void> {
+  for (const [symbol, { tradeId }] of holdings)
+    if (market.quote(symbol, 0, now).ok)
+      await ledger.execute(
+        { kind: 'close_trade', clientId, tradeId, lots: null },
+        keyOf(clientId, `bot:flat:${tradeId}:${now.getTime()}`),
+      );
 }
 
 async function findBots(pool: Pool): Promise<ReadonlyMap<string, { clientId: string; listed: boolean }>> {

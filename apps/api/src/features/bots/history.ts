@@ -14,7 +14,7 @@ import type { Protections } from '@clearbook/domain/positions';
 import { effectiveMarkup, isStopped, NO_PACKAGE, type Trigger } from '@clearbook/domain/trading';
 import type { Ledger } from '../../ledger/index.ts';
 import { type Market, MAX_BARS } from '../market/index.ts';
-import { BOTS } from './bots.ts';
+import { type Bot, BOTS } from './bots.ts';
 import { type Holding, stepOf } from './step.ts';
 
 export type HistoryParts = {
@@ -39,20 +39,7 @@ export async function tradeHistory(
   began: Date,
   until: Date,
 ): Promise<number> {
-  const lives = BOTS.flatMap((bot) => {
-    const clientId = ids.get(bot.strategy.id);
-    return clientId === undefined
-      ? []
-      : [
-          {
-            bot,
-            clientId,
-            equity: bot.capital,
-            holdings: new Map<Symbol, Guarded>(),
-            stopped: new Map<Symbol, Date>(),
-          },
-        ];
-  });
+  const lives = livesOf(ids);
   const bars = new Map<string, readonly Bar[]>();
   for (const { bot } of lives)
     for (const symbol of bot.strategy.symbols)
@@ -60,7 +47,7 @@ export async function tradeHistory(
 
   let commands = 0;
   const close = async (
-    life: (typeof lives)[number],
+    life: Life,
     symbol: Symbol,
     command: Command<'trigger_close' | 'close_trade'>,
     key: string,
@@ -76,20 +63,7 @@ export async function tradeHistory(
   for (let timeMs = first; timeMs <= until.getTime(); timeMs += STEP_MS) {
     const now = new Date(timeMs);
     // What happened within the hour comes before what its end decides.
-    const reached = lives
-      .flatMap((life) =>
-        [...life.holdings].flatMap(([symbol, holding]) => {
-          const bar = barWith(
-            bars.get(`${life.bot.strategy.id} ${symbol}`) ?? [],
-            timeMs - 1,
-            life.bot.strategy.interval,
-          );
-          const found = firstReached(parts.market, symbol, holding, bar, timeMs - STEP_MS, timeMs);
-          return found === undefined ? [] : [{ life, symbol, holding, ...found }];
-        }),
-      )
-      .toSorted((a, b) => a.at.getTime() - b.at.getTime());
-    for (const { life, symbol, holding, at, why, trigger } of reached) {
+    for (const { life, symbol, holding, at, why, trigger } of reachedBefore(parts.market, lives, bars, timeMs)) {
       parts.dated(at);
       const command: Command<'trigger_close'> = {
         kind: 'trigger_close',
@@ -101,22 +75,7 @@ export async function tradeHistory(
       const closed = await close(life, symbol, command, `bot:trigger:${holding.tradeId}:${trigger.quote.id}`);
       if (closed && why === 'stop') life.stopped.set(symbol, at);
     }
-    const due = lives.flatMap((life) => {
-      const { bot, clientId, holdings } = life;
-      const { strategy } = bot;
-      if (timeMs % BAR_MS[strategy.interval] !== 0) return [];
-      return strategy.symbols.flatMap((symbol) => {
-        const finished = window(bars.get(`${strategy.id} ${symbol}`) ?? [], timeMs, strategy);
-        const command = stepOf(
-          { strategy, symbol, clientId, now, stoppedAt: life.stopped.get(symbol) },
-          finished,
-          holdings.get(symbol),
-          life.equity,
-          parts.market,
-        );
-        return command === undefined ? [] : [{ life, symbol, command }];
-      });
-    });
+    const due = dueAt(parts.market, lives, bars, now);
     if (due.length === 0) continue;
     parts.dated(now);
     await Promise.all(
@@ -137,6 +96,60 @@ export async function tradeHistory(
 
 /** A holding with what closes it within a bar. */
 type Guarded = Holding & Pick<Protections, 'stopLoss' | 'takeProfit'>;
+
+/** A bot as its past goes on. */
+type Life = {
+  readonly bot: Bot;
+  readonly clientId: string;
+  equity: bigint;
+  readonly holdings: Map<Symbol, Guarded>;
+  readonly stopped: Map<Symbol, Date>;
+};
+/** By strategy and symbol. */
+type PastBars = ReadonlyMap<string, readonly Bar[]>;
+
+function livesOf(ids: ReadonlyMap<string, string>): Life[] {
+  return BOTS.flatMap((bot) => {
+    const clientId = ids.get(bot.strategy.id);
+    return clientId === undefined
+      ? []
+      : [{ bot, clientId, equity: bot.capital, holdings: new Map(), stopped: new Map() }];
+  });
+}
+
+/** The holdings that reached their stop or target within the hour before `timeMs`, in the order in which they did. */
+function reachedBefore(market: HistoryParts['market'], lives: readonly Life[], bars: PastBars, timeMs: number) {
+  return lives
+    .flatMap((life) =>
+      [...life.holdings].flatMap(([symbol, holding]) => {
+        const { id, interval } = life.bot.strategy;
+        const bar = barWith(bars.get(`${id} ${symbol}`) ?? [], timeMs - 1, interval);
+        const found = firstReached(market, symbol, holding, bar, timeMs - STEP_MS, timeMs);
+        return found === undefined ? [] : [{ life, symbol, holding, ...found }];
+      }),
+    )
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** What the bots do at the end of this hour's bars. */
+function dueAt(market: HistoryParts['market'], lives: readonly Life[], bars: PastBars, now: Date) {
+  return lives.flatMap((life) => {
+    const { bot, clientId, holdings } = life;
+    const { strategy } = bot;
+    if (now.getTime() % BAR_MS[strategy.interval] !== 0) return [];
+    return strategy.symbols.flatMap((symbol) => {
+      const finished = window(bars.get(`${strategy.id} ${symbol}`) ?? [], now.getTime(), strategy);
+      const command = stepOf(
+        { strategy, symbol, clientId, now, stoppedAt: life.stopped.get(symbol) },
+        finished,
+        holdings.get(symbol),
+        life.equity,
+        market,
+      );
+      return command === undefined ? [] : [{ life, symbol, command }];
+    });
+  });
+}
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;

@@ -1,2 +1,3 @@
 export { finishErasures } from './erasures.ts';
-export { clientRoutes, type ClientDeps } from './routes.ts';
+export type { ClientDeps } from './deps.ts';
+export { clientRoutes } from './routes.ts';

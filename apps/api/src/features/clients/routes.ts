@@ -2,40 +2,26 @@ import { ADMIN_PAGE_SIZES } from '@clearbook/contracts/admin';
 import type { AdminUser } from '@clearbook/contracts/admin';
 import type { UserRow } from '@clearbook/contracts/admin-export';
 import { messages } from '@clearbook/contracts/messages';
-import { usdToCents } from '@clearbook/contracts/money';
-import type { Pool } from 'pg';
-import { v7 as newId } from 'uuid';
-import type { Ledger } from '../../ledger/index.ts';
-import { Problem, type Register } from '../../platform/http/index.ts';
-import { pageReply, pageRequest } from '../../platform/paging.ts';
 import type { CloseAccount } from '@clearbook/domain/clients';
-import type { Act } from '@clearbook/domain/proposals';
-import type { FileStore } from '../../platform/files/index.ts';
-import type { MailWorker } from '../../platform/mail/index.ts';
-import type { Config } from '../../platform/config.ts';
-import { execute, executeAndShow, type Request, needsTwo, propose } from '../books/index.ts';
+import { v7 as newId } from 'uuid';
+import type { Register } from '../../platform/http/index.ts';
+import { pageReply, pageRequest } from '../../platform/paging.ts';
+import { execute, executeAndShow, type Request } from '../books/index.ts';
+import { readEntries } from '../statements/index.ts';
 import { exportTable, inFileRows, USERS } from '../tables/index.ts';
 import { pageAdjustments } from './adjustments.query.ts';
-import { finishErasures } from './erasures.ts';
-import { readEntries } from '../statements/index.ts';
-import { logView } from './log-view.ts';
 import { findUser, pageUsers, usersByIds } from './clients.query.ts';
-
-export type ClientDeps = {
-  readonly ledger: Ledger;
-  readonly pool: Pool;
-  readonly config: Pick<Config, 'mode'>;
-  readonly files: FileStore;
-  readonly mail?: Pick<MailWorker, 'forgetErased'>;
-  /** Throws where it is not this person's password. */
-  checkPassword(userId: string, password: string, now: Date): Promise<void>;
-};
+import type { ClientDeps } from './deps.ts';
+import { finishErasures } from './erasures.ts';
+import { found } from './found.ts';
+import { logView } from './log-view.ts';
+import { manualRoutes } from './manual-routes.ts';
 
 /** What staff see of people, and the few things they may do to an account. Nothing here can set a balance, a password or a code. */
-export function clientRoutes(
-  register: Register,
-  { ledger, pool, config, files, mail, checkPassword }: ClientDeps,
-): void {
+export function clientRoutes(register: Register, deps: ClientDeps): void {
+  const { ledger, pool, files, mail, checkPassword } = deps;
+  manualRoutes(register, deps);
+
   register('GET /admin/users', async ({ query, now }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.users);
     const { data, total, capped } = await pageUsers(pool, page, now);
@@ -111,51 +97,6 @@ export function clientRoutes(
       { actor, reply, now, key: `close-${newId()}`, requestHash: '00' },
     );
   }
-
-  register('POST /admin/users/:id/trades', (request) => {
-    const { params, body } = request;
-    const { type: outcome, symbol, side } = body;
-    const act = { kind: 'record_trade' as const, clientId: params.id, outcome, symbol, side, ...amountOf(body) };
-    const message = outcome === 'profit' ? messages.manual.profitRecorded : messages.manual.lossRecorded;
-    return byHand(act, body.reason, message, request);
-  });
-
-  register('POST /admin/users/:id/adjustments', (request) => {
-    const { params, body } = request;
-    const { direction } = body;
-    const act = { kind: 'adjust' as const, clientId: params.id, direction, ...amountOf(body) };
-    const message = direction === 'credit' ? messages.admin.creditDone : messages.admin.debitDone;
-    return byHand(act, body.reason, message, request);
-  });
-
-  /** Written down at once, or proposed where that takes two people. */
-  async function byHand(act: ByHand, reason: string, message: string, request: Parameters<typeof propose>[2]) {
-    found(await findUser(pool, act.clientId, request.now));
-    if (needsTwo(config)) return proposed(await propose(ledger, { act, reason }, request));
-    const done = await execute(ledger, { ...act, staffId: request.actor.userId, reason }, request);
-    return { ...(await entryOf(act.clientId, done.id)), proposal_id: null, message };
-  }
-
-  /** The entry of an adjustment that was written a moment ago. */
-  async function entryOf(clientId: string, id: string): Promise<{ id: string; entry_number: string }> {
-    const { rows } = await pool.query<{ number: string }>(
-      'select number from ledger.entry where client_id = $1 and subject_id = $2 order by number desc limit 1',
-      [clientId, id],
-    );
-    return { id, entry_number: rows[0]?.number ?? '' };
-  }
-}
-
-type ByHand = Extract<Act, { kind: 'adjust' | 'record_trade' }>;
-
-/** How much, and the entry that it corrects. */
-function amountOf({ amount, corrects }: { amount: string; corrects?: string | undefined }) {
-  return { amount: usdToCents(amount), corrects: corrects === undefined ? null : BigInt(corrects) };
-}
-
-/** Nothing was written yet: there is no entry. */
-function proposed(id: string) {
-  return { id, entry_number: null, proposal_id: id, message: messages.proposal.made };
 }
 
 function userRow(user: AdminUser): UserRow {
@@ -179,9 +120,4 @@ function userRow(user: AdminUser): UserRow {
     suspended_reason: user.suspended?.reason ?? '',
     joined_utc: user.created_at,
   };
-}
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Problem(404, 'user.not_found', messages.admin.userNotFound);
-  return value;
 }

@@ -117,107 +117,115 @@ export function createAct({ ledger, signal }: Pick<StoryParts, 'ledger' | 'signa
   };
 }
 
+type Person = { readonly number: number; readonly clientId: string; readonly staffId: string };
+type Scene = StoryParts & Person & { readonly act: Act; readonly name: (what: string) => string };
+
 /** What one demo client does, in order. */
-export async function live(
-  parts: StoryParts,
-  who: { number: number; clientId: string; staffId: string },
-  plan: Plan,
-): Promise<void> {
-  const { number, clientId, staffId } = who;
+export async function live(parts: StoryParts, who: Person, plan: Plan): Promise<void> {
+  const { number, clientId } = who;
   const act = createAct(parts);
   const name = (what: string) => `demo${number}:${what}`;
+  const scene = { ...parts, ...who, act, name };
 
   await act({ kind: 'top_up', clientId, amount: plan.topUp }, name('top-up'), clientId);
+  for (const [i, deposit] of plan.deposits.entries()) await pay(scene, deposit, `deposit${i}`);
+  const open = await trade(scene, plan.trades);
+  for (const [i, withdrawal] of plan.withdrawals.entries()) await withdraw(scene, withdrawal, `withdrawal${i}`);
+  for (const { key, tradeId } of open) await act({ kind: 'close_trade', clientId, tradeId, lots: null }, key, clientId);
+}
 
-  for (const [i, deposit] of plan.deposits.entries()) {
-    const priced = await parts.prices.usdPrice(deposit.method);
-    if (!priced.ok) continue;
-    const made = await act(
-      {
-        kind: 'create_deposit',
-        clientId,
-        amount: deposit.amount,
-        method: deposit.method,
-        address: depositAddress(deposit.method, clientId),
-        rate: priced.price,
-        rateSource: priced.source,
-      },
-      name(`deposit${i}`),
+async function pay(scene: Scene, deposit: DepositPlan, key: string): Promise<void> {
+  const { clientId, staffId, act, name } = scene;
+  const priced = await scene.prices.usdPrice(deposit.method);
+  if (!priced.ok) return;
+  const made = await act(
+    {
+      kind: 'create_deposit',
       clientId,
-    );
-    const depositId = made?.['id'];
-    if (!depositId) continue;
-    const fileId = await parts.files.store(
-      { ownerId: clientId, kind: 'proof', data: await drawDemoProof() },
-      parts.clock.now(),
-    );
-    await act({ kind: 'attach_proof', clientId, depositId, fileId }, name(`deposit${i}:proof`), clientId);
-    if (deposit.fate === 'pending') continue;
-    const decision = deposit.fate === 'approved' ? 'approve' : 'reject';
-    const reason = decision === 'reject' ? REASONS.deposit : null;
-    await act(
-      {
-        kind: 'decide_deposit',
-        staffId,
-        clientId,
-        depositId,
-        decision,
-        reason,
-        txid: null,
-        outputIndex: null,
-        receivedUnits: null,
-        rateNow: null,
-        confirmCredit: deposit.amount,
-      },
-      name(`deposit${i}:${decision}`),
+      amount: deposit.amount,
+      method: deposit.method,
+      address: depositAddress(deposit.method, clientId),
+      rate: priced.price,
+      rateSource: priced.source,
+    },
+    name(key),
+    clientId,
+  );
+  const depositId = made?.['id'];
+  if (!depositId) return;
+  const fileId = await scene.files.store(
+    { ownerId: clientId, kind: 'proof', data: await drawDemoProof() },
+    scene.clock.now(),
+  );
+  await act({ kind: 'attach_proof', clientId, depositId, fileId }, name(`${key}:proof`), clientId);
+  if (deposit.fate === 'pending') return;
+  const decision = deposit.fate === 'approved' ? 'approve' : 'reject';
+  const reason = decision === 'reject' ? REASONS.deposit : null;
+  await act(
+    {
+      kind: 'decide_deposit',
       staffId,
-    );
-  }
+      clientId,
+      depositId,
+      decision,
+      reason,
+      txid: null,
+      outputIndex: null,
+      receivedUnits: null,
+      rateNow: null,
+      confirmCredit: deposit.amount,
+    },
+    name(`${key}:${decision}`),
+    staffId,
+  );
+}
 
-  const open: { name: string; tradeId: string }[] = [];
-  for (const [i, trade] of plan.trades.entries()) {
-    const symbol = trade.symbols.find(
-      (each) => parts.market.quote(each, effectiveMarkup(NO_PACKAGE), parts.clock.now()).ok,
+/** What it opened, and the key under which it closes. */
+async function trade(scene: Scene, plans: readonly TradePlan[]): Promise<{ key: string; tradeId: string }[]> {
+  const { clientId, act, name } = scene;
+  const open: { key: string; tradeId: string }[] = [];
+  for (const [i, plan] of plans.entries()) {
+    const symbol = plan.symbols.find(
+      (each) => scene.market.quote(each, effectiveMarkup(NO_PACKAGE), scene.clock.now()).ok,
     );
     if (!symbol) continue;
     const opened = await act(
-      { kind: 'open_trade', clientId, symbol, side: trade.side, ...SIZES[symbol] },
+      { kind: 'open_trade', clientId, symbol, side: plan.side, ...SIZES[symbol] },
       name(`trade${i}`),
       clientId,
     );
     const tradeId = opened?.['trade_id'];
-    if (tradeId) open.push({ name: name(`trade${i}:close`), tradeId });
+    if (tradeId) open.push({ key: name(`trade${i}:close`), tradeId });
   }
+  return open;
+}
 
-  for (const [i, withdrawal] of plan.withdrawals.entries()) {
-    const { method, amount, to, fate } = withdrawal;
-    const asked = await act(
-      {
-        kind: 'request_withdrawal',
-        clientId,
-        withdrawalId: v7(),
-        amount,
-        method,
-        coin: null,
-        destination: to,
-        expectedFee: null,
-        code: '',
-        codeHash: '',
-      },
-      name(`withdrawal${i}`),
+async function withdraw(scene: Scene, withdrawal: WithdrawalPlan, key: string): Promise<void> {
+  const { clientId, staffId, act, name } = scene;
+  const { method, amount, to, fate } = withdrawal;
+  const asked = await act(
+    {
+      kind: 'request_withdrawal',
       clientId,
-    );
-    const withdrawalId = asked?.['id'];
-    if (!withdrawalId || fate === 'pending') continue;
-    const decision = fate === 'approved' ? 'approve' : 'reject';
-    const reason = decision === 'reject' ? REASONS.withdrawal : null;
-    await act(
-      { kind: 'decide_withdrawal', staffId, clientId, withdrawalId, decision, reason, payoutReference: null },
-      name(`withdrawal${i}:${decision}`),
-      staffId,
-    );
-  }
-
-  for (const { name: key, tradeId } of open)
-    await act({ kind: 'close_trade', clientId, tradeId, lots: null }, key, clientId);
+      withdrawalId: v7(),
+      amount,
+      method,
+      coin: null,
+      destination: to,
+      expectedFee: null,
+      code: '',
+      codeHash: '',
+    },
+    name(key),
+    clientId,
+  );
+  const withdrawalId = asked?.['id'];
+  if (!withdrawalId || fate === 'pending') return;
+  const decision = fate === 'approved' ? 'approve' : 'reject';
+  const reason = decision === 'reject' ? REASONS.withdrawal : null;
+  await act(
+    { kind: 'decide_withdrawal', staffId, clientId, withdrawalId, decision, reason, payoutReference: null },
+    name(`${key}:${decision}`),
+    staffId,
+  );
 }

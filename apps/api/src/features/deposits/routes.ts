@@ -3,6 +3,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import { coinsToPay, depositAddress } from '@clearbook/domain/funding';
 import { exactPrice } from '@clearbook/domain/market';
+import type { Pool } from 'pg';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { coins, execute, executeAndShow, usd } from '../books/index.ts';
 import { requireIdentity } from '../identity/index.ts';
@@ -32,7 +33,7 @@ export function depositRoutes(register: Register, deps: DepositDeps): void {
     await requireIdentity(pool, config.mode, actor.userId);
     const priced = await priceNow(prices, body.method);
     const address =
-      config.mode === 'demo' ? depositAddress(body.method, actor.userId) : await savedAddress(body.method, now);
+      config.mode === 'demo' ? depositAddress(body.method, actor.userId) : await savedAddress(pool, body.method, now);
     return executeAndShow(
       { ledger, pool },
       {
@@ -90,16 +91,16 @@ export function depositRoutes(register: Register, deps: DepositDeps): void {
       total_balance: { amount: done.total_balance, currency: 'USD' },
     };
   });
+}
 
-  async function savedAddress(method: 'bitcoin' | 'ethereum' | 'tether', now: Date): Promise<string> {
-    const wallets = await readWallets(pool, now);
-    const address = wallets[method === 'tether' ? 'usdt' : method];
-    if (address === '')
-      throw new Problem(422, 'deposit.no_wallet', messages.deposit.noWallet, [
-        { name: 'method', message: messages.deposit.noWallet },
-      ]);
-    return address;
-  }
+async function savedAddress(pool: Pool, method: 'bitcoin' | 'ethereum' | 'tether', now: Date): Promise<string> {
+  const wallets = await readWallets(pool, now);
+  const address = wallets[method === 'tether' ? 'usdt' : method];
+  if (address === '')
+    throw new Problem(422, 'deposit.no_wallet', messages.deposit.noWallet, [
+      { name: 'method', message: messages.deposit.noWallet },
+    ]);
+  return address;
 }
 
 function found<T>(value: T | undefined): T {

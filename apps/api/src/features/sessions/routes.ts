@@ -10,7 +10,7 @@ import { endSessionsOf } from './end-sessions.ts';
 import { endOtherSessions, endSession, listSessions } from './list-sessions.ts';
 import { lockAccount } from './lock-account.ts';
 import { requestReset } from './request-reset.ts';
-import { confirmEnrolment, enrol, renewRecoveryCodes, turnOff } from './second-factor/change-second-factor.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
@@ -18,6 +18,7 @@ import { stepUp } from './step-up.ts';
 
 export function sessionsRoutes(register: Register, deps: SessionDeps): void {
   const { config, pool } = deps;
+  secondFactorRoutes(register, deps);
 
   register('POST /auth/sign-up', ({ body, now }) => signUp(deps, body, now));
 
@@ -79,28 +80,6 @@ export function sessionsRoutes(register: Register, deps: SessionDeps): void {
   register('POST /auth/step-up', async ({ body, actor, now }) => ({
     until: (await stepUp(deps, actor, body, now)).toISOString(),
   }));
-
-  register('GET /auth/two-factor', ({ actor }) =>
-    deps.secondFactor.status(actor.userId, config.mode === 'live' && actor.role === 'admin'),
-  );
-
-  register('POST /auth/two-factor/enrol', ({ body, actor, now }) => enrol(deps, actor, body.password, now));
-
-  register('POST /auth/two-factor/confirm', async ({ body, actor, now, reply }) => {
-    const { codes, token } = await confirmEnrolment(deps, actor, body.code, now);
-    reply.header('set-cookie', sessionCookie(config, token, actor.role));
-    return { recovery_codes: codes };
-  });
-
-  register('POST /auth/two-factor/recovery-codes', async ({ body, actor, now }) => ({
-    recovery_codes: await renewRecoveryCodes(deps, actor, body, now),
-  }));
-
-  register('POST /auth/two-factor/off', async ({ body, actor, now, reply }) => {
-    const token = await turnOff(deps, actor, body, now);
-    reply.header('set-cookie', sessionCookie(config, token, actor.role));
-    return null;
-  });
 
   register('GET /me/sessions', async ({ actor, query, now }) =>
     pageOf(await listSessions(pool, actor, now), ({ id }) => id, query),

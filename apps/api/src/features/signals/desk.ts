@@ -48,6 +48,10 @@ export function createSignalDesk({ pool, market, historyDays }: SignalDeskDeps):
   let stopped = false;
   let last: { until: number; benches: Map<Symbol, Bench> } | undefined;
 
+  /** The last `limit` bars of an instrument that were over at `until`. */
+  const barsBefore = (symbol: Symbol, until: number, limit: number): Promise<Bar[]> =>
+    market.bars(symbol, SIGNAL_INTERVAL, limit, new Date(until - 1));
+
   return {
     async run(now) {
       const closed = barStart(SIGNAL_INTERVAL, now.getTime());
@@ -69,7 +73,7 @@ export function createSignalDesk({ pool, market, historyDays }: SignalDeskDeps):
       const own = await barsBefore(symbol, until, LOOK_BACK_BARS);
       bars.push(...own.map((bar) => ({ symbol, bar })));
     }
-    const taken = await publish(null, until, now, { bars, signals: [], scores: [] });
+    const taken = await publish(pool, null, until, now, { bars, signals: [], scores: [] });
     return taken ? until : undefined;
   }
 
@@ -79,7 +83,7 @@ export function createSignalDesk({ pool, market, historyDays }: SignalDeskDeps):
     last = undefined;
     if (benches === undefined) return undefined;
     const stretch = await workOut(benches, from, until);
-    if (!(await publish(from, until, now, stretch))) return undefined;
+    if (!(await publish(pool, from, until, now, stretch))) return undefined;
     last = { until, benches: stretch.benches };
     return until;
   }
@@ -116,31 +120,28 @@ export function createSignalDesk({ pool, market, historyDays }: SignalDeskDeps):
     }
     return stretch;
   }
+}
 
-  /** The last `limit` bars of an instrument that were over at `until`. */
-  function barsBefore(symbol: Symbol, until: number, limit: number): Promise<Bar[]> {
-    return market.bars(symbol, SIGNAL_INTERVAL, limit, new Date(until - 1));
-  }
-
-  async function publish(
-    from: number | null,
-    until: number,
-    now: Date,
-    { bars, signals, scores }: Omit<Stretch, 'benches'>,
-  ): Promise<boolean> {
-    const { rows } = await pool.query<{ taken: boolean }>(
-      'select ledger.publish_signals($1, $2, $3, $4, $5, $6) as taken',
-      [
-        from === null ? null : new Date(from),
-        new Date(until),
-        now,
-        JSON.stringify(bars.map(({ symbol, bar }) => barRow(symbol, bar))),
-        JSON.stringify(signals.map(signalRow)),
-        JSON.stringify(scores.map(scoreRow)),
-      ],
-    );
-    return rows[0]?.taken === true;
-  }
+/** False where another process has published this stretch. */
+async function publish(
+  pool: Pool,
+  from: number | null,
+  until: number,
+  now: Date,
+  { bars, signals, scores }: Omit<Stretch, 'benches'>,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ taken: boolean }>(
+    'select ledger.publish_signals($1, $2, $3, $4, $5, $6) as taken',
+    [
+      from === null ? null : new Date(from),
+      new Date(until),
+      now,
+      JSON.stringify(bars.map(({ symbol, bar }) => barRow(symbol, bar))),
+      JSON.stringify(signals.map(signalRow)),
+      JSON.stringify(scores.map(scoreRow)),
+    ],
+  );
+  return rows[0]?.taken === true;
 }
 
 function keyOf(rule: SignalRule, signal: SignalDraft | undefined): string {

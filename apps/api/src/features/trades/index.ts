@@ -1,3 +1,4 @@
-export { tradeRoutes, type TradeDeps } from './routes.ts';
+export type { TradeDeps } from './deps.ts';
+export { tradeRoutes } from './routes.ts';
 export { readTrackRecord, reckonTrackRecord } from './track-record.ts';
 export { exitPriceOf, exitValue, lotsText, priceText, TRADE_COLUMNS, type TradeRow, wireTrade } from './wire.ts';

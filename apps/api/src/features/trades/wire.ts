@@ -1,5 +1,5 @@
 import type { Trade } from '@clearbook/contracts/trading';
-import { exactPrice, instrument, isSymbol } from '@clearbook/domain/market';
+import { exactPrice, instrument, isSymbol, parsePrice } from '@clearbook/domain/market';
 import { averagePrice, closeOutPrice, type Marks, openValue, trailingStop } from '@clearbook/domain/trading';
 import { usd } from '../books/index.ts';
 
@@ -187,4 +187,9 @@ export function wireManual(row: ManualRow): Trade {
     ...NO_WORTH,
     closing: null,
   };
+}
+
+/** Undefined stays "as it is", null "none". */
+export function priceFrom(text: string | null | undefined): bigint | null | undefined {
+  return typeof text === 'string' ? parsePrice(text) : text;
 }

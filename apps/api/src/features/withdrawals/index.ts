@@ -1,3 +1,4 @@
 export { settleDueWithdrawals } from './clock.ts';
-export { withdrawalRoutes, type WithdrawalDeps } from './routes.ts';
+export type { WithdrawalDeps } from './deps.ts';
+export { withdrawalRoutes } from './routes.ts';
 export { countOverdue } from './withdrawals.query.ts';

@@ -1,0 +1,99 @@
+import { messages } from '@clearbook/contracts/messages';
+import { usdToCents } from '@clearbook/contracts/money';
+import type { PlaceOrderBody } from '@clearbook/contracts/trading';
+import { parsePrice } from '@clearbook/domain/market';
+import type { MaxDeviation } from '@clearbook/domain/trading';
+import type { Previewed } from '../../ledger/index.ts';
+import { Problem, type Register } from '../../platform/http/index.ts';
+import { execute } from '../books/index.ts';
+import type { TradeDeps } from './deps.ts';
+import { findOrder, listOrders } from './orders.query.ts';
+import { previewOrder } from './preview.ts';
+import { lotsFrom, priceFrom, priceText } from './wire.ts';
+
+/** Orders, from the ticket to their fill or their end. */
+export function orderRoutes(register: Register, { ledger, pool }: TradeDeps): void {
+  register('POST /orders', async (request) => {
+    const command = orderFrom(request.body, request.actor.userId);
+    const located = (id: string) => request.reply.header('location', `/api/v1/orders/${id}`);
+    if (command.kind === 'place_order') {
+      const { id } = await execute(ledger, command, request);
+      located(id);
+      return { id, status: 'working', trade_id: null, filled_price: null, quote_id: null };
+    }
+    const { id, trade_id, filled_price, quote_id } = await execute(ledger, command, request);
+    located(id);
+    return { id, status: 'filled', trade_id, filled_price: priceText(BigInt(filled_price), command.symbol), quote_id };
+  });
+
+  register('POST /orders/preview', ({ actor, body }) => previewOrder(ledger, orderFrom(body, actor.userId)));
+
+  register('GET /orders', ({ actor, query }) => listOrders(pool, actor.userId, query));
+
+  register('GET /orders/:id', async ({ actor, params }) => {
+    const order = await findOrder(pool, actor.userId, params.id);
+    if (order === undefined) throw new Problem(404, 'order.not_found', messages.order.notFound);
+    return order;
+  });
+
+  register('PATCH /orders/:id', async (request) => {
+    const { actor, params, body } = request;
+    const { price, lots, amount } = body;
+    const stopLoss = priceFrom(body.stop_loss);
+    const takeProfit = priceFrom(body.take_profit);
+    const trailingDistance = priceFrom(body.trailing_distance);
+    await execute(
+      ledger,
+      {
+        kind: 'amend_order',
+        clientId: actor.userId,
+        orderId: params.id,
+        ...(price !== undefined && { price: parsePrice(price) }),
+        ...(lots !== undefined && { lots: lotsFrom(lots) }),
+        ...(amount !== undefined && { amount: usdToCents(amount) }),
+        ...(stopLoss !== undefined && { stopLoss }),
+        ...(takeProfit !== undefined && { takeProfit }),
+        ...(trailingDistance !== undefined && { trailingDistance }),
+      },
+      request,
+    );
+    return { id: params.id, status: 'working' };
+  });
+
+  register('POST /orders/:id/cancel', async (request) => {
+    const { actor, params } = request;
+    await execute(ledger, { kind: 'cancel_order', clientId: actor.userId, orderId: params.id }, request);
+    return { id: params.id, status: 'cancelled' };
+  });
+}
+
+/** What an order asks for: the same whether it is placed or only tried. */
+function orderFrom(body: PlaceOrderBody, clientId: string): Previewed {
+  const { symbol, side, type, time_in_force: timeInForce = 'gtc', limit_price: limit, stop_price: stop } = body;
+  const terms = {
+    clientId,
+    symbol,
+    side,
+    lots: lotsFrom(body.lots),
+    amount: usdToCents(body.amount),
+    stopLoss: priceFrom(body.stop_loss) ?? null,
+    takeProfit: priceFrom(body.take_profit) ?? null,
+    trailingDistance: priceFrom(body.trailing_distance) ?? null,
+  };
+  if (type !== 'market') {
+    const price = parsePrice((type === 'limit' ? limit : stop) ?? '');
+    return { kind: 'place_order', ...terms, type, timeInForce, price };
+  }
+  const maxDeviation = deviationFrom(body);
+  return { kind: 'open_trade', ...terms, ...(maxDeviation && { maxDeviation }) };
+}
+
+/** In points, or in hundredths of a percent. */
+function deviationFrom({
+  expected_price: expected,
+  max_deviation: most,
+  max_deviation_unit: unit = 'points',
+}: PlaceOrderBody): MaxDeviation | undefined {
+  if (typeof most !== 'string' || typeof expected !== 'string') return undefined;
+  return { expected: parsePrice(expected), unit, value: unit === 'points' ? BigInt(most) : lotsFrom(most) };
+}
