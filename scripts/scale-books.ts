@@ -62,7 +62,7 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
       await owner.query(
         `insert into seed_quote select x.* from json_to_recordset($1) as x(coin int, slot int, leverage int, lot_size bigint, id text, symbol text, bid bigint, ask bigint,
            feed_bid bigint, feed_ask bigint, markup bigint, source text, source_time timestamptz, received_time timestamptz)`,
-        [JSON.stringify(quotes(slots))],
+        [JSON.stringify(quotes(simulation, slots))],
       );
       const values = {
         first: first + done,
@@ -109,31 +109,31 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
     // prettier-ignore
     await owner.query(`vacuum (analyze) ${table}`);
   return { seconds: (performance.now() - began) / 1000 };
+}
 
-  function quotes(slots: readonly Date[]): unknown[] {
-    return TRADED.flatMap(({ symbol }, coin) =>
-      slots.map((at, slot) => {
-        const of = instrument(symbol);
-        const quote = dealtQuote(simulation.quote(symbol, at.getTime()), effectiveMarkup(NO_PACKAGE));
-        return {
-          coin,
-          slot,
-          leverage: effectiveLeverageHundredths(of, NO_PACKAGE),
-          lot_size: of.lotSize.toString(),
-          id: quote.id,
-          symbol,
-          bid: quote.bid.toString(),
-          ask: quote.ask.toString(),
-          feed_bid: quote.feedBid.toString(),
-          feed_ask: quote.feedAsk.toString(),
-          markup: quote.markup.toString(),
-          source: quote.source,
-          source_time: quote.sourceTime,
-          received_time: quote.receivedTime,
-        };
-      }),
-    );
-  }
+function quotes(simulation: ReturnType<typeof createSimulation>, slots: readonly Date[]): unknown[] {
+  return TRADED.flatMap(({ symbol }, coin) =>
+    slots.map((at, slot) => {
+      const of = instrument(symbol);
+      const quote = dealtQuote(simulation.quote(symbol, at.getTime()), effectiveMarkup(NO_PACKAGE));
+      return {
+        coin,
+        slot,
+        leverage: effectiveLeverageHundredths(of, NO_PACKAGE),
+        lot_size: of.lotSize.toString(),
+        id: quote.id,
+        symbol,
+        bid: quote.bid.toString(),
+        ask: quote.ask.toString(),
+        feed_bid: quote.feedBid.toString(),
+        feed_ask: quote.feedAsk.toString(),
+        markup: quote.markup.toString(),
+        source: quote.source,
+        source_time: quote.sourceTime,
+        received_time: quote.receivedTime,
+      };
+    }),
+  );
 }
 
 function instants(from: number, to: number): Date[] {

@@ -33,9 +33,9 @@ const BARS_AT_A_TIME = 20;
 /** The simulated market of a secret seed. Everything kept here could be worked out again; nothing depends on what was asked before. */
 export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
   const simulation = createSimulation(seed);
+  const bar = keptBars(simulation);
   const readings = new Map<Symbol, { tick: number; reading: FeedReading }>();
   const lasts = new Map<Symbol, FeedQuote>();
-  const kept = new Map<string, Bar | undefined>();
   const recent = new Map<Symbol, readonly FeedQuote[]>();
 
   const lastBefore = (symbol: Symbol, timeMs: number): FeedQuote => {
@@ -68,17 +68,6 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
     return current && state.good !== undefined
       ? { state: 'good', quote: state.good }
       : { state: 'set_aside', last: state.good };
-  };
-
-  const bar = (symbol: Symbol, interval: BarInterval, startMs: number, nowMs: number): Bar | undefined => {
-    if (startMs + BAR_MS[interval] > nowMs) return simulatedBar(simulation, symbol, interval, startMs, nowMs);
-    const key = `${symbol} ${interval} ${startMs}`;
-    if (kept.has(key)) return kept.get(key);
-    const made = simulatedBar(simulation, symbol, interval, startMs);
-    const oldest = kept.size >= MAX_KEPT_BARS ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(key, made);
-    return made;
   };
 
   return {
@@ -122,5 +111,22 @@ export function createSimulatedFeed(seed: string, seedGiven = false): Feed {
       }
       return bars.toReversed();
     },
+  };
+}
+
+type BarAt = (symbol: Symbol, interval: BarInterval, startMs: number, nowMs: number) => Bar | undefined;
+
+/** Bars of the simulation; the finished ones that were asked for last are kept. */
+function keptBars(simulation: ReturnType<typeof createSimulation>): BarAt {
+  const kept = new Map<string, Bar | undefined>();
+  return (symbol, interval, startMs, nowMs) => {
+    if (startMs + BAR_MS[interval] > nowMs) return simulatedBar(simulation, symbol, interval, startMs, nowMs);
+    const key = `${symbol} ${interval} ${startMs}`;
+    if (kept.has(key)) return kept.get(key);
+    const made = simulatedBar(simulation, symbol, interval, startMs);
+    const oldest = kept.size >= MAX_KEPT_BARS ? kept.keys().next().value : undefined;
+    if (oldest !== undefined) kept.delete(oldest);
+    kept.set(key, made);
+    return made;
   };
 }

@@ -11,14 +11,12 @@ export {
   type ConversionResult,
   createMarket,
   type Market,
-  type ClassState,
-  type ClassStatus,
-  type MarketStatus,
   MAX_BARS,
   type QuoteResult,
   type Showing,
-  TICK_MS,
 } from './market.ts';
+export type { ClassState, ClassStatus, MarketStatus } from './status.ts';
+export { TICK_MS } from './ticks.ts';
 export { marketReadiness } from './readiness.ts';
 export { registerMarketRoutes } from './routes.ts';
 export { wireQuote } from './wire.ts';

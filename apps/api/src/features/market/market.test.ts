@@ -4,7 +4,8 @@ import { createSimulatedFeed } from '../../adapters/feeds/simulated.ts';
 import { createMarketConversionPrices } from './conversion-prices.ts';
 import type { Feed, FeedReading } from './feed.ts';
 import { marketReadiness } from './readiness.ts';
-import { createMarket, MAX_BARS, SHUT_PAIR_LIMIT_MS, TICK_MS } from './market.ts';
+import { createMarket, MAX_BARS, SHUT_PAIR_LIMIT_MS } from './market.ts';
+import { TICK_MS } from './ticks.ts';
 
 const FRIDAY = new Date('2026-11-20T15:00:00Z');
 const SATURDAY = new Date('2026-11-21T13:00:00Z');

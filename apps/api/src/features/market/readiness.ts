@@ -1,4 +1,4 @@
-import type { MarketStatus } from './market.ts';
+import type { MarketStatus } from './status.ts';
 
 /** For /readyz: names the classes that are open and have no price to deal on. Prices come from outside, so the process works on without them. */
 export function marketReadiness({ classes }: Pick<MarketStatus, 'classes'>): true | string {

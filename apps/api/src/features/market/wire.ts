@@ -23,7 +23,8 @@ import {
   type Width,
 } from '@clearbook/domain/market';
 import { roundHalfEven } from '@clearbook/domain/money';
-import type { Market, MarketStatus, Showing } from './market.ts';
+import type { Market, Showing } from './market.ts';
+import type { MarketStatus } from './status.ts';
 
 /** A dealt quote as the contract has it, every decimal of the price included. */
 export function wireQuote(quote: DealtQuote): WireQuote {

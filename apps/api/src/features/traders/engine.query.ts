@@ -73,3 +73,67 @@ export async function findWatched(pool: Pool): Promise<Watched[]> {
     open: row.open ?? [],
   }));
 }
+
+/** The copies of a trader that were running when this trade was opened. */
+export async function findCopiesOf(
+  pool: Pool,
+  leadId: string,
+  tradeId: string,
+): Promise<{ id: string; client_id: string }[]> {
+  const { rows } = await pool.query<{ id: string; client_id: string }>(
+    `select c.id, c.client_id from ledger.copy c join ledger.trade t on t.id = $2
+     where c.lead_id = $1 and c.status in ('active', 'paused') and c.started_at <= t.opened_at order by c.id`,
+    [leadId, tradeId],
+  );
+  return rows;
+}
+
+/** What is open that mirrors this trade. */
+export async function findMirrored(pool: Pool, tradeId: string): Promise<Behind[]> {
+  const { rows } = await pool.query<Behind>(
+    `select t.id, t.client_id, t.copy_id, t.lead_trade_id, t.symbol from ledger.trade t join ledger.copy c on c.id = t.copy_id
+     where t.lead_trade_id = $1 and t.status = 'active' and c.status <> 'stopped' order by t.id`,
+    [tradeId],
+  );
+  return rows;
+}
+
+/** The trades that a copy's trader has open, each with the copier. */
+export async function findOpenOfLead(pool: Pool, copyId: string): Promise<{ id: string; client_id: string }[]> {
+  const { rows } = await pool.query<{ id: string; client_id: string }>(
+    `select t.id, c.client_id from ledger.copy c join ledger.trade t on t.client_id = c.lead_id and t.status = 'active' and t.copy_id is null
+     where c.id = $1 order by t.id`,
+    [copyId],
+  );
+  return rows;
+}
+
+/** A copy as far as its end depends on it; `listed`: its trader still is. */
+export async function findEnding(
+  pool: Pool,
+  copyId: string,
+): Promise<{ client_id: string; status: string; listed: boolean } | undefined> {
+  const { rows } = await pool.query<{ client_id: string; status: string; listed: boolean }>(
+    `select c.client_id, c.status, t.listed from ledger.copy c join ledger.trader t on t.id = c.trader_id where c.id = $1`,
+    [copyId],
+  );
+  return rows[0];
+}
+
+/** Running copies whose copier or whose trader has closed the account. */
+export async function findOfClosedAccounts(pool: Pool): Promise<{ id: string; client_id: string; leads: boolean }[]> {
+  const { rows } = await pool.query<{ id: string; client_id: string; leads: boolean }>(
+    `select c.id, c.client_id, l.status = 'closed' as leads from ledger.copy c join ledger.party p on p.id = c.client_id join ledger.party l on l.id = c.lead_id
+     where c.status in ('active', 'paused') and 'closed' in (p.status, l.status) limit 500`,
+  );
+  return rows;
+}
+
+/** Copies that are stopping and have nothing open any more. */
+export async function findEmptied(pool: Pool): Promise<{ id: string }[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select c.id from ledger.copy c where c.status = 'stopping'
+       and not exists (select 1 from ledger.trade t where t.copy_id = c.id and t.status = 'active') limit 500`,
+  );
+  return rows;
+}

@@ -1,29 +1,8 @@
-import { hash } from 'node:crypto';
-import {
-  type MirrorClose,
-  type MirrorOpen,
-  type StopCause,
-  type StopCopy,
-  stopLossReached,
-} from '@clearbook/domain/copying';
-import type { Outcome } from '@clearbook/domain/ledger';
-import { isSymbol } from '@clearbook/domain/market';
-import type { Pool } from 'pg';
-import { type Ledger, LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { stopLossReached } from '@clearbook/domain/copying';
 import { withLease } from '../../platform/lease.ts';
-import type { Logger } from '../../platform/log.ts';
-import type { Market } from '../market/index.ts';
-import { findBehind, findTasks, findWatched, type Behind, type Task } from './engine.query.ts';
+import { all, closeOf, endOf, type EngineParts, isOpen, perform, senderOf } from './engine-tasks.ts';
+import { findBehind, findEmptied, findOfClosedAccounts, findTasks, findWatched, type Task } from './engine.query.ts';
 import { unrealised } from './value.ts';
-
-export type EngineParts = {
-  readonly pool: Pool;
-  readonly ledger: Ledger;
-  readonly market: Pick<Market, 'quote' | 'marks'>;
-  readonly clock: Clock;
-  readonly log: Pick<Logger, 'warn' | 'error'>;
-};
 
 export type CopyEngine = {
   /** Something was committed that is to be mirrored. */
@@ -48,7 +27,9 @@ const TASKS_AT_A_TIME = 500;
  * opening are sent at once and leave in the ledger's batches: one commit for up to 512.
  */
 export function createCopyEngine(parts: EngineParts): CopyEngine {
-  const { pool, ledger, market, clock, log } = parts;
+  const { pool, market, log } = parts;
+  const send = senderOf(parts);
+  const endCopy = (copyId: string): Promise<void> => endOf(parts, send, copyId);
   let running: Promise<void> | undefined;
   let again = false;
   let closed = false;
@@ -68,93 +49,9 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
 
   async function inOrder(tasks: readonly Task[]): Promise<void> {
     for (const task of tasks) {
-      await perform(task);
+      await perform(parts, send, task);
       await pool.query('select ledger.finish_copy_tasks($1)', [[task.number]]);
     }
-  }
-
-  async function perform(task: Task): Promise<void> {
-    const { kind, trade_id: tradeId, fill_id: fillId, copy_id: copyId } = task;
-    if (kind === 'open' && tradeId !== null) {
-      const { rows } = await pool.query<{ id: string; client_id: string }>(
-        `select c.id, c.client_id from ledger.copy c join ledger.trade t on t.id = $2
-         where c.lead_id = $1 and c.status in ('active', 'paused') and c.started_at <= t.opened_at order by c.id`,
-        [task.lead_id, tradeId],
-      );
-      await all(
-        rows.map((copy) =>
-          send(
-            { kind: 'mirror_open', clientId: copy.client_id, copyId: copy.id, leadTradeId: tradeId, atStart: false },
-            `copy:${fillId}:${copy.id}`,
-          ),
-        ),
-      );
-    } else if (kind === 'close' && tradeId !== null) {
-      const { rows } = await pool.query<Behind>(
-        `select t.id, t.client_id, t.copy_id, t.lead_trade_id, t.symbol from ledger.trade t join ledger.copy c on c.id = t.copy_id
-         where t.lead_trade_id = $1 and t.status = 'active' and c.status <> 'stopped' order by t.id`,
-        [tradeId],
-      );
-      await all(rows.map((trade) => send(closeOf(trade), `copy:${fillId}:${trade.copy_id}`)));
-    } else if (kind === 'start' && copyId !== null) {
-      const { rows } = await pool.query<{ id: string; client_id: string }>(
-        `select t.id, c.client_id from ledger.copy c join ledger.trade t on t.client_id = c.lead_id and t.status = 'active' and t.copy_id is null
-         where c.id = $1 order by t.id`,
-        [copyId],
-      );
-      for (const { id, client_id: clientId } of rows)
-        await all([
-          send({ kind: 'mirror_open', clientId, copyId, leadTradeId: id, atStart: true }, `copy-start:${id}:${copyId}`),
-        ]);
-    } else if (kind === 'stop' && copyId !== null) await endCopy(copyId);
-  }
-
-  async function endCopy(copyId: string): Promise<void> {
-    const { rows } = await pool.query<{ client_id: string; status: string; listed: boolean }>(
-      `select c.client_id, c.status, t.listed from ledger.copy c join ledger.trader t on t.id = c.trader_id where c.id = $1`,
-      [copyId],
-    );
-    const [copy] = rows;
-    if (copy === undefined || copy.status === 'stopped') return;
-    const now = clock.now();
-    const stop = (cause: StopCause) =>
-      send(
-        { kind: 'stop_copy', clientId: copy.client_id, copyId, cause, keep: false },
-        `copy-end:${copyId}:${now.getTime()}:${cause}`,
-      );
-    if (copy.status !== 'stopping') {
-      if (copy.listed) return;
-      await stop('trader_deleted');
-    }
-    const open = await findBehind(pool, copyId);
-    await all(open.filter(isOpen(now)).map((trade) => send(closeOf(trade), `copy-end:${trade.id}:${now.getTime()}`)));
-    // Nothing open any more: the same command finds that and ends the copy.
-    if ((await findBehind(pool, copyId)).length === 0)
-      await send(
-        { kind: 'stop_copy', clientId: copy.client_id, copyId, cause: 'client', keep: false },
-        `copy-ended:${copyId}:${now.getTime()}`,
-      );
-  }
-
-  /** A refusal is an answer. Anything that says "not now" is thrown, and the task stays for the next turn. */
-  async function send(command: MirrorOpen | MirrorClose | StopCopy, key: string): Promise<Outcome | undefined> {
-    try {
-      const answer = await ledger.execute(command, {
-        actorId: command.clientId,
-        key,
-        requestHash: hash('sha256', key),
-      });
-      return answer.outcome;
-    } catch (error) {
-      if (error instanceof LedgerBusy || error instanceof OutcomeUnknown) throw error;
-      log.error({ err: error, command: command.kind, key }, 'a copy could not be decided');
-      return undefined;
-    }
-  }
-
-  /** Without a price nothing is sent: the answer would be kept for ever, and asked for again every few seconds. */
-  function isOpen(now: Date): (trade: Behind) => boolean {
-    return ({ symbol }) => isSymbol(symbol) && market.quote(symbol, 0, now).ok;
   }
 
   return {
@@ -179,26 +76,19 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
 
     async catchUp(now) {
       await withLease(pool, 'copyCatchUp', async () => {
-        const behind = (await findBehind(pool)).filter(isOpen(now));
+        const behind = (await findBehind(pool)).filter(isOpen(market, now));
         await all(behind.map((trade) => send(closeOf(trade), `copy-catch-up:${trade.id}:${now.getTime()}`)));
         // A closed account neither leads nor copies.
-        const ended = await pool.query<{ id: string; client_id: string; leads: boolean }>(
-          `select c.id, c.client_id, l.status = 'closed' as leads from ledger.copy c join ledger.party p on p.id = c.client_id join ledger.party l on l.id = c.lead_id
-           where c.status in ('active', 'paused') and 'closed' in (p.status, l.status) limit 500`,
-        );
+        const ended = await findOfClosedAccounts(pool);
         await all(
-          ended.rows.map(({ id, client_id: clientId, leads }) =>
+          ended.map(({ id, client_id: clientId, leads }) =>
             send(
               { kind: 'stop_copy', clientId, copyId: id, cause: leads ? 'trader_deleted' : 'client', keep: false },
               `copy-closed:${id}`,
             ),
           ),
         );
-        const { rows } = await pool.query<{ id: string }>(
-          `select c.id from ledger.copy c where c.status = 'stopping'
-             and not exists (select 1 from ledger.trade t where t.copy_id = c.id and t.status = 'active') limit 500`,
-        );
-        for (const { id } of rows) await endCopy(id);
+        for (const { id } of await findEmptied(pool)) await endCopy(id);
       });
     },
 
@@ -224,19 +114,4 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
       await running?.catch(() => undefined);
     },
   };
-}
-
-function closeOf(trade: Behind): MirrorClose {
-  return {
-    kind: 'mirror_close',
-    clientId: trade.client_id,
-    copyId: trade.copy_id,
-    tradeId: trade.id,
-    leadTradeId: trade.lead_trade_id,
-  };
-}
-
-/** All of them to their end, then the first that failed. */
-async function all(sent: readonly Promise<unknown>[]): Promise<void> {
-  for (const each of await Promise.allSettled(sent)) if (each.status === 'rejected') throw each.reason;
 }

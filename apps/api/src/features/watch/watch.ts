@@ -37,10 +37,10 @@ const AGAIN_MS = 1_000;
  * watch at once, for the moment in which neither knows, do nothing twice: the commands' keys and the trades' own states see to that.
  */
 export function createWatch(parts: WatchParts & { readonly log: Logger; readonly halted?: () => boolean }): Watch {
-  const { market, clock, log } = parts;
+  const { pool, market, clock, log, halted = () => false } = parts;
   let watcher: Watcher | undefined;
   let ending: Promise<void> = Promise.resolve();
-  let timers: NodeJS.Timeout[] = [];
+  const turns = createTurns(log);
   let stopTicks = (): void => undefined;
   /** Until when another process says that it has watched. */
   let told: Date | undefined;
@@ -53,10 +53,10 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
     log.info({ ms: Math.round(performance.now() - began), rows: mine.size }, 'watching prices');
     mine.look(clock.now());
     stopTicks = market.onTick(() => mine.look(clock.now()));
-    every(MARK_MS, () => mine.mark());
-    every(ORDERS_MS, () => mine.endDays(clock.now()));
-    every(RECONCILE_MS, () => mine.reconcile());
-    every(NIGHTS_MS, () => mine.chargeNights());
+    turns.every(MARK_MS, () => mine.mark());
+    turns.every(ORDERS_MS, () => mine.endDays(clock.now()));
+    turns.every(RECONCILE_MS, () => mine.reconcile());
+    turns.every(NIGHTS_MS, () => mine.chargeNights());
   }
 
   /** False where it is to be tried again. */
@@ -70,26 +70,10 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
     }
   }
 
-  /** Never twice at once; what fails is tried again at its next turn. */
-  function every(ms: number, work: () => Promise<void>): void {
-    let running = false;
-    const turn = (): void => {
-      if (running) return;
-      running = true;
-      work()
-        .catch((error: unknown) => log.warn({ err: error }, 'watching: a turn failed and will come again'))
-        .finally(() => {
-          running = false;
-        });
-    };
-    turn();
-    timers.push(setInterval(turn, ms));
-  }
-
   /** What another process has written down. One that cannot be asked is asked again; until then what was told stays true. */
   async function listen(): Promise<void> {
     if (watcher !== undefined) return;
-    told = await readWatched(parts.pool).catch(() => told);
+    told = await readWatched(pool).catch(() => told);
   }
 
   function gained(): void {
@@ -100,21 +84,13 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
 
   function lost(): void {
     stopTicks();
-    for (const timer of timers) clearInterval(timer);
-    timers = [];
+    turns.stop();
     const mine = watcher;
     watcher = undefined;
     if (mine !== undefined) ending = mine.stop();
   }
 
-  const lease: Lease = createLease({
-    pool: parts.pool,
-    lock: 'watch',
-    log,
-    onGained: gained,
-    onLost: lost,
-    halted: () => parts.halted?.() === true,
-  });
+  const lease: Lease = createLease({ pool, lock: 'watch', log, onGained: gained, onLost: lost, halted });
 
   return {
     isCurrent(now) {
@@ -132,15 +108,8 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
       return { watchedUntil: from, unwatched: (symbol) => unwatched(market, symbol, from, now) };
     },
     opening: (openings) => watcher?.opening(openings),
-    heard({ c, t, s }) {
-      if (watcher === undefined) return;
-      if (c === null) {
-        // Everybody's mark-up may be another one.
-        if (t.includes('market')) void watcher.reread().catch(() => undefined);
-      } else if (t.includes('market') || t.includes('copies')) {
-        // Their own mark-up, or a trade that is not named because the copy is.
-        watcher.heardOf(c);
-      } else if (s !== null && (t.includes('trades') || t.includes('orders'))) watcher.heard(s);
+    heard(change) {
+      if (watcher !== undefined) pass(watcher, change);
     },
     missed() {
       watcher
@@ -151,6 +120,42 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
       clearInterval(listening);
       await lease.stop();
       await ending;
+    },
+  };
+}
+
+/** Has the watcher read what a change is about. */
+function pass(watcher: Watcher, { c, t, s }: Change): void {
+  if (c === null) {
+    // Everybody's mark-up may be another one.
+    if (t.includes('market')) void watcher.reread().catch(() => undefined);
+  } else if (t.includes('market') || t.includes('copies')) {
+    // Their own mark-up, or a trade that is not named because the copy is.
+    watcher.heardOf(c);
+  } else if (s !== null && (t.includes('trades') || t.includes('orders'))) watcher.heard(s);
+}
+
+/** Work that comes again and again, never twice side by side; what fails is tried again at its next turn. */
+function createTurns(log: Logger): { every(ms: number, work: () => Promise<void>): void; stop(): void } {
+  let timers: NodeJS.Timeout[] = [];
+  return {
+    every(ms, work) {
+      let running = false;
+      const turn = (): void => {
+        if (running) return;
+        running = true;
+        work()
+          .catch((error: unknown) => log.warn({ err: error }, 'watching: a turn failed and will come again'))
+          .finally(() => {
+            running = false;
+          });
+      };
+      turn();
+      timers.push(setInterval(turn, ms));
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+      timers = [];
     },
   };
 }

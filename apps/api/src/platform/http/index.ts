@@ -79,6 +79,8 @@ export type Http = { app: FastifyInstance; register: Register };
 export async function buildHttp(options: HttpOptions): Promise<Http> {
   const { config, clock, log } = options;
   const secure = config.publicUrl.startsWith('https:');
+  const everyHeader = { ...baseHeaders({ secure }), 'content-security-policy': API_CSP, 'cache-control': 'no-store' };
+  const sendProblem = problemSender(log, everyHeader);
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -102,7 +104,6 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   app.decorateRequest('signed', undefined);
 
   const rate = createRate(config.rateLimits ? new MemoryLimits() : undefined, clock);
-  const everyHeader = { ...baseHeaders({ secure }), 'content-security-policy': API_CSP, 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everyHeader);
     if (request.url.length > URL_MAX_LENGTH)
@@ -113,30 +114,6 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   });
   logRequests(app, log);
 
-  function sendProblem(reply: FastifyReply, request: FastifyRequest, error: unknown): void {
-    const known = problemOf(error, request.routeOptions.config.files);
-    if (!known || known.status >= 500) {
-      log.error(
-        {
-          err: error,
-          method: request.method,
-          route: request.routeOptions.url,
-          actor: request.signed?.userId,
-          request_id: request.id,
-        },
-        'request failed',
-      );
-    }
-    const problem = known ?? failed();
-    // Written by hand: nothing that went wrong with the reply so far may get in the way of this one.
-    void reply
-      .code(problem.status)
-      .headers(everyHeader)
-      .headers(problem.headers)
-      .header('content-type', 'application/problem+json; charset=utf-8')
-      .serializer(String)
-      .send(JSON.stringify(problemBody(problem, request.id)));
-  }
   app.setErrorHandler((error, request, reply) => sendProblem(reply, request, error));
 
   const { register, missing } = createRegistrar(app, {
@@ -162,6 +139,44 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   mountOperations(app, { metricsToken: config.metricsToken, readiness, external });
   await mountDocs(app, config.mode);
 
+  answerNotFound(app, web, sendProblem);
+  return { app, register };
+}
+
+type SendProblem = (reply: FastifyReply, request: FastifyRequest, error: unknown) => void;
+
+function problemSender(log: Logger, everyHeader: Record<string, string>): SendProblem {
+  return (reply, request, error) => {
+    const known = problemOf(error, request.routeOptions.config.files);
+    if (!known || known.status >= 500) {
+      log.error(
+        {
+          err: error,
+          method: request.method,
+          route: request.routeOptions.url,
+          actor: request.signed?.userId,
+          request_id: request.id,
+        },
+        'request failed',
+      );
+    }
+    const problem = known ?? failed();
+    // Written by hand: nothing that went wrong with the reply so far may get in the way of this one.
+    void reply
+      .code(problem.status)
+      .headers(everyHeader)
+      .headers(problem.headers)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .serializer(String)
+      .send(JSON.stringify(problemBody(problem, request.id)));
+  };
+}
+
+function answerNotFound(
+  app: FastifyInstance,
+  web: Awaited<ReturnType<typeof createWeb>>,
+  sendProblem: SendProblem,
+): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const allowed = allowedMethods(path);
@@ -172,8 +187,6 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     }
     if (path.startsWith('/api/') || !web.serve(path, request, reply)) return sendProblem(reply, request, notFound());
   });
-
-  return { app, register };
 }
 
 const PATHS = new Map<string, { pattern: RegExp; methods: string[] }>();

@@ -44,18 +44,8 @@ export type MassiveOptions = SourceParts & {
  */
 export function createMassive(options: MassiveOptions): Source {
   const { clock, random, key } = options;
-  const quotedAt = new Map<Symbol, number>();
+  const withoutNeedlessTrades = needlessTrades();
   let stops: (() => void)[] = [];
-
-  /** A trade of a stock that has quotes is not a price to deal on. */
-  const withoutNeedlessTrades = (ticks: readonly SourceTick[]): SourceTick[] =>
-    ticks.filter((tick) => {
-      if (tick.source !== MASSIVE_TRADES) {
-        quotedAt.set(tick.symbol, tick.receivedMs);
-        return true;
-      }
-      return tick.receivedMs - (quotedAt.get(tick.symbol) ?? -Infinity) > QUOTES_RULE_MS;
-    });
 
   const startClass = (of: AssetClass, sink: SourceSink): (() => void) => {
     const part = CLUSTERS[of];
@@ -130,6 +120,19 @@ export function createMassive(options: MassiveOptions): Source {
       stops = [];
     },
   };
+}
+
+/** Leaves out trades of stocks that have quotes: they are not prices to deal on. */
+function needlessTrades(): (ticks: readonly SourceTick[]) => SourceTick[] {
+  const quotedAt = new Map<Symbol, number>();
+  return (ticks) =>
+    ticks.filter((tick) => {
+      if (tick.source !== MASSIVE_TRADES) {
+        quotedAt.set(tick.symbol, tick.receivedMs);
+        return true;
+      }
+      return tick.receivedMs - (quotedAt.get(tick.symbol) ?? -Infinity) > QUOTES_RULE_MS;
+    });
 }
 
 const SPANS: Readonly<Record<BarInterval, string>> = {

@@ -44,63 +44,73 @@ export const TOPIC_WORDS: Readonly<Record<Topic, string>> = {
 /** Why a channel or a message was refused. */
 const ERRORS = ['socket.unreadable', 'socket.too_many', 'auth.not_allowed', 'market.unknown'];
 
+const CHANNELS: Json = {
+  stream: {
+    address: '/api/v1/stream',
+    title: 'The WebSocket',
+    messages: {
+      request: { $ref: '#/components/messages/request' },
+      frame: { $ref: '#/components/messages/frame' },
+    },
+  },
+};
+
+const OPERATIONS: Json = {
+  ask: {
+    action: 'receive',
+    summary: 'A client chooses what it hears.',
+    description: 'Channels can be named again and again; an unknown one is answered with an error on that channel.',
+    channel: { $ref: '#/channels/stream' },
+    messages: [{ $ref: '#/channels/stream/messages/request' }],
+  },
+  tell: {
+    action: 'send',
+    summary: 'The server sends what is new.',
+    description: 'One frame holds one or more events.',
+    channel: { $ref: '#/channels/stream' },
+    messages: [{ $ref: '#/channels/stream/messages/frame' }],
+  },
+};
+
+/** What `changed` says. */
+const CHANGED: Json = {
+  type: 'object',
+  properties: {
+    topics: {
+      type: 'array',
+      items: { enum: Object.keys(TOPIC_WORDS) },
+      description: `What to read again. ${Object.entries(TOPIC_WORDS)
+        .map(([topic, words]) => `${topic}: ${words}`)
+        .join('; ')}.`,
+    },
+    event: {
+      type: 'string',
+      description:
+        'What happened; `missed`: these changed after you began to read (since_ms); `gap`: some changes may have been missed.',
+    },
+    subject_id: { type: ['string', 'null'], description: 'The record it is about.' },
+  },
+  required: ['topics', 'event', 'subject_id'],
+  additionalProperties: false,
+};
+
+/** What an error says. */
+const REFUSED: Json = {
+  type: 'object',
+  properties: {
+    code: { enum: ERRORS, description: 'The stable code.' },
+    detail: { type: 'string', description: 'A sentence for people.' },
+  },
+  required: ['code', 'detail'],
+  additionalProperties: false,
+};
+
 /** The description of the socket (AsyncAPI 3.1). */
 export function describeSocket(): Json {
   const schemas = new Schemas();
   const asked = schemas.of(clientMessage, 'input');
   const quoteRef = schemas.of(quote, 'output');
-  const event = (type: string, channel: Json, data: Json): Json => ({
-    type: 'object',
-    properties: {
-      channel: { ...channel, description: 'The channel it came on.' },
-      seq: {
-        type: 'integer',
-        minimum: 1,
-        description: 'Counts from 1 per channel; a gap means something was left out.',
-      },
-      type: { const: type },
-      data,
-    },
-    required: ['channel', 'seq', 'type', 'data'],
-    additionalProperties: false,
-  });
-  const changed: Json = {
-    type: 'object',
-    properties: {
-      topics: {
-        type: 'array',
-        items: { enum: Object.keys(TOPIC_WORDS) },
-        description: `What to read again. ${Object.entries(TOPIC_WORDS)
-          .map(([topic, words]) => `${topic}: ${words}`)
-          .join('; ')}.`,
-      },
-      event: {
-        type: 'string',
-        description:
-          'What happened; `missed`: these changed after you began to read (since_ms); `gap`: some changes may have been missed.',
-      },
-      subject_id: { type: ['string', 'null'], description: 'The record it is about.' },
-    },
-    required: ['topics', 'event', 'subject_id'],
-    additionalProperties: false,
-  };
-  const refused: Json = {
-    type: 'object',
-    properties: {
-      code: { enum: ERRORS, description: 'The stable code.' },
-      detail: { type: 'string', description: 'A sentence for people.' },
-    },
-    required: ['code', 'detail'],
-    additionalProperties: false,
-  };
-  /** By type: a message of a type that is not described does not compile. */
-  const events: Record<ServerMessage['type'], Json> = {
-    quote: event('quote', { type: 'string', pattern: '^quotes:[A-Z][A-Z.]{0,9}$' }, quoteRef),
-    changed: event('changed', { enum: ['account', 'admin'] }, changed),
-    error: event('error', { type: 'string' }, refused),
-    heartbeat: event('heartbeat', { const: 'socket' }, { type: 'object', additionalProperties: false }),
-  };
-  const frame: Json = { type: 'array', minItems: 1, items: { oneOf: Object.values(events) } };
+  const frame: Json = { type: 'array', minItems: 1, items: { oneOf: Object.values(eventsOf(quoteRef)) } };
   return {
     asyncapi: '3.1.0',
     id: 'urn:clearbook:stream',
@@ -122,64 +132,72 @@ export function describeSocket(): Json {
         security: [{ $ref: '#/components/securitySchemes/session' }],
       },
     },
-    channels: {
-      stream: {
-        address: '/api/v1/stream',
-        title: 'The WebSocket',
-        messages: {
-          request: { $ref: '#/components/messages/request' },
-          frame: { $ref: '#/components/messages/frame' },
-        },
+    channels: CHANNELS,
+    operations: OPERATIONS,
+    components: components(schemas, { asked, frame, quoteRef }),
+  };
+}
+
+function event(type: string, channel: Json, data: Json): Json {
+  return {
+    type: 'object',
+    properties: {
+      channel: { ...channel, description: 'The channel it came on.' },
+      seq: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Counts from 1 per channel; a gap means something was left out.',
+      },
+      type: { const: type },
+      data,
+    },
+    required: ['channel', 'seq', 'type', 'data'],
+    additionalProperties: false,
+  };
+}
+
+/** By type: a message of a type that is not described does not compile. */
+function eventsOf(quoteRef: Json): Record<ServerMessage['type'], Json> {
+  return {
+    quote: event('quote', { type: 'string', pattern: '^quotes:[A-Z][A-Z.]{0,9}$' }, quoteRef),
+    changed: event('changed', { enum: ['account', 'admin'] }, CHANGED),
+    error: event('error', { type: 'string' }, REFUSED),
+    heartbeat: event('heartbeat', { const: 'socket' }, { type: 'object', additionalProperties: false }),
+  };
+}
+
+function components(schemas: Schemas, { asked, frame, quoteRef }: Record<'asked' | 'frame' | 'quoteRef', Json>): Json {
+  return {
+    securitySchemes: {
+      session: { type: 'httpApiKey', in: 'cookie', name: 'clearbook', description: 'Set by POST /auth/sign-in.' },
+    },
+    messages: {
+      request: {
+        name: 'request',
+        title: 'Subscribe or unsubscribe',
+        payload: asked,
+        examples: [{ payload: { op: 'subscribe', channels: ['quotes:EURUSD', 'account'] } }],
+      },
+      frame: {
+        name: 'frame',
+        title: 'What is new, in one frame',
+        payload: frame,
+        examples: [
+          {
+            payload: [
+              { channel: 'quotes:EURUSD', seq: 1, type: 'quote', data: exampleOf(quoteRef, schemas) },
+              {
+                channel: 'account',
+                seq: 1,
+                type: 'changed',
+                data: { topics: ['trades', 'account'], event: 'trade_opened', subject_id: null },
+              },
+            ],
+          },
+        ],
       },
     },
-    operations: {
-      ask: {
-        action: 'receive',
-        summary: 'A client chooses what it hears.',
-        description: 'Channels can be named again and again; an unknown one is answered with an error on that channel.',
-        channel: { $ref: '#/channels/stream' },
-        messages: [{ $ref: '#/channels/stream/messages/request' }],
-      },
-      tell: {
-        action: 'send',
-        summary: 'The server sends what is new.',
-        description: 'One frame holds one or more events.',
-        channel: { $ref: '#/channels/stream' },
-        messages: [{ $ref: '#/channels/stream/messages/frame' }],
-      },
-    },
-    components: {
-      securitySchemes: {
-        session: { type: 'httpApiKey', in: 'cookie', name: 'clearbook', description: 'Set by POST /auth/sign-in.' },
-      },
-      messages: {
-        request: {
-          name: 'request',
-          title: 'Subscribe or unsubscribe',
-          payload: asked,
-          examples: [{ payload: { op: 'subscribe', channels: ['quotes:EURUSD', 'account'] } }],
-        },
-        frame: {
-          name: 'frame',
-          title: 'What is new, in one frame',
-          payload: frame,
-          examples: [
-            {
-              payload: [
-                { channel: 'quotes:EURUSD', seq: 1, type: 'quote', data: exampleOf(quoteRef, schemas) },
-                {
-                  channel: 'account',
-                  seq: 1,
-                  type: 'changed',
-                  data: { topics: ['trades', 'account'], event: 'trade_opened', subject_id: null },
-                },
-              ],
-            },
-          ],
-        },
-      },
-      schemas: Object.fromEntries(Object.entries(schemas.named).filter(([name]) => name !== 'Problem')),
-    },
+    schemas: Object.fromEntries(Object.entries(schemas.named).filter(([name]) => name !== 'Problem')),
   };
 }
 
