@@ -10,7 +10,6 @@ import {
   type Change,
   depositText,
   fillText,
-  holdText,
   type Oracle,
   orderText,
   proposalText,
@@ -37,7 +36,6 @@ const TEXT = {
   client_order: `concat_ws(' ', id, client_id, symbol, side, lots, amount, type, time_in_force, coalesce(limit_price::text, '-'), coalesce(stop_price::text, '-'),
     coalesce(stop_loss::text, '-'), coalesce(take_profit::text, '-'), coalesce(trailing_distance::text, '-'), status, ${MS('expires_at')}, coalesce(reason, '-'),
     coalesce(trade_id::text, '-'), ${MS('at')}, ${MS('set_at')}, ${MS('ended_at')})`,
-  hold: `concat_ws(' ', id, client_id, code, reference, set_by, ${MS('set_at')}, ${MS('ends_at')}, ${MS('lifted_at')})`,
   proposal: `concat_ws(' ', id, kind, coalesce(client_id::text, '-'), coalesce(amount::text, '-'), proposed_by, ${MS('lapses_at')}, status,
     (select string_agg(a.key || '=' || coalesce(a.value, '-'), ',' order by a.key || '=' || coalesce(a.value, '-') collate "C") from jsonb_each_text(act) a))`,
 } as const;
@@ -69,7 +67,6 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
     ...(await compareRows(owner, 'purchase', [...change.purchases], (id) =>
       textOf(oracle.purchases.get(id), purchaseText),
     )),
-    ...(await compareRows(owner, 'hold', [...change.holds], (id) => textOf(state.of(HOLDS).get(id), holdText))),
     ...(await compareRows(owner, 'proposal', [...change.proposals], (id) =>
       textOf(state.of(PROPOSALS).get(id), proposalText),
     )),
@@ -90,7 +87,6 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     orders: new Set(state.of(ORDERS).keys()),
     rows: new Map(TABLES.map((table) => [table, new Set(state.of(table).keys())] as const)),
     purchases: new Set(oracle.purchases.keys()),
-    holds: new Set(state.of(HOLDS).keys()),
     proposals: new Set(state.of(PROPOSALS).keys()),
     entries: [],
     outcomes: [],

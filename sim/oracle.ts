@@ -1,5 +1,4 @@
 import type { Deposit, MoneySettings, Withdrawal } from '@clearbook/domain/funding';
-import type { Hold } from '@clearbook/domain/holds';
 import {
   ACCOUNTS,
   type AnyTable,
@@ -32,7 +31,6 @@ export type Change = {
   /** Rows that were written whole, by their keys. */
   readonly rows: Map<AnyTable, Set<string>>;
   readonly purchases: Set<string>;
-  readonly holds: Set<string>;
   readonly proposals: Set<string>;
   readonly entries: ExpectedEntry[];
   readonly outcomes: { readonly stored: Stored; readonly expected: string }[];
@@ -69,7 +67,6 @@ export class Oracle {
       orders: new Set(),
       rows: new Map(),
       purchases: new Set(),
-      holds: new Set(),
       proposals: new Set(),
       entries: [],
       outcomes: [],
@@ -156,11 +153,6 @@ export class Oracle {
           this.purchases.set(row.after.id, row.after);
           change.purchases.add(row.after.id);
           break;
-        case 'hold_placed':
-        case 'hold_renewed':
-        case 'hold_lifted':
-          change.holds.add(row.after.id);
-          break;
         case 'proposal_made':
         case 'proposal_moved':
           change.proposals.add(row.after.id);
@@ -240,10 +232,6 @@ export function orderText(o: Order): string {
     o.id, o.clientId, o.symbol, o.side, o.lots, o.amount, o.type, o.timeInForce, o.limitPrice ?? '-', o.stopPrice ?? '-', o.stopLoss ?? '-', o.takeProfit ?? '-',
     o.trailingDistance ?? '-', o.status, ms(o.expiresAt), o.reason ?? '-', o.tradeId ?? '-', ms(o.createdAt), ms(o.setAt), ms(o.endedAt),
   ].join(' '); // prettier-ignore
-}
-
-export function holdText(h: Hold): string {
-  return [h.id, h.clientId, h.code, h.reference, h.setBy, ms(h.setAt), ms(h.endsAt), ms(h.liftedAt)].join(' ');
 }
 
 export function proposalText({ id, act, proposedBy, lapsesAt, status }: Proposal): string {

@@ -16,6 +16,7 @@ import {
   type WithdrawalMethod,
 } from '@clearbook/domain/funding';
 import {
+  imageOf,
   PARTIES,
   actorOf,
   type Command,
@@ -141,8 +142,11 @@ export class Workload {
       else if (change.kind === 'withdrawal_created') this.#withdrawals.push(change.after.id);
       else if (change.kind === 'trade_opened') this.#trades.push(change.after.id);
       else if (change.kind === 'order_placed') this.#orders.push(change.after.id);
-      else if (change.kind === 'hold_placed') this.#holds.push(change.after.id);
       else if (change.kind === 'proposal_made') this.#proposals.push(change.after.id);
+    }
+    for (const image of decision.rows ?? []) {
+      const hold = imageOf(HOLDS, image);
+      if (hold?.before === null) this.#holds.push(hold.after.id);
     }
     if (decision.entry && number !== null) {
       const own = this.#entriesOf.get(decision.entry.clientId);

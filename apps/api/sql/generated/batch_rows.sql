@@ -1,15 +1,46 @@
--- Version 2, text 2bc1f2f6629e.
+-- Version 3, text 0714df1533b0.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
+select ledger.create_image('ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
 select ledger.create_image('ledger.client_limit', '{client_id, kind, amount, next_amount, next_at, set_at}');
 select ledger.create_image('ledger.time_out', '{client_id, kind, started_at, until, return_at}');
 select ledger.create_image('ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
 drop type if exists ledger.batch_rows cascade;
 create type ledger.batch_rows as (
+  hold ledger.hold_image[],
   client_limit ledger.client_limit_image[],
   time_out ledger.time_out_image[],
   loan ledger.loan_image[]
 );
+
+create or replace function ledger.put_hold(p_rows ledger.hold_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_hold(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.hold b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of hold breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.hold t set client_id = a.client_id, code = a.code, reference = a.reference, placed_by = a.placed_by, placed_at = a.placed_at, set_by = a.set_by, set_at = a.set_at, ends_at = a.ends_at, renewals = a.renewals, lifted_by = a.lifted_by, lifted_at = a.lifted_at, lift_note = a.lift_note
+    from unnest(p_rows) a where t.id = a.id;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.hold (id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note)
+    select a.id, a.client_id, a.code, a.reference, a.placed_by, a.placed_at, a.set_by, a.set_at, a.ends_at, a.renewals, a.lifted_by, a.lifted_at, a.lift_note
+    from unnest(p_rows) a where not exists (select from ledger.hold b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
 
 create or replace function ledger.put_client_limit(p_rows ledger.client_limit_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
@@ -108,6 +139,9 @@ $$
 declare
   v_served int := 0;
 begin
+  if p_rows.hold is not null then
+    v_served := v_served + ledger.put_hold(p_rows.hold, p_sums, p_at);
+  end if;
   if p_rows.client_limit is not null then
     v_served := v_served + ledger.put_client_limit(p_rows.client_limit, p_sums, p_at);
   end if;
@@ -116,6 +150,9 @@ begin
   end if;
   if p_rows.loan is not null then
     v_served := v_served + ledger.put_loan(p_rows.loan, p_sums, p_at);
+  end if;
+  if p_rows.hold is not null then
+    perform ledger.verify_hold(p_rows.hold, p_at);
   end if;
   return v_served;
 end

@@ -1,4 +1,4 @@
--- Version 14, text 147baffced28.
+-- Version 16, text 438ec3bb0306.
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -390,7 +390,7 @@ begin
       + ledger.write_copies(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_manual(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin);
 
-    perform ledger.write_holds(p_rows, p_now);
+    perform ledger.check_payouts(p_rows, p_images.hold, p_now);
     perform ledger.write_identity(p_rows, p_now);
 
     if p_rows -> 'notes' is not null then
@@ -415,6 +415,9 @@ begin
   if not p_images is null then
     v_sums := ledger.sums_by_subject(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_post_entry, p_post_account, p_post_amount);
     v_moved := v_moved + ledger.put_rows(p_images, v_sums, p_now);
+  end if;
+  if p_rows -> 'proposals_moved' is not null then
+    perform ledger.approved_done(p_rows, p_now);
   end if;
 
   -- Every event that is about a row moved exactly one row, and no row moved with an entry that is not about it.

@@ -312,29 +312,6 @@ class Rows {
         }); // prettier-ignore
         break;
       }
-      case 'hold_placed': {
-        const h = change.after;
-        this.push('holds_placed', {
-          id: h.id, client_id: h.clientId, code: h.code, reference: h.reference, staff_id: h.setBy, ends_at: h.endsAt,
-        }); // prettier-ignore
-        break;
-      }
-      case 'hold_renewed': {
-        const h = change.after;
-        this.push('holds_moved', {
-          id: h.id,
-          client_id: h.clientId,
-          staff_id: h.setBy,
-          ends_at: h.endsAt,
-          lifted: false,
-        });
-        break;
-      }
-      case 'hold_lifted': {
-        const { after: h, liftedBy, noteId } = change;
-        this.push('holds_moved', { id: h.id, client_id: h.clientId, staff_id: liftedBy, note: noteId, lifted: true });
-        break;
-      }
       case 'verification_declined': {
         const { clientId, submission, reason, declinedBy } = change;
         this.push('verifications_declined', { client_id: clientId, submission, reason, declined_by: declinedBy });

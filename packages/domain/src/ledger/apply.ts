@@ -5,7 +5,6 @@ import type { State } from '../kernel/state.ts';
 import { keyOf, type Rows } from '../kernel/table.ts';
 import { TRADERS } from '../modules/copying/model.ts';
 import { DEPOSITS, moneySettings, SETTINGS, WITHDRAWALS } from '../modules/funding/model.ts';
-import { HOLDS } from '../modules/holds/model.ts';
 import { VERIFICATIONS } from '../modules/identity/model.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
 import { PACKAGES } from '../modules/plans/model.ts';
@@ -54,9 +53,6 @@ const ROWS = {
   copy_started: COPIES,
   copy_moved: COPIES,
   package_added: PACKAGES,
-  hold_placed: HOLDS,
-  hold_renewed: HOLDS,
-  hold_lifted: HOLDS,
   proposal_made: PROPOSALS,
   proposal_moved: PROPOSALS,
 } as const satisfies Partial<Record<Change['kind'], Rows<unknown>>>;

@@ -278,14 +278,23 @@ describe('a hold, over HTTP', () => {
 });
 
 describe('the door and holds', () => {
-  const placing = (id: string, of: object = {}, now = OPEN_MARKETS, more: object = {}): Promise<string> =>
+  const placing = (id: string, of: object = {}, now = OPEN_MARKETS, more: object = {}, staff = first): Promise<string> =>
     knock({
       now,
       entries: [],
-      rows: { ...more, holds_placed: [{ id: newId(), client_id: id, code: 'aml_review', reference: 'AML-7', staff_id: first, ends_at: at(DAY), ...of }] },
+      rows: {
+        ...more,
+        hold: [
+          { id: newId(), client_id: id, code: 'aml_review', reference: 'AML-7', placed_by: staff, placed_at: now, set_by: staff, set_at: now, ends_at: at(DAY), renewals: 0, ...of },
+        ],
+      },
     }); // prettier-ignore
   const moving = (id: string, of: object, now = OPEN_MARKETS, more: object = {}): Promise<string> =>
-    knock({ now, entries: [], rows: { ...more, holds_moved: [{ lifted: false, ...of, client_id: id }] } });
+    knock({ now, entries: [], rows: { ...more, hold: [{ ...of, client_id: id }] } });
+  const renewing = (id: string, of: object, now = OPEN_MARKETS, more: object = {}, staff = second): Promise<string> =>
+    moving(id, { set_by: staff, set_at: now, renewals: { plus: 1 }, ...of }, now, more);
+  const lifting = (id: string, of: object, now: Date): Promise<string> =>
+    moving(id, { lifted_by: first, lifted_at: now, ...of }, now);
   /** A proposal by the first of staff, and the rows by which the second one approves it. */
   const proposed = async (
     kind: 'place_hold' | 'renew_hold',
@@ -316,7 +325,7 @@ describe('the door and holds', () => {
     const rows: Record<string, unknown[]> = {
       proposals_moved: [{ e: null, id, status: 'approved', decided_by: second, refusal: null }],
     };
-    return { rows, row: { id: holdId, code, reference, staff_id: second, ends_at: endsAt } };
+    return { rows, row: { id: holdId, code, reference, ends_at: endsAt } };
   };
 
   it('[F33] refuses one without ground, reference or end, one beyond 30 days, and one on staff, by staff’s client or by itself', async () => {
@@ -328,8 +337,11 @@ describe('the door and holds', () => {
     expect(await placing(id, { ends_at: null })).toBe('23502');
     expect(await placing(id, { ends_at: OPEN_MARKETS })).toBe('23514');
     expect(await placing(id, { ends_at: at(30 * DAY + 1) })).toBe('23514');
-    expect(await placing(id, { staff_id: id })).toBe('CB081');
-    expect(await placing(second)).toBe('CB081');
+    expect(await placing(id, {}, OPEN_MARKETS, {}, id)).toBe('F33');
+    expect(await placing(second)).toBe('F33');
+    // As a change of access places one, dated back, in somebody else's name, or lifted already.
+    for (const of of [{ placed_by: null, set_by: null, code: 'security_cooling' }, { placed_at: at(-DAY), renewals: 1 }, { placed_by: second }, { lifted_by: first, lifted_at: OPEN_MARKETS, lift_note: newId() }])
+      expect(await placing(id, of)).toBe('F33'); // prettier-ignore
     expect(await placing(id, { ends_at: at(30 * DAY) })).toBe('accepted');
   });
 
@@ -337,7 +349,7 @@ describe('the door and holds', () => {
     const id = await client();
     expect(await placing(id)).toBe('accepted');
     const act = await proposed('place_hold', id, newId(), { ends_at: at(2 * DAY) });
-    expect(await placing(id, act.row, OPEN_MARKETS, act.rows)).toBe('CB083');
+    expect(await placing(id, act.row, OPEN_MARKETS, act.rows, second)).toBe('CB083');
   });
 
   it('[F38] refuses a second hold within 90 days, on whatever ground, without a proposal of exactly that', async () => {
@@ -346,13 +358,13 @@ describe('the door and holds', () => {
     expect(await placing(id, { ends_at: at(20 * DAY) }, at(10 * DAY))).toBe('CB081');
     for (const code of ['court_order', 'security_cooling'])
       for (const staff of [first, second])
-        expect(await placing(id, { code, staff_id: staff, ends_at: at(40 * DAY) }, at(10 * DAY))).toBe('CB081');
+        expect(await placing(id, { code, ends_at: at(40 * DAY) }, at(10 * DAY), {}, staff)).toBe('CB081');
     const act = await proposed('place_hold', id, newId(), { ends_at: at(12 * DAY) });
-    expect(await placing(id, { ...act.row, ends_at: at(13 * DAY) }, at(2 * DAY), act.rows)).toBe('CB081');
-    expect(await placing(id, { ...act.row, reference: 'AML-99' }, at(2 * DAY), act.rows)).toBe('CB081');
-    expect(await placing(await client(), act.row, at(2 * DAY), act.rows)).toBe('CB084');
+    expect(await placing(id, { ...act.row, ends_at: at(13 * DAY) }, at(2 * DAY), act.rows, second)).toBe('CB081');
+    expect(await placing(id, { ...act.row, reference: 'AML-99' }, at(2 * DAY), act.rows, second)).toBe('CB081');
+    expect(await placing(await client(), act.row, at(2 * DAY), act.rows, second)).toBe('CB084');
     expect(await knock({ now: at(2 * DAY), entries: [], rows: act.rows })).toBe('CB084');
-    expect(await placing(id, act.row, at(2 * DAY), act.rows)).toBe('accepted');
+    expect(await placing(id, act.row, at(2 * DAY), act.rows, second)).toBe('accepted');
     expect(await placing(id, { ends_at: at(110 * DAY) }, at(102 * DAY - 1))).toBe('CB081');
     expect(await placing(id, { ends_at: at(110 * DAY) }, at(102 * DAY))).toBe('accepted');
   });
@@ -362,19 +374,31 @@ describe('the door and holds', () => {
     const hold = newId();
     expect(await placing(id, { id: hold })).toBe('accepted');
     for (const staff of [first, second])
-      expect(await moving(id, { id: hold, staff_id: staff, ends_at: at(2 * DAY) })).toBe('CB082');
+      expect(await renewing(id, { id: hold, ends_at: at(2 * DAY) }, OPEN_MARKETS, {}, staff)).toBe('CB082');
     const tried = async (end: Date, now: Date, of: object = {}) => {
       const act = await proposed('renew_hold', id, hold, { ends_at: end });
-      return moving(id, { id: hold, staff_id: second, ends_at: end, ...of }, now, act.rows);
+      return renewing(id, { id: hold, ends_at: end, ...of }, now, act.rows);
     };
-    expect(await tried(at(DAY), at(1))).toBe('CB082');
+    expect(await tried(at(DAY), at(1))).toBe('F38');
     expect(await tried(at(31 * DAY), at(1))).toBe('23514');
-    expect(await tried(at(2 * DAY), at(1), { staff_id: first })).toBe('CB082');
+    expect(await tried(at(2 * DAY), at(1), { set_by: first })).toBe('CB082');
+    for (const of of [
+      { reference: 'AML-9' },
+      { code: 'court_order' },
+      { placed_by: second },
+      { placed_at: at(1) },
+      { renewals: 0 },
+    ])
+      expect(await tried(at(2 * DAY), at(1), of)).toBe('F38');
+    expect(await tried(at(2 * DAY), at(1), { lifted_by: second, lifted_at: at(1), lift_note: newId() })).toBe('F37');
     expect(await tried(at(2 * DAY), at(1), { ends_at: at(3 * DAY) })).toBe('CB082');
     expect(await tried(at(2 * DAY), at(1))).toBe('accepted');
-    expect(await moving(id, { id: hold, staff_id: first, lifted: true }, at(3))).toBe('23514');
-    expect(await moving(id, { id: hold, staff_id: first, lifted: true, note: newId() }, at(3))).toBe('accepted');
-    expect(await moving(id, { id: hold, staff_id: first, lifted: true, note: newId() }, at(4))).toBe('CB082');
+    expect(await lifting(id, { id: hold }, at(3))).toBe('23514');
+    expect(await lifting(id, { id: hold, lifted_by: id, lift_note: newId() }, at(3))).toBe('F33');
+    expect(await lifting(id, { id: hold, lifted_at: at(2), lift_note: newId() }, at(3))).toBe('F37');
+    expect(await lifting(id, { id: hold, lift_note: newId() }, at(3))).toBe('accepted');
+    expect(await lifting(id, { id: hold, lift_note: newId() }, at(4))).toBe('F37');
+    expect(await moving(id, { id: hold, lifted_by: null, lifted_at: null, lift_note: null }, at(4))).toBe('F38');
   });
 
   it('[F49] a change of access holds payouts for 24 hours, beside a hold of staff, and again from the newest change', async () => {
@@ -394,9 +418,7 @@ describe('the door and holds', () => {
     expect(rows).toMatchObject([{ placed_by: first }, { placed_by: null }]);
     const automatic = rows[1]?.id ?? '';
     const act = await proposed('renew_hold', id, automatic, { ends_at: at(2 * DAY) });
-    expect(await moving(id, { id: automatic, staff_id: second, ends_at: at(2 * DAY) }, at(HOUR), act.rows)).toBe(
-      'CB082',
-    );
+    expect(await renewing(id, { id: automatic, ends_at: at(2 * DAY) }, at(HOUR), act.rows)).toBe('F38');
     books.at(at(HOUR));
     const { data } = await http.get<AdminHolds>(`/admin/users/${id}/holds`, `admin ${first}`);
     expect(data.map(({ automatic: byItself, running }) => [byItself, running])).toEqual(expect.arrayContaining([[true, true], [false, true]])); // prettier-ignore

@@ -10,7 +10,7 @@ import type { Command } from '../../ledger/modules.ts';
 import type { Act } from '../proposals/act.ts';
 import { PROPOSALS } from '../proposals/model.ts';
 import { COOLING_MS, HOLD_CODES, HOLD_MAX_MS, isEnd, lastRunning, runs } from './hold.ts';
-import { HOLDS } from './model.ts';
+import { type Hold, HOLDS } from './model.ts';
 import type { PlaceHold } from './place-hold.ts';
 
 const HOUR = 3_600_000;
@@ -46,7 +46,7 @@ describe('a hold on a client’s money', () => {
     const { state, run } = session();
     run(request);
     run(place({ endsAt: later(2 * HOUR), code: 'court_order', reference: 'case 9' }));
-    state.of(HOLDS).set('a', { id: 'a', clientId: CLIENT, code: 'security_cooling', reference: 'SC-1', setBy: null, setAt: NOON, endsAt: later(HOUR), liftedAt: null }); // prettier-ignore
+    state.of(HOLDS).set('a', automatic('a', later(HOUR)));
     const refused = run(approve, later(HOUR));
     expect(refused).toEqual({
       outcome: {
@@ -80,7 +80,7 @@ describe('a hold on a client’s money', () => {
       const { state, run } = session();
       run(request);
       for (const id of ids)
-        state.of(HOLDS).set(id, { id, clientId: CLIENT, code: 'aml_review', reference: `case ${id}`, setBy: STAFF, setAt: NOON, endsAt: later(HOUR), liftedAt: null }); // prettier-ignore
+        state.of(HOLDS).set(id, { ...automatic(id, later(HOUR)), code: 'aml_review', reference: `case ${id}`, placedBy: STAFF, setBy: STAFF }); // prettier-ignore
       expect(run(approve).outcome).toMatchObject({ refusal: { values: { reference: 'case a' } } });
     }
   });
@@ -187,8 +187,7 @@ describe('a hold on a client’s money', () => {
 
   it('[F49] what a change of access placed runs beside a hold of staff, counts for nobody’s days and is nobody’s to renew', () => {
     const { state, run, byTwo } = session();
-    const automatic = { id: 'auto', clientId: CLIENT, code: 'security_cooling', reference: 'SC-1', setBy: null, setAt: NOON, endsAt: later(COOLING_MS), liftedAt: null } as const; // prettier-ignore
-    state.of(HOLDS).set('auto', automatic);
+    state.of(HOLDS).set('auto', automatic('auto', later(COOLING_MS)));
     run(request);
     expect(said(run(approve))).toBe('withdrawal.on_hold');
     expect(byTwo(renew({ holdId: 'auto' }))).toBe('hold.automatic');
@@ -243,6 +242,14 @@ const approve: Extract<Command, { kind: 'decide_withdrawal' }> = {
 const lift: Extract<Command, { kind: 'lift_hold' }> = {
   kind: 'lift_hold', staffId: STAFF, clientId: CLIENT, holdId: 'h', reason: 'cleared', noteId: 'note',
 }; // prettier-ignore
+
+/** As a change of access places one. */
+function automatic(id: string, endsAt: Date): Hold {
+  return {
+    id, clientId: CLIENT, code: 'security_cooling', reference: 'SC-1', placedBy: null, placedAt: NOON, setBy: null, setAt: NOON, endsAt, renewals: 0, liftedBy: null,
+    liftedAt: null, liftNote: null,
+  }; // prettier-ignore
+}
 
 function place(of: Partial<PlaceHold>): PlaceHold {
   return {

@@ -1,4 +1,4 @@
-import { id, nullable, oneOf, reading, type RowOf, table, text, time } from '../../kernel/table.ts';
+import { id, int, nullable, oneOf, reading, type RowOf, table, text, time } from '../../kernel/table.ts';
 
 /** What delays the approval of a client's withdrawals. Only those of the clients that a withdrawal's decision or a hold is about are read. */
 export const HOLDS = table('hold', {
@@ -6,20 +6,19 @@ export const HOLDS = table('hold', {
   clientId: id,
   code: oneOf('aml_review', 'court_order', 'security_cooling'),
   reference: text,
-  /** Who placed it, or renewed it last; null where a change of access placed it by itself. */
+  /** Null where a change of access placed it by itself. */
+  placedBy: nullable(id),
+  placedAt: time,
+  /** Who placed it, or renewed it last, and when. */
   setBy: nullable(id),
   setAt: time,
   endsAt: time,
+  renewals: int,
+  liftedBy: nullable(id),
   liftedAt: nullable(time),
+  /** Under which the reason is kept. */
+  liftNote: nullable(id),
 });
 export type Hold = RowOf<typeof HOLDS>;
 export const HOLDS_OF = reading<Hold>('holdsOf');
 export type HoldCode = Hold['code'];
-
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    hold_placed: { readonly after: Hold };
-    hold_renewed: { readonly after: Hold };
-    hold_lifted: { readonly after: Hold; readonly liftedBy: string; readonly noteId: string };
-  }
-}

@@ -1,6 +1,7 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed, created } from '../../kernel/table.ts';
 import { endText, HOLD_CODES, isAutomatic, isEnd, runningOfStaff, runs, takesTwo } from './hold.ts';
 import { type Hold, type HoldCode, HOLDS } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -53,14 +54,20 @@ export function decidePlaceHold(
     clientId,
     code,
     reference,
+    placedBy: staffId,
+    placedAt: now,
     setBy: staffId,
     setAt: now,
     endsAt,
+    renewals: 0,
+    liftedBy: null,
     liftedAt: null,
+    liftNote: null,
   };
   return {
     outcome: { ok: true, result: { id: after.id, until: endsAt.toISOString() } },
-    changes: [{ kind: 'hold_placed', after }, audit(after, staffId, 'hold.place', { until: endsAt.toISOString() })],
+    rows: [created(HOLDS, after)],
+    changes: [audit(after, staffId, 'hold.place', { until: endsAt.toISOString() })],
     ...told(after, 'hold-placed', { until: endText(endsAt) }),
   };
 }
@@ -73,11 +80,17 @@ export function decideRenewHold(state: State, command: RenewHold, { now }: Conte
   if (isAutomatic(hold)) return refuse('hold.automatic');
   if (!isEnd(command.endsAt, now)) return refuse('hold.end_range', 'ends_at');
   if (command.endsAt <= hold.endsAt) return refuse('hold.not_later', 'ends_at', { until: endText(hold.endsAt) });
-  const after: Hold = { ...hold, setBy: command.staffId, setAt: now, endsAt: command.endsAt };
+  const after: Hold = {
+    ...hold,
+    setBy: command.staffId,
+    setAt: now,
+    endsAt: command.endsAt,
+    renewals: hold.renewals + 1,
+  };
   return {
     outcome: { ok: true, result: { id: hold.id, until: after.endsAt.toISOString() } },
+    rows: [changed(HOLDS, hold, after)],
     changes: [
-      { kind: 'hold_renewed', after },
       audit(after, command.staffId, 'hold.renew', {
         before: hold.endsAt.toISOString(),
         until: after.endsAt.toISOString(),
@@ -91,11 +104,11 @@ export function decideRenewHold(state: State, command: RenewHold, { now }: Conte
 export function decideLiftHold(state: State, command: LiftHold, { now }: Context): Decision {
   const found = runningHold(state, command, now);
   if (!found.ok) return found.refusal;
-  const after: Hold = { ...found.hold, liftedAt: now };
+  const after: Hold = { ...found.hold, liftedBy: command.staffId, liftedAt: now, liftNote: command.noteId };
   return {
     outcome: { ok: true, result: { id: after.id } },
+    rows: [changed(HOLDS, found.hold, after)],
     changes: [
-      { kind: 'hold_lifted', after, liftedBy: command.staffId, noteId: command.noteId },
       {
         kind: 'note',
         subjectId: command.noteId,
