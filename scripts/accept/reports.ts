@@ -7,12 +7,12 @@ import type { Result } from './row.ts';
 export type Tests = { readonly files: readonly string[]; readonly only?: string };
 
 /** What vitest writes about a run. */
-type Report = {
+export type Report = {
   testResults: {
     name: string;
     status: string;
     message: string;
-    assertionResults: { fullName: string; status: string }[];
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[];
   }[];
 };
 
@@ -29,13 +29,14 @@ function folderOf(row: string): string | undefined {
 
 /** What another row's run reported of these tests. Undefined where it did not run each of these files: then they have to run. */
 export function reported(row: string, tests: Tests): Result | undefined {
+  return judge(readReports(row), tests);
+}
+
+/** All that the tests of another row reported; nothing where it was not asked for. */
+export function readReports(row: string): Report[] {
   const folder = folderOf(row);
-  if (folder === undefined || !existsSync(folder)) return undefined;
-  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-  return judge(
-    texts.map((text) => JSON.parse(text) as Report),
-    tests,
-  );
+  if (folder === undefined || !existsSync(folder)) return [];
+  return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Report);
 }
 
 export function judge(reports: readonly Report[], { files, only = '' }: Tests): Result | undefined {

@@ -6,11 +6,14 @@ import { buildClient } from '../build-client.ts';
 import { ROOT, tool } from '../phases.ts';
 import { ANSWERED, MENDED, readReview, REVIEWED, type ReviewRow, type ReviewTest } from '../review-table.ts';
 import { command, lastLines } from './command.ts';
+import { type Report, readReports } from './reports.ts';
 import type { Result } from './row.ts';
+import { wholeOf } from './tested.ts';
 
 export const title = `Every row of the outside review: its tests fail on ${REVIEWED} and pass here`;
 export const minutes = 60;
-export const seconds = 600;
+export const seconds = 300;
+export const after = [wholeOf('pg'), wholeOf('e2e*')];
 
 /**
  * Lays the tests of the rows, with the support files that they need, onto a checkout of the reviewed commit, and runs them there, as they were
@@ -26,7 +29,7 @@ export async function run(): Promise<Result> {
     ensureBrowser();
     await buildClient();
   }
-  const here = await runTests(ROOT, tests);
+  const here = await testsHere(tests);
   const answered = await answeredRows(rows);
   const there = await withReviewed(browser, async (folder) => {
     const files = new Set(answered.flatMap((row) => [...row.tests.map(({ file }) => file), ...row.needs]));
@@ -101,18 +104,20 @@ function isAssertion(failure: string): boolean {
 type Ran = { passed: number; failures: string[]; unloaded?: string };
 type Runs = { of(test: ReviewTest): Ran };
 
-type Report = {
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
-  }[];
-};
+/** As rows that run all tests here reported them. What none of them ran is run now. */
+async function testsHere(tests: readonly ReviewTest[]): Promise<Runs> {
+  const known = after.flatMap(readReports).flatMap(({ testResults }) => testResults);
+  const ran = new Set(known.map(({ name }) => name));
+  return runTests(
+    ROOT,
+    tests.filter(({ file }) => !ran.has(join(ROOT, file))),
+    known,
+  );
+}
 
 /** Runs them all, the journeys by themselves. */
-async function runTests(cwd: string, tests: readonly ReviewTest[]): Promise<Runs> {
-  const results: Report['testResults'] = [];
+async function runTests(cwd: string, tests: readonly ReviewTest[], known: Report['testResults'] = []): Promise<Runs> {
+  const results = [...known];
   for (const group of [tests.filter((test) => !isJourney(test)), tests.filter(isJourney)])
     if (group.length > 0) results.push(...(await report(cwd, group)).testResults);
   return {
@@ -124,7 +129,9 @@ async function runTests(cwd: string, tests: readonly ReviewTest[]): Promise<Runs
       const unloaded = found.find(({ status }) => status === 'failed' && chosen.length === 0);
       return {
         passed: chosen.filter(({ status }) => status === 'passed').length,
-        failures: chosen.filter(({ status }) => status === 'failed').map((test) => firstLine(test.failureMessages[0])),
+        failures: chosen
+          .filter(({ status }) => status === 'failed')
+          .map((test) => firstLine(test.failureMessages?.[0])),
         ...(unloaded && { unloaded: firstLine(unloaded.message) || 'what comes before it failed' }),
       };
     },
