@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Books, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from '../../../test/database.ts';
+import { knocker } from '../../../test/knock.ts';
 import { readFeeSchedule, readSettings } from './settings.query.ts';
 import { updateSettings } from './update-settings.ts';
 
@@ -115,19 +116,12 @@ it('[F41] [F42] in live mode the database itself refuses a fee without its notic
     ).rejects.toMatchObject({ code: 'CB073' });
 
   const clientId = await books.openParty();
-  const commit = (billingFrom: Date | null) =>
-    db.pool.query(
-      `select ledger.commit_batch($1, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', null, null, null, null, $2, '{}')`,
-      [
-        now,
-        {
-          parties: [
-            { id: clientId, status: 'active', billing: true, billing_from: billingFrom, code: false, signal_percent: 1, markup: 16, leverage_ceiling: 0, leads: false },
-          ],
-        },
-      ],
-    ); // prettier-ignore
-  await expect(commit(null)).rejects.toMatchObject({ code: 'CB072' });
-  await expect(commit(soon)).rejects.toMatchObject({ code: 'CB072' });
-  await commit(new Date(now.getTime() + 30 * DAY_MS));
+  const knock = await knocker(db.pool, staff, now);
+  const commit = (billingFrom: Date | null) => {
+    const party = { id: clientId, status: 'active', billing: true, billing_from: billingFrom, code: false, signal_percent: 1, markup: 16, leverage_ceiling: 0, leads: false }; // prettier-ignore
+    return knock({ entries: [], rows: { parties: [party] } });
+  };
+  expect(await commit(null)).toBe('CB072');
+  expect(await commit(soon)).toBe('CB072');
+  expect(await commit(new Date(now.getTime() + 30 * DAY_MS))).toBe('accepted');
 });
