@@ -3,17 +3,18 @@ import { join, relative } from 'node:path';
 import { batchRowsSql } from '../apps/api/src/platform/database/batch-rows-sql.ts';
 import { numbered, readDoor } from '../apps/api/src/platform/database/door-text.ts';
 import { doorFiles, DOORS_DIR } from '../apps/api/src/platform/database/doors.ts';
+import { readRowsSql } from '../apps/api/src/platform/database/read-rows-sql.ts';
 
 /**
  * Part of `npm run format` and, with `--check`, of `npm run check`: the SQL that follows from declared tables is made, and every door
  * carries the version of its text.
  */
 const checking = process.argv.includes('--check');
-const generated = join(DOORS_DIR, 'generated/batch_rows.sql');
 const bodies = new Map(doorFiles().map((path) => [path, read(path)]));
 const all = [...bodies.values()].join('\n');
 const has = (what: string) => (table: string) => all.includes(`function ledger.${what}_${table}(`);
-bodies.set(generated, header(generated) + batchRowsSql({ follows: has('follow'), verifies: has('verify') }));
+generate('batch_rows', batchRowsSql({ follows: has('follow'), verifies: has('verify') }));
+generate('read_rows', readRowsSql());
 
 for (const [path, text] of bodies) {
   const wanted = numbered(text);
@@ -23,6 +24,11 @@ for (const [path, text] of bodies) {
     process.stderr.write(`${relative(process.cwd(), path)} is not up to date: run npm run format.\n`);
     process.exitCode = 1;
   }
+}
+
+function generate(name: string, body: string): void {
+  const path = join(DOORS_DIR, 'generated', `${name}.sql`);
+  bodies.set(path, header(path) + body);
 }
 
 function read(path: string): string {

@@ -230,7 +230,7 @@ function stopsOf({ stopLoss, takeProfit, trailingDistance }: Trade): string {
 export function orderText(o: Order): string {
   return [
     o.id, o.clientId, o.symbol, o.side, o.lots, o.amount, o.type, o.timeInForce, o.limitPrice ?? '-', o.stopPrice ?? '-', o.stopLoss ?? '-', o.takeProfit ?? '-',
-    o.trailingDistance ?? '-', o.status, ms(o.expiresAt), o.reason ?? '-', o.tradeId ?? '-', ms(o.createdAt), ms(o.setAt), ms(o.endedAt),
+    o.trailingDistance ?? '-', o.status, ms(o.expiresAt), o.reason ?? '-', o.tradeId ?? '-', ms(o.at), ms(o.setAt), ms(o.endedAt),
   ].join(' '); // prettier-ignore
 }
 

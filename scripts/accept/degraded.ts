@@ -196,7 +196,7 @@ async function overtake(site: Site, clone: string): Promise<Result> {
   const client = await site.client('versions');
   const first = await topUp(old, client, randomUUID());
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
-  const door = join(clone, 'apps/api/sql/kernel/open_batch.sql');
+  const door = join(clone, 'apps/api/sql/generated/read_rows.sql');
   writeFileSync(door, numbered(`${readFileSync(door, 'utf8')}\n-- A newer program.\n`));
   const databaseUrl = site.databaseUrl ?? '';
   const port = await freePort();
@@ -216,7 +216,7 @@ async function overtake(site: Site, clone: string): Promise<Result> {
     const states = await Promise.all([old, other, url].map(readyz));
     if (states.map(({ code }) => code).join() !== '503,503,200') wrong.push(`/readyz: ${JSON.stringify(states)}`);
     const said = states[0]?.body.checks['writes'] ?? '';
-    if (!/version \d+ of its function open_batch, and this program brings version \d+/.test(said))
+    if (!/version \d+ of its function read_rows, and this program brings version \d+/.test(said))
       wrong.push(`it says: ${said}`);
     const key = randomUUID();
     const refused = await topUp(old, client, key);

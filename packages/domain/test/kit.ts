@@ -89,7 +89,7 @@ export function stateOf({ client = {}, deposit, withdrawal, trade, loan, setting
 /** What a command locks, as one object: parties, and ids by the name of what is read. */
 export function locksOf(command: Command): Readonly<Record<string, readonly string[]>> {
   const { parties, rows } = lockSet(command);
-  return Object.fromEntries([['parties', parties], ...rows.map(({ name, ids }) => [name, ids] as const)]);
+  return Object.fromEntries([['parties', parties], ...rows.map(({ of, ids }) => [of.name, ids] as const)]);
 }
 
 export function partyOf(state: State, id = CLIENT): Party {

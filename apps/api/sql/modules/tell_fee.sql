@@ -1,6 +1,6 @@
--- Version 2, text 9788e31a4cc9.
+-- Version 3, text bd276bf0f60e.
 -- One letter for each client whom the site's fee concerns, in one statement: a raise is announced from its day on, or (null) one that was
--- announced does not come. Whose billing is being switched meanwhile holds the settings until they are told themselves (open_batch.sql).
+-- announced does not come. Whose billing is being switched meanwhile holds the settings until they are told themselves.
 create or replace function app.tell_fee(p_percent text, p_from timestamptz, p_at timestamptz) returns void
 language plpgsql set search_path = app, pg_temp as
 $$

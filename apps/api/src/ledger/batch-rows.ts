@@ -29,14 +29,15 @@ export class BatchRows {
 /** The values of a row in declared order. */
 function columnsOf({ name, columns }: AnyTable, row: Row): Column[] {
   return Object.entries(columns).flatMap(([column, declared]) => {
+    if (declared.derived) return [];
     const value = row[column];
     if (value === undefined || (value === null && !declared.nullable)) throw new Error(`${name}.${column} is missing`);
     return toColumns(declared, value);
   });
 }
 
-function toColumns({ kind }: Declared<unknown>, value: unknown): Column[] {
-  if (kind !== 'fraction') return [value as Column];
+function toColumns({ kind, codec }: Declared<unknown>, value: unknown): Column[] {
+  if (kind !== 'fraction') return [(codec && value !== null ? codec.to(value) : value) as Column];
   const { num, den } = value as { num: bigint; den: bigint };
   return [num, den];
 }

@@ -2,11 +2,10 @@ import { ACCOUNTS, type Change as RowChange, type AnyDecision, EVENTS } from '@c
 import { actToJson, amountOf, clientOf, subjectOf } from '@clearbook/domain/proposals';
 import { type DealtQuote, deviation, type SecondPrice } from '@clearbook/domain/market';
 import type pg from 'pg';
-import { type Column, rowsLiteral } from '../platform/database/composite.ts';
+import { type Column, literal, rowsLiteral } from '../platform/database/composite.ts';
 import { letterRow } from '../platform/mail/letter.ts';
 import type { Change } from '../platform/realtime/announcement.ts';
 import { Unwritable } from './failures.ts';
-import { literal } from './open-batch.ts';
 import { BatchRows } from './batch-rows.ts';
 import { isRequest } from './request-key.ts';
 
@@ -207,7 +206,7 @@ class Rows {
       case 'order_placed': {
         const o = change.after;
         this.push('orders_placed', {
-          id: o.id, client_id: o.clientId, symbol: o.symbol, side: o.side, lots: text(o.lots), amount: text(o.amount), type: o.type, at: o.createdAt,
+          id: o.id, client_id: o.clientId, symbol: o.symbol, side: o.side, lots: text(o.lots), amount: text(o.amount), type: o.type, at: o.at,
           time_in_force: o.timeInForce, limit_price: text(o.limitPrice), stop_price: text(o.stopPrice), stop_loss: text(o.stopLoss),
           take_profit: text(o.takeProfit), trailing_distance: text(o.trailingDistance), expires_at: o.expiresAt,
         }); // prettier-ignore

@@ -15,6 +15,7 @@ import {
   type OutcomeOf,
   PARTIES,
   type RefusalCode,
+  type Rows,
   type State,
 } from '@clearbook/domain/ledger';
 import { LOANS } from '@clearbook/domain/loans';
@@ -27,7 +28,7 @@ import { commitStatement, type Decided } from './commit-batch.ts';
 import type { Halt } from '../platform/halt.ts';
 import { timings } from '../platform/telemetry/index.ts';
 import { brokenConstraint, classify, LedgerBusy, LedgerHalted, OutcomeUnknown } from './failures.ts';
-import { openBatch, slotOf } from './open-batch.ts';
+import { readBatch, slotOf } from './read-batch.ts';
 import { type Preview, previewCommand, type Previewed } from './preview.ts';
 
 /** Whose command it is, the key it is sent under, and the SHA-256 (hex) of everything the key stands for. */
@@ -240,7 +241,7 @@ export function createLedger({ pool, context, onOpening, onCommitted, halted, lo
       // Sent together, as the write and its commit are below: no lock waits for a process that is busy with something else.
       const [, { state, answers }] = await Promise.all([
         client.query('begin'),
-        openBatch(
+        readBatch(
           client,
           batch.map(({ key, locks }) => ({ actorId: key.actorId, key: key.key, locks })),
         ),
@@ -346,11 +347,11 @@ function nightItem({ night: { clientId, tradeId, day }, decision }: ChargedNight
 
 /** What two commands of one batch never share: a key, and rows that each of them may move. */
 function rowsOf({ key, locks }: Waiting): string[] {
-  const moved = locks.rows.filter(({ name }) => MOVED.has(name));
+  const moved = locks.rows.filter(({ of }) => MOVED.has(of));
   return [slotOf(key.actorId, key.key), ...moved.flatMap(({ ids }) => ids)];
 }
 
-const MOVED = new Set([DEPOSITS, WITHDRAWALS, TRADES, ORDERS, ENTRIES, LOANS].map(({ name }) => name));
+const MOVED = new Set<Rows<unknown>>([DEPOSITS, WITHDRAWALS, TRADES, ORDERS, ENTRIES, LOANS]);
 
 /** What was opened here, is announced by its own id (a mirrored trade goes by its copy), and was not moved on by a later command of the same batch. */
 function openings(decided: readonly Decided[], state: State): Opening[] {

@@ -9,7 +9,7 @@ import {
   type State,
 } from '@clearbook/domain/ledger';
 import type pg from 'pg';
-import { openBatch } from './open-batch.ts';
+import { readBatch } from './read-batch.ts';
 import { requestKey } from './request-key.ts';
 
 /** An order that nobody has placed yet. */
@@ -42,7 +42,7 @@ async function readState(pool: pg.Pool, command: Previewed): Promise<State> {
     // Sent together: the client's row stays locked no longer than the statement takes.
     const [, { state }] = await Promise.all([
       client.query('begin'),
-      openBatch(client, [{ actorId: command.clientId, key: NO_KEY, locks: lockSet(command) }]),
+      readBatch(client, [{ actorId: command.clientId, key: NO_KEY, locks: lockSet(command) }]),
       client.query('rollback'),
     ]);
     failed = false;

@@ -4,8 +4,8 @@ import type { Refusals } from './refusal.ts';
 import type { State } from './state.ts';
 import { type AnyTable, imageOf, type RowImage, type Rows, type Table } from './table.ts';
 
-/** Rows that a command needs, by the name under which the database finds them. Ids in a command never change their owner. */
-export type Read = { readonly name: string; readonly ids: readonly string[] };
+/** Rows that a command needs. Ids in a command never change their owner. */
+export type Read = { readonly of: Rows<unknown>; readonly ids: readonly string[] };
 
 /** What deciding a command locks and reads, known before anything is read. */
 export type LockSet = { readonly parties: readonly string[]; readonly rows: readonly Read[] };
@@ -55,6 +55,10 @@ export type Module = {
   readonly follows?: readonly Follow[];
   /** The modules whose code this one may import. */
   readonly uses: readonly string[];
+  /** The tables of which its commands ask for rows by their key. */
+  readonly locks?: readonly AnyTable[];
+  /** What it reads that is no row of a table. */
+  readonly readings?: Readonly<Record<string, Rows<unknown>>>;
   readonly refusals: Refusals;
   /** Numbers that the database holds too: SQL names them `@limit.<name>`. Sums in cents, durations in milliseconds. */
   readonly limits?: Readonly<Record<string, number | bigint>>;
@@ -67,6 +71,6 @@ export function module<const M extends Module>(declared: M): M {
 }
 
 /** Rows of one kind, by their keys. */
-export function rows({ name }: Rows<unknown>, ...ids: readonly string[]): Read {
-  return { name, ids };
+export function rows(of: Rows<unknown>, ...ids: readonly string[]): Read {
+  return { of, ids };
 }

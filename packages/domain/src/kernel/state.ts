@@ -26,6 +26,14 @@ export class State {
     return this;
   }
 
+  /** Further rows of this kind. */
+  add<R>({ name }: Rows<R>, rows: Iterable<readonly [string, R]>): this {
+    this.#read.add(name);
+    const known = this.of<R>({ name });
+    for (const [key, row] of rows) known.set(key, row);
+    return this;
+  }
+
   /** @throws where nobody's books were read under this id: a command names its parties, so that is a fault, not a refusal */
   party(id: string): Party {
     const party = this.of(PARTIES).get(id);

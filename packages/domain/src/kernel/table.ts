@@ -1,11 +1,21 @@
 import type { Price, Symbol } from '../market/index.ts';
 import type { Cents, Fraction } from '../money/index.ts';
 
-/** How a column is kept: the first word of each is what it is in memory, in PostgreSQL see apps/api/src/ledger/codec.ts. */
-export type Kind = 'text' | 'bigint' | 'int' | 'flag' | 'time' | 'json' | 'fraction';
+/** How a column is kept: the first word of each is what it is in memory, in PostgreSQL see apps/api/src/ledger/select.ts. */
+export type Kind = 'id' | 'text' | 'bigint' | 'int' | 'flag' | 'time' | 'json' | 'fraction';
 
 /** One column: how it is kept, and the type of its values. */
-export type Column<T> = { readonly kind: Kind; readonly nullable: boolean; readonly of?: T };
+export type Column<T> = {
+  readonly kind: Kind;
+  readonly nullable: boolean;
+  readonly of?: T;
+  /** Not the table's own: apps/api/src/ledger/sources.ts says where it is read, and nothing writes it. */
+  readonly derived?: true;
+  /** Where JSON holds it in another form. */
+  readonly codec?: Codec<T>;
+};
+
+type Codec<T> = { from(stored: unknown): T; to(value: T): unknown };
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 type Values<C extends Columns> = { readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
@@ -13,11 +23,44 @@ type Values<C extends Columns> = { readonly [K in keyof C]: C[K] extends Column<
 /** Rows of one kind by their key: what a decision reads, and what it is asked to be read. */
 export type Rows<R> = { readonly name: string; readonly row?: R };
 
-/** Rows with declared columns. The name is that of the table in PostgreSQL, in schema `ledger` where it names no other. */
+/** Columns that have one of these values; null: that have none. */
+export type Where = Readonly<Record<string, readonly unknown[] | null>>;
+type Filter<R> = { readonly [K in keyof R]?: readonly NonNullable<R[K]>[] | null };
+
+/** How rows that are asked for by id are locked. Whoever changes rows of a client holds that client's row of PARTIES as well. */
+export type Lock = 'no key update' | 'share' | 'none';
+
+type TableOptions<R> = {
+  /** Left out: `id`. */
+  readonly key?: readonly (keyof R & string)[];
+  /** The table where the name is another. */
+  readonly sql?: string;
+  /** Left out: for a change. */
+  readonly lock?: Lock;
+  /** Left out: all of its rows. */
+  readonly where?: Filter<R>;
+};
+
+/**
+ * Rows with declared columns. The name is that of the table in PostgreSQL, in schema `ledger` where it names no other; its columns are named as
+ * here, in snake case, a fraction is two of them, `_num` and `_den`.
+ */
 export type Table<R> = Rows<R> & {
   readonly columns: Readonly<Record<keyof R & string, Column<unknown>>>;
   /** The columns that name a row. */
   readonly key: readonly (keyof R & string)[];
+  readonly sql: string;
+  readonly lock: Lock;
+  readonly where: Where;
+};
+
+/** Rows of a table by other columns. They are not locked: whoever has them is. */
+export type RowsOf<R> = Rows<R> & {
+  readonly table: AnyTable;
+  readonly by: readonly string[];
+  readonly where: Where;
+  /** Any one of them is enough. */
+  readonly one: boolean;
 };
 
 export type RowOf<T> = T extends Rows<infer R> ? R : never;
@@ -25,9 +68,9 @@ export type RowOf<T> = T extends Rows<infer R> ? R : never;
 export function table<C extends Columns>(
   name: string,
   columns: C,
-  { key = ['id'] }: { readonly key?: readonly (keyof C & string)[] } = {},
+  { key = ['id'], sql = name, lock = 'no key update', where = {} }: TableOptions<Values<C>> = {},
 ): Table<Values<C>> {
-  return { name, columns, key };
+  return { name, columns, key, sql, lock, where: where as Where };
 }
 
 /** A table, whatever its rows are. */
@@ -35,6 +78,9 @@ export type AnyTable = {
   readonly name: string;
   readonly columns: Columns;
   readonly key: readonly string[];
+  readonly sql: string;
+  readonly lock: Lock;
+  readonly where: Where;
 };
 type AnyRow = Readonly<Record<string, unknown>>;
 
@@ -62,16 +108,38 @@ export function imageOf<R>(
   return image.table === of ? (image as unknown as { readonly before: R | null; readonly after: R }) : undefined;
 }
 
-/** Rows that decisions read and never write, in a form of their own. */
+/** Asked for by what stands in `by`, with a blank between where it is several columns. */
+export function rowsOf<R extends object>(
+  table: Table<R>,
+  by: (keyof R & string) | readonly (keyof R & string)[],
+  { where = {}, one = false }: { readonly where?: Filter<R>; readonly one?: boolean } = {},
+): RowsOf<R> {
+  const columns = typeof by === 'string' ? [by] : by;
+  return {
+    name: `${table.name} by ${columns.join(' ')}`,
+    table,
+    by: columns,
+    where: { ...table.where, ...(where as Where) },
+    one,
+  };
+}
+
+/** Rows in a form of their own that decisions read and never write: apps/api/src/ledger/sources.ts says from where. */
 export function reading<R>(name: string): Rows<R> {
   return { name };
+}
+
+/** A column's name in SQL. */
+export function sqlName(column: string): string {
+  return column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function column<T>(kind: Kind): Column<T> {
   return { kind, nullable: false };
 }
 
-export const id = column<string>('text');
+/** A UUID. */
+export const id = column<string>('id');
 export const text = column<string>('text');
 export const symbol = column<Symbol>('text');
 export const cents = column<Cents>('bigint');
@@ -93,11 +161,16 @@ export function oneOf<const T extends string | number>(...values: readonly T[]):
   return { kind: typeof values[0] === 'number' ? 'int' : 'text', nullable: false };
 }
 
-/** Kept as JSON. */
-export function json<T>(): Column<T> {
-  return column<T>('json');
+/** Kept as JSON, as it is or in another form. */
+export function json<T>(codec?: Codec<T>): Column<T> {
+  return { ...column<T>('json'), ...(codec && { codec }) };
 }
 
 export function nullable<T>({ kind }: Column<T>): Column<T | null> {
   return { kind, nullable: true };
+}
+
+/** What a row has from elsewhere. */
+export function derived<T>(of: Column<T>): Column<T> {
+  return { ...of, derived: true };
 }

@@ -9,7 +9,7 @@ import { VERIFICATIONS } from '../modules/identity/model.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
 import { PACKAGES } from '../modules/plans/model.ts';
 import { COPIES } from '../modules/positions/copies.ts';
-import { EXPOSURES, OPEN_TRADES, type Trade, TRADES } from '../modules/positions/model.ts';
+import { EXPOSURES, type Trade, TRADES } from '../modules/positions/model.ts';
 import { PROPOSALS } from '../modules/proposals/model.ts';
 import { TALLIES } from '../modules/protection/model.ts';
 import { tallied } from '../modules/protection/tally.ts';
@@ -96,29 +96,30 @@ function carryToReleases(state: State, to: (releases: Releases) => Releases): vo
 /** The sums of what a client has open follow each trade, here as in the database, where they were read. */
 function carryToPositions(state: State, before: Trade | undefined, after: Trade): void {
   const { clientId, symbol, side, entryPrice } = after;
-  const count = state.of(OPEN_TRADES).get(clientId);
-  const opened = (after.status === 'active' ? 1 : 0) - (before === undefined ? 0 : 1);
-  if (count !== undefined) state.of(OPEN_TRADES).set(clientId, count + opened);
   const sums = state.of(EXPOSURES).get(clientId);
   if (sums === undefined) return;
+  const opened = (after.status === 'active' ? 1 : 0) - (before === undefined ? 0 : 1);
   const lots = after.openLots - (before?.openLots ?? 0n);
   const required = after.requiredMarginLeft - (before?.requiredMarginLeft ?? 0n);
   const known = sums.find((sum) => sum.symbol === symbol && sum.side === side);
-  const sum = known ?? { symbol, side, lots: 0n, value: 0n, required: 0n };
-  state
-    .of(EXPOSURES)
-    .set(clientId, [
-      ...sums.filter((one) => one !== known),
-      { ...sum, lots: sum.lots + lots, value: sum.value + lots * entryPrice, required: sum.required + required },
-    ]);
+  const sum = known ?? { symbol, side, trades: 0, lots: 0n, value: 0n, required: 0n };
+  state.of(EXPOSURES).set(clientId, [
+    ...sums.filter((one) => one !== known),
+    {
+      ...sum,
+      trades: sum.trades + opened,
+      lots: sum.lots + lots,
+      value: sum.value + lots * entryPrice,
+      required: sum.required + required,
+    },
+  ]);
 }
 
 /** A copy's two running figures follow its mirrored trades, here as in the database. */
 function carryToCopy(state: State, trade: Trade, held: Cents, result: Cents): void {
   const copy = trade.copyId === null ? undefined : state.of(COPIES).get(trade.copyId);
   if (copy === undefined || trade.leadTradeId === null || copy.status === 'stopped') return;
-  const mirrored = copy.mirrored.includes(trade.leadTradeId) ? copy.mirrored : [...copy.mirrored, trade.leadTradeId];
-  state.of(COPIES).set(copy.id, { ...copy, held: copy.held + held, result: copy.result + result, mirrored });
+  state.of(COPIES).set(copy.id, { ...copy, held: copy.held + held, result: copy.result + result });
 }
 
 function applyEntry(state: State, entry: EntryDraft, now: Date): void {

@@ -127,9 +127,9 @@ describe('decisions', () => {
     ).toEqual({
       parties: [CLIENT, STAFF],
       withdrawal: ['w'],
-      holdsOf: [CLIENT],
+      'hold by clientId': [CLIENT],
       releases: [STAFF],
-      proposalsOf: ['w'],
+      'proposals about records': ['w'],
     });
     expect(
       locksOf({
@@ -141,7 +141,7 @@ describe('decisions', () => {
         reason: null,
         payoutReference: null,
       }),
-    ).toEqual({ parties: [CLIENT], withdrawal: ['w'], holdsOf: [CLIENT] });
+    ).toEqual({ parties: [CLIENT], withdrawal: ['w'], 'hold by clientId': [CLIENT] });
     expect(
       locksOf({
         kind: 'adjust',

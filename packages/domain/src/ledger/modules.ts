@@ -1,5 +1,6 @@
 import type { Result } from '../kernel/decision.ts';
 import type { CommandRule, Follow, Module } from '../kernel/module.ts';
+import { PARTIES } from '../kernel/party.ts';
 import { COMMON_REFUSALS, type Refusal } from '../kernel/refusal.ts';
 import type { AnyTable } from '../kernel/table.ts';
 import { clients } from '../modules/clients/module.ts';
@@ -51,7 +52,8 @@ function inOrder(modules: readonly Module[]): Module[] {
 }
 
 type Merged<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never;
-type Of<K extends 'commands' | 'refusals'> = Merged<(typeof MODULES)[number][K]>;
+type Declared<M, K extends string> = M extends Readonly<Record<K, infer D>> ? D : never;
+type Of<K extends 'commands' | 'readings' | 'refusals'> = Merged<Declared<(typeof MODULES)[number], K>>;
 
 type Rules = Of<'commands'>;
 export const RULES = merged('commands');
@@ -73,8 +75,13 @@ export type ResultOf<K extends CommandKind> = {
 export const REFUSALS = { ...COMMON_REFUSALS, ...merged('refusals') };
 export type RefusalCode = keyof typeof REFUSALS;
 
-function merged<K extends 'commands' | 'refusals'>(what: K): Of<K> {
-  return Object.assign({}, ...MODULES.map((one) => one[what])) as Of<K>;
+/** The tables of which rows are asked for by their key, in the one order in which everybody locks them. */
+export const LOCKED: readonly AnyTable[] = [PARTIES, ...MODULES.flatMap(({ locks }: Module) => locks ?? [])];
+/** Everything else that is read, by the name of its constant. */
+export const READINGS = merged('readings');
+
+function merged<K extends 'commands' | 'readings' | 'refusals'>(what: K): Of<K> {
+  return Object.assign({}, ...MODULES.map((one: Module) => one[what] ?? {})) as Of<K>;
 }
 
 /** The rule of a command, whichever it is. */

@@ -307,7 +307,7 @@ describe('the twin', () => {
 
   it('[B17] a batch never holds two moves of one loan', () => {
     expect(lockSet({ kind: 'repay_loan', clientId: 'c', loanId: 'l', amount: 1n }).rows).toEqual([
-      { name: 'loan', ids: ['l'] },
+      { of: LOANS, ids: ['l'] },
     ]);
   });
 });

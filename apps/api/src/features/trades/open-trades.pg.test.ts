@@ -1,5 +1,5 @@
-import { v7 as newId } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { marketPrices, simulatedMarket } from '../../../test/market.ts';
@@ -64,11 +64,20 @@ describe('how many trades a client may have open', () => {
     const id = await client();
     await opened(id, 30);
     await books.run({ kind: 'set_limits', clientId: id, limits: { daily_loss: 1_000_000n } });
-    const { rows } = await db.pool.query<{ rows: { trades: unknown[] | null } }>(
-      'select rows from ledger.open_batch($1::uuid[], $2, $2, $2, $3, $1, $4, false, $2::uuid[], $1, null)',
-      [[id], '{}', '{}', [newId()]],
-    );
-    expect(rows[0]?.rows.trades).toBeNull();
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    const order = {
+      kind: 'open_trade',
+      clientId: id,
+      symbol: 'EURUSD',
+      side: 'buy',
+      lots: 1n,
+      amount: 10_000n,
+    } as const;
+    expect((await books.run(order)).outcome.ok).toBe(true);
+    const statements = asked.mock.calls.map(([query]) => (query as { text?: string }).text ?? '');
+    asked.mockRestore();
+    expect(statements.filter((text) => text.includes('ledger.exposure'))).toHaveLength(1);
+    expect(statements.filter((text) => /ledger\.(read_)?trade\b/.test(text))).toEqual([]);
     // And it is the very limit: what is open loses its spread, so one that is less than that is reached.
     const other = await client();
     await opened(other, 30);

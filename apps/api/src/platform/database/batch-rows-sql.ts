@@ -1,4 +1,4 @@
-import { type AnyTable, TABLES } from '@clearbook/domain/ledger';
+import { type AnyTable, sqlName, TABLES } from '@clearbook/domain/ledger';
 
 /** How the SQL of one table is found: what a module wrote for it beside its check. */
 export type WrittenBy = {
@@ -10,7 +10,8 @@ export type WrittenBy = {
 
 /** Names of columns in SQL, in declared order. A fraction takes two. */
 export function sqlColumns({ columns }: AnyTable): string[] {
-  return Object.entries(columns).flatMap(([name, { kind }]) => {
+  return Object.entries(columns).flatMap(([name, { kind, derived }]) => {
+    if (derived) return [];
     const column = sqlName(name);
     return kind === 'fraction' ? [`${column}_num`, `${column}_den`] : [column];
   });
@@ -19,10 +20,6 @@ export function sqlColumns({ columns }: AnyTable): string[] {
 /** A table's name without its schema. */
 export function shortName({ name }: AnyTable): string {
   return name.slice(name.indexOf('.') + 1);
-}
-
-function sqlName(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** The text of apps/api/sql/generated/batch_rows.sql: the types of what a batch writes, and for each table the function that checks and writes its rows. */

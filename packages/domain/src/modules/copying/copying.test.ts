@@ -40,7 +40,6 @@ const COPY: Copy = {
   highWater: 0n,
   shared: 0n,
   startedAt: new Date(0),
-  mirrored: [],
 };
 const context = contextOf({ SOL: '100.00 100.00' });
 const LEAD: LeadTrade = {
@@ -199,7 +198,9 @@ describe('mirroring', () => {
     suspended.of(PARTIES).set(CLIENT, { ...partyOf(suspended), status: 'suspended' });
     expect(skipOf(decideMirrorOpen(suspended, OPEN, context))).toBe('suspended');
     expect(decideMirrorOpen(copyState({ status: 'stopping' }), OPEN, context).changes).toBeUndefined();
-    expect(decideMirrorOpen(copyState({ mirrored: ['lead'] }), OPEN, context).changes).toBeUndefined();
+    const again = copyState();
+    apply(again, decideMirrorOpen(again, OPEN, context), context.now);
+    expect(decideMirrorOpen(again, OPEN, context).outcome).toEqual({ ok: true, result: { skipped: 'mirrored' } });
   });
 
   it('[C6] closes follow down to the target for whoever the copier is by then, and everything when the copy ends', () => {

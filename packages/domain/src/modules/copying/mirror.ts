@@ -44,7 +44,7 @@ export function decideMirrorOpen(state: State, command: MirrorOpen, context: Con
   const skip = (reason: SkipReason): Decision<Skipped> => skipped(copy, lead, reason);
 
   if (copy.status === 'stopping' || copy.status === 'stopped') return did({ skipped: 'stopped' } as const);
-  if (copy.mirrored.includes(lead.id)) return did({ skipped: 'mirrored' } as const);
+  if (isMirrored(state, copy, lead)) return did({ skipped: 'mirrored' } as const);
   if (copy.status === 'paused') return skip('paused');
   if (party.status !== 'active') return skip('suspended');
   if (lead.openLots === 0n) return skip('already_closed');
@@ -142,6 +142,12 @@ function rowsOf(
   if (lead.clientId !== copy.leadId || lead.copyId !== null || lead.clientId === clientId)
     throw new Error("only a trader's own trades are mirrored");
   return { copy, lead };
+}
+
+function isMirrored(state: State, copy: Copy, lead: LeadTrade): boolean {
+  for (const { copyId, leadTradeId } of state.of(TRADES).values())
+    if (copyId === copy.id && leadTradeId === lead.id) return true;
+  return false;
 }
 
 type OpeningRefusal = keyof typeof COMMON_REFUSALS | keyof typeof PROTECTION_REFUSALS | keyof typeof TRADING_REFUSALS;

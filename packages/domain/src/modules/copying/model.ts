@@ -1,5 +1,6 @@
 import {
   cents,
+  derived,
   flag,
   id,
   int,
@@ -17,37 +18,47 @@ import type { Copy } from '../positions/copies.ts';
 import { SIDES } from '../positions/model.ts';
 
 /** Somebody whose trades can be copied. */
-export const TRADERS = table('trader', {
-  id,
-  /** Whose own trades are the record; null where nobody's account is linked. */
-  clientId: nullable(id),
-  /** Name of the strategy where the house's own program trades. */
-  bot: nullable(text),
-  name: text,
-  /** Free money that a client needs to start copying. */
-  minibalance: cents,
-  /** Hundredths of a percent of a copier's own new highs. */
-  profitShareBps: int,
-  status: oneOf('listed', 'deleted'),
-  /** The linked account has closed at least one trade of its own. */
-  hasRecord: flag,
-});
+export const TRADERS = table(
+  'trader',
+  {
+    id,
+    /** Whose own trades are the record; null where nobody's account is linked. */
+    clientId: nullable(id),
+    /** Name of the strategy where the house's own program trades. */
+    bot: nullable(text),
+    name: derived(text),
+    /** Free money that a client needs to start copying. */
+    minibalance: cents,
+    /** Hundredths of a percent of a copier's own new highs. */
+    profitShareBps: int,
+    /** Deleted, or the linked account is closed. */
+    status: derived(oneOf('listed', 'deleted')),
+    /** The linked account has closed at least one trade of its own. */
+    hasRecord: derived(flag),
+  },
+  // Five hundred clients may start at once.
+  { lock: 'share' },
+);
 export type Trader = RowOf<typeof TRADERS>;
 
 /** Trades of traders that a command mirrors, read without a lock: what of them changes only ever shrinks. */
-export const LEAD_TRADES = table('leadTrade', {
-  id,
-  clientId: id,
-  symbol,
-  side: oneOf(...SIDES),
-  lots,
-  openLots: lots,
-  collateral: cents,
-  entryPrice: price,
-  openedAt: time,
-  copyId: nullable(id),
-  equityAtOpen: nullable(cents),
-});
+export const LEAD_TRADES = table(
+  'lead_trade',
+  {
+    id,
+    clientId: id,
+    symbol,
+    side: oneOf(...SIDES),
+    lots,
+    openLots: lots,
+    collateral: cents,
+    entryPrice: price,
+    openedAt: time,
+    copyId: nullable(id),
+    equityAtOpen: nullable(cents),
+  },
+  { sql: 'trade', lock: 'none' },
+);
 export type LeadTrade = RowOf<typeof LEAD_TRADES>;
 
 /** Why a copy ended. */

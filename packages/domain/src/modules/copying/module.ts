@@ -1,6 +1,6 @@
 import { command, module, rows } from '../../kernel/module.ts';
 import { COPIES } from '../positions/copies.ts';
-import { POSITIONS_OF, TRADES, WEIGHED } from '../positions/model.ts';
+import { EXPOSURES, MIRROR_OF, POSITIONS_OF, TRADES } from '../positions/model.ts';
 import { decideMirrorClose, decideMirrorOpen } from './mirror.ts';
 import { LEAD_TRADES, TRADERS } from './model.ts';
 import { decideProfitShare } from './profit-share.ts';
@@ -13,9 +13,9 @@ export const copying = module({
   name: 'copying',
   uses: ['funding', 'positions', 'protection', 'trading'],
   refusals: COPYING_REFUSALS,
+  locks: [TRADERS],
   commands: {
-    // Whose open trades weigh from here on: an order of the same batch is decided with them.
-    create_trader: command(decideCreateTrader, { reads: ({ clientId }) => [rows(POSITIONS_OF, clientId)] }),
+    create_trader: command(decideCreateTrader),
     delete_trader: command(decideDeleteTrader, { reads: ({ traderId }) => [rows(TRADERS, traderId)] }),
     grant_capital: command(decideGrantCapital),
     start_copy: command(decideStartCopy, { reads: ({ traderId }) => [rows(TRADERS, traderId)] }),
@@ -26,8 +26,9 @@ export const copying = module({
     }),
     mirror_open: command(decideMirrorOpen, {
       reads: ({ clientId, copyId, leadTradeId }) => [
-        rows(WEIGHED, clientId),
+        rows(EXPOSURES, clientId),
         rows(COPIES, copyId),
+        rows(MIRROR_OF, `${copyId} ${leadTradeId}`),
         rows(LEAD_TRADES, leadTradeId),
       ],
     }),

@@ -48,7 +48,6 @@ export function decideStartCopy(state: State, command: StartCopy, context: Conte
     highWater: 0n,
     shared: 0n,
     startedAt: context.now,
-    mirrored: [],
   };
   return {
     outcome: { ok: true, result: { id: copy.id } },

@@ -9,6 +9,7 @@ import {
   price,
   reading,
   type RowOf,
+  rowsOf,
   table,
   text,
   time,
@@ -17,28 +18,33 @@ import {
 import type { Price } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
 
-export const DEPOSITS = table('deposit', {
-  id,
-  clientId: id,
-  amount: cents,
-  method: oneOf('bitcoin', 'ethereum', 'tether'),
-  status: oneOf('awaiting_payment', 'pending', 'approved', 'rejected'),
-  /** Coins to pay, in units of 1e-8. */
-  payUnits: units,
-  /** Dollars for one coin. */
-  rate: price,
-  expiresAt: time,
-  proofAt: nullable(time),
-  /** The price when proof came after the locked rate had run out, where one could be had. */
-  lateRate: nullable(price),
-  createdAt: time,
-});
+export const DEPOSITS = table(
+  'deposit',
+  {
+    id,
+    clientId: id,
+    amount: cents,
+    method: oneOf('bitcoin', 'ethereum', 'tether'),
+    status: oneOf('awaiting_payment', 'pending', 'approved', 'rejected'),
+    /** Coins to pay, in units of 1e-8. */
+    payUnits: units,
+    /** Dollars for one coin. */
+    rate: price,
+    expiresAt: time,
+    proofAt: nullable(time),
+    /** The price when proof came after the locked rate had run out, where one could be had. */
+    lateRate: nullable(price),
+    createdAt: time,
+  },
+  // A loan is decided through its own row.
+  { where: { method: ['bitcoin', 'ethereum', 'tether'] } },
+);
 export type Deposit = RowOf<typeof DEPOSITS>;
 export type DepositMethod = Deposit['method'];
-/** A client's deposits that were not decided yet. */
-export const DEPOSITS_OF = reading<Deposit>('depositsOf');
-/** Those of them that may still come, with what limits them. */
-export const COMING_DEPOSITS_OF = reading<Deposit>('openDepositsOf');
+/** A client's deposits that wait for a decision. */
+export const DEPOSITS_OF = rowsOf(DEPOSITS, 'clientId', { where: { status: ['pending'] } });
+/** Those, and the ones that may still come. */
+export const COMING_DEPOSITS_OF = reading<Deposit>('coming deposits');
 
 /** What arrived for a deposit, and what it was worth. */
 export type ReceivedPayment = {
@@ -78,7 +84,7 @@ export type Withdrawal = RowOf<typeof WITHDRAWALS>;
 export type WithdrawalMethod = Withdrawal['method'];
 export type Coin = NonNullable<Withdrawal['coin']>;
 /** One withdrawal that was paid to a destination, by its client and payee with a blank between them. */
-export const PAID_TO = reading<Withdrawal>('paidTo');
+export const PAID_TO = rowsOf(WITHDRAWALS, ['clientId', 'payee'], { where: { status: ['approved'] }, one: true });
 
 /** The fee before a raise, in basis points, and the moment from which the raise applies. */
 export type FeeRaise = { readonly beforeBps: number; readonly from: Date };
@@ -96,7 +102,7 @@ export type MoneySettings = {
 /** The one row of settings that decisions about money look at, under the key ''. */
 export const SETTINGS = reading<MoneySettings>('settings');
 /** Locks the settings for a client whose fee is switched on or off. */
-export const FEE_OF = reading<unknown>('feeOf');
+export const FEE_OF = reading<MoneySettings>('settings, shared');
 
 /** @throws where a command did not ask for them */
 export function moneySettings(state: State): MoneySettings {

@@ -16,7 +16,7 @@ import {
   decideTraceWithdrawal,
   decideWithdrawal,
 } from './follow-withdrawal.ts';
-import { COMING_DEPOSITS_OF, DEPOSITS, PAID_TO, SETTINGS, WITHDRAWALS } from './model.ts';
+import { COMING_DEPOSITS_OF, DEPOSITS, FEE_OF, PAID_TO, SETTINGS, WITHDRAWALS } from './model.ts';
 import { FUNDING_REFUSALS } from './refusals.ts';
 import { decideRequestWithdrawal } from './request-withdrawal.ts';
 import { decideTopUp } from './top-up.ts';
@@ -30,8 +30,10 @@ export const funding = module({
   uses: ['holds', 'protection', 'releases'],
   refusals: FUNDING_REFUSALS,
   limits: { alone: ALONE_LIMIT, open_deposits: MAX_OPEN_DEPOSITS, fee_notice_ms: FEE_NOTICE_MS },
+  locks: [DEPOSITS, WITHDRAWALS],
+  readings: { COMING_DEPOSITS_OF, FEE_OF, SETTINGS },
   commands: {
-    top_up: command(decideTopUp),
+    top_up: command(decideTopUp, { reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId)] }),
     create_deposit: command(decideCreateDeposit, { reads: ({ clientId }) => [rows(COMING_DEPOSITS_OF, clientId)] }),
     attach_proof: command(decideAttachProof, { reads: ({ depositId }) => [rows(DEPOSITS, depositId)] }),
     decide_deposit: command(decideDeposit, {

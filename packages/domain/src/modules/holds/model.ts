@@ -1,4 +1,4 @@
-import { id, int, nullable, oneOf, reading, type RowOf, table, text, time } from '../../kernel/table.ts';
+import { id, int, nullable, oneOf, type RowOf, rowsOf, table, text, time } from '../../kernel/table.ts';
 
 /** What delays the approval of a client's withdrawals. Only those of the clients that a withdrawal's decision or a hold is about are read. */
 export const HOLDS = table('hold', {
@@ -20,5 +20,5 @@ export const HOLDS = table('hold', {
   liftNote: nullable(id),
 });
 export type Hold = RowOf<typeof HOLDS>;
-export const HOLDS_OF = reading<Hold>('holdsOf');
+export const HOLDS_OF = rowsOf(HOLDS, 'clientId');
 export type HoldCode = Hold['code'];

@@ -1,11 +1,12 @@
-import { oneOf, type RowOf, table, text } from '../../kernel/table.ts';
+import { reading } from '../../kernel/table.ts';
+
+export type Verification = {
+  readonly submission: string;
+  readonly state: 'pending' | 'approved' | 'declined';
+};
 
 /** What became of a client's identity documents, by client, where a command is about that. */
-export const VERIFICATIONS = table('verification', {
-  submission: text,
-  state: oneOf('pending', 'approved', 'declined'),
-});
-export type Verification = RowOf<typeof VERIFICATIONS>;
+export const VERIFICATIONS = reading<Verification>('verifications');
 
 declare module '../../kernel/decision.ts' {
   interface Changes {

@@ -7,6 +7,7 @@ export const identity = module({
   name: 'identity',
   uses: [],
   refusals: IDENTITY_REFUSALS,
+  readings: { VERIFICATIONS },
   commands: {
     decline_verification: command(decideDeclineVerification, {
       reads: ({ clientId }) => [rows(VERIFICATIONS, clientId)],

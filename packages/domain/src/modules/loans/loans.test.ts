@@ -424,13 +424,17 @@ describe('everything together', () => {
   });
 
   it('[B17] each command names its loan, and the positions that it has to weigh', () => {
-    expect(locksOf(applying())).toEqual({ parties: [CLIENT], positionsOf: [CLIENT], loansOf: [CLIENT] });
+    expect(locksOf(applying())).toEqual({
+      parties: [CLIENT],
+      'trade by clientId': [CLIENT],
+      'loan by clientId': [CLIENT],
+    });
     expect(locksOf(deciding('approve'))).toEqual({
       parties: [CLIENT, STAFF],
-      positionsOf: [CLIENT],
+      'trade by clientId': [CLIENT],
       loan: ['l'],
       releases: [STAFF],
-      proposalsOf: ['l'],
+      'proposals about records': ['l'],
     });
     expect(locksOf(repaying(1n))).toEqual({ parties: [CLIENT], loan: ['l'] });
     expect(locksOf(closingOut('t'))).toEqual({ parties: [CLIENT], trade: ['t'], loan: ['l'] });

@@ -1,4 +1,4 @@
-import { cents, day, id, int, nullable, oneOf, reading, type RowOf, table, time } from '../../kernel/table.ts';
+import { cents, day, id, int, nullable, oneOf, type RowOf, rowsOf, table, time } from '../../kernel/table.ts';
 
 export const LOANS = table('loan', {
   id,
@@ -28,4 +28,4 @@ export const LOANS = table('loan', {
 });
 export type Loan = RowOf<typeof LOANS>;
 /** A client's loans that are not over. */
-export const LOANS_OF = reading<Loan>('loansOf');
+export const LOANS_OF = rowsOf(LOANS, 'clientId', { where: { status: ['pending', 'approved'] } });

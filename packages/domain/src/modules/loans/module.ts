@@ -22,6 +22,7 @@ export const loans = module({
   tables: [LOANS],
   refusals: LOANS_REFUSALS,
   limits: { interest_bps: INTEREST_BPS },
+  locks: [LOANS],
   commands: {
     apply_loan: command(decideApplyLoan, {
       reads: ({ clientId }) => [rows(POSITIONS_OF, clientId), rows(LOANS_OF, clientId)],

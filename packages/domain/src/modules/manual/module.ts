@@ -16,6 +16,7 @@ export const manual = module({
   name: 'manual',
   uses: ['positions', 'trading'],
   refusals: MANUAL_REFUSALS,
+  readings: { ENTRIES },
   commands: {
     adjust: command(decideAdjust, correcting),
     record_trade: command(decideRecordTrade, correcting),

@@ -1,17 +1,22 @@
-import { cents, id, int, json, type RowOf, table, text } from '../../kernel/table.ts';
+import { cents, int, json, type RowOf, table, text } from '../../kernel/table.ts';
 import type { Width } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
 
 /** A tier of the account, bought once. Its terms hold from the next quote on where they are better than what the client has. */
-export const PACKAGES = table('package', {
-  id,
-  name: text,
-  price: cents,
-  /** Tenths of a pip for forex, basis points otherwise. */
-  markup: int,
-  leverageCeiling: int,
-  features: json<readonly string[]>(),
-});
+export const PACKAGES = table(
+  'package',
+  {
+    id: text,
+    name: text,
+    price: cents,
+    /** Tenths of a pip for forex, basis points otherwise. */
+    markup: int,
+    leverageCeiling: int,
+    features: json<readonly string[]>(),
+  },
+  // They never change.
+  { lock: 'none' },
+);
 export type Package = RowOf<typeof PACKAGES>;
 
 /** Something bought from the balance, with what it changed. Never altered. */

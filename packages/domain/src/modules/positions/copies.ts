@@ -1,4 +1,4 @@
-import { cents, flag, id, int, json, nullable, oneOf, type RowOf, table, time } from '../../kernel/table.ts';
+import { cents, flag, id, int, nullable, oneOf, reading, type RowOf, table, time } from '../../kernel/table.ts';
 
 /** One client following one trader: what a mirrored trade belongs to. Its rules are in modules/copying. */
 export const COPIES = table('copy', {
@@ -24,7 +24,7 @@ export const COPIES = table('copy', {
   /** Σ profit share taken. */
   shared: cents,
   startedAt: time,
-  /** Of the lead trades that the command names, those that this copy already mirrors. */
-  mirrored: json<readonly string[]>(),
 });
 export type Copy = RowOf<typeof COPIES>;
+/** The copy that a mirrored trade belongs to. */
+export const COPY_OF_TRADE = reading<Copy>('copies of trades');

@@ -2,7 +2,7 @@ import type { Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { instrument, PRICE_SCALE } from '../../market/index.ts';
 import { type Cents, roundHalfEven } from '../../money/index.ts';
-import { type Exposure, EXPOSURES, OPEN_TRADES, TRADES } from './model.ts';
+import { type Exposure, EXPOSURES, TRADES } from './model.ts';
 import { effectiveMarkup, type Terms } from './terms.ts';
 import { type Marks, openTradesOf } from './valuation.ts';
 
@@ -30,9 +30,10 @@ export function exposuresFrom(trades: Iterable<Summed>): Exposure[] {
   const sums = new Map<string, Exposure>();
   for (const { symbol, side, openLots, entryPrice, requiredMarginLeft } of trades) {
     const key = `${symbol} ${side}`;
-    const sum = sums.get(key) ?? { symbol, side, lots: 0n, value: 0n, required: 0n };
+    const sum = sums.get(key) ?? { symbol, side, trades: 0, lots: 0n, value: 0n, required: 0n };
     sums.set(key, {
       ...sum,
+      trades: sum.trades + 1,
       lots: sum.lots + openLots,
       value: sum.value + openLots * entryPrice,
       required: sum.required + requiredMarginLeft,
@@ -43,18 +44,17 @@ export function exposuresFrom(trades: Iterable<Summed>): Exposure[] {
 
 /** How many trades a client has open. */
 export function openTradesCount(state: State, clientId: string): number {
-  if (!state.has(OPEN_TRADES)) return [...openTradesOf(clientId, state.of(TRADES).values())].length;
-  const known = state.of(OPEN_TRADES).get(clientId);
-  if (known === undefined) throw new Error('an opening by somebody whose trades were not counted');
-  return known;
+  return exposuresOf(state, clientId).reduce((count, { trades }) => count + trades, 0);
 }
 
 /** What closing all of it now would bring, in cents, each sum rounded half-even. Nothing for what has no price at all. */
-export function openResult(exposures: readonly Exposure[], marks: Marks, terms: Terms): Cents {
+export function openResult(exposures: readonly Sum[], marks: Marks, terms: Terms): Cents {
   return exposures.reduce((sum, exposure) => sum + resultOf(exposure, marks, terms), 0n);
 }
 
-function resultOf({ symbol, side, lots, value }: Exposure, marks: Marks, terms: Terms): Cents {
+type Sum = Pick<Exposure, 'symbol' | 'side' | 'lots' | 'value'>;
+
+function resultOf({ symbol, side, lots, value }: Sum, marks: Marks, terms: Terms): Cents {
   const of = instrument(symbol);
   const quote = marks.mark(symbol, effectiveMarkup(terms));
   const rate = marks.markRate(of.quote);

@@ -10,6 +10,7 @@ import {
   price,
   reading,
   type RowOf,
+  rowsOf,
   symbol,
   table,
   time,
@@ -75,11 +76,9 @@ export const TRADES = table('trade', {
 export type Trade = RowOf<typeof TRADES>;
 
 /** Every open trade of a client. */
-export const POSITIONS_OF = reading<Trade>('positionsOf');
-/** The sums of what a client has open where they owe, lead or set themselves a limit, and how many trades that is. */
-export const WEIGHED = reading<Trade>('weighs');
-/** The copy that a mirrored trade belongs to. */
-export const COPY_OF_TRADE = reading<unknown>('copyOfTrade');
+export const POSITIONS_OF = rowsOf(TRADES, 'clientId', { where: { status: ['active'] } });
+/** The trade by which a copy mirrors a lead trade. */
+export const MIRROR_OF = rowsOf(TRADES, ['copyId', 'leadTradeId']);
 
 /** A close that waits for the first good quote that is received from then on. */
 export type WaitingClose = { readonly lots: bigint; readonly since: Date };
@@ -100,13 +99,12 @@ export type Protections = Pick<Trade, keyof typeof PROTECTION_COLUMNS>;
 export type Exposure = {
   readonly symbol: Symbol;
   readonly side: Side;
+  readonly trades: number;
   /** Hundredths of a lot, the same times each entry price, and the margin that they still need. */
   readonly lots: bigint;
   readonly value: bigint;
   readonly required: Cents;
 };
 
-/** What clients have open, summed, of those who are decided by it. Not read where TRADES holds every trade. */
+/** What clients have open, summed, of those who open something. Not read where TRADES holds every trade. */
 export const EXPOSURES = reading<readonly Exposure[]>('exposures');
-/** How many trades they have open, of those who open something. Not read likewise. */
-export const OPEN_TRADES = reading<number>('openTrades');

@@ -1,25 +1,23 @@
 import type { Refusal } from '../../kernel/refusal.ts';
-import { reading } from '../../kernel/table.ts';
-import type { Act } from './act.ts';
+import { derived, id, json, nullable, oneOf, reading, type RowOf, table, text, time } from '../../kernel/table.ts';
+import { type Act, actFromJson, actToJson, type StoredAct } from './act.ts';
 import type { Member } from './staff.ts';
 
 /** What one member of staff proposed and another decides (docs/spec/manage.md). */
-export type Proposal = {
-  readonly id: string;
-  readonly act: Act;
-  readonly proposedBy: string;
-  readonly lapsesAt: Date;
-  readonly status: 'waiting' | 'approved' | 'declined' | 'refused';
-  readonly reason: string;
+export const PROPOSALS = table('proposal', {
+  id,
+  act: json<Act>({ from: (stored) => actFromJson(stored as StoredAct), to: actToJson }),
+  proposedBy: id,
+  lapsesAt: time,
+  status: oneOf('waiting', 'approved', 'declined', 'refused'),
+  reason: derived(text),
   /** The address of a member of staff to be added, and who has it by now. */
-  readonly email: string | null;
-  readonly member: Member | null;
-};
-
-/** What waits for a second person, where a command is about it. */
-export const PROPOSALS = reading<Proposal>('proposals');
+  email: derived(nullable(text)),
+  member: derived(nullable(json<Member>())),
+});
+export type Proposal = RowOf<typeof PROPOSALS>;
 /** What waits about a record. */
-export const PROPOSALS_OF = reading<Proposal>('proposalsOf');
+export const PROPOSALS_OF = reading<Proposal>('proposals about records');
 
 declare module '../../kernel/decision.ts' {
   interface Changes {

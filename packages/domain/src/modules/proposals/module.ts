@@ -21,6 +21,8 @@ export const proposals = module({
   name: 'proposals',
   uses: ['funding', 'holds', 'identity', 'loans', 'manual', 'positions', 'releases', 'site'],
   refusals: PROPOSALS_REFUSALS,
+  locks: [PROPOSALS],
+  readings: { PROPOSALS_OF },
   commands: {
     propose: command(decidePropose, { parties: partiesOf, reads: readsOf }),
     decide_proposal: command(decideProposal, {

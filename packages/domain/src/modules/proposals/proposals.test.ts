@@ -98,13 +98,13 @@ describe('proposals', () => {
     expect(locksOf(answer(payout))).toEqual({
       parties: [CLIENT, OTHER],
       withdrawal: ['w'],
-      proposals: ['p'],
-      proposalsOf: ['w'],
-      holdsOf: [CLIENT],
+      proposal: ['p'],
+      'proposals about records': ['w'],
+      'hold by clientId': [CLIENT],
     });
     expect(locksOf(answer({ kind: 'remove_staff', memberId: STAFF }))).toEqual({
       parties: [STAFF, OTHER],
-      proposals: ['p'],
+      proposal: ['p'],
     });
   });
 

@@ -188,7 +188,7 @@ describe('what one person lets go alone', () => {
       const { parties, rows } = lockSet({ kind: 'propose', staffId: STAFF, proposalId: 'p', act, reason: '' });
       expect(parties).toContain(STAFF);
       // What is decided once is looked for among what waits.
-      expect(rows.filter(({ name }) => name === PROPOSALS_OF.name)).toHaveLength(once && subject !== null ? 1 : 0);
+      expect(rows.filter(({ of }) => of === PROPOSALS_OF)).toHaveLength(once && subject !== null ? 1 : 0);
     }
   });
 });

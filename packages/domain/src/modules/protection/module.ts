@@ -1,6 +1,5 @@
 import { LOOSENING_MS } from './limits.ts';
 import { command, module, rows } from '../../kernel/module.ts';
-import { POSITIONS_OF } from '../positions/model.ts';
 import { BREAKS, CLIENT_LIMITS, PROTECTION_OF } from './model.ts';
 import { PROTECTION_REFUSALS } from './refusals.ts';
 import { decideSetLimits } from './set-limits.ts';
@@ -10,13 +9,11 @@ export const protection = module({
   name: 'protection',
   uses: ['positions'],
   tables: [CLIENT_LIMITS, BREAKS],
+  readings: { PROTECTION_OF },
   refusals: PROTECTION_REFUSALS,
   limits: { loosening_ms: LOOSENING_MS },
   commands: {
-    // Whose open trades weigh from here on: an order of the same batch is decided with them.
-    set_limits: command(decideSetLimits, {
-      reads: ({ clientId }) => [rows(POSITIONS_OF, clientId), rows(PROTECTION_OF, clientId)],
-    }),
+    set_limits: command(decideSetLimits, { reads: ({ clientId }) => [rows(PROTECTION_OF, clientId)] }),
     take_time_out: command(decideTakeTimeOut, { reads: ({ clientId }) => [rows(PROTECTION_OF, clientId)] }),
     return_from_exclusion: command(decideReturnFromExclusion, {
       reads: ({ clientId }) => [rows(PROTECTION_OF, clientId)],

@@ -2,7 +2,7 @@ import { reading } from '../../kernel/table.ts';
 import type { MoneySettings } from '../funding/model.ts';
 
 /** Locks the settings for a change of the site's own fee. */
-export const SITE_FEES = reading<unknown>('fees');
+export const SITE_FEES = reading<MoneySettings>('settings, to be changed');
 
 declare module '../../kernel/decision.ts' {
   interface Changes {

@@ -67,7 +67,7 @@ describe('where deposits go and what withdrawals cost', () => {
     for (const act of [WALLETS, fees(125, 2550n)]) {
       expect(actFromJson(JSON.parse(JSON.stringify(actToJson(act))) as ReturnType<typeof actToJson>)).toEqual(act);
       const command = { staffId: SECOND, proposalId: 'p', act, decision: 'approve', reason: null } as const;
-      const { settings, fees: held } = locksOf({ kind: 'decide_proposal', ...command });
+      const { settings, 'settings, to be changed': held } = locksOf({ kind: 'decide_proposal', ...command });
       expect([settings, held]).toEqual(act.kind === 'set_fees' ? [[''], ['site']] : [undefined, undefined]);
     }
   });

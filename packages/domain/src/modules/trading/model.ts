@@ -5,8 +5,8 @@ import {
   nullable,
   oneOf,
   price,
-  reading,
   type RowOf,
+  rowsOf,
   symbol,
   table,
   text,
@@ -17,34 +17,39 @@ import type { Cents } from '../../money/index.ts';
 import { PROTECTION_COLUMNS, type Side, SIDES, type Trade } from '../positions/model.ts';
 
 /** An order that waits for its price. It holds no money: at its trigger it is decided like a market order. */
-export const ORDERS = table('client_order', {
-  id,
-  clientId: id,
-  symbol,
-  side: oneOf(...SIDES),
-  lots,
-  /** Collateral that the client will put up. */
-  amount: cents,
-  type: oneOf('limit', 'stop'),
-  timeInForce: oneOf('gtc', 'day'),
-  /** The price of a limit order and of a stop order: one of them. */
-  limitPrice: nullable(price),
-  stopPrice: nullable(price),
-  ...PROTECTION_COLUMNS,
-  status: oneOf('working', 'filled', 'cancelled', 'expired', 'rejected'),
-  /** When a day order ends. */
-  expiresAt: nullable(time),
-  /** Why it ended: who cancelled it, or the code of the refusal at its trigger. */
-  reason: nullable(text),
-  tradeId: nullable(id),
-  createdAt: time,
-  /** Only quotes received from here on can set it off. */
-  setAt: time,
-  endedAt: nullable(time),
-});
+export const ORDERS = table(
+  'client_order',
+  {
+    id,
+    clientId: id,
+    symbol,
+    side: oneOf(...SIDES),
+    lots,
+    /** Collateral that the client will put up. */
+    amount: cents,
+    type: oneOf('limit', 'stop'),
+    timeInForce: oneOf('gtc', 'day'),
+    /** The price of a limit order and of a stop order: one of them. */
+    limitPrice: nullable(price),
+    stopPrice: nullable(price),
+    ...PROTECTION_COLUMNS,
+    status: oneOf('working', 'filled', 'cancelled', 'expired', 'rejected'),
+    /** When a day order ends. */
+    expiresAt: nullable(time),
+    /** Why it ended: who cancelled it, or the code of the refusal at its trigger. */
+    reason: nullable(text),
+    tradeId: nullable(id),
+    at: time,
+    /** Only quotes received from here on can set it off. */
+    setAt: time,
+    endedAt: nullable(time),
+  },
+  // A market order never waited: nothing can be done with it.
+  { where: { timeInForce: ['gtc', 'day'] } },
+);
 export type Order = RowOf<typeof ORDERS>;
 /** The working orders of a client. */
-export const ORDERS_OF = reading<Order>('ordersOf');
+export const ORDERS_OF = rowsOf(ORDERS, 'clientId', { where: { endedAt: null } });
 
 /** What a trade was opened at, or a part of it closed at. */
 export type Fill = {

@@ -1,6 +1,7 @@
 import { TRIGGER_MAX_AGE_MS } from './triggers.ts';
 import { command, module, type Read, rows } from '../../kernel/module.ts';
-import { COPY_OF_TRADE, TRADES, WEIGHED } from '../positions/model.ts';
+import { COPY_OF_TRADE } from '../positions/copies.ts';
+import { EXPOSURES, TRADES } from '../positions/model.ts';
 import { decideAmendTrade, decideNotePeak } from './amend-trade.ts';
 import { decideCloseTrade } from './close-trade.ts';
 import { afterTriggers } from './due.ts';
@@ -24,8 +25,9 @@ export const trading = module({
   uses: ['positions', 'protection'],
   refusals: TRADING_REFUSALS,
   limits: { trigger_age_ms: TRIGGER_MAX_AGE_MS },
+  locks: [ORDERS],
   commands: {
-    open_trade: command(decideOpenTrade, { reads: ({ clientId }) => [rows(WEIGHED, clientId)] }),
+    open_trade: command(decideOpenTrade, { reads: ({ clientId }) => [rows(EXPOSURES, clientId)] }),
     close_trade: command(decideCloseTrade, { ...ofTrade, before }),
     close_asked: command(decideCloseAsked, ofTrade),
     cancel_close: command(decideCancelClose, { ...ofTrade, before }),
@@ -38,13 +40,13 @@ export const trading = module({
     note_loss: command(decideNoteLoss, ofTrade),
     charge_financing: command(decideChargeFinancing, ofTrade),
     place_order: command(decidePlaceOrder, {
-      reads: ({ clientId }) => [rows(WEIGHED, clientId), rows(ORDERS_OF, clientId)],
+      reads: ({ clientId }) => [rows(EXPOSURES, clientId), rows(ORDERS_OF, clientId)],
     }),
     amend_order: command(decideAmendOrder, { ...ofOrder, before }),
     cancel_order: command(decideCancelOrder, { ...ofOrder, before }),
     expire_order: command(decideExpireOrder, ofOrder),
     fill_order: command(decideFillOrder, {
-      reads: ({ clientId, orderId }) => [rows(ORDERS, orderId), rows(WEIGHED, clientId)],
+      reads: ({ clientId, orderId }) => [rows(ORDERS, orderId), rows(EXPOSURES, clientId)],
     }),
   },
 });

@@ -83,7 +83,7 @@ export function decidePlaceOrder(
     expiresAt: timeInForce === 'day' ? new Date(dayEnd(instrument(symbol), context.now.getTime())) : null,
     reason: null,
     tradeId: null,
-    createdAt: context.now,
+    at: context.now,
     setAt: context.now,
     endedAt: null,
   };

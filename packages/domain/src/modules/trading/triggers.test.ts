@@ -246,7 +246,7 @@ describe('what closes a trade by itself', () => {
     state.of(TRADES).set(trade.id, trade);
     const copy: Copy = {
       id: 'copy', clientId: CLIENT, traderId: 't', leadId: OTHER, bot: false, allotment: 100_000n, stopLoss: null, profitShareBps: 0, status: 'active',
-      held: 80_000n, result: 0n, highWater: 0n, shared: 0n, startedAt: NOON, mirrored: ['lead'],
+      held: 80_000n, result: 0n, highWater: 0n, shared: 0n, startedAt: NOON,
     }; // prettier-ignore
     state.of(COPIES).set('copy', copy);
     expect(said(amend(state, { stopLoss: price('1.09') }))).toBe('trade.mirrored');

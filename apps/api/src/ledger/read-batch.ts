@@ -1,0 +1,148 @@
+import {
+  type AnyTable,
+  LOCKED,
+  type LockSet,
+  namedSql,
+  type Outcome,
+  PARTIES,
+  READINGS,
+  type Rows,
+  type RowsOf,
+  State,
+} from '@clearbook/domain/ledger';
+import { EXPOSURES } from '@clearbook/domain/positions';
+import type pg from 'pg';
+import { addRows, type Raw, statementOfSet, statementsOf, TYPES } from './select.ts';
+import { type Source, SOURCES } from './sources.ts';
+
+export type KnownAnswer = { readonly requestHash: string; readonly outcome: Outcome };
+export type ReadBatch = { readonly state: State; readonly answers: ReadonlyMap<string, KnownAnswer> };
+export type KeyedLocks = { readonly actorId: string; readonly key: string; readonly locks: LockSet };
+
+/** Under which an answer is looked up: keys belong to their actor. */
+export function slotOf(actorId: string, key: string): string {
+  return `${actorId} ${key}`;
+}
+
+type Statement = { readonly name: string; readonly text: string };
+/** How something is read: its statements, in order. The last one's rows go into the state. */
+type Plan = {
+  readonly statements: readonly Statement[];
+  readonly values: (keys: readonly string[], parties: readonly string[]) => unknown[];
+  readonly into: (state: State, raw: readonly Raw[], keys: readonly string[]) => void;
+};
+
+/** In the one order in which everybody reads and locks: tables first, and parties before all others. */
+const PLANS: ReadonlyMap<Rows<unknown>, Plan> = new Map<Rows<unknown>, Plan>([
+  ...LOCKED.map((table) => [table, planOfTable(table)] as const),
+  ...entriesOf(SOURCES).map(([name, source]) => [READINGS[name], planOfSource(READINGS[name], source)] as const),
+]);
+/** Read for every batch: what asks for its parties. */
+const ALWAYS = entriesOf(SOURCES).flatMap(([name, { sql }]) => (sql.includes('$2') ? [READINGS[name]] : []));
+/** What locks nothing and may come in any order: rows by other columns, and of tables that nobody locks. */
+const UNORDERED = new Map<Rows<unknown>, Plan>();
+
+function entriesOf(sources: typeof SOURCES): [keyof typeof SOURCES, Source<unknown>][] {
+  return Object.entries(sources) as [keyof typeof SOURCES, Source<unknown>][];
+}
+
+function named(name: string, texts: readonly string[]): Statement[] {
+  return texts.map((text, i) => ({ name: `read ${name} ${i}`, text: namedSql(text) }));
+}
+
+function planOfTable(table: AnyTable): Plan {
+  return {
+    statements: named(table.name, statementsOf(table)),
+    values: (ids) => [ids],
+    into: (state, raw) => addRows(state, table, raw),
+  };
+}
+
+function planOfSet(set: RowsOf<unknown>): Plan {
+  return {
+    statements: named(set.name, [statementOfSet(set)]),
+    values: (keys) => set.by.map((_, column) => keys.map((key) => key.split(' ')[column])),
+    into: (state, raw) => addRows(state, set.table, raw),
+  };
+}
+
+function planOfSource(reading: Rows<unknown>, source: Source<unknown>): Plan {
+  const { locks, sql } = source;
+  const taken = Math.max(...[0, 1, 2].filter((n) => n === 0 || sql.includes(`$${n}`)));
+  return {
+    statements: named(reading.name, locks === undefined ? [sql] : [locks, sql]),
+    values: (keys, parties) => [keys, parties].slice(0, taken),
+    into:
+      'into' in source
+        ? source.into
+        : (state, raw, keys) => void state.add(source.of ?? reading, source.rows(raw, keys)),
+  };
+}
+
+function isUnlocked(of: Rows<unknown>): of is AnyTable {
+  return 'lock' in of && of.lock === 'none';
+}
+
+function planOf(of: Rows<unknown>): Plan {
+  const known = PLANS.get(of) ?? UNORDERED.get(of);
+  if (known !== undefined) return known;
+  const plan = 'by' in of ? planOfSet(of as RowsOf<unknown>) : isUnlocked(of) ? planOfTable(of) : undefined;
+  if (plan === undefined) throw new Error(`nobody says how ${of.name} is read`);
+  UNORDERED.set(of, plan);
+  return plan;
+}
+
+/**
+ * Locks what the batch needs, in one order for everybody, and reads it as it is under the lock. All of it is sent at once: each statement sees
+ * what was committed before it began, and so whatever the ones before it waited for.
+ */
+export async function readBatch(client: pg.ClientBase, batch: readonly KeyedLocks[]): Promise<ReadBatch> {
+  const wanted = keysOf(batch);
+  const parties = [...(wanted.get(PARTIES) ?? [])];
+  const state = new State().set(EXPOSURES, []);
+  const read = async (of: Rows<unknown>): Promise<void> => {
+    const { statements, values, into } = planOf(of);
+    const keys = [...(wanted.get(of) ?? [])];
+    const sent = statements.map((statement) =>
+      client.query<Raw>({ ...statement, values: values(keys, parties), types: TYPES }),
+    );
+    const raw = (await Promise.all(sent)).at(-1)?.rows;
+    if (raw !== undefined) into(state, raw, keys);
+  };
+  const ordered = [...PLANS.keys()].filter((of) => wanted.has(of));
+  const others = [...wanted.keys()].filter((of) => !PLANS.has(of));
+  const reads = [...ordered, ...others].map(read);
+  // After the lock of their actors: nobody else is answering under these keys then.
+  const [answers] = await Promise.all([readAnswers(client, batch), ...reads]);
+  return { state, answers };
+}
+
+/** What the batch asks for, the rows of its parties included. */
+function keysOf(batch: readonly KeyedLocks[]): Map<Rows<unknown>, Set<string>> {
+  const wanted = new Map<Rows<unknown>, Set<string>>([PARTIES, ...ALWAYS].map((of) => [of, new Set()]));
+  const add = (of: Rows<unknown>, keys: readonly string[]): void => {
+    const known = wanted.get(of) ?? new Set();
+    for (const key of keys) known.add(key);
+    wanted.set(of, known);
+  };
+  for (const { actorId, locks } of batch) {
+    add(PARTIES, [actorId, ...locks.parties]);
+    for (const { of, ids } of locks.rows) add(of, ids);
+  }
+  return wanted;
+}
+
+const ANSWERS = {
+  name: 'read answers',
+  text: `select c.party_id as "actorId", c.key, encode(c.request_hash, 'hex') as "requestHash", c.outcome
+    from unnest($1::uuid[], $2::text[]) as k(party_id, key) join ledger.command c on c.party_id = k.party_id and c.key = k.key`,
+};
+
+type AnswerRow = KnownAnswer & { readonly actorId: string; readonly key: string };
+
+/** What was answered under the keys of the batch before. */
+async function readAnswers(client: pg.ClientBase, batch: readonly KeyedLocks[]): Promise<Map<string, KnownAnswer>> {
+  const values = [batch.map(({ actorId }) => actorId), batch.map(({ key }) => key)];
+  const { rows } = await client.query<AnswerRow>({ ...ANSWERS, values });
+  return new Map(rows.map(({ actorId, key, ...answer }) => [slotOf(actorId, key), answer]));
+}

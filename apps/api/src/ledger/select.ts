@@ -1,0 +1,114 @@
+import {
+  type AnyTable,
+  type Column,
+  keyOf,
+  type Kind,
+  type RowsOf,
+  sqlName,
+  type State,
+} from '@clearbook/domain/ledger';
+import type { Fraction } from '@clearbook/domain/money';
+import pg from 'pg';
+import { conditionsOf } from '../platform/database/read-rows-sql.ts';
+
+/** A row as the driver gives it, by the names that decisions know. */
+export type Raw = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
+
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [pg.types.builtins.INT8]: BigInt,
+  // Sums and fractions: all of them are whole.
+  [pg.types.builtins.NUMERIC]: BigInt,
+  [pg.types.builtins.DATE]: String,
+};
+
+/** What goes into a decision: whole numbers of any size, moments as Date, days as text. */
+export const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => PARSERS[oid] ?? pg.types.getTypeParser(oid, format),
+};
+
+/** Where rows have columns from that are not their table's own; `t` is the row. */
+const DERIVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  trader: {
+    name: '(select c.name from app.trader_card c where c.trader_id = t.id)',
+    status: `case when t.listed and not exists (select 1 from ledger.party p where p.id = t.client_id and p.status = 'closed')
+      then 'listed' else 'deleted' end`,
+    hasRecord: `exists (select 1 from ledger.trade o where o.client_id = t.client_id and o.status = 'closed' and o.copy_id is null)`,
+  },
+  proposal: {
+    reason: `coalesce((select n.body ->> 'text' from app.note n where n.subject_id = t.id and n.kind = 'reason'), '')`,
+    email: `(select n.body ->> 'email' from app.note n where n.subject_id = t.id and n.kind = 'reason')`,
+    member: `(select jsonb_build_object('id', u.id, 'kind', m.kind, 'status', m.status)
+      from app.note n join app.user u on u.email = n.body ->> 'email' join ledger.party m on m.id = u.id
+      where n.subject_id = t.id and n.kind = 'reason')`,
+  },
+};
+
+function isDerived({ columns }: AnyTable): boolean {
+  return Object.values(columns).some(({ derived }) => derived);
+}
+
+/** The columns of a table, of its row `of`, under names that begin with `prefix`. @throws where it is not said where one is from */
+export function columnsOf({ name, columns }: AnyTable, of = 't', prefix = ''): string {
+  return Object.entries(columns)
+    .map(([column, { kind, derived }]) => {
+      const own = `${of}.${sqlName(column)}`;
+      const as = `${prefix}${column}`;
+      if (kind === 'fraction') return `${own}_num as "${as}Num", ${own}_den as "${as}Den"`;
+      const from = derived ? DERIVED[name]?.[column] : own;
+      if (from === undefined) throw new Error(`${name}.${column} is from nowhere`);
+      return `${from} as "${as}"`;
+    })
+    .join(', ');
+}
+
+/** A row of a table, by its declared columns. @throws where a column is missing: what was not read is no zero */
+export function toRow({ name, columns }: AnyTable, raw: Raw, prefix = ''): Row {
+  const row: Record<string, unknown> = {};
+  for (const [column, declared] of Object.entries(columns))
+    row[column] = valueOf(declared, raw, `${prefix}${column}`, name);
+  return row;
+}
+
+export function addRows(state: State, table: AnyTable, raw: readonly Raw[], prefix = ''): void {
+  const rows = raw.map((each) => toRow(table, each, prefix));
+  state.add<unknown>(
+    table,
+    rows.map((row) => [keyOf(table, row), row]),
+  );
+}
+
+function valueOf({ kind, nullable, codec }: Column<unknown>, raw: Raw, column: string, table: string): unknown {
+  if (kind === 'fraction') return { num: raw[`${column}Num`], den: raw[`${column}Den`] } as Fraction;
+  const read = raw[column];
+  if (read === undefined || (read === null && !nullable)) throw new Error(`${table}.${column} was not read`);
+  return codec === undefined || read === null ? read : codec.from(read);
+}
+
+const ARRAYS: Readonly<Partial<Record<Kind, string>>> = { id: 'uuid[]', text: 'text[]' };
+
+function arrayOf({ columns }: AnyTable, column: string): string {
+  const { kind } = columns[column] ?? {};
+  const type = kind && ARRAYS[kind];
+  if (type === undefined) throw new Error(`nothing is read by ${column}`);
+  return type;
+}
+
+/** The statements that read rows of a table by their ids, in order. What comes from elsewhere is read once they are locked. */
+export function statementsOf(table: AnyTable): readonly string[] {
+  const [key = ''] = table.key;
+  const columns = columnsOf(table);
+  const unlocked = `select ${columns} from ledger.${table.sql} t where t.${sqlName(key)} = any($1)${conditionsOf(table.where)}`;
+  if (table.lock === 'none') return [unlocked];
+  const locked = `from ledger.read_${table.sql}($1) t`;
+  return isDerived(table) ? [`select 1 ${locked}`, unlocked] : [`select ${columns} ${locked}`];
+}
+
+/** The statement that reads rows by other columns: an array for each of them. */
+export function statementOfSet({ table, by, where, one }: RowsOf<unknown>): string {
+  const keys = by.map((_, i) => `k${i}`);
+  const arrays = by.map((column, i) => `$${i + 1}::${arrayOf(table, column)}`);
+  const same = by.map((column, i) => `t.${sqlName(column)} = k.k${i}`).join(' and ');
+  const rows = `select t.* from ledger.${table.sql} t where ${same}${conditionsOf(where)}${one ? ' limit 1' : ''}`;
+  return `select ${columnsOf(table)} from unnest(${arrays.join(', ')}) as k(${keys.join(', ')}) cross join lateral (${rows}) t`;
+}

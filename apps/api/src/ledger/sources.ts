@@ -1,0 +1,156 @@
+import { DEPOSITS, MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL, type MoneySettings, SETTINGS } from '@clearbook/domain/funding';
+import type { Verification } from '@clearbook/domain/identity';
+import type { READINGS, RowOf, Rows, State, Table } from '@clearbook/domain/ledger';
+import type { CorrectableEntry } from '@clearbook/domain/manual';
+import { COPIES, type Exposure } from '@clearbook/domain/positions';
+import { PROPOSALS } from '@clearbook/domain/proposals';
+import { BREAKS, CLIENT_LIMITS, TALLIES, type Tally } from '@clearbook/domain/protection';
+import type { Released, Releases } from '@clearbook/domain/releases';
+import { addRows, columnsOf, type Raw } from './select.ts';
+
+/** Where something is read that is no row of a table by its id. */
+export type Source<R> = {
+  /** What is locked first, by a statement of its own. $1: the keys that are asked for. */
+  readonly locks?: string;
+  /** $1: the keys. $2: the parties of the batch; what asks for them is read for every batch. */
+  readonly sql: string;
+} & (
+  | {
+      /** What its rows are, where that is something else. */
+      readonly of?: Rows<R>;
+      readonly rows: (raw: readonly Raw[], keys: readonly string[]) => readonly (readonly [key: string, R])[];
+    }
+  /** Where they are of several kinds. */
+  | { readonly into: (state: State, raw: readonly Raw[]) => void }
+);
+
+/** Everything that the domain reads beside its tables, each once. Those that lock come in the order in which everybody locks. */
+export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typeof READINGS)[K]>> } = {
+  // Two people change the fee: nobody reads it meanwhile.
+  SITE_FEES: settings(' for no key update'),
+  // Whose fee is switched is told the percent, so a raise of it waits for them or they for it.
+  FEE_OF: settings(' for share'),
+  SETTINGS: settings(''),
+
+  // As it is under the lock of the person that a submission takes as well.
+  VERIFICATIONS: {
+    locks: 'select 1 from app.user u where u.id = any($1::uuid[]) order by u.id for no key update',
+    sql: 'select v.user_id as key, v.submission, v.state from app.verification v where v.user_id = any($1::uuid[])',
+    rows: each<Verification & Keyed, Verification>(({ key, ...row }) => [key, row]),
+  },
+
+  // One that ran out an hour before their newest was made has run out on every server's clock.
+  COMING_DEPOSITS_OF: ofTable(
+    DEPOSITS,
+    `t.client_id = any($1::uuid[]) and t.method <> 'loan' and (t.status = 'pending'
+      or t.status = 'awaiting_payment' and t.expires_at > (
+        select n.created_at - interval '1 hour' from ledger.deposit n where n.client_id = t.client_id order by n.id desc limit 1))`,
+  ),
+  COPY_OF_TRADE: ofTable(COPIES, 't.id in (select m.copy_id from ledger.trade m where m.id = any($1::uuid[]))'),
+  PROPOSALS_OF: ofTable(PROPOSALS, `t.subject_id = any($1::uuid[]) and t.status = 'waiting'`),
+
+  EXPOSURES: {
+    sql: `select e.client_id as key, e.symbol, e.side, e.trades, e.lots, e.value, e.required
+      from ledger.exposure e where e.client_id = any($1::uuid[]) and e.trades > 0`,
+    rows: (raw, keys) => {
+      const sums = new Map<string, Exposure[]>(keys.map((key) => [key, []]));
+      for (const { key, ...sum } of raw as readonly (Exposure & Keyed)[]) sums.get(key)?.push(sum);
+      return [...sums];
+    },
+  },
+
+  // Of whoever ever set something, and of whoever is about to. Nothing of it changes without the lock of their party.
+  PROTECTION_OF: {
+    sql: `select p.id as "clientId", p.result_day as "resultDay", p.day_result as "dayResult", p.funded_day as "fundedDay",
+        p.day_funded as "dayFunded", p.week_funded as "weekFunded", p.month_funded as "monthFunded",
+        ${columnsOf(CLIENT_LIMITS, 'l', 'limit ')}, ${columnsOf(BREAKS, 'o', 'break ')}
+      from ledger.party p left join ledger.client_limit l on l.client_id = p.id left join ledger.time_out o on o.client_id = p.id
+      where p.id = any($2::uuid[]) and p.kind = 'client' and (p.guarded or p.id = any($1::uuid[]))`,
+    into: (state, raw) => {
+      for (const row of raw as readonly (Tally & { readonly clientId: string })[]) {
+        const { clientId, resultDay, dayResult, fundedDay, dayFunded, weekFunded, monthFunded } = row;
+        const tally = { resultDay, dayResult, fundedDay, dayFunded, weekFunded, monthFunded };
+        state.of(TALLIES).set(clientId, tally);
+      }
+      addRows(state, CLIENT_LIMITS, raw.filter((row) => row['limit kind'] !== null), 'limit '); // prettier-ignore
+      addRows(state, BREAKS, raw.filter((row) => row['break kind'] !== null), 'break '); // prettier-ignore
+    },
+  },
+
+  // What an entry added to its client's money, and what earlier debits took back of it.
+  ENTRIES: {
+    sql: `select e.number, e.client_id as "clientId",
+        (select -coalesce(sum(p.amount), 0) from ledger.posting p
+         where p.entry_number = e.number and p.account in (@account.cash, @account.margin, @account.withdrawing)) as credited,
+        (select coalesce(sum(p.amount), 0) from ledger.entry c join ledger.posting p on p.entry_number = c.number
+         where c.corrects = e.number and p.account = @account.cash) as corrected
+      from ledger.entry e where e.number = any($1::bigint[])`,
+    rows: each<CorrectableEntry, CorrectableEntry>((row) => [row.number.toString(), row]),
+  },
+
+  // Of members of staff, who are locked already: two decisions of one of them never look at the same sum. Demo mode limits nobody. Of the
+  // day before too: a server's clock may be behind the books, or ahead of them.
+  RELEASES: {
+    sql: `select i.mode = 'live' as live, (h.at at time zone 'UTC')::date as day, l.day_cents as "dayLimit", l.client_cents as "clientLimit",
+        r.staff_id as "staffId", r.client_id as "clientId", r.cents as amount, r.day as "releasedOn"
+      from app.instance i cross join ledger.head h cross join ledger.release_limits() l
+      left join lateral ledger.released_alone($1::uuid[], h.at - interval '24 hours') r on i.mode = 'live'`,
+    rows: (raw) => [['', toReleases(raw as readonly ReleasesRow[])]],
+  },
+};
+
+type Keyed = { readonly key: string };
+
+function each<Row, R>(entry: (row: Row) => readonly [string, R]) {
+  return (raw: readonly Raw[]) => (raw as readonly Row[]).map(entry);
+}
+
+/** Rows of a table that are found in another way; `t` is the row. They are not locked: whoever has them is. */
+function ofTable<R extends object>(table: Table<R>, where: string): Source<R> {
+  return {
+    sql: `select ${columnsOf(table)} from ledger.${table.sql} t where ${where}`,
+    into: (state, raw) => addRows(state, table, raw),
+  };
+}
+
+type SettingsRow = { minimum: bigint; feeBps: number; feeBefore: number | null; feeFrom: Date | null; live: boolean };
+
+/** The one row of settings. Whatever it says, the domain's own limits hold. */
+function settings(lock: string): Source<MoneySettings> {
+  return {
+    of: SETTINGS,
+    sql: `select s.miniwithdrawal_cents as minimum, s.withdrawal_fee_bps as "feeBps", s.fee_before_bps as "feeBefore",
+        s.fee_from as "feeFrom", (select i.mode = 'live' from app.instance i) as live
+      from app.settings s${lock}`,
+    rows: each<SettingsRow, MoneySettings>(({ minimum, feeBps, feeBefore, feeFrom, live }) => [
+      '',
+      {
+        minimumWithdrawal: minimum > MAX_MINIMUM_WITHDRAWAL ? MAX_MINIMUM_WITHDRAWAL : minimum,
+        withdrawalFeeBps: Math.min(feeBps, MAX_FEE_BPS),
+        feeRaise:
+          feeBefore !== null && feeFrom !== null
+            ? { beforeBps: Math.min(feeBefore, MAX_FEE_BPS), from: feeFrom }
+            : null,
+        announcesFees: live,
+      },
+    ]),
+  };
+}
+
+/** The limits, with one of the releases where there are any. */
+type ReleasesRow = { live: boolean; day: string; dayLimit: bigint; clientLimit: bigint } & (
+  | { staffId: null }
+  | { staffId: string; clientId: string; amount: bigint; releasedOn: string }
+);
+
+function toReleases(rows: readonly ReleasesRow[]): Releases {
+  const [first] = rows;
+  if (first === undefined) throw new Error('the limits of releases were not read');
+  const { live, day, dayLimit, clientLimit } = first;
+  const alone = rows.flatMap((row): Released[] =>
+    row.staffId === null
+      ? []
+      : [{ staffId: row.staffId, clientId: row.clientId, amount: row.amount, day: row.releasedOn }],
+  );
+  return { live, day, limits: { day: dayLimit, client: clientLimit }, alone };
+}
