@@ -6,7 +6,7 @@ import { type Sighting, TriggerBook } from '@clearbook/domain/watch';
 import { LedgerBusy, type Opening, OutcomeUnknown } from '../../ledger/index.ts';
 import { gauges, timings } from '../../platform/telemetry/index.ts';
 import { ABSENCE_MS, noteAbsence } from './absence.ts';
-import { Errands } from './errands.ts';
+import { ClientQueues } from './client-queues.ts';
 import { convertingQuote, type Instant, Instants, KEPT_MS, triggerName, triggerOf } from './instants.ts';
 import { Nights } from './nights.ts';
 import type { WatchParts } from './parts.ts';
@@ -58,7 +58,7 @@ export class Watcher {
   readonly #parts: WatchParts;
   readonly #book = new TriggerBook();
   readonly #instants: Instants;
-  readonly #errands: Errands;
+  readonly #queues: ClientQueues;
   /** What is being decided now: it is not sent twice. */
   readonly #sent = new Set<string>();
   readonly #telling = new Set<string>();
@@ -87,7 +87,7 @@ export class Watcher {
     this.#parts = parts;
     this.#instants = new Instants(parts.market);
     this.#nights = new Nights(parts);
-    this.#errands = new Errands((error) => parts.log.error({ err: error }, 'watching: an errand failed'));
+    this.#queues = new ClientQueues((error) => parts.log.error({ err: error }, 'watching: a task failed'));
   }
 
   get size(): number {
@@ -200,7 +200,7 @@ export class Watcher {
   /** Writes down the best prices of trailing stops that are not written down yet. */
   notePeaks(): void {
     for (const { tradeId, clientId, peak } of this.#peaks.takeUnwritten())
-      this.#errands.add(clientId, async () => {
+      this.#queues.add(clientId, async () => {
         await this.#send({ kind: 'note_peak', clientId, tradeId, peak }, `peak:${tradeId}:${peak.id}`, peak);
         this.#peaks.written(tradeId, peak);
       });
@@ -211,7 +211,7 @@ export class Watcher {
     const looked = this.#lookedAt;
     if (looked === undefined) return;
     this.notePeaks();
-    await this.#errands.soFar();
+    await this.#queues.soFar();
     if (!this.#stopped) await this.#advance(new Date(looked));
   }
 
@@ -232,11 +232,11 @@ export class Watcher {
     await this.#walking;
     const over = new Date(Math.min(now.getTime(), this.#lookedAt ?? 0));
     for (const { id, clientId } of await readEnded(this.#parts.pool, over, ENDED_AT_A_TIME))
-      this.#errands.add(clientId, async () => {
+      this.#queues.add(clientId, async () => {
         const outcome = await this.#send({ kind: 'expire_order', clientId, orderId: id }, `expire:${id}`);
         if (outcome?.ok) this.#book.remove(id);
       });
-    await this.#errands.settled();
+    await this.#queues.settled();
   }
 
   /** Resolves when everything that was set off so far has its answer. */
@@ -278,9 +278,9 @@ export class Watcher {
 
   async #quiet(): Promise<void> {
     do {
-      await this.#errands.settled();
+      await this.#queues.settled();
       await this.#refreshing;
-    } while (this.#refreshing !== undefined || !this.#errands.idle);
+    } while (this.#refreshing !== undefined || !this.#queues.idle);
   }
 
   #walk(): void {
@@ -387,7 +387,7 @@ export class Watcher {
     this.#sent.add(id);
     const name = triggerName(instant, symbol, trigger.quote);
     const best = this.#peaks.at(id, trigger.quote.receivedTime);
-    this.#errands.add(clientId, async () => {
+    this.#queues.add(clientId, async () => {
       try {
         for (const why of whys) {
           const peak = why === 'trailing_stop' ? best : undefined;
@@ -418,7 +418,7 @@ export class Watcher {
     if (trigger === undefined || this.#sent.has(id)) return;
     this.#sent.add(id);
     const key = `fill:${id}:${triggerName(instant, symbol, trigger.quote)}`;
-    this.#errands.add(clientId, async () => {
+    this.#queues.add(clientId, async () => {
       try {
         const outcome = await this.#send({ kind: 'fill_order', clientId, orderId: id, trigger }, key, trigger.quote);
         if (outcome?.ok) {
@@ -440,7 +440,7 @@ export class Watcher {
     if (trigger === undefined || this.#telling.has(id) || this.#sent.has(id)) return;
     this.#telling.add(id);
     const name = triggerName(instant, symbol, trigger.quote);
-    this.#errands.add(clientId, async () => {
+    this.#queues.add(clientId, async () => {
       try {
         for (const lost of [step, step - 1]) {
           if (lost < 1) break;

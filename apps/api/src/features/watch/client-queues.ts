@@ -1,11 +1,11 @@
-/** Commands under way at once: enough for full batches, far from the ledger's own limit. */
-const AT_ONCE = 1_000;
+/** Commands under way at the same time: enough for full batches, far from the ledger's own limit. */
+const MOST_RUNNING = 1_000;
 
 /**
- * Work for many clients: each client's errands one after the other in the order in which they came, different clients side by side. What one quote
+ * Work for many clients: each client’s tasks one after the other in the order in which they came, different clients side by side. What one quote
  * sets off for a client is decided in its order, and before what the next quote sets off.
  */
-export class Errands {
+export class ClientQueues {
   readonly #tails = new Map<string, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
   readonly #onError: (error: unknown) => void;
@@ -19,8 +19,8 @@ export class Errands {
     return this.#tails.size === 0;
   }
 
-  add(clientId: string, errand: () => Promise<void>): void {
-    const tail = (this.#tails.get(clientId) ?? Promise.resolve()).then(() => this.#run(errand));
+  add(clientId: string, task: () => Promise<void>): void {
+    const tail = (this.#tails.get(clientId) ?? Promise.resolve()).then(() => this.#run(task));
     this.#tails.set(clientId, tail);
     void tail.then(() => {
       if (this.#tails.get(clientId) === tail) this.#tails.delete(clientId);
@@ -37,11 +37,11 @@ export class Errands {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values());
   }
 
-  async #run(errand: () => Promise<void>): Promise<void> {
-    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async #run(task: () => Promise<void>): Promise<void> {
+    if (this.#running >= MOST_RUNNING) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running += 1;
     try {
-      await errand();
+      await task();
     } catch (error) {
       // One that fails does not keep the client's next one from its turn.
       this.#onError(error);
