@@ -23,7 +23,7 @@ export const USERS_AT_ONCE = 500;
 export const TRADES_A_USER = 10;
 /** Short of a working day, so that no withdrawal is overdue at once. */
 const HISTORY_MS = 20 * 3_600_000;
-/** Each part of the history has this many instants at which something happens. The SQL counts on it. */
+/** Each part of the history has this many moments at which something happens. The SQL counts on it. */
 const SLOTS = 48;
 
 /** Coins: their markets never close, and their prices are in dollars. */
@@ -51,7 +51,7 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
       if (!head) throw new Error('the ledger has no head');
       const from = scale.now.getTime() - HISTORY_MS * (1 - done / scale.users);
       const to = scale.now.getTime() - HISTORY_MS * (1 - (done + count) / scale.users);
-      const slots = instants(Math.max(from, head.at.getTime()), Math.max(to, head.at.getTime()));
+      const slots = moments(Math.max(from, head.at.getTime()), Math.max(to, head.at.getTime()));
       await owner.query(
         'truncate seed_slot, seed_quote, seed_user, seed_trade, seed_deposit, seed_withdrawal, seed_event',
       );
@@ -136,7 +136,7 @@ function quotes(simulation: ReturnType<typeof createSimulation>, slots: readonly
   );
 }
 
-function instants(from: number, to: number): Date[] {
+function moments(from: number, to: number): Date[] {
   return Array.from({ length: SLOTS }, (_, i) => new Date(Math.floor(from + ((to - from) * i) / (SLOTS - 1))));
 }
 

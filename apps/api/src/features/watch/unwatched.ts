@@ -2,7 +2,7 @@ import type { Symbol } from '@clearbook/domain/market';
 import { Later } from '@clearbook/domain/ledger';
 import type { Trigger } from '@clearbook/domain/trading';
 import type { Market } from '../market/index.ts';
-import { Instants, triggerOf } from './instants.ts';
+import { QuoteHistory, triggerOf } from './quote-history.ts';
 
 /** So many instants are looked at for one command; further behind, it waits until whoever watches has caught up. */
 const MAX_INSTANTS = 60;
@@ -14,13 +14,13 @@ export function unwatched(
   from: Date,
   now: Date,
 ): Trigger[] {
-  const instants = new Instants(market);
+  const history = new QuoteHistory(market);
   const found: Trigger[] = [];
   let looked = 0;
   for (let at = next(market, symbol, from, now); at !== undefined; at = next(market, symbol, at, now)) {
     looked += 1;
     if (looked > MAX_INSTANTS) throw new Later('prices are being caught up with');
-    const trigger = triggerOf(instants.take(at, [symbol]), symbol, 'closing');
+    const trigger = triggerOf(history.take(at, [symbol]), symbol, 'closing');
     if (trigger !== undefined && trigger.quote.receivedTime > from) found.push(trigger);
   }
   return found;

@@ -7,7 +7,7 @@ import { LedgerBusy, type Opening, OutcomeUnknown } from '../../ledger/index.ts'
 import { gauges, timings } from '../../platform/telemetry/index.ts';
 import { ABSENCE_MS, noteAbsence } from './absence.ts';
 import { ClientQueues } from './client-queues.ts';
-import { convertingQuote, type Instant, Instants, KEPT_MS, triggerName, triggerOf } from './instants.ts';
+import { convertingQuote, type Instant, QuoteHistory, KEPT_MS, triggerName, triggerOf } from './quote-history.ts';
 import { Nights } from './nights.ts';
 import type { WatchParts } from './parts.ts';
 import { Peaks } from './peaks.ts';
@@ -57,7 +57,7 @@ type Closing = TriggerClose['why'] | 'asked';
 export class Watcher {
   readonly #parts: WatchParts;
   readonly #book = new TriggerBook();
-  readonly #instants: Instants;
+  readonly #history: QuoteHistory;
   readonly #queues: ClientQueues;
   /** What is being decided now: it is not sent twice. */
   readonly #sent = new Set<string>();
@@ -85,7 +85,7 @@ export class Watcher {
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
-    this.#instants = new Instants(parts.market);
+    this.#history = new QuoteHistory(parts.market);
     this.#nights = new Nights(parts);
     this.#queues = new ClientQueues((error) => parts.log.error({ err: error }, 'watching: a task failed'));
   }
@@ -334,7 +334,7 @@ export class Watcher {
 
   /** True where it set something off. */
   #lookAt(at: Date, nowMs = at.getTime()): boolean {
-    const instant = this.#instants.take(at, this.#symbolsAt(at.getTime(), nowMs));
+    const instant = this.#history.take(at, this.#symbolsAt(at.getTime(), nowMs));
     const changed: FeedQuote[] = [];
     for (const quote of instant.good.values())
       if (this.#book.goodQuote(quote.symbol)?.id !== quote.id) changed.push(quote);
@@ -462,7 +462,7 @@ export class Watcher {
   #lookAgain(id: string, after: number): void {
     const symbol = this.#book.symbolOf(id);
     if (symbol === undefined || this.#stopped) return;
-    for (const instant of this.#instants.since(after, symbol)) {
+    for (const instant of this.#history.since(after, symbol)) {
       const own = instant.good.get(symbol);
       if (own === undefined) continue;
       this.#act(this.#book.lookAt(id, own, convertingQuote(instant, symbol)), instant);
@@ -557,7 +557,7 @@ export class Watcher {
     this.#met.delete(row.id);
     this.#met.set(row.id, setMs);
     if (this.#sent.has(row.id)) return;
-    for (const instant of this.#instants.since(0, row.symbol, row.kind === 'position' ? row.openSince : row.setSince)) {
+    for (const instant of this.#history.since(0, row.symbol, row.kind === 'position' ? row.openSince : row.setSince)) {
       const own = instant.good.get(row.symbol);
       if (own === undefined) continue;
       this.#act(this.#book.lookAt(row.id, own, convertingQuote(instant, row.symbol)), instant);

@@ -16,11 +16,11 @@ const CURRENCIES = [
   ...new Set(INSTRUMENTS.filter((of) => of.class === 'forex').flatMap(({ base, quote }) => [base, quote])),
 ].filter((currency) => currency !== 'USD');
 
-/** For so long a quote is remembered, so that what is heard of late is decided by the first quote that it should have met. */
+/** For so long a quote is remembered, so that a row that arrives late is decided by the first quote that it should have met. */
 export const KEPT_MS = 30_000;
 
-/** What the market said at the last instants, in order. */
-export class Instants {
+/** What the market quoted in the last seconds, in order. */
+export class QuoteHistory {
   readonly #market: Pick<Market, 'goodQuotes' | 'conversion'>;
   #kept: { readonly at: number; readonly newestMs: number; readonly instant: Instant }[] = [];
   #number = 0;
