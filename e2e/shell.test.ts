@@ -141,9 +141,9 @@ it('[S30] the theme is light at first, follows another tab, and every drawing he
   const { page } = client;
   await client.goesTo('/appearance');
   expect(await page.evaluate("document.documentElement.getAttribute('data-mantine-color-scheme')")).toBe('light');
-  await page.evaluate("globalThis.heard = 0; addEventListener('theme-change', () => (globalThis.heard += 1))");
+  await page.evaluate("globalThis.changes = 0; addEventListener('theme-change', () => (globalThis.changes += 1))");
   await client.switchesThemeInAnotherTab('dark');
-  await expect.poll(() => page.evaluate('globalThis.heard'), { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate('globalThis.changes'), { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   await client.presses('Switch to light theme');
   await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
   expect(await page.evaluate("localStorage.getItem('theme')")).toBe('light');

@@ -71,11 +71,11 @@ export async function readsAll(person: Person, ...texts: (string | RegExp)[]): P
 export async function fieldSays(person: Person, label: string, message: string): Promise<void> {
   const { page } = person;
   const field = page.getByLabel(label, { exact: true });
-  const heard = async (): Promise<string> => {
+  const announced = async (): Promise<string> => {
     const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ').filter(Boolean);
     return (await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).allInnerTexts()))).flat().join(' ');
   };
-  await expect.poll(heard, { timeout: PATIENCE_MS, interval: 100, message: label }).toContain(message);
+  await expect.poll(announced, { timeout: PATIENCE_MS, interval: 100, message: label }).toContain(message);
 }
 
 /** Holds every answer of the api to this path until the returned function is called. */

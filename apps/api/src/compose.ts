@@ -234,7 +234,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     handlers: feedHandlers,
     pool,
     onWake: (wake) => (wake === 'mail' ? mail : copies).wake(),
-    onChange: (change) => watch.heard(change),
+    onChange: (change) => watch.onChange(change),
     onGap: () => watch.missed(),
   });
 

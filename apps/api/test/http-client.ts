@@ -55,7 +55,7 @@ export function call(base: string, { method, path, cookie, key, body, raw, heade
 export type Settled = Answer & {
   /** How often it was sent. */
   attempts: number;
-  /** 5xx other than 503 that were heard on the way: defects, whatever the last answer is. */
+  /** 5xx other than 503 that came on the way: defects, whatever the last answer is. */
   failures: string[];
 };
 

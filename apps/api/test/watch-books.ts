@@ -88,7 +88,7 @@ export type WatchBooks = Books & {
   /** So much later the feed says this, and everything that follows is done. */
   tick(watcher: Watcher, prices: Spoken, seconds?: number): Promise<void>;
   /** What a commit would have announced, and everything that follows is done. */
-  heard(watcher: Watcher, ...clientIds: string[]): Promise<void>;
+  rowsChanged(watcher: Watcher, ...clientIds: string[]): Promise<void>;
   /** The clock goes on by so many seconds, and then the feed says these prices. */
   say(seconds: number, prices: Spoken): void;
   client(cash?: bigint): Promise<string>;
@@ -197,8 +197,8 @@ export function openWatchBooks(pool: pg.Pool, more: Partial<Context> = {}): Watc
       codes.splice(0);
       return watcher;
     },
-    async heard(watcher: Watcher, ...clientIds: string[]) {
-      for (const clientId of clientIds) watcher.heardOf(clientId);
+    async rowsChanged(watcher: Watcher, ...clientIds: string[]) {
+      for (const clientId of clientIds) watcher.onClientChanged(clientId);
       await watcher.settled();
     },
     async client(cash = 5_000_000n) {

@@ -14,7 +14,7 @@ export function useRealtime(me: Me | undefined): void {
   }, [id, role]);
 }
 
-/** True while the server cannot be heard, or has been without our socket for as long. */
+/** True while the server does not answer, or has been without our socket for as long. */
 export function useConnectionLost(): boolean {
   const state = useSyncExternalStore(realtime.onState, realtime.state);
   const silent = useSyncExternalStore(realtime.pulse.onChange, realtime.pulse.silent);

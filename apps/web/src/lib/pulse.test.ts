@@ -30,7 +30,7 @@ it('[S55] silence is noticed within five seconds and ends with the next word', (
   expect(pulse.age()).toBe(3);
   awake(46_250);
   expect(pulse.age()).toBe(50);
-  pulse.heard();
+  pulse.answered();
   expect(pulse.silent()).toBe(false);
   awake(SILENCE_MS);
   expect(pulse.silent()).toBe(false);
@@ -41,7 +41,7 @@ it('[S55] a page that slept believes nothing before it has looked, however recen
   awake(1_000);
   asleep(60_000);
   expect(pulse.look()).toEqual({ silent: true, began: true });
-  pulse.heard();
+  pulse.answered();
   asleep(1_000);
   expect(pulse.look()).toEqual({ silent: false, began: false });
 });

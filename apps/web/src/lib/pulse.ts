@@ -2,30 +2,30 @@
 export const SILENCE_MS = 3_500;
 
 /**
- * Whether the server can be heard. Reads the clock and nothing else: timers stop while a phone sleeps, and what arrived meanwhile is
+ * Whether the server answers. Reads the clock and nothing else: timers stop while a phone sleeps, and what arrived meanwhile is
  * delivered when it wakes, so neither of them says how old a message is.
  */
 export class Pulse {
   readonly #now: () => number;
-  #heardAt: number;
+  #answeredAt: number;
   #lookedAt: number;
   #silent = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(now: () => number = () => Date.now()) {
     this.#now = now;
-    this.#heardAt = this.#lookedAt = now();
+    this.#answeredAt = this.#lookedAt = now();
   }
 
   /** Begins anew, with the full time until silence. */
   start(): void {
-    this.#heardAt = this.#lookedAt = this.#now();
+    this.#answeredAt = this.#lookedAt = this.#now();
     this.#set(false);
   }
 
   /** Something came that was sent just now. */
-  heard(): void {
-    this.#heardAt = this.#now();
+  answered(): void {
+    this.#answeredAt = this.#now();
     this.#set(false);
   }
 
@@ -33,11 +33,11 @@ export class Pulse {
   look(): { silent: boolean; began: boolean } {
     const now = this.#now();
     // A clock that was put back.
-    this.#heardAt = Math.min(this.#heardAt, now);
-    // Nobody looked for so long: this page slept, and what it hears first was sent before or during its sleep.
+    this.#answeredAt = Math.min(this.#answeredAt, now);
+    // Nobody looked for so long: this page slept, and what arrives first was sent before or during its sleep.
     const slept = now - this.#lookedAt > SILENCE_MS;
     this.#lookedAt = now;
-    const began = slept || (!this.#silent && now - this.#heardAt > SILENCE_MS);
+    const began = slept || (!this.#silent && now - this.#answeredAt > SILENCE_MS);
     if (began) this.#set(true);
     else if (this.#silent) this.#tell();
     return { silent: this.#silent, began };
@@ -45,8 +45,8 @@ export class Pulse {
 
   silent = (): boolean => this.#silent;
 
-  /** Whole seconds since the server was last heard. */
-  age = (): number => Math.max(0, Math.floor((this.#now() - this.#heardAt) / 1000));
+  /** Whole seconds since the server last answered. */
+  age = (): number => Math.max(0, Math.floor((this.#now() - this.#answeredAt) / 1000));
 
   /** Hears of silence and its end, and of each look in between. */
   onChange = (listener: () => void): (() => void) => {

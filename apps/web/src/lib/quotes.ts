@@ -39,7 +39,7 @@ class QuoteStore {
     return this.#quotes.has(symbol) && this.#cameIn.get(symbol) !== this.#time;
   }
 
-  /** The server cannot be heard: no price that is known is of this moment. */
+  /** The server does not answer: no price that is known is of this moment. */
   silence(): void {
     this.#time += 1;
     this.#tellAll();

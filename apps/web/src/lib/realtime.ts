@@ -116,7 +116,7 @@ class Realtime {
     this.#asking = true;
     const came = await quoteStore.refresh(SILENCE_MS);
     this.#asking = false;
-    if (came && this.#running) this.pulse.heard();
+    if (came && this.#running) this.pulse.answered();
   }
 
   #drop(): void {
@@ -167,7 +167,7 @@ class Realtime {
     this.#look();
     // Dropped, by this look or before: what is still delivered was sent to a page that has slept since.
     if (socket !== this.#socket) return;
-    this.pulse.heard();
+    this.pulse.answered();
     const quotes: Quote[] = [];
     for (const message of JSON.parse(text) as ServerMessage[]) {
       const gap = this.#isGap(message.channel, message.seq);
@@ -217,7 +217,7 @@ export function useNoFreshPrice(symbols: readonly string[]): boolean {
   return useSyncExternalStore(realtime.pulse.onChange, realtime.pulse.silent) || stale;
 }
 
-/** Whole seconds since the server was last heard, counted while it is silent; null while it is heard. */
+/** Whole seconds since the server last answered, counted while it is silent; null while it answers. */
 export function useSilence(): number | null {
   const { pulse } = realtime;
   return useSyncExternalStore(pulse.onChange, () => (pulse.silent() ? pulse.age() : null));

@@ -6,7 +6,7 @@ export const uiWords = {
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   loading: 'Loading',
   loadFailed: 'Couldn’t load this',
-  /** How long ago the server was last heard, beside a price of that moment. */
+  /** How long ago the server last answered, beside a price of that moment. */
   priceAge: (seconds: number) =>
     seconds < 60
       ? `${seconds} s old`

@@ -216,26 +216,26 @@ describe('market', () => {
       clock: { now: () => new Date() },
       onListenerError: (error) => failures.push(error),
     });
-    const heard: string[][] = [];
+    const received: string[][] = [];
     market.onTick(() => {
       throw new Error('broken listener');
     });
-    const leave = market.onTick((changed) => heard.push(changed.map((quote) => quote.id)));
+    const leave = market.onTick((changed) => received.push(changed.map((quote) => quote.id)));
     market.start();
     market.start();
     vi.advanceTimersByTime(TICK_MS);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toHaveLength(77);
+    expect(received).toHaveLength(1);
+    expect(received[0]).toHaveLength(77);
     vi.advanceTimersByTime(1_000);
     // Simulated prices move once a second.
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
     expect(failures).toHaveLength(2);
     leave();
     vi.advanceTimersByTime(5_000);
     market.stop();
     const before = failures.length;
     vi.advanceTimersByTime(5_000);
-    expect([heard.length, failures.length]).toEqual([2, before]);
+    expect([received.length, failures.length]).toEqual([2, before]);
   });
 
   it('[M14] gives as many bars as asked for, over nights and weekends, up to a limit', async () => {

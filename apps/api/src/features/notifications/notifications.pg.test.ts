@@ -102,7 +102,7 @@ async function everything(): Promise<void> {
   });
 }
 
-const HEARD = [
+const SENT = [
   'top-up', 'deposit-submitted', 'deposit-approved', 'deposit-submitted', 'deposit-rejected', 'trade-opened', 'trade-closed', 'withdrawal-requested',
   'withdrawal-rejected', 'withdrawal-requested', 'withdrawal-cancelled', 'withdrawal-requested', 'withdrawal-approved', 'withdrawal-not-received',
   'withdrawal-returned', 'adjustment',
@@ -112,7 +112,7 @@ const QUIET = new Set(['top-up', 'trade-opened', 'trade-closed']);
 describe('what is told', () => {
   it('[N30] [N31] everything that happens to a client’s money is among their notifications, in its order, with amounts and reasons', async () => {
     await everything();
-    expect(await kinds()).toEqual(HEARD);
+    expect(await kinds()).toEqual(SENT);
     const { data } = await list(clientId, { limit: 200 });
     const of = (kind: string): Notification | undefined => data.find((one) => one.kind === kind);
     expect(of('deposit-approved')).toMatchObject({
@@ -166,15 +166,15 @@ describe('what is told', () => {
   it('[N32] one’s own trades and paper money are mailed only to those who want that; all else is mailed always', async () => {
     expect(await readSettings(db.pool, clientId)).toEqual({ own_doings: false });
     await everything();
-    expect((await mailed()).toSorted()).toEqual(HEARD.filter((kind) => !QUIET.has(kind)).toSorted());
+    expect((await mailed()).toSorted()).toEqual(SENT.filter((kind) => !QUIET.has(kind)).toSorted());
     clientId = await books.openParty();
     await writeSettings(db.pool, clientId, { own_doings: true });
     await everything();
-    expect((await mailed()).toSorted()).toEqual(HEARD.toSorted());
+    expect((await mailed()).toSorted()).toEqual(SENT.toSorted());
     await writeSettings(db.pool, clientId, { own_doings: false });
     await books.fund(clientId, 100n);
-    expect(await mailed()).toHaveLength(HEARD.length);
-    expect(await kinds()).toHaveLength(HEARD.length + 1);
+    expect(await mailed()).toHaveLength(SENT.length);
+    expect(await kinds()).toHaveLength(SENT.length + 1);
   });
 
   it('[N33] a withdrawal that waits longer than a working day tells its client so once, whoever looks and however often', async () => {
@@ -241,12 +241,12 @@ describe('how it is read', () => {
     let cursor: string | undefined;
     do {
       const page = await list(clientId, { limit: 6, cursor });
-      expect(page.unread).toBe(HEARD.length);
+      expect(page.unread).toBe(SENT.length);
       pages.push(page.data);
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
     expect(pages.map(({ length }) => length)).toEqual([6, 6, 4]);
-    expect(pages.flat().map(({ kind }) => kind)).toEqual(HEARD.toReversed());
+    expect(pages.flat().map(({ kind }) => kind)).toEqual(SENT.toReversed());
     expect(await list(other)).toEqual({ data: [], next_cursor: null, unread: 0 });
   });
 
@@ -265,11 +265,11 @@ describe('how it is read', () => {
     const [newest, second, third] = (await list()).data;
     if (!newest || !second || !third) throw new Error('too few');
     expect(await markRead(db.pool, other, newest.id, true, OPEN_MARKETS)).toEqual({ unread: 0 });
-    expect((await list()).unread).toBe(HEARD.length);
-    expect(await markRead(db.pool, clientId, third.id, false, OPEN_MARKETS)).toEqual({ unread: HEARD.length - 1 });
-    expect(await markRead(db.pool, clientId, third.id, false, OPEN_MARKETS)).toEqual({ unread: HEARD.length - 1 });
+    expect((await list()).unread).toBe(SENT.length);
+    expect(await markRead(db.pool, clientId, third.id, false, OPEN_MARKETS)).toEqual({ unread: SENT.length - 1 });
+    expect(await markRead(db.pool, clientId, third.id, false, OPEN_MARKETS)).toEqual({ unread: SENT.length - 1 });
     expect(await markRead(db.pool, clientId, second.id, true, OPEN_MARKETS)).toEqual({ unread: 1 });
-    expect((await list()).data.map(({ read }) => read)).toEqual([false, ...HEARD.slice(1).map(() => true)]);
+    expect((await list()).data.map(({ read }) => read)).toEqual([false, ...SENT.slice(1).map(() => true)]);
   });
 
   it('[N38] whoever is told something hears it over the socket, in the same announcement', async () => {
@@ -295,8 +295,8 @@ describe('how it is read', () => {
       'select body from app.change where number > $1 order by number',
       [rows[0]?.last],
     );
-    const heard = changed.rows.flatMap(({ body }) => JSON.parse(body) as { c: string; t: string[]; e: string }[]);
-    expect(heard.map(({ c, t, e }) => [c, t.includes('notifications'), e])).toEqual([
+    const announced = changed.rows.flatMap(({ body }) => JSON.parse(body) as { c: string; t: string[]; e: string }[]);
+    expect(announced.map(({ c, t, e }) => [c, t.includes('notifications'), e])).toEqual([
       [clientId, true, 'demo_top_up'],
       [clientId, true, 'new-device'],
       [clientId, false, 'deposit_created'],

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 const tick = (prices: Parameters<WatchBooks['say']>[1], seconds?: number) => books.tick(watcher, prices, seconds);
-const heard = (...clientIds: string[]) => books.heard(watcher, ...clientIds);
+const rowsChanged = (...clientIds: string[]) => books.rowsChanged(watcher, ...clientIds);
 /** Longer than a price may stand. */
 const silence = (): Promise<void> => tick({}, 20);
 
@@ -50,7 +50,7 @@ describe('a close while there is no good price', () => {
   it('[T36] is accepted with 202, shown on the trade, moves no money, and happens at the first good quote', async () => {
     const client = await books.client();
     const trade = await books.open(client);
-    await heard(client);
+    await rowsChanged(client);
     await silence();
     const before = await books.party(client);
     const key = newId();
@@ -62,7 +62,7 @@ describe('a close while there is no good price', () => {
     ]);
     expect((await shown(trade, client)).closing).toEqual({ lots: '0.10', since: waiting.since });
     expect(await books.party(client)).toEqual(before);
-    await heard(client);
+    await rowsChanged(client);
     await tick({}, 5);
     expect(books.codes()).toEqual([]);
     await tick({ EURUSD: '1.1005' });
@@ -99,10 +99,10 @@ describe('a close while there is no good price', () => {
   it('[T36] waits while a jump is not confirmed, and takes the price that is', async () => {
     const client = await books.client();
     const trade = await books.open(client);
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.045' });
     expect((await post(`/trades/${trade}/close`, client)).statusCode).toBe(202);
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.044' });
     expect(await books.trade(trade)).toMatchObject({ status: 'active' });
     await tick({ EURUSD: '1.046' });
@@ -112,10 +112,10 @@ describe('a close while there is no good price', () => {
   it('[T36] waits for the price that converts its result', async () => {
     const client = await books.client();
     const trade = await books.open(client, { symbol: 'EURJPY' });
-    await heard(client);
+    await rowsChanged(client);
     for (let second = 0; second < 20; second += 1) await tick({ EURJPY: '165' });
     expect((await post(`/trades/${trade}/close`, client)).statusCode).toBe(202);
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURJPY: '165.1' });
     expect(await books.trade(trade)).toMatchObject({ status: 'active' });
     await tick({ EURJPY: '165.2', USDJPY: '150' });
@@ -127,7 +127,7 @@ describe('a close while there is no good price', () => {
     const trade = await books.open(client);
     await silence();
     expect((await post(`/trades/${trade}/close`, client)).statusCode).toBe(202);
-    // Nobody ever heard of it.
+    // No notification of it ever came.
     await watcher.stop();
     const staff = await books.openParty('staff');
     const suspended = await books.run({
@@ -143,12 +143,12 @@ describe('a close while there is no good price', () => {
   it('[T36] word of it may come late: it meets the first quote that it should have met, and none before', async () => {
     const client = await books.client();
     const trade = await books.open(client);
-    await heard(client);
+    await rowsChanged(client);
     await silence();
     expect((await post(`/trades/${trade}/close`, client)).statusCode).toBe(202);
     await tick({ EURUSD: '1.1011' });
     await tick({ EURUSD: '1.1022' });
-    await heard(client);
+    await rowsChanged(client);
     expect(await books.trade(trade)).toMatchObject({ closed_by: 'client', exit_price: units('1.10101') });
   });
 
@@ -157,7 +157,7 @@ describe('a close while there is no good price', () => {
     const trades = await Promise.all(Array.from({ length: 10 }, () => books.open(client, { amount: 80_000n })));
     await silence();
     for (const trade of trades) await post(`/trades/${trade}/close`, client, { lots: '0.03' });
-    await heard(client);
+    await rowsChanged(client);
     const other = await books.watching();
     books.say(1, { EURUSD: '1.099' });
     for (const each of [watcher, other]) each.look(books.now());
@@ -171,10 +171,10 @@ describe('a close while there is no good price', () => {
     // Friday, shortly before 17:00 in New York.
     books.say((Date.parse('2026-03-13T20:59:30.000Z') - books.now().getTime()) / 1_000, LEVELS);
     const [asked, unasked] = [await books.open(client), await books.open(client)];
-    await heard(client);
+    await rowsChanged(client);
     await tick({}, 20);
     expect((await post(`/trades/${asked}/close`, client)).statusCode).toBe(202);
-    await heard(client);
+    await rowsChanged(client);
     await tick({}, 3_600);
     const refused = await post(`/trades/${unasked}/close`, client);
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'market.closed']);
@@ -191,11 +191,11 @@ describe('what becomes of one that waits', () => {
   it('[T37] it is taken back once, by its own client, and the next quote closes nothing', async () => {
     const [client, stranger] = [await books.client(), await books.client()];
     const trade = await books.open(client);
-    await heard(client);
+    await rowsChanged(client);
     expect((await post(`/trades/${trade}/close/cancel`, client)).json()).toMatchObject({ code: 'close.not_waiting' });
     await silence();
     await post(`/trades/${trade}/close`, client);
-    await heard(client);
+    await rowsChanged(client);
     expect((await post(`/trades/${trade}/close/cancel`, stranger)).statusCode).toBe(404);
     const key = newId();
     const back = await post(`/trades/${trade}/close/cancel`, client, undefined, key);
@@ -210,12 +210,12 @@ describe('what becomes of one that waits', () => {
   it('[T37] a later one takes its place; what is closed otherwise leaves of it what is open', async () => {
     const client = await books.client();
     const trade = await books.open(client);
-    await heard(client);
+    await rowsChanged(client);
     await silence();
     await post(`/trades/${trade}/close`, client);
     await post(`/trades/${trade}/close`, client, { lots: '0.03' });
     expect((await shown(trade, client)).closing).toMatchObject({ lots: '0.03' });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.1005' });
     expect(await books.trade(trade)).toMatchObject({ status: 'active', open_lots: '7' });
     expect((await shown(trade, client)).closing).toBeNull();
@@ -228,11 +228,11 @@ describe('what becomes of one that waits', () => {
     const broke = await books.open(client, { amount: 73_400n });
     const stopped = await books.open(client, { stopLoss: '1.099' });
     const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.099' });
-    await heard(client);
+    await rowsChanged(client);
     await silence();
     await post(`/trades/${broke}/close`, client);
     await post(`/trades/${stopped}/close`, client, { lots: '0.04' });
-    await heard(client);
+    await rowsChanged(client);
     for (let second = 0; second < 2; second += 1) await tick({ EURUSD: '1.06' });
     expect(books.codes()).toEqual([]);
     await tick({ EURUSD: '1.06' });
@@ -254,14 +254,14 @@ describe('what becomes of one that waits', () => {
     const client = await books.client();
     const euro = await books.open(client);
     const cross = await books.open(client, { symbol: 'EURJPY' });
-    await heard(client);
+    await rowsChanged(client);
     for (let second = 0; second < 20; second += 1) await tick({ EURUSD: '1.1' });
     const key = newId();
     const all = await post('/trades/close-all', client, {}, key);
     expect(all.json()).toEqual({ closed: 1, waiting: 1, left: [] });
     expect(await books.trade(euro)).toMatchObject({ status: 'closed' });
     expect((await shown(cross, client)).closing).toMatchObject({ lots: '0.10' });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURJPY: '165', USDJPY: '150' });
     expect(await books.trade(cross)).toMatchObject({ closed_by: 'client' });
     expect((await post('/trades/close-all', client, {}, key)).json()).toEqual(all.json());

@@ -39,7 +39,7 @@ describe('who comes after a price', () => {
     const stop = await books.open(client, { stopLoss: '1.0995' });
     const trailing = await books.open(client, { trailingDistance: '0.0010' });
     const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994' });
-    await books.heard(watcher, client);
+    await books.rowsChanged(watcher, client);
     books.say(1, { EURUSD: '1.1020' });
     books.say(1, { EURUSD: '1.1008' });
     books.say(1, { EURUSD: '1.0990' });

@@ -65,7 +65,7 @@ it('[W16] passes over what reaches nothing, and still leaves every trigger at th
       }
     }
   }
-  await books.heard(watcher, client);
+  await books.rowsChanged(watcher, client);
   await watcher.mark();
   await watcher.stop();
   books.say(28_799, {});

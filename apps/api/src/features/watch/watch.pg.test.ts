@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const tick = (prices: Parameters<WatchBooks['say']>[1], seconds?: number) => books.tick(watcher, prices, seconds);
-const heard = (...clientIds: string[]) => books.heard(watcher, ...clientIds);
+const rowsChanged = (...clientIds: string[]) => books.rowsChanged(watcher, ...clientIds);
 /** The same pool, with the names of the statements that were asked of it. */
 function noting(pool: Pool, read: string[]): Pool {
   return new Proxy(pool, {
@@ -55,7 +55,7 @@ describe('triggers, each at the quote that reached it', () => {
     const target = await books.open(client, { takeProfit: '1.102' });
     const trailing = await books.open(client, { trailingDistance: '0.0015' });
     const sold = await books.open(client, { side: 'sell', stopLoss: '1.1035' });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.10208' });
     expect(await books.trade(target)).toMatchObject({ status: 'active' });
     await tick({ EURUSD: '1.1021' });
@@ -83,7 +83,7 @@ describe('triggers, each at the quote that reached it', () => {
     const sellLimit = await books.place(client, { side: 'sell', type: 'limit', price: '1.101' });
     const buyStop = await books.place(client, { side: 'buy', type: 'stop', price: '1.103' });
     const sellStop = await books.place(client, { side: 'sell', type: 'stop', price: '1.0985' });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.09892' });
     expect((await books.order(buyLimit)).status).toBe('working');
     await tick({ EURUSD: '1.09891' });
@@ -107,7 +107,7 @@ describe('triggers, each at the quote that reached it', () => {
     const client = await books.client();
     const stop = await books.open(client, { stopLoss: '1.0995' });
     const limit = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994' });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.0945' });
     expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_price: units('1.09441') });
     const { trade_id: id } = await books.order(limit);
@@ -119,7 +119,7 @@ describe('triggers, each at the quote that reached it', () => {
     // 0.10 lots EURUSD at 1.10009, bid 1.09991 at the start: $733.40 required, $734.00 put up, so −$367.30 is the last that it carries.
     const id = await books.open(client, { amount: 73_400n });
     const cross = await books.open(client, { symbol: 'EURJPY', amount: 73_400n });
-    await heard(client);
+    await rowsChanged(client);
     for (const bid of ['1.09', '1.08', '1.07', '1.064']) await tick({ EURUSD: bid });
     expect(await books.trade(id)).toMatchObject({ status: 'active' });
     await tick({ EURUSD: '1.0634' });
@@ -177,7 +177,7 @@ describe('what one quote brings', () => {
     const client = await books.client(500_000n);
     const stop = await books.open(client, { stopLoss: '1.0995', amount: 450_000n });
     const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994', amount: 400_000n });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.099' });
     expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop' });
     expect(await books.order(order)).toMatchObject({ status: 'filled' });
@@ -187,7 +187,7 @@ describe('what one quote brings', () => {
   it('[W3] sends one command a position: the first reason that turns out to be true', async () => {
     const client = await books.client();
     const both = await books.open(client, { amount: 73_400n, stopLoss: '1.0995' });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.0945' });
     expect(await books.trade(both)).toMatchObject({ closed_by: 'stop' });
     expect(books.codes()).toEqual(['trigger_close ok']);
@@ -197,7 +197,7 @@ describe('what one quote brings', () => {
     const client = await books.client(800_000n);
     const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0995', amount: 700_000n });
     await books.open(client, { amount: 400_000n });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.099' });
     await tick({ EURUSD: '1.0989' });
     expect(await books.order(order)).toMatchObject({ status: 'rejected', reason: 'order.insufficient_balance' });
@@ -215,7 +215,7 @@ describe('hostile quotes', () => {
     const client = await books.client();
     const stop = await books.open(client, { stopLoss: '1.0995' });
     const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994' });
-    await heard(client);
+    await rowsChanged(client);
     const beyond = { bid: parsePrice('1.0991'), ask: parsePrice('1.0991') };
     const now = (): Date => books.now();
     const later = (ms: number): Date => new Date(now().getTime() + ms);
@@ -257,7 +257,7 @@ describe('hostile quotes', () => {
     const client = await books.client();
     const stop = await books.open(client, { stopLoss: '1.08' });
     const target = await books.open(client, { takeProfit: '1.12' });
-    await heard(client);
+    await rowsChanged(client);
     for (const spike of ['1.045', '1.155']) {
       await tick({ EURUSD: spike });
       await tick({ EURUSD: '1.1' });
@@ -274,7 +274,7 @@ describe('hostile quotes', () => {
   it('[W4] a cross whose own price is set aside is not closed by the price that converts it', async () => {
     const client = await books.client();
     const cross = await books.open(client, { symbol: 'EURJPY', amount: 73_400n });
-    await heard(client);
+    await rowsChanged(client);
     // A spike of the cross that nothing confirms, while the yen falls far enough for a close-out at the last good price of the cross.
     for (const [yen, own] of [
       ['149', '165'],
@@ -300,7 +300,7 @@ describe('hostile quotes', () => {
     const seconds = (friday.getTime() - books.now().getTime()) / 1_000;
     books.say(seconds, { EURUSD: '1.1', USDJPY: '150' });
     const stop = await books.open(client, { stopLoss: '1.0995' });
-    await heard(client);
+    await rowsChanged(client);
     await tick({}, 3_600);
     expect(books.market.quote('EURUSD', 0, books.now())).toMatchObject({ ok: false, code: 'market.closed' });
     await tick({}, 47 * 3_600 + 10);
@@ -315,13 +315,13 @@ describe('a trailing stop', () => {
       kind: 'amend_trade', clientId, tradeId, stopLoss: stopLoss === null ? null : parsePrice(stopLoss), takeProfit: null, trailingDistance: parsePrice(distance),
     }); // prettier-ignore
     expect(outcome.ok).toBe(true);
-    await heard(clientId);
+    await rowsChanged(clientId);
   };
 
   it('[W17] that is attached to an open trade trails from its first quote on: no better price from before it was set counts', async () => {
     const client = await books.client();
     const id = await books.open(client);
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.1040' });
     await tick({ EURUSD: '1.1' });
     books.say(0.2, {});
@@ -335,7 +335,7 @@ describe('a trailing stop', () => {
   it('[W17] keeps what it has gained when only the stop loss changes, also what is not written down yet', async () => {
     const client = await books.client();
     const id = await books.open(client, { trailingDistance: '0.0015' });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.1020' });
     books.say(0.2, {});
     await trail(client, id, '0.0015', '1.05');
@@ -348,7 +348,7 @@ describe('a trailing stop', () => {
   it('[W18] that was hit closes at that quote, however much better the price became before its close was sent', async () => {
     const client = await books.client();
     const id = await books.open(client, { trailingDistance: '0.0015' });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.1020' });
     books.say(1, { EURUSD: '1.1005' });
     watcher.look(books.now());
@@ -360,7 +360,7 @@ describe('a trailing stop', () => {
 });
 
 describe('who hears of it late, and who comes back', () => {
-  it('[W9] what is heard of late meets the first quote that it should have met, at that quote', async () => {
+  it('[W9] a row that arrives late meets the first quote that it should have met, at that quote', async () => {
     const client = await books.client();
     const stop = await books.open(client, { stopLoss: '1.0995' });
     books.say(1, { EURUSD: '1.0993' });
@@ -368,7 +368,7 @@ describe('who hears of it late, and who comes back', () => {
     watcher.look(books.now());
     await tick({ EURUSD: '1.1005' });
     expect(await books.trade(stop)).toMatchObject({ status: 'active' });
-    await heard(client);
+    await rowsChanged(client);
     expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop', exit_quote_id: `${quote?.id}.m16` });
   });
 
@@ -385,7 +385,7 @@ describe('who hears of it late, and who comes back', () => {
       books.say(seconds, { NZDUSD: '0.6' });
       watcher.look(books.now());
       await watcher.settled();
-      await heard(client);
+      await rowsChanged(client);
       expect(await books.order(order)).toMatchObject({ status: 'filled' });
       const { trade_id: filled } = await books.order(order);
       expect(await books.trade(filled ?? '')).toMatchObject({ entry_price: units('0.59711') });
@@ -395,13 +395,13 @@ describe('who hears of it late, and who comes back', () => {
   it('[W9] a quote from before a stop was set never sets it off', async () => {
     const client = await books.client();
     const id = await books.open(client);
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.0990' });
     await tick({ EURUSD: '1.1' });
     await books.run({
       kind: 'amend_trade', clientId: client, tradeId: id, stopLoss: parsePrice('1.0995'), takeProfit: null, trailingDistance: null,
     }); // prettier-ignore
-    await heard(client);
+    await rowsChanged(client);
     expect(await books.trade(id)).toMatchObject({ status: 'active' });
     await tick({ EURUSD: '1.0994' });
     expect(await books.trade(id)).toMatchObject({ closed_by: 'stop' });
@@ -429,13 +429,13 @@ describe('who hears of it late, and who comes back', () => {
     read.length = 0;
     await tick({ EURUSD: '1.0994' });
     expect(await books.trade(stop)).toMatchObject({ status: 'active' });
-    watcher.heard(stop);
+    watcher.onRowChanged(stop);
     await watcher.settled();
     expect(await books.trade(stop)).toMatchObject({ closed_by: 'stop' });
     expect(read).toEqual([]);
     const open = await books.open(client, { stopLoss: '1.09' });
     watcher.opening(books.openings());
-    watcher.heard(open);
+    watcher.onRowChanged(open);
     await watcher.settled();
     await watcher.reconcile();
     // Its entry tells nothing new; the one that closed the other trade is looked into.
@@ -451,8 +451,8 @@ describe('who hears of it late, and who comes back', () => {
     watcher.opening(books.openings());
     const free = { kind: 'amend_trade', clientId: client, tradeId: id, stopLoss: null, takeProfit: null, trailingDistance: null } as const; // prettier-ignore
     expect((await books.run(free)).outcome.ok).toBe(true);
-    watcher.heard(id);
-    watcher.heard(id);
+    watcher.onRowChanged(id);
+    watcher.onRowChanged(id);
     await watcher.settled();
     await tick({ EURUSD: '1.0990' });
     expect(await books.trade(id)).toMatchObject({ status: 'active', stop_loss: null });
@@ -467,7 +467,7 @@ describe('who hears of it late, and who comes back', () => {
     await watcher.reread();
     const stop = { kind: 'amend_trade', clientId: client, tradeId: id, stopLoss: parsePrice('1.0995'), takeProfit: null, trailingDistance: null } as const; // prettier-ignore
     expect((await books.run(stop)).outcome.ok).toBe(true);
-    watcher.heard(id);
+    watcher.onRowChanged(id);
     await watcher.settled();
     await tick({ EURUSD: '1.0990' });
     expect(await books.trade(id)).toMatchObject({ status: 'closed', closed_by: 'stop' });
@@ -476,7 +476,7 @@ describe('who hears of it late, and who comes back', () => {
   it('[W9] a change of mark-up moves the prices that a client waits for', async () => {
     const client = await books.client();
     const stop = await books.open(client, { stopLoss: '1.0995' });
-    await heard(client);
+    await rowsChanged(client);
     await db.ownerPool.query('update ledger.party set markup = 4 where id = $1', [client]);
     await watcher.reread();
     await tick({ EURUSD: '1.09955' });
@@ -490,7 +490,7 @@ describe('who hears of it late, and who comes back', () => {
     const client = await books.client();
     const passed = await books.open(client, { stopLoss: '1.0995' });
     const below = await books.open(client, { stopLoss: '1.0985' });
-    await heard(client);
+    await rowsChanged(client);
     await watcher.stop();
     for (const price of ['1.0990', '1.0980', '1.0999']) books.say(1, { EURUSD: price });
     watcher = await books.watching(live);
@@ -545,7 +545,7 @@ describe('who hears of it late, and who comes back', () => {
   it('[W10] the best price of a trailing stop outlives the process that saw it', async () => {
     const client = await books.client();
     const id = await books.open(client, { trailingDistance: '0.0015' });
-    await heard(client);
+    await rowsChanged(client);
     await tick({ EURUSD: '1.1030' });
     watcher.notePeaks();
     await watcher.settled();
@@ -565,7 +565,7 @@ describe('who hears of it late, and who comes back', () => {
     );
     const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994', amount: 80_000n });
     const other = await books.watching();
-    await heard(client);
+    await rowsChanged(client);
     books.say(1, { EURUSD: '1.099' });
     watcher.look(books.now());
     other.look(books.now());
@@ -585,7 +585,7 @@ describe('who hears of it late, and who comes back', () => {
   it('[W12] a quote that was published while this process was busy is not skipped', async () => {
     const client = await books.client();
     const stop = await books.open(client, { stopLoss: '1.0995' });
-    await heard(client);
+    await rowsChanged(client);
     books.say(1, { EURUSD: '1.1001' });
     books.say(1, { EURUSD: '1.0993' });
     books.say(1, { EURUSD: '1.1002' });
@@ -626,7 +626,7 @@ describe('a downtime, where prices can be asked for again', () => {
     const stop = await books.open(client, { stopLoss: '1.0975', amount: 400_000n });
     const trailing = await books.open(client, { trailingDistance: '0.0030', amount: 400_000n });
     const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0972', amount: 1_500_000n, takeProfit: '1.0990' }); // prettier-ignore
-    await heard(client);
+    await rowsChanged(client);
     await watcher.stop();
     books.say(600, { EURUSD: '1.1020' });
     books.say(1, { EURUSD: '1.0989' });
@@ -658,7 +658,7 @@ describe('a downtime, where prices can be asked for again', () => {
     const closed = await books.open(client, { stopLoss: '1.0995' });
     const order = await books.place(client, { side: 'buy', type: 'limit', price: '1.0994', stopLoss: '1.0900' });
     const kept = await books.open(client, { stopLoss: '1.0900' });
-    await heard(client);
+    await rowsChanged(client);
     await watcher.stop();
     books.say(3_590, { EURUSD: '1.0990' });
     books.say(20, { EURUSD: '1.0890' });
@@ -675,7 +675,7 @@ describe('a downtime, where prices can be asked for again', () => {
   it('[W16] what was set while nobody watched counts from when it was set', async () => {
     const client = await books.client();
     const id = await books.open(client);
-    await heard(client);
+    await rowsChanged(client);
     await watcher.stop();
     books.say(100, { EURUSD: '1.0990' });
     books.say(100, { EURUSD: '1.1' });
@@ -691,7 +691,7 @@ describe('a downtime, where prices can be asked for again', () => {
   it('[W16] a process that stood still does not skip what it missed', async () => {
     const client = await books.client();
     const id = await books.open(client, { stopLoss: '1.0992' });
-    await heard(client);
+    await rowsChanged(client);
     books.say(54, { EURUSD: '1.0991' });
     books.say(54, { EURUSD: '1.1' });
     watcher.look(books.now());

@@ -19,7 +19,7 @@ export type Watch = {
   /** This process is about to commit these trades. */
   opening(openings: readonly Opening[]): void;
   /** The database announced a change. */
-  heard(change: Change): void;
+  onChange(change: Change): void;
   /** Announcements may have been missed. */
   missed(): void;
   stop(): Promise<void>;
@@ -108,7 +108,7 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
       return { watchedUntil: from, unwatched: (symbol) => unwatched(market, symbol, from, now) };
     },
     opening: (openings) => watcher?.opening(openings),
-    heard(change) {
+    onChange(change) {
       if (watcher !== undefined) pass(watcher, change);
     },
     missed() {
@@ -131,8 +131,8 @@ function pass(watcher: Watcher, { c, t, s }: Change): void {
     if (t.includes('market')) void watcher.reread().catch(() => undefined);
   } else if (t.includes('market') || t.includes('copies')) {
     // Their own mark-up, or a trade that is not named because the copy is.
-    watcher.heardOf(c);
-  } else if (s !== null && (t.includes('trades') || t.includes('orders'))) watcher.heard(s);
+    watcher.onClientChanged(c);
+  } else if (s !== null && (t.includes('trades') || t.includes('orders'))) watcher.onRowChanged(s);
 }
 
 /** Work that comes again and again, never twice side by side; what fails is tried again at its next turn. */

@@ -38,7 +38,7 @@ const PAGE = 1_000;
 const PAGE_AT_START = 5_000;
 const CLIENTS_AT_A_TIME = 200;
 const IDS_AT_A_TIME = 2_000;
-/** What is heard of within this is read together. */
+/** Changes within this time are read together. */
 const GATHER_MS = 100;
 const ENTRIES_AT_A_TIME = 20_000;
 const ENDED_AT_A_TIME = 1_000;
@@ -143,7 +143,7 @@ export class Watcher {
   }
 
   /** This trade or order changed. What is neither is passed over. */
-  heard(id: string): void {
+  onRowChanged(id: string): void {
     const own = this.#opening.get(id);
     if (own === undefined) this.#changed.add(id);
     else {
@@ -155,12 +155,12 @@ export class Watcher {
   }
 
   /** Everything of this client may have changed: their mark-up. */
-  heardOf(clientId: string): void {
+  onClientChanged(clientId: string): void {
     this.#changedClients.add(clientId);
     this.#refreshSoon();
   }
 
-  /** Reads whatever an entry moved since the last time, and one page of everything: what was not heard of is found. */
+  /** Reads whatever an entry moved since the last time, and one page of everything: what no notification named is found. */
   async reconcile(): Promise<void> {
     await this.#readEntries();
     const from = this.#page;
@@ -260,7 +260,7 @@ export class Watcher {
   }
 
   /**
-   * Goes on where watching stopped, a little before it: what was set then may not have been heard of. Prices that cannot be asked for again are looked at from
+   * Goes on where watching stopped, a little before it: what was set then may not be known yet. Prices that cannot be asked for again are looked at from
    * now on.
    */
   #resume(until: Date | undefined): void {
@@ -327,7 +327,7 @@ export class Watcher {
     return this.#parts.market.nextChange?.(this.#symbolsAt(lastMs, nowMs) ?? SYMBOLS, new Date(lastMs))?.getTime();
   }
 
-  /** Long ago what is watched, lately everything: what nobody had heard of yet may have been set since. */
+  /** Long ago what is watched, lately everything: what nobody knows of yet may have been set since. */
   #symbolsAt(atMs: number, nowMs: number): readonly Symbol[] | undefined {
     return nowMs - atMs > KEPT_MS ? this.#book.symbols() : undefined;
   }
@@ -401,7 +401,7 @@ export class Watcher {
           if (outcome === undefined) break;
           // What a part leaves open meets its stops at the same quote.
           if (why === 'asked' && stillOpen(outcome)) {
-            this.heard(id);
+            this.onRowChanged(id);
             continue;
           }
           if (outcome.ok || outcome.refusal.code.startsWith('trade.')) return this.#drop(id);
@@ -423,7 +423,7 @@ export class Watcher {
         const outcome = await this.#send({ kind: 'fill_order', clientId, orderId: id, trigger }, key, trigger.quote);
         if (outcome?.ok) {
           const { result } = outcome;
-          if ('trade_id' in result) this.heard(result.trade_id);
+          if ('trade_id' in result) this.onRowChanged(result.trade_id);
           return this.#drop(id);
         }
         if (outcome?.refusal.code.startsWith('order.')) return this.#drop(id);
@@ -454,7 +454,7 @@ export class Watcher {
       } finally {
         this.#telling.delete(id);
       }
-      this.heard(id);
+      this.onRowChanged(id);
     });
   }
 
@@ -546,7 +546,7 @@ export class Watcher {
     this.#peaks.drop(id);
   }
 
-  /** Puts a row in, and lets it meet the quotes that came since it was set and before it was heard of. */
+  /** Puts a row in, and lets it meet the quotes that came since it was set and before it was known here. */
   #put(row: Watched): void {
     if (row.kind === 'order') this.#book.putOrder(row);
     else this.#putPosition(row);

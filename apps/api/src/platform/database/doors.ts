@@ -30,8 +30,8 @@ export function doorFiles(dir: string = DOORS_DIR): readonly string[] {
 }
 
 /**
- * Says which of the database's doors come from a newer program than this one; undefined where none does. A door that this program has not
- * heard of is a newer one: a door that is given up keeps its file, which drops the function.
+ * Says which of the database's doors come from a newer program than this one; undefined where none does. A door that this program does not
+ * know is a newer one: a door that is given up keeps its file, which drops the function.
  */
 export async function newerDoors(client: pg.ClientBase | pg.Pool, known: readonly Door[]): Promise<string | undefined> {
   return newerOf(await appliedDoors(client), known);

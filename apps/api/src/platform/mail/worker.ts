@@ -12,7 +12,7 @@ import type { MailTransport } from './transport.ts';
 
 export const MAIL_BATCH = 20;
 export const MAILS_AT_ONCE = 3;
-/** A mail that was taken out and not heard of again (the process died) is due once more after this. */
+/** A mail that was taken out and not seen again (the process died) is due once more after this. */
 export const MAIL_LEASE_MS = 120_000;
 export const MAIL_POLL_MS = 1_000;
 /** With doubling pauses of up to an hour that is about two days. */

@@ -7,7 +7,7 @@ import { createBell } from './bell.ts';
 import { ChangeLog, CHANGES, KEPT_MS, sweepChanges } from './change-log.ts';
 
 let db: Awaited<ReturnType<typeof freshDatabase>>;
-let heard: string[] = [];
+let received: string[] = [];
 let woken: string[] = [];
 let gaps = 0;
 let nowMs = 0;
@@ -21,11 +21,11 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await changes?.stop();
-  [heard, woken, gaps, nowMs] = [[], [], 0, 0];
+  [received, woken, gaps, nowMs] = [[], [], 0, 0];
   changes = new ChangeLog({
     pool: db.pool,
     log: createLog({ level: 'fatal' }),
-    onChange: ({ e }) => void heard.push(e),
+    onChange: ({ e }) => void received.push(e),
     onWake: (wake) => void woken.push(wake),
     onGap: () => void (gaps += 1),
     nowMs: () => nowMs,
@@ -36,57 +36,57 @@ beforeEach(async () => {
 const change = (e: string): Change => ({ c: null, t: ['account'], e, s: null, a: false });
 
 describe('what changed', () => {
-  it('[R13] is heard once and in order, whether its notification is lost or comes three times', async () => {
+  it('[R13] arrives once and in order, whether its notification is lost or comes three times', async () => {
     for (const e of ['one', 'two', 'three']) await announce(db.pool, [change(e)]);
     await Promise.all([changes.look(), changes.look(), changes.look()]);
-    expect(heard).toEqual(['one', 'two', 'three']);
+    expect(received).toEqual(['one', 'two', 'three']);
     await changes.look();
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
-  it('[R13] without any notification it is heard within a second', async () => {
+  it('[R13] without any notification it arrives within a second', async () => {
     await db.pool.query("insert into app.change (wakes, body) values ('{mail,copies}', $1)", [
       JSON.stringify([change('silent')]),
     ]);
-    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['silent']);
+    await expect.poll(() => received, { timeout: 5_000 }).toEqual(['silent']);
     expect(woken).toEqual(['mail', 'copies']);
   });
 
-  it('[R13] a transaction that commits after one with a larger number is heard all the same', async () => {
+  it('[R13] a transaction that commits after one with a larger number still arrives', async () => {
     const client = await db.pool.connect();
     await client.query('begin');
     await announce(client, [change('late')]);
     await announce(db.pool, [change('early')]);
     await changes.look();
-    expect(heard).toEqual(['early']);
+    expect(received).toEqual(['early']);
     await client.query('commit');
     client.release();
     nowMs += 59_000;
     await changes.look();
-    expect(heard).toEqual(['early', 'late']);
+    expect(received).toEqual(['early', 'late']);
     await changes.look();
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
-  it('[R13] a transaction that was under way when a process started is heard, and what was committed before is not', async () => {
+  it('[R13] a transaction that was under way when a process started arrives, and what was committed before is not', async () => {
     const client = await db.pool.connect();
     await client.query('begin');
     await announce(client, [change('under way')]);
     await announce(db.pool, [change('before')]);
     await changes.stop();
-    heard = [];
+    received = [];
     await changes.start();
     await client.query('commit');
     client.release();
     await changes.look();
-    expect(heard).toEqual(['under way']);
+    expect(received).toEqual(['under way']);
   });
 
-  it('[R13] what was missed for a minute is heard then; after longer than rows are kept, everything is to be read again', async () => {
+  it('[R13] what was missed for a minute arrives then; after longer than rows are kept, everything is to be read again', async () => {
     for (let i = 0; i < 2_500; i += 1) await announce(db.pool, [change(String(i))]);
     nowMs += 60_000;
     await changes.look();
-    expect(heard).toEqual(Array.from({ length: 2_500 }, (_each, i) => String(i)));
+    expect(received).toEqual(Array.from({ length: 2_500 }, (_each, i) => String(i)));
     expect(gaps).toBe(0);
     nowMs += KEPT_MS + 1;
     await changes.look();

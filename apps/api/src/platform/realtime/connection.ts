@@ -10,16 +10,16 @@ export const FRAMES_UNANSWERED = 8;
 export const LOST_READER_BYTES = 4 * 1024 * 1024;
 
 /** A symbol that a socket hears of: the version it was sent last, how far its channel has been counted, and how a message of it begins. */
-type Heard = { sent: number; seq: number; readonly head: string };
+type QuoteChannel = { sent: number; seq: number; readonly head: string };
 
 /** One socket: what it wants to hear, and how far each of its channels has been counted. */
 export class Connection {
   readonly socket: WebSocket;
   readonly cookieHeader: string | undefined;
   signed: Signed;
-  readonly #quotes = new Map<string, Heard>();
+  readonly #quotes = new Map<string, QuoteChannel>();
   /** Those it no longer hears of: a channel goes on counting where it stopped. */
-  readonly #dropped = new Map<string, Heard>();
+  readonly #dropped = new Map<string, QuoteChannel>();
   readonly channels = new Set<'account' | 'admin'>();
   readonly openedAt = performance.now();
   /** Cleared with each round of pings; a pong sets it again. */
@@ -58,17 +58,17 @@ export class Connection {
   /** The newest quote goes out with the next frame, whether or not it is new to others. */
   hear(symbol: string): void {
     if (this.#quotes.has(symbol)) return;
-    const heard = this.#dropped.get(symbol) ?? { sent: -1, seq: 0, head: `{"channel":"quotes:${symbol}","seq":` };
-    heard.sent = -1;
+    const channel = this.#dropped.get(symbol) ?? { sent: -1, seq: 0, head: `{"channel":"quotes:${symbol}","seq":` };
+    channel.sent = -1;
     this.#dropped.delete(symbol);
-    this.#quotes.set(symbol, heard);
+    this.#quotes.set(symbol, channel);
   }
 
   drop(symbol: string): void {
-    const heard = this.#quotes.get(symbol);
-    if (heard === undefined) return;
+    const channel = this.#quotes.get(symbol);
+    if (channel === undefined) return;
     this.#quotes.delete(symbol);
-    this.#dropped.set(symbol, heard);
+    this.#dropped.set(symbol, channel);
   }
 
   dropAll(): void {
@@ -77,7 +77,7 @@ export class Connection {
 
   /** In another tier the same quotes have other prices: all of them are sent again. */
   dealIn(tier: number): void {
-    if (this.#tier !== undefined && this.#tier !== tier) for (const heard of this.#quotes.values()) heard.sent = -1;
+    if (this.#tier !== undefined && this.#tier !== tier) for (const channel of this.#quotes.values()) channel.sent = -1;
     this.#tier = tier;
   }
 
@@ -99,16 +99,16 @@ export class Connection {
   sendQuotes(versions: ReadonlyMap<string, number>, json: (symbol: string) => string | undefined): void {
     const slow = this.#isSlow();
     let frame = '';
-    for (const [symbol, heard] of this.#quotes) {
+    for (const [symbol, channel] of this.#quotes) {
       const version = versions.get(symbol) ?? 0;
-      if (version <= heard.sent) continue;
+      if (version <= channel.sent) continue;
       const text = json(symbol);
       if (text === undefined) continue;
       // What is left out counts too: that is how the reader knows.
-      heard.seq += 1;
+      channel.seq += 1;
       if (slow) continue;
-      heard.sent = version;
-      frame += `${frame === '' ? '[' : ','}${heard.head}${heard.seq},"type":"quote","data":${text}}`;
+      channel.sent = version;
+      frame += `${frame === '' ? '[' : ','}${channel.head}${channel.seq},"type":"quote","data":${text}}`;
     }
     if (slow) counters.framesSkipped.inc();
     if (frame === '') return;

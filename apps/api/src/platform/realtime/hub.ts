@@ -14,7 +14,7 @@ import { QuoteFrames } from './quote-frames.ts';
 import type { QuoteSource } from './quote-source.ts';
 import { Recent } from './recent.ts';
 
-/** Sessions of open sockets are looked at again this often; an ended one is heard of right away. */
+/** Sessions of open sockets are looked at again this often; an ended one is announced. */
 export const RECHECK_MS = 5_000;
 const PING_MS = 30_000;
 const TOO_MUCH = 1008;
@@ -41,7 +41,7 @@ export type Realtime = { start(): Promise<void>; close(): Promise<void>; sockets
 function hear(
   { connectionString, handlers, pool, log, onWake }: RealtimeOptions,
   say: {
-    readonly heard: (change: Change) => void;
+    readonly onChange: (change: Change) => void;
     readonly missed: () => void;
     readonly ended: (sessionId: string) => void;
   },
@@ -49,7 +49,7 @@ function hear(
   const changes = new ChangeLog({
     pool,
     log,
-    onChange: say.heard,
+    onChange: say.onChange,
     onWake: (wake) => onWake?.(wake),
     onGap: say.missed,
   });
@@ -85,7 +85,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   const upgrade = createAdmission(options, open);
   const database = hear(options, {
-    heard,
+    onChange,
     missed,
     ended: (sessionId) => connections.endSessions(({ signed }) => signed.sessionId === sessionId),
   });
@@ -99,7 +99,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     void connections.recheck(glance);
   }
 
-  function heard(change: Change): void {
+  function onChange(change: Change): void {
     options.onChange?.(change);
     const { c, t, e, s } = change;
     recent.add(change, performance.now());

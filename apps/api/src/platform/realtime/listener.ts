@@ -55,7 +55,7 @@ export class DatabaseListener {
     });
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
-    client.on('notification', ({ channel, payload }) => this.#heard(channel, payload ?? ''));
+    client.on('notification', ({ channel, payload }) => this.#onNotification(channel, payload ?? ''));
     await client.connect();
     await client.query(
       Object.keys(this.#options.handlers)
@@ -69,7 +69,7 @@ export class DatabaseListener {
     this.#wasConnected = true;
   }
 
-  #heard(channel: string, payload: string): void {
+  #onNotification(channel: string, payload: string): void {
     try {
       this.#options.handlers[channel]?.(payload);
     } catch (error) {

@@ -86,7 +86,7 @@ type Reader = {
   socket: WebSocket;
   got: ServerMessage[];
   frames: number;
-  /** When it heard a sign of life. */
+  /** When a sign of life came. */
   beats: number[];
   closed(): number | undefined;
   ask(op: string, channels: unknown): void;
@@ -330,7 +330,7 @@ describe('channels', () => {
 });
 
 describe('an open socket', () => {
-  it('[R8] closes within a second of signing out, whichever process heard it, and others stay', async () => {
+  it('[R8] closes within a second of signing out, whichever process took the request, and others stay', async () => {
     const { cookie } = await server.signIn('ann@example.org');
     const [leaving, staying] = [await connect(cookie), await connect(ann.cookie)];
     await server.post('/auth/sign-out', {}, { cookie });
@@ -511,10 +511,10 @@ describe('quotes', () => {
     reader.ask('unsubscribe', ['quotes:EURUSD']);
     reader.ask('subscribe', ['quotes:TA']);
     await expect.poll(() => reader.got.at(-1)?.channel).toBe('quotes:TA');
-    const heard = reader.got.length;
+    const before = reader.got.length;
     tick(['EURUSD']);
     tick(['TA']);
-    await expect.poll(() => reader.got.length).toBe(heard + 1);
+    await expect.poll(() => reader.got.length).toBe(before + 1);
   });
 
   it('[R12] are left out for a reader for whom something waits here, who sees the gap and then the newest', () => {

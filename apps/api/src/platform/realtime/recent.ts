@@ -11,7 +11,7 @@ export class Recent {
   /** Nothing is known of what was announced before. */
   #from = Number.POSITIVE_INFINITY;
 
-  /** From now on everything is heard; some of what was announced before may not have been. */
+  /** From now on nothing is missed; some of what was announced before may not have been. */
   begin(now: number): void {
     this.#from = now;
     this.#changes = [];

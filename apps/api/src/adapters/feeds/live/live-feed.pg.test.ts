@@ -136,9 +136,9 @@ describe('live prices in several processes', () => {
     const one = await open();
     await expect.poll(() => leads(one)).toBe(true);
     const two = await open();
-    const heard: string[][] = [[], []];
+    const received: string[][] = [[], []];
     [one, two].forEach(({ market }, n) => {
-      market.onTick((quotes) => void heard[n]?.push(...quotes.map(({ bid }) => exactPrice(bid))));
+      market.onTick((quotes) => void received[n]?.push(...quotes.map(({ bid }) => exactPrice(bid))));
       market.start();
     });
     const mids = ['1.1', '1.1001', '1.1002', '1.1003', '1.1004', '1.1005'];
@@ -147,7 +147,7 @@ describe('live prices in several processes', () => {
       say(one, 'EURUSD', mid);
       await expect.poll(() => dealt(one, 'EURUSD')).toBe(mid);
     }
-    await expect.poll(() => heard).toEqual([mids, mids]);
+    await expect.poll(() => received).toEqual([mids, mids]);
     for (const { market } of [one, two]) market.stop();
   });
 

@@ -42,12 +42,12 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
 
     hear(payload) {
       if (leading !== undefined) return;
-      const heard = readBulletin(payload);
-      for (const each of heard.prices) take(state, each);
-      if (heard.prices.length > 0) changed();
+      const bulletin = readBulletin(payload);
+      for (const each of bulletin.prices) take(state, each);
+      if (bulletin.prices.length > 0) changed();
       // Minutes are recorded by the process with the lease; here they only fill the gap until it has.
       for (const [minuteMs] of minutes.over(clock.now().getTime() - KEEP_MS)) minutes.forget(minuteMs);
-      if (heard.health !== undefined) state.health = new Map(heard.health.map((each) => [each.label, each]));
+      if (bulletin.health !== undefined) state.health = new Map(bulletin.health.map((each) => [each.label, each]));
     },
 
     onChange(listener) {

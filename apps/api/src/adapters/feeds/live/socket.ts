@@ -11,13 +11,13 @@ export type LiveSocketOptions = {
   readonly url: string;
   readonly random: () => number;
   /** Reads a message. It may close the connection with a reason; what it throws does so too. */
-  onMessage(text: string, send: (message: object) => void): Heard;
+  onMessage(text: string, send: (message: object) => void): Received;
   onDown(cause: string): void;
   readonly heartbeatMs?: number;
 };
 
 /** `prices`: the connection does what it is for. `words`: it spoke. */
-export type Heard = 'prices' | 'words' | { readonly close: string };
+export type Received = 'prices' | 'words' | { readonly close: string };
 
 /** One outgoing connection that is made again for as long as it takes: later and later after failures, at once never. */
 export class LiveSocket {
@@ -26,7 +26,7 @@ export class LiveSocket {
   #socket: WebSocket | undefined;
   #retry: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
-  #heard = true;
+  #answered = true;
   #stopped = false;
 
   constructor(options: LiveSocketOptions) {
@@ -44,9 +44,9 @@ export class LiveSocket {
     this.#socket = socket;
     let cause = 'the connection was closed';
     socket.on('open', () => this.#beat(socket));
-    socket.on('pong', () => (this.#heard = true));
+    socket.on('pong', () => (this.#answered = true));
     socket.on('message', (data, isBinary) => {
-      this.#heard = true;
+      this.#answered = true;
       const refused = isBinary
         ? 'its answer could not be understood'
         : this.#read(socket, (data as Buffer).toString('utf8'));
@@ -67,9 +67,9 @@ export class LiveSocket {
 
   #read(socket: WebSocket, text: string): string | undefined {
     try {
-      const heard = this.#options.onMessage(text, (message) => socket.send(JSON.stringify(message)));
-      if (typeof heard === 'object') return heard.close;
-      if (heard === 'prices') this.#backoff.reset();
+      const received = this.#options.onMessage(text, (message) => socket.send(JSON.stringify(message)));
+      if (typeof received === 'object') return received.close;
+      if (received === 'prices') this.#backoff.reset();
       return undefined;
     } catch {
       return 'its answer could not be understood';
@@ -77,11 +77,11 @@ export class LiveSocket {
   }
 
   #beat(socket: WebSocket): void {
-    this.#heard = true;
+    this.#answered = true;
     clearInterval(this.#heartbeat);
     this.#heartbeat = setInterval(() => {
-      if (!this.#heard) return socket.terminate();
-      this.#heard = false;
+      if (!this.#answered) return socket.terminate();
+      this.#answered = false;
       socket.ping();
     }, this.#options.heartbeatMs ?? HEARTBEAT_MS);
   }
@@ -91,7 +91,7 @@ export class LiveSocket {
     this.#socket = undefined;
     clearInterval(this.#heartbeat);
     if (this.#stopped) return;
-    this.#options.onDown(this.#heard ? cause : 'it stopped answering');
+    this.#options.onDown(this.#answered ? cause : 'it stopped answering');
     this.#retry = setTimeout(() => this.start(), this.#backoff.next());
   }
 }
