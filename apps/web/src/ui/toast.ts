@@ -7,7 +7,7 @@ export const TOAST_WIDTH = 356;
 
 export type Toast = { message: string; color: 'gain' | 'loss' | 'ink' };
 
-/** Short news about what just happened. Everything a toast says can also be found on the page afterwards. */
+/** What just happened, in a few words. Everything a toast says can also be found on the page afterwards. */
 export const toast = {
   success: (message: string) => show({ message, color: 'gain' }),
   error: (message: string) => show({ message, color: 'loss' }),

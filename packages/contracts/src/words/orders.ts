@@ -124,7 +124,7 @@ export const positionWords = {
 } as const;
 
 /** What happened by itself, said aloud as it happens. */
-export const newsWords = {
+export const tradeEventWords = {
   filled: (what: string) => `Order filled: ${what}`,
   rejected: (what: string, why: string) => `Order rejected: ${what}. ${why}`,
   expired: (what: string) => `Order expired: ${what}`,

@@ -52,7 +52,7 @@ function rests(stoppedAt: Date | undefined, { interval }: Strategy, now: Date): 
   return stoppedAt !== undefined && now.getTime() - stoppedAt.getTime() < REST_BARS * BAR_MS[interval];
 }
 
-/** After a weekend the last bar is old news: the strategy waits for a fresh one. */
+/** After a weekend the last bar is too old: the strategy waits for a fresh one. */
 function endsNow(last: Bar | undefined, { interval }: Strategy, now: Date): boolean {
   if (last === undefined) return false;
   const since = now.getTime() - (last.timeMs + BAR_MS[interval]);

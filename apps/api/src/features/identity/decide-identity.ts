@@ -66,10 +66,10 @@ export async function decideIdentity(
         : { userId: clientId, template: 'identity-declined', values: { reason: decision.reason ?? '' } },
       now,
     );
-    const news = { e: approved ? 'identity_approved' : 'identity_declined', s: clientId };
+    const about = { e: approved ? 'identity_approved' : 'identity_declined', s: clientId };
     await announce(client, [
-      { c: clientId, t: ['identity', 'me', 'mailbox'], a: false, ...news },
-      { c: null, t: ['identity', 'users'], a: true, ...news },
+      { c: clientId, t: ['identity', 'me', 'mailbox'], a: false, ...about },
+      { c: null, t: ['identity', 'users'], a: true, ...about },
     ]);
 
     async function settle(side: Side, declined: boolean): Promise<void> {

@@ -48,10 +48,10 @@ export async function submitIdentity(
         [v7(), userId, side, fileId, now],
       );
     }
-    const news = { t: ['identity' as const, 'users' as const], e: 'identity_submitted', s: userId };
+    const about = { t: ['identity' as const, 'users' as const], e: 'identity_submitted', s: userId };
     await announce(client, [
-      { c: userId, a: false, ...news },
-      { c: null, a: true, ...news },
+      { c: userId, a: false, ...about },
+      { c: null, a: true, ...about },
     ]);
   });
 

@@ -207,8 +207,8 @@ describe('signing in', () => {
     await server.person('device@example.org');
     const known = await server.signIn('device@example.org');
     await server.signIn('device@example.org', PASSWORD, { cookie: known.device });
-    const news = (await mails('device@example.org')).filter(({ template }) => template === 'new-device');
-    expect(news).toHaveLength(1);
+    const told = (await mails('device@example.org')).filter(({ template }) => template === 'new-device');
+    expect(told).toHaveLength(1);
   });
 
   it('[A53] refuses guessing with 429, per account and over all processes, while a known browser still gets in', async () => {

@@ -434,7 +434,7 @@ export class Watcher {
     });
   }
 
-  /** The step was chosen on the generous side: where it is one too many, the one before may still be news. */
+  /** The step was chosen on the generous side: where it is one too many, the one before may not have been announced yet. */
   #tell(id: string, clientId: string, symbol: Symbol, step: number, instant: Instant): void {
     const trigger = triggerOf(instant, symbol, 'closing');
     if (trigger === undefined || this.#telling.has(id) || this.#sent.has(id)) return;

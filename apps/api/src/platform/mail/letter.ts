@@ -13,7 +13,7 @@ export type Letter = {
   readonly hidden?: boolean | undefined;
   /** Mailed only to those who asked for such mails. */
   readonly quiet?: boolean | undefined;
-  /** They have just done it themselves: it is no news to them. */
+  /** They have just done it themselves and know it. */
   readonly own?: boolean | undefined;
 };
 

@@ -16,7 +16,7 @@ export default function SignalNotice() {
     if (data === undefined) return;
     const before = known.current;
     known.current = new Set([...(before ?? []), ...data.data.map((signal) => signal.id)]);
-    // A wider coverage brings older signals with it, and a backtest signals of the past: neither is news.
+    // A wider coverage brings older signals with it, and a backtest signals of the past: neither is new.
     const fresh = (before === null ? [] : data.data).filter(
       (signal) => before?.has(signal.id) === false && signal.origin === 'live' && isRecent(signal.issued_at),
     );

@@ -20,7 +20,7 @@ import { AboutAsset, AssetPicker, FIND_ID, MarketFilter, MarketList, NO_FILTER, 
 import { PositionsPanel } from './positions/index.ts';
 import { type Draft, OneClickSwitch, sideId, suggestionIn, Ticket, TicketTitle, useOneClick } from './ticket/index.ts';
 import classes from './ticket/ticket.module.css';
-import { useTradingNews } from './use-trading-news.ts';
+import { useTradingMessages } from './use-trading-messages.ts';
 
 /** Staff place no trades. */
 const StaffNotice = later(() => import('../../app/staff-notice.tsx'));
@@ -53,7 +53,7 @@ export default function TradesPage({ me }: { me: Me }) {
   const [filter, setFilter] = useState(NO_FILTER);
   const watchlist = useWatchlist();
   const [{ guard: quickly }] = useOneClick();
-  useTradingNews();
+  useTradingMessages();
   const choose = useCallback(
     (symbol: string) => {
       store(STORED.symbol, symbol);

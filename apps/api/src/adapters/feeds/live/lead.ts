@@ -75,7 +75,7 @@ export function lead(options: LiveFeedOptions, state: LiveState): { stop(): void
   const publish = (): void => {
     const now = clock.now();
     const nowMs = now.getTime();
-    const news: Published[] = [];
+    const updates: Published[] = [];
     for (const { symbol } of INSTRUMENTS) {
       const reading = book.reading(symbol, nowMs);
       if (reading.state === 'silent') continue;
@@ -90,12 +90,12 @@ export function lead(options: LiveFeedOptions, state: LiveState): { stop(): void
       const quote = fresh ? { ...raw, id: quoteId(symbol, nowMs), ...(second && { second }) } : before?.quote;
       const next = { symbol, quote, trusted: reading.state === 'good', cadenceMs: reading.cadenceMs };
       take(state, next);
-      news.push(next);
+      updates.push(next);
     }
-    if (news.length > 0) state.changed();
+    if (updates.length > 0) state.changed();
     const all = nowMs - toldAllMs >= REPEAT_MS;
     if (all) toldAllMs = nowMs;
-    tell(writePrices(all ? [...published.values()] : news));
+    tell(writePrices(all ? [...published.values()] : updates));
     if (all) tell([writeHealth([...state.health.values()])]);
     void record(nowMs);
   };

@@ -9,7 +9,7 @@ import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { DialogForm } from '../../../ui/form.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DirectionBadge } from '../direction-badge.tsx';
-import { frameOf, protectionsOf } from '../ticket/order.form.ts';
+import { pricingOf, protectionsOf } from '../ticket/order.form.ts';
 import { ProtectionFields } from '../ticket/protection-fields.tsx';
 import ticket from '../ticket/ticket.module.css';
 import { amendOrderForm, ticketValues } from './amend.form.ts';
@@ -65,7 +65,7 @@ function AmendOrder({ record: order, instrument, onClose }: AmendProps<Order>) {
       </div>
       <ProtectionFields
         of={instrument}
-        frame={frameOf(instrument, ticketValues(values), order.side, quotes)}
+        pricing={pricingOf(instrument, ticketValues(values), order.side, quotes)}
         values={protectionsOf(values)}
         errors={amend.errors}
         onChange={(what, { unit, text }) => form.setValues({ [what]: text, units: { ...values.units, [what]: unit } })}

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.ts';
 import { DirectionBadge } from '../direction-badge.tsx';
 import { protectionsOf } from '../ticket/order.form.ts';
 import { ProtectionFields } from '../ticket/protection-fields.tsx';
-import { amendTradeForm, frameOfTrade } from './amend.form.ts';
+import { amendTradeForm, pricingOfTrade } from './amend.form.ts';
 import { type AmendProps, AmendSheet, atQuotes } from './amend-sheet.tsx';
 import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 import classes from './positions.module.css';
@@ -32,7 +32,7 @@ function AmendTrade({ record: trade, instrument, onClose }: AmendProps<Trade>) {
       onClose();
     },
   });
-  const frame = frameOfTrade(trade, instrument, useQuotes(symbolsFor(instrument)));
+  const pricing = pricingOfTrade(trade, instrument, useQuotes(symbolsFor(instrument)));
   const { form, values } = amend;
   const { digits } = instrument;
   return (
@@ -75,7 +75,7 @@ function AmendTrade({ record: trade, instrument, onClose }: AmendProps<Trade>) {
       </dl>
       <ProtectionFields
         of={instrument}
-        frame={frame}
+        pricing={pricing}
         values={protectionsOf(values)}
         errors={amend.errors}
         onChange={(what, { unit, text }) => form.setValues({ [what]: text, units: { ...values.units, [what]: unit } })}

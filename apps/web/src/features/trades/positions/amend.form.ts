@@ -6,7 +6,15 @@ import { toUnits } from '../../../lib/decimal.ts';
 import { type FieldErrors, formOf } from '../../../lib/form.ts';
 import type { Quotes } from '../../../lib/quotes.ts';
 import { EMPTY_ORDER, orderOf, type OrderValues } from '../ticket/order.form.ts';
-import { domainOf, type Frame, levelOf, PROTECTIONS, type Protection, rateOf, type Unit } from '../ticket/preview.ts';
+import {
+  domainOf,
+  type PricingContext,
+  levelOf,
+  PROTECTIONS,
+  type Protection,
+  rateOf,
+  type Unit,
+} from '../ticket/preview.ts';
 
 const PRICES: Record<Protection, Unit> = { stop_loss: 'price', take_profit: 'price', trailing_distance: 'price' };
 type Protected = Record<Protection, string | null>;
@@ -80,11 +88,11 @@ export const amendTradeForm = formOf({
 function protectionOf(values: AmendTradeValues, { trade, instrument, quotes }: TradeOf) {
   const errors: FieldErrors = {};
   const body: Protected = { stop_loss: null, take_profit: null, trailing_distance: null };
-  const frame = frameOfTrade(trade, instrument, quotes);
+  const pricing = pricingOfTrade(trade, instrument, quotes);
   for (const what of PROTECTIONS) {
     const typed = { unit: values.units[what], text: values[what] };
     if (typed.text.trim() === '') continue;
-    const level = frame === null ? undefined : levelOf(what, typed, frame);
+    const level = pricing === null ? undefined : levelOf(what, typed, pricing);
     if (level === undefined || level === null) errors[what] = words.unreadable;
     else body[what] = exactPrice(level);
   }
@@ -92,7 +100,7 @@ function protectionOf(values: AmendTradeValues, { trade, instrument, quotes }: T
 }
 
 /** Distances and sums are measured from where the trade was opened. */
-export function frameOfTrade(trade: Trade, instrument: Instrument, quotes: Quotes): Frame | null {
+export function pricingOfTrade(trade: Trade, instrument: Instrument, quotes: Quotes): PricingContext | null {
   const entry = tryParsePrice(trade.entry_price ?? '');
   if (entry === undefined) return null;
   const of = domainOf(instrument);

@@ -5,7 +5,7 @@ import { tradeWords as words } from '@clearbook/contracts/words/trading';
 import type { ReactNode } from 'react';
 import { useQuotes } from '../../../lib/quotes.ts';
 import { symbolsFor } from '../../../lib/ticket.ts';
-import { frameOf, type OrderValues, protectionsOf } from './order.form.ts';
+import { pricingOf, type OrderValues, protectionsOf } from './order.form.ts';
 import type { Protection, Typed } from './preview.ts';
 import { ProtectionFields } from './protection-fields.tsx';
 import classes from './ticket.module.css';
@@ -38,7 +38,7 @@ export function LiveProtections({ instrument, values, errors, onChange, onAim }:
       </div>
       <ProtectionFields
         of={instrument}
-        frame={frameOf(instrument, values, values.aim, quotes)}
+        pricing={pricingOf(instrument, values, values.aim, quotes)}
         values={protectionsOf(values)}
         onChange={onChange}
         errors={errors}

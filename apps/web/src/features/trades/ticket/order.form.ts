@@ -13,7 +13,7 @@ import { type Deviation, deviationOf, NO_DEVIATION } from './max-deviation.ts';
 import {
   domainOf,
   figuresFor,
-  type Frame,
+  type PricingContext,
   levelOf,
   PROTECTIONS,
   type Protection,
@@ -80,7 +80,7 @@ export function centsOf(text: string): bigint | null {
 }
 
 /** What the three protections are measured from, for one side; null while a quote or the order's price is missing. */
-export function frameOf(of: Instrument, values: OrderValues, side: Side, quotes: Quotes): Frame | null {
+export function pricingOf(of: Instrument, values: OrderValues, side: Side, quotes: Quotes): PricingContext | null {
   const domain = domainOf(of);
   const lots = lotsOf(values.lots);
   const price = waitingAt(values);
@@ -108,7 +108,7 @@ export function orderOf(
   deviation: Deviation = NO_DEVIATION,
 ): Built {
   const errors: Record<string, string> = {};
-  const frame = frameOf(of, values, side, quotes);
+  const pricing = pricingOf(of, values, side, quotes);
   const body: Body = {
     symbol: of.symbol,
     side,
@@ -120,7 +120,7 @@ export function orderOf(
   for (const what of PROTECTIONS) {
     const text = values[what].trim();
     if (text === '') continue;
-    const level = frame === null ? undefined : levelOf(what, { unit: values.units[what], text }, frame);
+    const level = pricing === null ? undefined : levelOf(what, { unit: values.units[what], text }, pricing);
     if (level === undefined || level === null) errors[what] = protectionWords.unreadable;
     else body[what] = exactPrice(level);
   }

@@ -2,8 +2,8 @@ import type { Instrument, Quote } from '@clearbook/contracts';
 import { type Instrument as DomainInstrument, instrument, parsePrice } from '@clearbook/domain/market';
 import { describe, expect, it } from 'vitest';
 import { levelOfMargin, levelText } from '../positions/margin-level.ts';
-import { EMPTY_ORDER, frameOf, orderOf, type OrderValues, wishOf } from './order.form.ts';
-import { figuresFor, type Frame, largestLots, levelOf, tell } from './preview.ts';
+import { EMPTY_ORDER, pricingOf, orderOf, type OrderValues, wishOf } from './order.form.ts';
+import { figuresFor, type PricingContext, largestLots, levelOf, tell } from './preview.ts';
 
 const quote = (symbol: string, bid: string, ask: string): Quote => ({
   id: `${symbol}-1`,
@@ -42,7 +42,7 @@ const wire = (symbol: 'EURUSD' | 'USDJPY' | 'BTC', leverage: number): Instrument
 const euro = wire('EURUSD', 30);
 const yen = wire('USDJPY', 30);
 const coin = wire('BTC', 2);
-const frame = (more: Partial<Frame> = {}): Frame => ({
+const pricing = (more: Partial<PricingContext> = {}): PricingContext => ({
   of: instrument('EURUSD'),
   side: 'buy',
   entry: parsePrice('1.1'),
@@ -104,15 +104,17 @@ describe('stop, target and trailing stop', () => {
       { unit: 'distance', text: '25' },
       { unit: 'money', text: '25.00' },
     ] as const)
-      expect(levelOf('stop_loss', typed, frame())).toBe(stop);
-    expect(tell('stop_loss', stop, frame())).toEqual({ price: '1.09750', distance: '25.0', money: 2_500n });
-    expect(levelOf('take_profit', { unit: 'distance', text: '25' }, frame())).toBe(parsePrice('1.1025'));
-    expect(levelOf('stop_loss', { unit: 'distance', text: '25' }, frame({ side: 'sell' }))).toBe(parsePrice('1.1025'));
-    expect(levelOf('trailing_distance', { unit: 'distance', text: '25' }, frame())).toBe(parsePrice('0.0025'));
+      expect(levelOf('stop_loss', typed, pricing())).toBe(stop);
+    expect(tell('stop_loss', stop, pricing())).toEqual({ price: '1.09750', distance: '25.0', money: 2_500n });
+    expect(levelOf('take_profit', { unit: 'distance', text: '25' }, pricing())).toBe(parsePrice('1.1025'));
+    expect(levelOf('stop_loss', { unit: 'distance', text: '25' }, pricing({ side: 'sell' }))).toBe(
+      parsePrice('1.1025'),
+    );
+    expect(levelOf('trailing_distance', { unit: 'distance', text: '25' }, pricing())).toBe(parsePrice('0.0025'));
   });
 
   it('[S46] what is no forex is measured in percent of the entry', () => {
-    const bitcoin = frame({ of: instrument('BTC'), entry: parsePrice('80000'), lots: 10n });
+    const bitcoin = pricing({ of: instrument('BTC'), entry: parsePrice('80000'), lots: 10n });
     expect(levelOf('stop_loss', { unit: 'distance', text: '1.25' }, bitcoin)).toBe(parsePrice('79000'));
     expect(tell('stop_loss', parsePrice('79000'), bitcoin)).toEqual({
       price: '79000.00',
@@ -122,12 +124,12 @@ describe('stop, target and trailing stop', () => {
   });
 
   it('[S46] a stop on the winning side reads as a negative loss, and what cannot be read is said in its place', () => {
-    expect(tell('stop_loss', parsePrice('1.101'), frame())).toMatchObject({ distance: '-10.0', money: -1_000n });
-    expect(levelOf('stop_loss', { unit: 'distance', text: '-10' }, frame())).toBe(parsePrice('1.101'));
+    expect(tell('stop_loss', parsePrice('1.101'), pricing())).toMatchObject({ distance: '-10.0', money: -1_000n });
+    expect(levelOf('stop_loss', { unit: 'distance', text: '-10' }, pricing())).toBe(parsePrice('1.101'));
     for (const text of ['many', '1e5', '1,5', '--1', '0x1'])
       for (const unit of ['price', 'distance', 'money'] as const)
-        expect(levelOf('take_profit', { unit, text }, frame())).toBeUndefined();
-    expect(levelOf('stop_loss', { unit: 'money', text: '10' }, frame({ lots: null }))).toBeUndefined();
+        expect(levelOf('take_profit', { unit, text }, pricing())).toBeUndefined();
+    expect(levelOf('stop_loss', { unit: 'money', text: '10' }, pricing({ lots: null }))).toBeUndefined();
     const { body, errors } = orderOf(coin, values({ stop_loss: 'soon', take_profit: '90000' }), 'buy', QUOTES);
     expect(Object.keys(errors)).toEqual(['stop_loss']);
     expect(body).not.toHaveProperty('stop_loss');
@@ -148,7 +150,7 @@ describe('stop, target and trailing stop', () => {
       time_in_force: 'day',
       stop_loss: '1.0475',
     });
-    expect(frameOf(euro, values({ type: 'limit' }), 'buy', QUOTES)).toBeNull();
+    expect(pricingOf(euro, values({ type: 'limit' }), 'buy', QUOTES)).toBeNull();
   });
 });
 

@@ -72,7 +72,7 @@ export type Protection = (typeof PROTECTIONS)[number];
 export type Typed = { unit: Unit; text: string };
 
 /** What a distance is measured from and weighed with. */
-export type Frame = {
+export type PricingContext = {
   of: Instrument;
   side: Side;
   /** Where the position opens, or opened. */
@@ -93,23 +93,23 @@ function toward(what: Protection, side: Side): 1n | -1n {
 }
 
 /** The price, or for a trailing stop the distance, that was meant: in price units. Null for nothing typed, undefined for what cannot be read. */
-export function levelOf(what: Protection, { unit, text }: Typed, frame: Frame): Price | null | undefined {
+export function levelOf(what: Protection, { unit, text }: Typed, pricing: PricingContext): Price | null | undefined {
   const typed = text.trim();
   if (typed === '') return null;
   if (unit === 'price') return tryParsePrice(typed);
-  const distance = unit === 'distance' ? distanceOfText(typed, frame) : distanceOfMoney(typed, frame);
+  const distance = unit === 'distance' ? distanceOfText(typed, pricing) : distanceOfMoney(typed, pricing);
   if (distance === undefined || what === 'trailing_distance') return distance;
-  const level = frame.entry + toward(what, frame.side) * distance;
+  const level = pricing.entry + toward(what, pricing.side) * distance;
   return level > 0n ? level : undefined;
 }
 
-function distanceOfText(text: string, { of, entry }: Frame): Price | undefined {
+function distanceOfText(text: string, { of, entry }: PricingContext): Price | undefined {
   if (of.class === 'forex') return PIPS.test(text) ? (toUnits(text, 1) * of.pip) / 10n : undefined;
   const step = priceStep(of);
   return PERCENT.test(text) ? roundHalfEven(toUnits(text, 2) * entry, 10_000n * step) * step : undefined;
 }
 
-function distanceOfMoney(text: string, { of, lots, rate }: Frame): Price | undefined {
+function distanceOfMoney(text: string, { of, lots, rate }: PricingContext): Price | undefined {
   if (!MONEY.test(text) || lots === null || lots === 0n || rate === undefined) return undefined;
   const step = priceStep(of);
   return roundHalfEven(toUnits(text, 2) * PRICE_SCALE * rate.den, lots * of.lotSize * rate.num * step) * step;
@@ -118,7 +118,7 @@ function distanceOfMoney(text: string, { of, lots, rate }: Frame): Price | undef
 /** The same level in each of the three ways, as far as it can be told. `money` in cents, positive where it lies on the protection's own side. */
 export type Told = { price: string; distance: string; money: bigint | null };
 
-export function tell(what: Protection, level: Price, { of, side, entry, lots, rate }: Frame): Told {
+export function tell(what: Protection, level: Price, { of, side, entry, lots, rate }: PricingContext): Told {
   const distance = what === 'trailing_distance' ? level : (level - entry) * toward(what, side);
   const money =
     lots === null || rate === undefined

@@ -3,7 +3,16 @@ import { protectionWords as words } from '@clearbook/contracts/words/orders';
 import clsx from 'clsx';
 import { useId, useState, type ReactNode } from 'react';
 import { centsText } from '../../../lib/decimal.ts';
-import { levelOf, PROTECTIONS, tell, UNITS, type Frame, type Protection, type Typed, type Unit } from './preview.ts';
+import {
+  levelOf,
+  PROTECTIONS,
+  tell,
+  UNITS,
+  type PricingContext,
+  type Protection,
+  type Typed,
+  type Unit,
+} from './preview.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import classes from './ticket.module.css';
 
@@ -11,14 +20,14 @@ type Protections = Record<Protection, Typed>;
 type Props = {
   of: Pick<Instrument, 'class'>;
   /** Null while a quote is missing: what was typed shows, and nothing is converted. */
-  frame: Frame | null;
+  pricing: PricingContext | null;
   values: Protections;
   onChange: (what: Protection, typed: Typed) => void;
   errors: Partial<Record<string, ReactNode>>;
 };
 
 /** Stop loss, take profit and trailing stop: each as a price, a distance or a sum of money, and whichever is typed says the others. */
-export function ProtectionFields({ of, frame, values, onChange, errors }: Props) {
+export function ProtectionFields({ of, pricing, values, onChange, errors }: Props) {
   return (
     <div className={classes.protections}>
       {PROTECTIONS.map((what) => (
@@ -27,7 +36,7 @@ export function ProtectionFields({ of, frame, values, onChange, errors }: Props)
           what={what}
           unitNames={words.units(what, of.class)}
           marks={words.marks(of.class)}
-          frame={frame}
+          pricing={pricing}
           typed={values[what]}
           onChange={(typed) => onChange(what, typed)}
           error={errors[what]}
@@ -41,18 +50,18 @@ type RowProps = {
   what: Protection;
   unitNames: Record<Unit, string>;
   marks: Record<Unit, string>;
-  frame: Frame | null;
+  pricing: PricingContext | null;
   typed: Typed;
   onChange: (typed: Typed) => void;
   error: ReactNode;
 };
 
-function Row({ what, unitNames, marks, frame, typed, onChange, error }: RowProps) {
+function Row({ what, unitNames, marks, pricing, typed, onChange, error }: RowProps) {
   const id = useId();
   // A figure that follows the price stands still while somebody is in its field.
   const [held, setHeld] = useState<Typed | null>(null);
-  const level = frame === null ? null : levelOf(what, typed, frame);
-  const told = level === null || level === undefined || frame === null ? null : tell(what, level, frame);
+  const level = pricing === null ? null : levelOf(what, typed, pricing);
+  const told = level === null || level === undefined || pricing === null ? null : tell(what, level, pricing);
   const shown: Record<Unit, string> = {
     price: told?.price ?? '',
     distance: told?.distance ?? '',

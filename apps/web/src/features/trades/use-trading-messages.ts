@@ -1,4 +1,4 @@
-import { newsWords as words } from '@clearbook/contracts/words/orders';
+import { tradeEventWords as words } from '@clearbook/contracts/words/orders';
 import { tradeWords } from '@clearbook/contracts/words/trading';
 import type { Order, Trade } from '@clearbook/contracts';
 import { useEffect } from 'react';
@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 const LOOKED_AT = 20;
 
 /** Says what happened by itself: orders that were filled, refused or have expired, and trades that something other than the client closed. */
-export function useTradingNews(): void {
+export function useTradingMessages(): void {
   useEffect(() => realtime.onChanged((change) => void tell(change).catch(() => undefined)), []);
 }
 
