@@ -136,7 +136,7 @@ it('[S55] so it is with the network cut', async () => {
   await recovers(desk, phone);
 });
 
-it('[S55] a phone that wakes shows at once that its prices are old', async () => {
+it('[S55] a phone that wakes shows right away that its prices are old', async () => {
   const devtools = await phone.page.context().newCDPSession(phone.page);
   const asleepSince = await serverTime();
   line.cut();

@@ -41,7 +41,7 @@ afterAll(async () => {
 const field = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 16);
 const holds = (admin: Person) => admin.page.getByRole('region', { name: 'Holds on withdrawals' });
 
-it('[F33] [F34] [F40] staff place a hold; the client reads it at once, and the withdrawal cannot be approved', async () => {
+it('[F33] [F34] [F40] staff place a hold; the client reads it right away, and the withdrawal cannot be approved', async () => {
   await client.goesTo('/withdrawals');
   await client.row('Withdrawals', '$200.00', 'Pending').waitFor();
   await first.goesTo('/all-user');

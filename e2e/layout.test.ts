@@ -139,7 +139,7 @@ async function fillsLists(count: number): Promise<void> {
       staffId: rows[0]?.staff ?? '',
       proofFile: rows[0]?.proof ?? '',
     });
-    // Nobody reckons with these books any more; they are there to be looked at.
+    // Nobody works with these books any more; they are there to be looked at.
     await owner.query("set session_replication_role = 'replica'");
     const moved = [
       `update ledger.trade set client_id = $1 where client_id in (select id from ledger.party where kind = 'client' and id <> $1 limit ${Math.ceil(count / TRADES_A_USER)})`,

@@ -53,7 +53,7 @@ afterAll(async () => {
   await mail?.close();
 });
 
-it('[G30] staff close a trade for more than the quote brings, and the client sees the trade, the mark and the reason at once', async () => {
+it('[G30] staff close a trade for more than the quote brings, and the client sees the trade, the mark and the reason right away', async () => {
   await openTrade(client, 'EURUSD', 'buy', '0.05', '500.00');
   await client.goesTo('/dashboard');
   await client.picksTab('Active');
@@ -171,7 +171,7 @@ it('[G32] signal strength, withdrawal settings and a suspension reach the client
   await client.row('Staff activity', 'Changed your account settings', '1 → 42').waitFor();
 });
 
-it('[A107] staff log a client out everywhere: the open page asks for the password at once, and the reason is read', async () => {
+it('[A107] staff log a client out everywhere: the open page asks for the password right away, and the reason is read', async () => {
   await opensUser(admin, account.email);
   await admin.presses('Log out everywhere');
   const asked = admin.dialog('Log this person out everywhere?');
@@ -192,7 +192,7 @@ it('[A107] staff log a client out everywhere: the open page asks for the passwor
   await admin.row('Audit log', 'Logged out everywhere', 'Reason: A phone was stolen').waitFor();
 });
 
-it('[G33] site name and icon change on every open page at once', async () => {
+it('[G33] site name and icon change on every open page right away', async () => {
   await client.goesTo('/dashboard');
   await client.marksPage();
   await admin.goesTo('/all-user?tab=settings');

@@ -39,7 +39,7 @@ const bell = (person: Person, unread: number) =>
     exact: true,
   });
 
-it('[N38] the bell counts at once on every device, each notification leads to its thing, and reading it shows everywhere', async () => {
+it('[N38] the bell counts right away on every device, each notification leads to its thing, and reading it shows everywhere', async () => {
   await desk.goesTo('/dashboard');
   await phone.goesTo('/notifications');
   // The phone's browser is new to the account, and its owner is told of that.

@@ -111,7 +111,7 @@ it('[S32] keys lead from page to page, do nothing while somebody types, and can 
   await palette(client).waitFor({ state: 'detached' });
 });
 
-it('[S29] the colours of gain and loss change everywhere at once, stay after a reload, and sign and arrow stay anyway', async () => {
+it('[S29] the colours of gain and loss change everywhere right away, stay after a reload, and sign and arrow stay anyway', async () => {
   const { page } = client;
   const gain = page.getByText('+$1,234.50');
   const color = (): Promise<unknown> =>

@@ -16,7 +16,7 @@ let site: Site;
 let journey: Journey;
 
 beforeAll(async () => {
-  // With demo data, so that the record has its backtest and there are open signals at once.
+  // With demo data, so that the record has its backtest and there are open signals right away.
   site = await openSite({ env: { MARKET_SEED: 'signals', SEED_DEMO: 'true' }, aheadMs: untilMarketsAreOpen() });
   journey = await openBrowser(site);
 });

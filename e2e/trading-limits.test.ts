@@ -32,7 +32,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-it('[Y1] [Y2] [Y3] a limit set on the account page stops the next trade at once, and a looser one waits and is taken back', async () => {
+it('[Y1] [Y2] [Y3] a limit set on the account page stops the next trade right away, and a looser one waits and is taken back', async () => {
   await client.goesTo('/account');
   await client.page.getByRole('link', { name: /^Trading limits/ }).click();
   await client.arrivesAt('Trading limits');

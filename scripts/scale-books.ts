@@ -21,7 +21,7 @@ export type Scale = {
 /** Users in one transaction. A server that runs meanwhile waits about a second for each. */
 export const USERS_AT_ONCE = 500;
 export const TRADES_A_USER = 10;
-/** Short of a working day, so that no withdrawal is overdue at once. */
+/** Short of a working day, so that no withdrawal is overdue right away. */
 const HISTORY_MS = 20 * 3_600_000;
 /** Each part of the history has this many moments at which something happens. The SQL counts on it. */
 const SLOTS = 48;

@@ -27,7 +27,7 @@ export const STAGE: readonly Step[] = [
     'count',
   ],
   [
-    // Lots for a few hundred to two thousand dollars at the quote's mid; margin as the product reckons it: notional ÷ leverage, rounded up.
+    // Lots for a few hundred to two thousand dollars at the quote's mid; margin as the product calculates it: notional ÷ leverage, rounded up.
     `insert into seed_trade
      select pg_temp.seed_id(so.at), p.id, p.side, p.lots, qo.symbol, qo.leverage, m.required, m.required + (p.i % 5) * 1000, p.open_slot, so.at,
        qo.id, p.entry, p.close_slot, sc.at, qc.id, x.exit, x.gain, round_half_even.cents, pg_temp.seed_id(so.at)

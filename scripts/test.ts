@@ -32,7 +32,7 @@ async function everything(): Promise<number> {
     vitest('whole processes: start, stop, kill, backup', '--project', 'start', '--project', 'alone'),
   ];
   if (!hasJourneys()) return runPhases(suites);
-  // Before the long part, so that a machine without a browser says so at once.
+  // Before the long part, so that a machine without a browser says so right away.
   ensureBrowser();
   await buildClient();
   const exitCode = await runPhases([

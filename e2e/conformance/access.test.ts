@@ -228,7 +228,7 @@ it('[K34] an inactive client reads the notice instead of the dashboard', async (
   expect(await client.page.getByRole('heading', { name: 'TOTAL BALANCE' }).count()).toBe(0);
 });
 
-it('[K32] a toast is 356 pixels wide, at most three stand at once, and each leaves after four seconds', async () => {
+it('[K32] a toast is 356 pixels wide, at most three show at once, and each leaves after four seconds', async () => {
   const client = await on.client('Toast Reader');
   const { id } = await asks(client, 'POST', '/deposits', { amount: '50.00', method: 'bitcoin' });
   // The page's clock is ours, so that four seconds are four seconds however busy the machine is.

@@ -345,7 +345,7 @@ it('[K28] three wallet addresses are required, checked and saved', async () => {
   });
 });
 
-it('[K29] the site’s settings are required, saved, and name and favicon change everywhere at once', async () => {
+it('[K29] the site’s settings are required, saved, and name and favicon change everywhere right away', async () => {
   const [client, admin, visitor] = [await on.client('Settings Reader'), await on.admin(), await on.visitor()];
   await client.goesTo('/dashboard');
   await client.page.getByRole('banner').getByText('Clearbook').waitFor();

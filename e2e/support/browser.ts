@@ -54,7 +54,7 @@ export type Journey = {
 export type PersonOptions = {
   width?: number;
   height?: number;
-  /** Left out: moves are made at once, so that nothing is measured while it fades in. */
+  /** Left out: moves are made right away, so that nothing is measured while it fades in. */
   motion?: boolean;
 };
 

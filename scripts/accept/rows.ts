@@ -132,7 +132,7 @@ export const rows: readonly Row[] = [
     name: 'self-protection',
     ...tested(
       'pg',
-      'A client’s own limits hold at once and loosen after 24 hours, breaks cannot be shortened: decisions, door and routes',
+      'A client’s own limits hold right away and loosen after 24 hours, breaks cannot be shortened: decisions, door and routes',
       ['apps/api/src/features/protection/protection.pg.test.ts'],
     ),
   },

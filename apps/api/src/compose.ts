@@ -40,7 +40,7 @@ import { statementRoutes } from './features/statements/index.ts';
 import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
 import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
-import { readTrackRecord, reckonTrackRecord, tradeRoutes } from './features/trades/index.ts';
+import { readTrackRecord, updateTrackRecord, tradeRoutes } from './features/trades/index.ts';
 import { createWatch, readAbsence, type Watch } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
 import { watchlistRoutes } from './features/watchlist/index.ts';
@@ -268,7 +268,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       },
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
-      { name: 'reckon track record', everyMs: 3_600_000, run: (now) => reckonTrackRecord({ pool, market }, now) },
+      { name: 'update track record', everyMs: 3_600_000, run: (now) => updateTrackRecord({ pool, market }, now) },
       { name: 'sweep changes', everyMs: 3_600_000, run: () => sweepChanges(pool) },
       { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
       { name: 'sweep failed mail', everyMs: 3_600_000, run: (now) => sweepFailures(pool, now) },

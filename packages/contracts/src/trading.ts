@@ -96,7 +96,7 @@ export const placeOrderBody = z
     side,
     lots,
     amount: usdAmount(messages.trade.amountRequired),
-    /** A market order fills at once; a limit and a stop order wait for their price. */
+    /** A market order fills right away; a limit and a stop order wait for their price. */
     type: orderType,
     limit_price: optionalPrice,
     stop_price: optionalPrice,
@@ -145,7 +145,7 @@ export const orderPreview = z.strictObject({
 });
 export type OrderPreview = z.infer<typeof orderPreview>;
 
-/** An order, waiting or ended. A market order is filled at once, and its stops are its trade's. */
+/** An order, waiting or ended. A market order is filled right away, and its stops are its trade's. */
 export const order = z.strictObject({
   id,
   symbol,

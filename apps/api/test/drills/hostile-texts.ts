@@ -83,7 +83,7 @@ export async function fillWithHostileTexts(base: string, texts: readonly string[
 class Drill {
   private readonly base: string;
   private readonly client: Person;
-  /** Limits of one's own hold at once, and some texts are amounts: they bind somebody who has nothing else to do. */
+  /** Limits of one's own hold right away, and some texts are amounts: they bind somebody who has nothing else to do. */
   private readonly limited: Person;
   private readonly admin: Person;
   private readonly kept: Kept[] = [];

@@ -175,7 +175,7 @@ function tempting(body: Record<string, unknown>, now: Date): Record<string, unkn
   return ['9000.00', '90000.00'].map((amount) => ({ ...named, amount }));
 }
 
-/** Days pass at once here: whoever is told to come again while prices are being caught up with does. */
+/** Days pass right away here: whoever is told to come again while prices are being caught up with does. */
 async function send(world: World, request: Request, tries = 20): Promise<Answer> {
   const answer = await sendOnce(world, request);
   return answer.status === 503 && tries > 1 ? send(world, request, tries - 1) : answer;

@@ -60,7 +60,7 @@ export default function Palette({ me, asked, onShortcuts }: Props) {
       size={600}
       title={words.title}
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
-      // What is typed is cleared when it is gone: a slow way out would clear what somebody types who asks for it again at once.
+      // What is typed is cleared when it is gone: a slow way out would clear what somebody types who asks for it again right away.
       transitionProps={{ exitDuration: 0 }}
       classNames={{ header: classes.header ?? '', content: classes.content ?? '', body: classes.body ?? '' }}
     >

@@ -21,7 +21,7 @@ export type Part<P extends object> = {
   load: () => Promise<unknown>;
 };
 
-/** A part of the application that comes in files of its own. Where these are here already it is drawn at once, without a moment of waiting. */
+/** A part of the application that comes in files of its own. Where these are here already it is drawn right away, without a moment of waiting. */
 export function part<P extends object>(load: () => Promise<Loaded<ComponentType<P>>>): Part<P> {
   let here: ComponentType<P> | undefined;
   const fetched = async () => {

@@ -97,7 +97,7 @@ class Realtime {
     this.#connect();
   }
 
-  /** Silence ends the socket: what it still delivers was sent before, and a new one says at once whether somebody is there. */
+  /** Silence ends the socket: what it still delivers was sent before, and a new one says right away whether somebody is there. */
   #look(): void {
     const { silent, began } = this.pulse.look();
     if (!silent) return;

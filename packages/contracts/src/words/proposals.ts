@@ -58,7 +58,7 @@ export const proposalWords = {
   approveTitle: 'Approve this proposal?',
   approveText:
     'This takes effect immediately, under your name. If the ledger’s rules no longer allow it, nothing happens.',
-  /** Where it does not take effect at once. */
+  /** Where it does not take effect right away. */
   approveLater: {
     set_wallets:
       'The addresses take effect 24 hours after you approve them, under your name. Compare every character with its source.',

@@ -99,7 +99,7 @@ describe('guard', () => {
     expect(run(symbol, [from, beyond]).verdicts[1]).toBe('set_aside');
   });
 
-  it('[M23] a session opening or a second source confirms at once', () => {
+  it('[M23] a session opening or a second source confirms right away', () => {
     const { state } = run('EURUSD', ['1.1']);
     const jump = quote('EURUSD', '1.15', 5);
     expect(admit(state, jump, { opening: true }).verdict).toBe('accepted');

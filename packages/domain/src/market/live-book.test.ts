@@ -99,7 +99,7 @@ describe('prices of several sources', () => {
     },
   );
 
-  it('[M37] a second source confirms a jump at once', () => {
+  it('[M37] a second source confirms a jump right away', () => {
     const book = new LiveBook(ranking);
     book.offer('first', tick('EURUSD', '1.1', NOON));
     book.offer('second', tick('EURUSD', '1.15', NOON + SECOND));

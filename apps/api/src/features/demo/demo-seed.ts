@@ -14,7 +14,7 @@ export type DemoSeedParts = Omit<StoryParts, 'signal' | 'market'> & {
 };
 
 export type DemoSeed = {
-  /** Begins, and returns at once: nobody waits for it. */
+  /** Begins, and returns right away: nobody waits for it. */
   start(): void;
   /** Resolves when it has ended by itself. */
   done(): Promise<void>;

@@ -18,7 +18,7 @@ import { findDepositForStaff, pageDeposits, readDeposit } from './deposits.query
 import { rateAtReceipt } from './receipt-price.ts';
 import type { DepositDeps } from './deps.ts';
 
-/** What staff see of deposits, and the decision: at once, or proposed where it takes another person. */
+/** What staff see of deposits, and the decision: taken right away, or proposed where it takes another person. */
 export function depositStaffRoutes(register: Register, deps: DepositDeps): void {
   const { ledger, pool, market, config } = deps;
 

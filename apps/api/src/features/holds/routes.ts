@@ -66,7 +66,7 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
     );
   });
 
-  /** Placed at once by one person, or proposed for another one to decide: then 202 with the proposal's id. */
+  /** Placed right away by one person, or proposed for another one to decide: then 202 with the proposal's id. */
   async function placeOrPropose(act: HoldAct, request: HoldRequest, byTwo: boolean) {
     const { actor, now, reply } = request;
     const command: Command =

@@ -101,7 +101,7 @@ describe('packages', () => {
     ]);
   });
 
-  it('[P3] the next order, the instruments and the quotes are on the new terms at once', async () => {
+  it('[P3] the next order, the instruments and the quotes are on the new terms right away', async () => {
     const id = await client(1_000_000n);
     const instrument = async () =>
       (
@@ -136,7 +136,7 @@ describe('packages', () => {
     expect(wide - (await spread())).toBe(120);
   });
 
-  it('[P3] what is open is worth more at once: it would close at the narrower spread', async () => {
+  it('[P3] what is open is worth more right away: it would close at the narrower spread', async () => {
     const id = await client(2_000_000n);
     await post('/orders', id, {
       body: { symbol: 'EURUSD', side: 'buy', lots: '1.00', amount: '9000.00', type: 'market' },
@@ -260,7 +260,7 @@ describe('packages', () => {
 });
 
 describe('signal plans', () => {
-  it('[P9] a boost shows in the account at once and stays', async () => {
+  it('[P9] a boost shows in the account right away and stays', async () => {
     const id = await client(500_000n);
     expect(await get<Account>('/me/account', id)).toMatchObject({ signal_strength: 1 });
     const bought = (await post('/signal-plans/gold/purchase', id)).json<PurchaseWire>();
@@ -321,7 +321,7 @@ describe('signal plans', () => {
 describe('adding a package', () => {
   const body = { name: 'Desk', price: '1500', markup: '0.5', leverage: '10', features: ['Narrow', 'Bought once'] };
 
-  it('[P7] staff add one; it is on offer at once, with its effect for each client, and in the audit log', async () => {
+  it('[P7] staff add one; it is on offer right away, with its effect for each client, and in the audit log', async () => {
     const id = await client(150_000n);
     const key = newId();
     const added = await post('/admin/packages', staff, { body, key, role: 'admin' });

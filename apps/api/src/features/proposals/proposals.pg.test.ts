@@ -159,7 +159,7 @@ describe('what needs two people in live mode', () => {
     expect(rows, 'the entry is by whoever made it happen').toEqual([{ actor_id: checker }]);
   });
 
-  it('[G40] the same rules refuse it at once: a debit beyond its entry, an unknown entry, an empty reason', async () => {
+  it('[G40] the same rules refuse it right away: a debit beyond its entry, an unknown entry, an empty reason', async () => {
     const client = await funded(10_000n);
     const [deposit] = await entriesOf(client);
     const debit = (amount: string, corrects = deposit?.number) =>
@@ -382,7 +382,7 @@ describe('the decision', () => {
 });
 
 describe('Update Trade', () => {
-  it('[G44] closes at once at the quote; what is better than the quote is proposed as a fixed amount', async () => {
+  it('[G44] closes right away at the quote; what is better than the quote is proposed as a fixed amount', async () => {
     const client = await funded(1_000_000n);
     const open = await books.run({
       kind: 'open_trade', clientId: client, symbol: 'EURUSD', side: 'buy', lots: 10n, amount: 100_000n, stopLoss: null, takeProfit: null, trailingDistance: null,

@@ -62,7 +62,7 @@ const refused = async (answer: Promise<Answer>): Promise<string> => {
 };
 
 describe('a client’s own limits, over HTTP', () => {
-  it('[Y1] [Y2] hold at once where tighter and a day later where looser, with the use of today', async () => {
+  it('[Y1] [Y2] hold right away where tighter and a day later where looser, with the use of today', async () => {
     const id = await client();
     expect(await own(id)).toMatchObject({
       limits: [
@@ -153,7 +153,7 @@ describe('a client’s own limits, over HTTP', () => {
     expect(await refused(pay(60_000n))).toBe('ok');
   });
 
-  it('[Y5] [Y6] [Y7] a break begins at once, only grows, and a self-exclusion waits for its client', async () => {
+  it('[Y5] [Y6] [Y7] a break begins right away, only grows, and a self-exclusion waits for its client', async () => {
     const id = await client(1_000_000n);
     const traded = await open(id);
     const took = await send('POST', '/me/time-outs', id, { length: '7d' });

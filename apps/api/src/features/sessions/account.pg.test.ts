@@ -386,7 +386,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('[A96] are ended by their owner, one or all others, at once; nobody ends another person’s', async () => {
+  it('[A96] are ended by their owner, one or all others, right away; nobody ends another person’s', async () => {
     const { cookie } = await server.person('a96@example.org');
     const [second, third] = [await server.signIn('a96@example.org'), await server.signIn('a96@example.org')];
     const stranger = await server.person('a96b@example.org');

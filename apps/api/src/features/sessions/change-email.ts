@@ -13,7 +13,7 @@ import { minute } from './sign-in.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /**
- * Asks the new address whether it is theirs; until it answers nothing changes. The old address hears of it at once. An address that
+ * Asks the new address whether it is theirs; until it answers nothing changes. The old address hears of it right away. An address that
  * has an account gets a word to its owner instead, and the answer is the same.
  * @throws Problem 422 for a wrong password or code, and for the address that they have already
  */

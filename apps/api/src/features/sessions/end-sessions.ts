@@ -9,7 +9,7 @@ import { minute } from './sign-in.ts';
 
 /**
  * Staff log a person out of every browser, say because a phone was stolen. The person is told when and why; nothing else of the account
- * changes, and they can sign in again at once. Where nobody is signed in nothing is done, written or told.
+ * changes, and they can sign in again right away. Where nobody is signed in nothing is done, written or told.
  * @returns how many sessions ended
  * @throws Problem 404 where there is no such person
  */

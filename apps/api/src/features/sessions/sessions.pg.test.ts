@@ -230,7 +230,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('[A54] ends at sign-out, everywhere and at once', async () => {
+  it('[A54] ends at sign-out, everywhere and right away', async () => {
     const { cookie } = await server.signIn('in@example.org');
     const answer = await server.post('/auth/sign-out', {}, { cookie });
     expect(answer.statusCode).toBe(204);

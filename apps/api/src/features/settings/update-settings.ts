@@ -50,7 +50,7 @@ export async function updateSettings(
   });
 }
 
-/** Demo mode: at once. */
+/** Demo mode: right away. */
 async function saveFees(client: PoolClient, wanted: NewSettings, actorId: string, now: Date): Promise<void> {
   const { feeBps, minimum } = feesOf(wanted);
   await client.query(

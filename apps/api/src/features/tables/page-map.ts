@@ -60,7 +60,7 @@ export async function rebuildPageMaps(pool: Pool): Promise<void> {
   }
 }
 
-/** True where there is more to do at once. */
+/** True where there is more to do right away. */
 async function extend(pool: Pool, list: List): Promise<boolean> {
   return transaction(pool, async (client) => {
     await lockTransaction(client, 'pageMaps');

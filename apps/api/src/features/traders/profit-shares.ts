@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Ledger } from '../../ledger/index.ts';
 
-/** Copies reckoned in one turn; the others wait for the next. */
+/** Copies settled in one turn; the others wait for the next. */
 const AT_A_TIME = 2_000;
 
 /**
- * At the end of a UTC month every copy is reckoned once: the trader's part of its new high. An ended copy is reckoned once more, for the month it ended
+ * At the end of a UTC month every copy is settled once: the trader's part of its new high. An ended copy is settled once more, for the month it ended
  * in. Every process may run this at any time: key and door make it happen once.
  */
 export async function takeProfitShares({ ledger, pool }: { ledger: Ledger; pool: Pool }, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
 export type { TradeDeps } from './deps.ts';
 export { tradeRoutes } from './routes.ts';
-export { readTrackRecord, reckonTrackRecord } from './track-record.ts';
+export { readTrackRecord, updateTrackRecord } from './track-record.ts';
 export { exitPriceOf, exitValue, lotsText, priceText, TRADE_COLUMNS, type TradeRow, wireTrade } from './wire.ts';

@@ -165,7 +165,7 @@ describe('what an order would need', () => {
     expect((await preview(id, ORDER)).refusal?.code).toBe('market.closed');
   });
 
-  it('[T50] a waiting order is reckoned at its own price; what placing refuses as malformed is refused here too', async () => {
+  it('[T50] a waiting order is valued at its own price; what placing refuses as malformed is refused here too', async () => {
     const id = await client();
     const waiting = { ...ORDER, type: 'limit', limit_price: '100.000' };
     const shown = await preview(id, waiting);

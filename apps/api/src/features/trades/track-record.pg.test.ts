@@ -4,7 +4,7 @@ import { marksFrom } from '@clearbook/domain/trading';
 import { OPEN_MARKETS, simulatedPrices } from '../../../test/books.ts';
 import { type CopyBooks, openCopyBooks } from '../../../test/copies.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
-import { readTrackRecord, reckonTrackRecord } from './index.ts';
+import { readTrackRecord, updateTrackRecord } from './index.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const market = { marks: () => marksFrom(simulatedPrices(books.now).quote) };
-const reckon = () => reckonTrackRecord({ pool: database.pool, market }, books.now());
+const update = () => updateTrackRecord({ pool: database.pool, market }, books.now());
 const read = () => readTrackRecord(database.pool);
 
 /** A client with one open trade; what it brings by and by is the market's business. */
@@ -52,7 +52,7 @@ async function recount(since: Date): Promise<{ clients: number; lost: number }> 
 describe('how many clients lose', () => {
   it('[T40] is not known before anybody has traded, and is looked for again until then', async () => {
     await books.fund(await books.openParty(), 1_000n);
-    await reckon();
+    await update();
     expect(await read()).toBeNull();
   });
 
@@ -64,7 +64,7 @@ describe('how many clients lose', () => {
     }
     await trader();
     await trader('sell');
-    await reckon();
+    await update();
     const found = await recount(new Date(0));
     expect(found.clients).toBe(5);
     expect(found.lost).toBeGreaterThan(0);
@@ -72,11 +72,11 @@ describe('how many clients lose', () => {
     expect(await read()).toEqual(figure);
 
     await trader();
-    await reckon();
+    await update();
     expect(await read()).toEqual(figure);
     books.at(new Date(OPEN_MARKETS.getTime() + DAY_MS));
     // As often as there are processes, at one moment.
-    await Promise.all(Array.from({ length: 8 }, reckon));
+    await Promise.all(Array.from({ length: 8 }, update));
     const next = await recount(new Date(0));
     expect(next.clients).toBe(6);
     expect(await read()).toEqual({ lost_percent: Math.ceil((next.lost * 100) / next.clients), until: '2026-03-12' });
@@ -95,11 +95,11 @@ describe('how many clients lose', () => {
     }); // prettier-ignore
     await books.close(id, tradeId);
     books.at(new Date(OPEN_MARKETS.getTime() + 2 * DAY_MS));
-    await reckon();
+    await update();
     expect(await clientsOf()).toBe(before);
     // Two of the first clients have closed everything; a year later only what is open counts.
     books.at(new Date(OPEN_MARKETS.getTime() + 400 * DAY_MS));
-    await reckon();
+    await update();
     expect(await clientsOf()).toBe(before - 2);
   });
 });

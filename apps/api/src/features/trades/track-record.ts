@@ -38,11 +38,11 @@ const STILL_OPEN = `${RESULTS} select cents::text, markup, leverage_ceiling,
      from ledger.trade o where o.client_id = result.client_id and o.status = 'active') as open from result where open`;
 
 /**
- * Reckons the share of clients who lost money and keeps it with its date, once a UTC day; while nobody has traded, whenever it is called.
+ * Calculates the share of clients who lost money and keeps it with its date, once a UTC day; while nobody has traded, whenever it is called.
  * Safe in every process at any time: who comes second waits, and finds it done. All of it is read from one snapshot; open trades are valued at
  * the last known prices.
  */
-export async function reckonTrackRecord({ pool, market }: Deps, now: Date): Promise<void> {
+export async function updateTrackRecord({ pool, market }: Deps, now: Date): Promise<void> {
   await transaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read');
     await client.query(`set local statement_timeout = '${STATEMENT_MAX}'; set local lock_timeout = '${STATEMENT_MAX}'`);
@@ -85,7 +85,7 @@ async function count(
   }
 }
 
-/** The share as it was last reckoned; null while nobody has traded. */
+/** The share as it was last calculated; null while nobody has traded. */
 export async function readTrackRecord(pool: Pool): Promise<PublicSettings['track_record']> {
   const { rows } = await pool.query<{ clients: number; lost: number; until: Date | null }>(
     'select clients, lost, until from app.track_record',

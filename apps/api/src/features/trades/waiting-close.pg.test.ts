@@ -79,7 +79,7 @@ describe('a close while there is no good price', () => {
     expect(rows).toEqual([{ audited: 0, told: 1 }]);
   });
 
-  it('[T36] with a good price closes at once, and says so', async () => {
+  it('[T36] with a good price closes right away, and says so', async () => {
     const client = await books.client();
     const trade = await books.open(client);
     const answer = await post(`/trades/${trade}/close`, client, { lots: '0.04' });

@@ -171,7 +171,7 @@ describe('in live mode', () => {
     expect(rows).toEqual([{ actor_id: bob.id }]);
   });
 
-  it('[G66] the fee and the minimum are proposed together; name and icon are saved at once', async () => {
+  it('[G66] the fee and the minimum are proposed together; name and icon are saved right away', async () => {
     [ann, bob] = [await site.signIn(ann.email), await site.signIn(bob.email)];
     await stepsUp(ann);
     await mails();
@@ -215,7 +215,7 @@ describe('in live mode', () => {
   });
 });
 
-it('[A114] [G65] in demo mode the password is asked for too; the change is made at once, and every member of staff is mailed', async () => {
+it('[A114] [G65] in demo mode the password is asked for too; the change is made right away, and every member of staff is mailed', async () => {
   const db = await freshDatabase();
   const server = await accessServer(db);
   try {

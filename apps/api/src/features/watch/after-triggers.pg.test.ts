@@ -61,7 +61,7 @@ describe('who comes after a price', () => {
     expect(await books.order(order)).toMatchObject({ status: 'filled' });
   });
 
-  it('[W19] what no quote has reached is theirs at once, and while nobody has caught up they are asked to come again', async () => {
+  it('[W19] what no quote has reached is theirs right away, and while nobody has caught up they are asked to come again', async () => {
     const client = await books.client();
     const id = await books.open(client, { stopLoss: '1.0995' });
     books.say(1, { EURUSD: '1.0996' });

@@ -11,7 +11,7 @@ const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
 /**
  * The server's connections. A connection that breaks (the database was restarted) is reported and replaced at the next
  * query; the query that it broke under throws an error for which isUnavailable is true. Statements that are asked of one connection without
- * waiting go out at once, in their order.
+ * waiting go out right away, in their order.
  */
 export function createPool(connectionString: string, log?: Logger, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({

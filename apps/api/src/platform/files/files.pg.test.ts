@@ -338,7 +338,7 @@ describe('settings', () => {
   };
   const good = { sitename: 'Harbour & Sons', miniwithdrawal: '25.50', withdrawalpercent: '1.25' };
 
-  it('[A80] are changed by staff alone, at once for everybody, with a line in the audit log', async () => {
+  it('[A80] are changed by staff alone, right away for everybody, with a line in the audit log', async () => {
     expect((await put(good, ann.cookie)).statusCode).toBe(403);
     const answer = await put(good);
     expect(answer.json()).toMatchObject({

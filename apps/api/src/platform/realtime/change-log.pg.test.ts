@@ -105,7 +105,7 @@ describe('what changed', () => {
     expect(rows[0]?.count).toBe('1');
   });
 
-  it('[R13] a process notifies at once, and then at most once in 25 ms', async () => {
+  it('[R13] a process notifies right away, and then at most once in 25 ms', async () => {
     const listener = new pg.Client({ connectionString: db.url });
     await listener.connect();
     let notified = 0;

@@ -1,7 +1,7 @@
 import { queries } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
-/** What Home shows at once. dashboard.html asks for the same while the scripts are on their way (first-view.ts of the build). */
+/** What Home shows right away. dashboard.html asks for the same while the scripts are on their way (first-view.ts of the build). */
 export function asksFirst(): void {
   void queryClient.prefetchQuery(queries.publicSettings());
   void queryClient.prefetchQuery(queries.account());

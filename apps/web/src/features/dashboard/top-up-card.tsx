@@ -13,7 +13,7 @@ import { DecimalInput } from '../../ui/decimal-input.tsx';
 import classes from './dashboard.module.css';
 import { topUpForm } from './top-up.form.ts';
 
-/** Demo mode: paper money at once, so that the first minute needs nobody. */
+/** Demo mode: paper money right away, so that the first minute needs nobody. */
 export function TopUpCard() {
   const [added, setAdded] = useState<string | null>(null);
   const topUp = useDeclaredForm(topUpForm, undefined, {

@@ -34,7 +34,7 @@ export function MethodStep({
   onBack: () => void;
   onDone: (id: string) => void;
 }) {
-  // The address follows a moment later; the press itself must show at once.
+  // The address follows a moment later; the press itself must show right away.
   const of = { amount, method: remembered };
   const create = useDeclaredForm(methodForm, of, { onDone: (deposit) => onDone(deposit.id) });
   const { method } = create.values;

@@ -24,7 +24,7 @@ const columns: readonly Column<Day>[] = [
   { key: 'owed', header: words.schedule.columns.owed, align: 'end', render: (row) => <Amount value={row.owed} /> },
 ];
 
-/** Day by day what is to come. Its end is said at once; the days are there for whoever wants them. */
+/** Day by day what is to come. Its end is said right away; the days are there for whoever wants them. */
 export function Schedule({ days }: { days: readonly Day[] }) {
   const [shown, setShown] = useState(false);
   const id = useId();

@@ -12,7 +12,7 @@ import classes from './protection.module.css';
 
 type Props = { limit: OwnLimit; opened: boolean; onClose: () => void };
 
-/** Another limit, or none. Says before saving whether it holds at once or waits. */
+/** Another limit, or none. Says before saving whether it holds right away or waits. */
 export function LimitDialog({ limit, opened, onClose }: Props) {
   const { kind, amount } = limit;
   const name = words.names[kind];

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { read } from '../../lib/first-queries.ts';
 
-/** Rows of a list of what is over that come at once; older ones on asking. */
+/** Rows of a list of what is over that come right away; older ones on asking. */
 const ENDED_AT_ONCE = 50;
 /** No client has more working orders than this (domain: MAX_WORKING_ORDERS). */
 const WORKING_ORDERS_MOST = 200;

@@ -19,7 +19,7 @@ export type LiveSocketOptions = {
 /** `prices`: the connection does what it is for. `words`: it spoke. */
 export type Received = 'prices' | 'words' | { readonly close: string };
 
-/** One outgoing connection that is made again for as long as it takes: later and later after failures, at once never. */
+/** One outgoing connection that is made again for as long as it takes: later and later after failures, never right away. */
 export class LiveSocket {
   readonly #options: LiveSocketOptions;
   readonly #backoff: Backoff;

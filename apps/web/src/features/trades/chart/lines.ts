@@ -57,7 +57,7 @@ export function amended(
   return { stop_loss, take_profit, trailing_distance, [what]: price };
 }
 
-/** Where a new stop or target begins: so far from where the position would close now that it cannot be met at once. */
+/** Where a new stop or target begins: so far from where the position would close now that it cannot be met right away. */
 export function firstPrice(
   side: Side,
   what: 'stop_loss' | 'take_profit',

@@ -14,7 +14,7 @@ const SAVE_AFTER_MS = 600;
 const PLAIN: ChartChoice = { interval: '1h', style: 'candles', indicators: [] };
 const NONE: readonly Drawing[] = [];
 
-/** Saves the newest value a moment after the last change, and at once when the chart goes away. */
+/** Saves the newest value a moment after the last change, and right away when the chart goes away. */
 function useSaver<T>(save: (value: T) => Promise<unknown>): (value: T) => void {
   const waiting = useRef<{ value: T; timer: ReturnType<typeof setTimeout> } | null>(null);
   const latest = useRef(save);

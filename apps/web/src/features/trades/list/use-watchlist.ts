@@ -6,7 +6,7 @@ import { useSubmit } from '../../../lib/use-submit.ts';
 import { toast } from '../../../ui/toast.ts';
 import { tradingQueries } from '../trading-queries.ts';
 
-/** What this client watches, on all their devices. A star shows at once and goes back where the server could not keep it. */
+/** What this client watches, on all their devices. A star shows right away and goes back where the server could not keep it. */
 export function useWatchlist() {
   const { data } = useQuery(tradingQueries.watchlist());
   const { submit } = useSubmit('PUT /me/watchlist', {

@@ -18,7 +18,7 @@ type LiveProps = {
   onAim: (side: Side) => void;
 };
 
-/** The three rows, converted at each quote for the side that is chosen here; the buttons reckon each for their own. */
+/** The three rows, converted at each quote for the side that is chosen here; each button converts them for its own. */
 export function LiveProtections({ instrument, values, errors, onChange, onAim }: LiveProps) {
   const quotes = useQuotes(symbolsFor(instrument));
   return (

@@ -11,7 +11,7 @@ describe('one-click trading', () => {
     });
   });
 
-  it('[S49] trades at once up to the guard, asks above it, and always asks while a loan is owed', () => {
+  it('[S49] trades right away up to the guard, asks above it, and always asks while a loan is owed', () => {
     expect(asksFirst(1_000_000n, 1_000_000n, 0n)).toBeNull();
     expect(asksFirst(1_000_001n, 1_000_000n, 0n)).toBe('size');
     expect(asksFirst(1n, 1_000_000n, 1n)).toBe('loan');

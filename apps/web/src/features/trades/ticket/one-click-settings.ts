@@ -32,7 +32,7 @@ export function collateralFor(requiredMargin: bigint, available: bigint): bigint
   return wanted > available && requiredMargin <= available ? available : wanted;
 }
 
-/** Why a click has to ask first; null where it may trade at once. All in cents. */
+/** Why a click has to ask first; null where it may trade right away. All in cents. */
 export function asksFirst(worth: bigint, guard: bigint, owed: bigint): 'size' | 'loan' | null {
   if (owed > 0n) return 'loan';
   return worth > guard ? 'size' : null;

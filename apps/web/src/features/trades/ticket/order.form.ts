@@ -39,7 +39,7 @@ export type OrderValues = {
   trailing_distance: string;
   /** How each of the three is typed. */
   units: Record<Protection, Unit>;
-  /** The side that a distance or a sum is turned into a price for on the screen. Each button reckons for its own. */
+  /** The side that a distance or a sum is turned into a price for on the screen. Each button calculates for its own. */
   aim: Side;
 };
 

@@ -78,7 +78,7 @@ describe('what a ticket would mean', () => {
     expect(figuresFor(yen, { lots: 100n, amount: null, price: null }, {})).toBeNull();
   });
 
-  it('[S45] an order that waits is reckoned at its own price', () => {
+  it('[S45] an order that waits is valued at its own price', () => {
     const figures = figuresFor(euro, { lots: 10n, amount: 100_000n, price: parsePrice('1.05') }, QUOTES);
     expect(figures).toMatchObject({ notional: 1_050_000n, requiredMargin: 35_000n });
     expect(figures?.fill).toEqual({ buy: parsePrice('1.05'), sell: parsePrice('1.05') });
@@ -136,7 +136,7 @@ describe('stop, target and trailing stop', () => {
     expect(body.take_profit).toBe('90000');
   });
 
-  it('[S46] each button reckons a distance from its own side', () => {
+  it('[S46] each button calculates a distance from its own side', () => {
     const typed = values({
       stop_loss: '25',
       units: { stop_loss: 'distance', take_profit: 'price', trailing_distance: 'distance' },

@@ -27,7 +27,7 @@ type Props = { instrument: Instrument; values: OrderValues; children: (margin: s
 export function TicketFacts({ instrument, values, children }: Props) {
   const { data: account } = useQuery(queries.account());
   const wish = wishOf(values);
-  // Nothing is reckoned before there is a size, so nothing is rendered at a quote.
+  // Nothing is calculated before there is a size, so nothing is rendered at a quote.
   const symbols = symbolsFor(instrument);
   const quotes = useQuotes(wish === null ? [] : symbols);
   const stale = useStale(symbols);
