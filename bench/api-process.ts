@@ -1,18 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url));
 
 export type ApiProcess = { readonly host: string; readonly port: number; readonly pid: number; stop(): Promise<void> };
 
-/** The product's own server as its own process over the bench's database, as an operator would start it, without rate limits. */
-export async function startApi(databaseUrl: string, port: number): Promise<ApiProcess> {
+/** The product's own server as its own process over the bench's database, as a service manager would start it (its log is a file), without rate limits. */
+export async function startApi(options: {
+  folder: string;
+  databaseUrl: string;
+  port: number;
+  nodeArgs: readonly string[];
+}): Promise<ApiProcess> {
+  const { folder, databaseUrl, port, nodeArgs } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'clearbook-bench-api-'));
-  const child = spawn(process.execPath, [MAIN], {
+  const logPath = join(dataDir, 'log');
+  const log = openSync(logPath, 'a');
+  const child = spawn(process.execPath, [...nodeArgs, join(folder, 'apps/api/src/main.ts')], {
+    cwd: folder,
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
@@ -23,26 +29,33 @@ export async function startApi(databaseUrl: string, port: number): Promise<ApiPr
       SEED_DEMO: 'false',
       MARKET_SEED: 'bench',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', log],
   });
-  child.stdout.setEncoding('utf8');
+  closeSync(log);
+  const { stdout } = child;
+  if (!stdout) throw new Error('the server has no standard output');
+  stdout.setEncoding('utf8');
   let output = '';
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: string) => {
+    stdout.on('data', (text: string) => {
       output += text;
       if (output.includes('is ready at')) resolve();
     });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code}: ${output}${readFileSync(logPath, 'utf8')}`)),
+    );
   });
-  child.stdout.resume();
+  stdout.resume();
   return {
     host: '127.0.0.1',
     port,
     pid: child.pid ?? 0,
     async stop() {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
+        await gone;
+      }
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

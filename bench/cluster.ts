@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { startEmbedded } from '@clearbook/api/platform/database/embedded/index.ts';
-import { derivedAppPassword } from '@clearbook/api/platform/database/roles.ts';
-import { prepareDatabase } from '@clearbook/api/platform/database/prepare.ts';
 import { createLog } from '@clearbook/api/platform/log.ts';
+import { parentOf } from './cpu.ts';
 
-export type BenchCluster = { readonly appUrl: string; readonly superuserUrl: string; stop(): Promise<void> };
+export type BenchCluster = { readonly superuserUrl: string; readonly pid: number; stop(): Promise<void> };
 
-/** One PostgreSQL of the product's own kind and settings for everything that is compared, on this machine, empty. */
-export async function startBenchCluster(): Promise<BenchCluster> {
+/** A PostgreSQL of the product's own kind and settings on this machine, empty. */
+export async function startBenchCluster(settings: Record<string, string> = {}): Promise<BenchCluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'clearbook-bench-'));
   const embedded = await startEmbedded({
     dataDir,
@@ -17,20 +17,29 @@ export async function startBenchCluster(): Promise<BenchCluster> {
     onLost: (error) => {
       throw error;
     },
+    settings,
   });
   const { url } = embedded.logins;
-  // The same password that a server started with this address as its DATABASE_URL will derive.
-  const { appUrl } = await prepareDatabase({
-    url,
-    appPassword: derivedAppPassword(url),
-    instance: { mode: 'demo', market: 'simulated', marketSeed: 'bench' },
-  });
   return {
-    appUrl,
     superuserUrl: url,
+    pid: await serverPid(url),
     async stop() {
       await embedded.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The process whose children all the backends are. */
+async function serverPid(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const [row] = rows;
+    if (!row) throw new Error('no backend');
+    return parentOf(row.pid);
+  } finally {
+    await client.end();
+  }
 }

@@ -8,12 +8,19 @@ export type Load = {
   readonly failed: Record<string, number>;
 };
 
-/** One request at a time on each connection. `next` writes the request that connection `i` sends now. */
+export type Source = {
+  /** The request that connection `i` sends now; undefined when it has nothing more to send. */
+  readonly next: (connection: number) => string | undefined;
+  /** The body of an answer that succeeded. */
+  readonly answered?: (connection: number, body: string) => void;
+};
+
+/** One request at a time on each connection, until the time is over or nobody has anything to send. */
 export async function runLoad(
   at: { host: string; port: number },
   connections: number,
   seconds: number,
-  next: (connection: number) => string,
+  source: Source,
 ): Promise<Load> {
   const latencies: number[] = [];
   const failed: Record<string, number> = {};
@@ -23,21 +30,25 @@ export async function runLoad(
     Array.from({ length: connections }, (_, i) =>
       drive(
         at,
-        until,
-        () => next(i),
-        (status, ms) => {
-          if (status === 201 || status === 200) latencies.push(ms);
-          else failed[status] = (failed[status] ?? 0) + 1;
+        () => (performance.now() < until ? source.next(i) : undefined),
+        (status, body, ms) => {
+          if (status === 201 || status === 200) {
+            latencies.push(ms);
+            source.answered?.(i, body);
+          } else {
+            const code = `${status} ${/"code":"([^"]+)"/.exec(body)?.[1] ?? ''}`.trim();
+            failed[code] = (failed[code] ?? 0) + 1;
+          }
         },
       ),
     ),
   );
-  const seconds_ = (performance.now() - started) / 1000;
+  const took = (performance.now() - started) / 1000;
   latencies.sort((a, b) => a - b);
   const quantile = (q: number): number =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * q))] ?? Number.NaN;
   return {
-    perSecond: latencies.length / seconds_,
+    perSecond: latencies.length / took,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
     done: latencies.length,
@@ -51,17 +62,18 @@ export async function runLoad(
  */
 function drive(
   at: { host: string; port: number },
-  until: number,
-  next: () => string,
-  answered: (status: number, ms: number) => void,
+  next: () => string | undefined,
+  answered: (status: number, body: string, ms: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ ...at, noDelay: true });
     let sent = 0;
     let buffered = '';
     const send = (): void => {
+      const request = next();
+      if (request === undefined) return void socket.end();
       sent = performance.now();
-      socket.write(next(), 'latin1');
+      socket.write(request, 'latin1');
     };
     socket.setEncoding('latin1');
     socket.on('connect', send);
@@ -75,11 +87,10 @@ function drive(
       if (length === undefined) return void socket.destroy(new Error('an answer without a length'));
       if (buffered.length < head + 4 + Number(length)) return;
       const status = Number(buffered.slice(9, 12));
+      const body = buffered.slice(head + 4);
       buffered = '';
-      const now = performance.now();
-      answered(status, now - sent);
-      if (now < until) send();
-      else socket.end();
+      answered(status, body, performance.now() - sent);
+      send();
     });
   });
 }

@@ -6,7 +6,7 @@ export async function medianDurableInsertMs(url: string, rows = 400): Promise<nu
   await client.connect();
   try {
     await client.query(
-      'create table if not exists tpcb.single (id bigint generated always as identity primary key, note text)',
+      'create schema if not exists tpcb; create table if not exists tpcb.single (id bigint generated always as identity primary key, note text)',
     );
     const took: number[] = [];
     for (let i = 0; i < rows; i++) {

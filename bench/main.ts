@@ -1,194 +1,173 @@
-import { availableParallelism, cpus } from 'node:os';
-import { startApi } from './api-process.ts';
-import { startBenchCluster } from './cluster.ts';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { checkOut, hasCommit, thisVersion } from './checkout.ts';
+import { figuresOf, OTHER, THIS } from './figures.ts';
 import { medianDurableInsertMs } from './insert.ts';
-import { runOrders, signInTraders } from './orders.ts';
-import { sessionCheckCpuUs } from './sessions.ts';
-import { FRAMES_A_SECOND, runSockets, SOCKETS, STOPPED, type SocketFigures } from './sockets.ts';
-import { createTpcb, runTpcb } from './tpcb.ts';
-import { runTransfers } from './transfers.ts';
+import { readOptions } from './options.ts';
+import { closeTrades, openTrades } from './orders.ts';
+import { performancePage, printed } from './page.ts';
+import { hasPgbench, runPgbench } from './pgbench.ts';
+import { profile } from './profile.ts';
+import type { Machine, Report, Round, SideReport, Turn } from './report.ts';
+import { type Side, startSide } from './side.ts';
+import { runSockets } from './sockets.ts';
+import { createTpcb, durabilityOf, runTpcb } from './tpcb.ts';
 import { measureWatch } from './watch.ts';
 
 /**
- * Everything that is compared runs here, one after the other, in turns, against one PostgreSQL. Only the ratios mean anything: this
- * machine's speed changes by the minute, and what it changes for one it changes for all.
- *   --seconds N   length of each measurement (8)
- *   --rounds N    rounds, of which the median counts (3)
- *   --json        one JSON object on standard output
+ * Everything that is compared runs here, one after the other, in turns. Only the ratios mean anything: a machine's speed changes by the
+ * minute, and what it changes for one it changes for all. Options are in options.ts.
  */
-const ROUNDS = option('rounds', 3);
-const SECONDS = option('seconds', 8);
-const asJson = process.argv.includes('--json');
-const API_PORT = 3987;
 
-type Round = {
-  tpcb: number;
-  /** The same, each statement parsed and planned again. */
-  tpcbUnprepared: number;
-  transfers: number;
-  orders: number;
-  ordersP50Ms: number;
-  ordersP99Ms: number;
-  insertMs: number;
-  refused: number;
-};
+/** The last commit before the kernel was rebuilt: what it costs is compared with. */
+const BASELINE = 'a5adec5';
+const PORT = 3987;
+/** What is still open after a measurement is closed before the next one. */
+const REST_SECONDS = 600;
 
-say('one million open positions');
-const watch = measureWatch(mulberry32(11));
-say(
-  `a sweep of all symbols: ${watch.sweepMs.toFixed(1)} ms, at most ${watch.sweepMaxMs.toFixed(1)}, ${watch.named.toFixed(0)} named; a tick of a symbol with 1,000 positions: ${watch.tickOf1000Us.toFixed(1)} µs, with 100,000: ${watch.tickOf100000Us.toFixed(0)} µs`,
-);
-const cluster = await startBenchCluster();
-let api;
-try {
-  say(`opening ${SOCKETS} sockets`);
-  const sockets = await runSockets(cluster.superuserUrl, SECONDS);
-  say('filling pgbench tables at scale 32');
-  await createTpcb(cluster.superuserUrl);
-  api = await startApi(cluster.superuserUrl, API_PORT);
-  const traders = await signInTraders(api, 64, 'trader');
+const options = readOptions(process.argv.slice(2), hasCommit(BASELINE) ? BASELINE : undefined);
+const report = await run();
+if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+else {
+  process.stdout.write(printed(report));
+  // A page that lacks a part would pass for the whole.
+  if (options.without.length === 0)
+    writeFileSync(join(thisVersion().folder, 'docs/performance.md'), performancePage(report));
+}
+const off = Object.entries(report.durability).filter(([, setting]) => setting !== 'on');
+if (off.length > 0) throw new Error(`measured with ${off.map(([name]) => name).join(', ')} off`);
+
+async function run(): Promise<Report> {
+  const { commit, changed, folder } = thisVersion();
+  const began = new Date().toISOString();
+  const { without, seconds } = options;
+  const watch = without.includes('watch') ? null : measureWatch(mulberry32(11));
+  const sides: Side[] = [];
+  try {
+    const tip = await startSide({ folder, commit, name: THIS, port: PORT, say });
+    sides.push(tip);
+    const sockets = without.includes('sockets') ? null : await runSockets(tip.cluster.superuserUrl, seconds);
+    say('filling the tables of TPC-B at scale 32');
+    await createTpcb(tip.cluster.superuserUrl);
+    if (options.against !== undefined) {
+      const version = checkOut(options.against, say);
+      sides.push(await startSide({ ...version, name: `${OTHER} (${version.commit})`, port: PORT + sides.length, say }));
+    }
+    for (const entries of options.entries) {
+      const name = `${entries.toLocaleString('en-US')} entries`;
+      sides.push(await startSide({ folder, commit, name, port: PORT + sides.length, entries, say }));
+    }
+    const rounds = await runRounds(tip, sides);
+    const measured = { rounds, sides: await inTurn(sides, reportOf), watch, sockets };
+    const machine = await machineOf(tip.cluster.superuserUrl);
+    const durability = await durabilityOf(tip.cluster.superuserUrl);
+    await stopAll(sides);
+    const looked = without.includes('profile') ? null : await profile({ folder, commit }, PORT, seconds, say);
+    const figures = figuresOf(measured);
+    return { commit, changed, at: began, machine, durability, seconds, ...measured, profile: looked, figures };
+  } finally {
+    await stopAll(sides);
+  }
+}
+
+async function runRounds(tip: Side, sides: readonly Side[]): Promise<Round[]> {
   const random = mulberry32(7);
-  let durability: Record<string, string> = {};
   const rounds: Round[] = [];
+  const comparable = hasPgbench();
   // One round first that is not counted: plans, caches and compiled code.
-  for (let i = 0; i <= ROUNDS; i++) {
-    const seconds = i === 0 ? 2 : SECONDS;
-    const tpcb = await runTpcb(cluster.superuserUrl, seconds, random);
-    durability = tpcb.durability;
-    const unprepared = await runTpcb(cluster.superuserUrl, seconds, random, false);
-    const transfers = await runTransfers(cluster.appUrl, seconds);
-    const insertMs = await medianDurableInsertMs(cluster.superuserUrl);
-    const orders = await runOrders(api, traders, seconds);
-    const refused = Object.values(orders.failed).reduce((sum, count) => sum + count, 0);
-    const round = {
-      tpcb: tpcb.perSecond,
-      tpcbUnprepared: unprepared.perSecond,
-      transfers,
-      orders: orders.perSecond,
-      ordersP50Ms: orders.p50Ms,
-      ordersP99Ms: orders.p99Ms,
-      insertMs,
-      refused,
-    };
+  for (let i = 0; i <= options.rounds; i++) {
+    const seconds = i === 0 ? 2 : options.seconds;
+    const { superuserUrl } = tip.cluster;
+    const tpcb = await runTpcb(superuserUrl, seconds, random);
+    const tpcbUnprepared = await runTpcb(superuserUrl, seconds, random, false);
+    const pgbench = comparable ? await runPgbench(superuserUrl, seconds) : null;
+    // There and back, so that nobody is always the one who comes after the other.
+    const turns = await turnsOf(i % 2 === 0 ? sides : sides.toReversed(), seconds);
+    const round = { tpcb, tpcbUnprepared, pgbench, turns };
     say(
-      `${i === 0 ? 'warm-up' : `round ${i}`}: ${Object.entries(round)
-        .map(([name, value]) => `${name} ${value.toFixed(1)}`)
-        .join(', ')}`,
+      `${i === 0 ? 'warm-up' : `round ${i}`}: T ${tpcb.toFixed(0)}, unprepared ${tpcbUnprepared.toFixed(0)}, pgbench ${pgbench?.toFixed(0) ?? 'not installed'}`,
     );
+    for (const [name, turn] of Object.entries(turns)) say(`  ${name}: ${lineOf(turn)}`);
     if (i > 0) rounds.push(round);
   }
-  const cookie = traders[0]?.cookie.split('; ').find((part) => part.startsWith('clearbook=')) ?? '';
-  const alone = await sessionCheckCpuUs(cluster.appUrl, cookie, 1);
-  const together = await sessionCheckCpuUs(cluster.appUrl, cookie, 64);
-
-  const figures = [
-    figure(
-      'ledger transfers ÷ T, each touching one house account',
-      median(rounds, (r) => r.transfers / r.tpcb),
-      '≥',
-      12,
-    ),
-    figure(
-      'POST /orders ÷ T, 64 connections',
-      median(rounds, (r) => r.orders / r.tpcb),
-      '≥',
-      3,
-    ),
-    figure(
-      'p99 of an order ÷ median durable single-row insert',
-      median(rounds, (r) => r.ordersP99Ms / r.insertMs),
-      '≤',
-      60,
-    ),
-    figure(
-      'orders refused',
-      median(rounds, (r) => r.refused),
-      '≤',
-      0,
-    ),
-    figure('session check, CPU µs, one at a time', alone, '≤', 150),
-    figure('session check, CPU µs, 64 at once', together, '≤', 150),
-    figure(
-      '1,000,000 open positions after a sweep of 77 symbols, who may be due named: ms of one core',
-      watch.sweepMs,
-      '≤',
-      50,
-    ),
-    figure(
-      'µs a position of a tick, symbol with 100,000 ÷ symbol with 1,000',
-      watch.tickOf100000Us / 100 / watch.tickOf1000Us,
-      '≤',
-      2,
-    ),
-    figure(
-      'tick of a symbol with 1,000 positions ÷ sweep of 1,000,000',
-      watch.tickOf1000Us / 1_000 / watch.sweepMs,
-      '≤',
-      0.01,
-    ),
-    ...ofSockets(sockets),
-  ];
-  const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), node: process.version };
-  const off = Object.entries(durability).filter(([, setting]) => setting !== 'on');
-  if (asJson)
-    process.stdout.write(
-      `${JSON.stringify({ machine, durability, seconds: SECONDS, rounds, sockets, figures }, null, 2)}\n`,
-    );
-  else print(durability, rounds, figures);
-  if (off.length > 0) throw new Error(`measured with ${off.map(([name]) => name).join(', ')} off`);
-} finally {
-  await api?.stop();
-  await cluster.stop();
+  return rounds;
 }
 
-type Figure = { name: string; value: number; must: '≥' | '≤'; bound: number; ok: boolean };
-
-function figure(name: string, value: number, must: '≥' | '≤', bound: number): Figure {
-  return { name, value, must, bound, ok: must === '≥' ? value >= bound : value <= bound };
+/** Each measurement on all sides before the next one: what is compared lies as close in time as it can. */
+async function turnsOf(sides: readonly Side[], seconds: number): Promise<Record<string, Turn>> {
+  const transfers = await inTurn(sides, (side) => side.transfers(seconds));
+  const inserts = await inTurn(sides, (side) => medianDurableInsertMs(side.cluster.superuserUrl));
+  const opening = await inTurn(sides, (side) => openTrades(side, seconds));
+  const closing = await inTurn(sides, (side) => closeTrades(side, seconds));
+  await inTurn(sides, closeTheRest);
+  return Object.fromEntries(
+    sides.map(({ name }, i) => [
+      name,
+      { transfers: at(transfers, i), insertMs: at(inserts, i), opening: at(opening, i), closing: at(closing, i) },
+    ]),
+  );
 }
 
-/** These stand alone: a second of one core is what four frames may take, and a reader who stops must cost nothing. */
-function ofSockets(seen: SocketFigures): Figure[] {
-  const frameMs = 1000 / FRAMES_A_SECOND;
-  return [
-    figure(`a frame of 20 quotes to each of ${SOCKETS} sockets, CPU ms`, seen.cpuAFrameMs, '≤', frameMs),
-    figure('its delivery from its beginning, p99 ms', seen.p99Ms, '≤', frameMs),
-    figure(`memory while ${STOPPED} of them do not read, MB more after 15 s`, seen.grownBytes / 1e6, '≤', 8),
-    figure('frames that had waited for one of these when it read on', seen.waited, '≤', 4 * FRAMES_A_SECOND),
-    figure('sockets lost', seen.lost, '≤', 0),
-  ];
+async function closeTheRest(side: Side): Promise<void> {
+  const refused = Object.keys((await closeTrades(side, REST_SECONDS)).failed);
+  if (refused.length > 0) throw new Error(`${side.name} did not close what it had opened: ${refused.join(', ')}`);
 }
 
-function median(all: Round[], of: (round: Round) => number): number {
-  return all.map(of).toSorted((a, b) => a - b)[all.length >> 1] ?? Number.NaN;
+function at<T>(all: readonly T[], i: number): T {
+  const one = all[i];
+  if (one === undefined) throw new Error('a side was not measured');
+  return one;
 }
 
-function print(durability: Record<string, string>, all: Round[], figures: Figure[]): void {
-  const lines = [
-    `durability of the measured connections: ${Object.entries(durability)
-      .map(([name, setting]) => `${name}=${setting}`)
-      .join(' ')}`,
-    `T (TPC-B, 16 connections): ${all.map((r) => r.tpcb.toFixed(0)).join(', ')} a second, unprepared ${all.map((r) => r.tpcbUnprepared.toFixed(0)).join(', ')}; transfers: ${all.map((r) => r.transfers.toFixed(0)).join(', ')}; orders: ${all.map((r) => r.orders.toFixed(0)).join(', ')}`,
-    `order p50: ${all.map((r) => r.ordersP50Ms.toFixed(1)).join(', ')} ms; p99: ${all.map((r) => r.ordersP99Ms.toFixed(1)).join(', ')} ms; durable insert: ${all.map((r) => r.insertMs.toFixed(2)).join(', ')} ms`,
-    // Beside the bounds, which T with prepared statements decides.
-    `      of T as pgbench sends it by default, each statement parsed again: transfers ${median(all, (r) => r.transfers / r.tpcbUnprepared).toFixed(2)}, orders ${median(all, (r) => r.orders / r.tpcbUnprepared).toFixed(2)}`,
-    ...figures.map(
-      ({ ok, name, value, must, bound }) =>
-        `${ok ? 'ok  ' : 'FAIL'}  ${name}: ${value.toFixed(value < 0.1 ? 5 : value < 10 ? 2 : 0)} (${must} ${bound})`,
-    ),
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+function lineOf({ transfers, opening, closing, insertMs }: Turn): string {
+  const phase = ({ perSecond, p99Ms, apiUs, databaseUs, shares }: Turn['opening']): string =>
+    `${perSecond.toFixed(0)}/s, p99 ${p99Ms.toFixed(1)} ms, ${apiUs.toFixed(0)} + ${databaseUs.toFixed(0)} µs, idle ${(shares.idle * 100).toFixed(0)} %, others ${(shares.others * 100).toFixed(0)} %`;
+  return `transfers ${transfers.toFixed(0)}/s; opening ${phase(opening)}; closing ${phase(closing)}; insert ${insertMs.toFixed(2)} ms`;
+}
+
+async function reportOf({ name, commit, filled, sessionCheckUs }: Side): Promise<SideReport> {
+  return {
+    name,
+    commit,
+    filled,
+    sessionAloneUs: await sessionCheckUs(1),
+    sessionTogetherUs: await sessionCheckUs(64),
+  };
+}
+
+/** One after the other: nothing else runs while something is measured. */
+async function inTurn<From, To>(all: readonly From[], each: (one: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = [];
+  for (const one of all) done.push(await each(one));
+  return done;
+}
+
+async function machineOf(url: string): Promise<Machine> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ server_version: string }>('show server_version');
+    return {
+      cpu: cpus()[0]?.model ?? 'unknown',
+      cores: availableParallelism(),
+      memoryGb: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+      postgres: rows[0]?.server_version ?? 'unknown',
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Also when a start failed half way: whatever is there is stopped once. */
+async function stopAll(sides: Side[]): Promise<void> {
+  for (let side = sides.pop(); side; side = sides.pop()) await side.stop();
 }
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
-}
-
-function option(name: string, otherwise: number): number {
-  const at = process.argv.indexOf(`--${name}`);
-  const value = at < 0 ? otherwise : Number(process.argv[at + 1]);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} takes a whole number from 1`);
-  return value;
 }
 
 /** A small seeded generator, so that every run asks for the same rows in the same order. */

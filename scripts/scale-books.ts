@@ -14,6 +14,8 @@ export type Scale = {
   /** The member of staff who is said to have decided, and the picture that every deposit shows as its proof. */
   readonly staffId: string;
   readonly proofFile: string;
+  /** How many of a user's ten trades are closed: seven, where left out. */
+  readonly closedOfTen?: number;
   /** Told after each part that is committed. */
   readonly onProgress?: (users: number) => void;
 };
@@ -70,6 +72,7 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
         base: head.number,
         staffId: scale.staffId,
         proofFile: scale.proofFile,
+        closed: scale.closedOfTen ?? 7,
       };
       for (const [statement, ...names] of STAGE)
         await owner.query(

@@ -1,5 +1,8 @@
 /** A statement and the names of its parameters, in order. */
-export type Step = readonly [sql: string, ...names: ('first' | 'count' | 'base' | 'staffId' | 'proofFile')[]];
+export type Step = readonly [
+  sql: string,
+  ...names: ('first' | 'count' | 'base' | 'staffId' | 'proofFile' | 'closed')[],
+];
 
 /** Once a connection: where a part is put together before it is booked. Gone with the connection. */
 export const PREPARE: readonly string[] = [
@@ -32,7 +35,7 @@ export const STAGE: readonly Step[] = [
      select pg_temp.seed_id(so.at), p.id, p.side, p.lots, qo.symbol, qo.leverage, m.required, m.required + (p.i % 5) * 1000, p.open_slot, so.at,
        qo.id, p.entry, p.close_slot, sc.at, qc.id, x.exit, x.gain, round_half_even.cents, pg_temp.seed_id(so.at)
      from (
-       select u.i, u.id, k, side, open_slot, case when k < 7 then open_slot + 1 + (u.i * 3 + k * 5) % 15 end as close_slot, q.coin,
+       select u.i, u.id, k, side, open_slot, case when k < $1::int then open_slot + 1 + (u.i * 3 + k * 5) % 15 end as close_slot, q.coin,
          ceil((20000 + (u.i * 31 + k * 101) % 180 * 1000) * 20000000000.0 / (q.lot_size * (q.bid + q.ask)))::bigint as lots, case side when 'buy' then q.ask else q.bid end as entry
        from seed_user u cross join generate_series(0, 9) as k
        cross join lateral (select case when (u.i + k) % 3 = 0 then 'sell' else 'buy' end as side, 1 + (u.i * 13 + k * 17) % 30 as open_slot) c
@@ -45,6 +48,7 @@ export const STAGE: readonly Step[] = [
        (case p.side when 'buy' then qc.bid - p.entry else p.entry - qc.ask end)::numeric * p.lots * qo.lot_size as gain) x
      cross join lateral (select div(abs(x.gain), 10000000000) as whole, mod(abs(x.gain), 10000000000) * 2 as rest) h
      cross join lateral (select (sign(x.gain) * (h.whole + case when h.rest > 10000000000 or h.rest = 10000000000 and mod(h.whole, 2) = 1 then 1 else 0 end))::bigint as cents) round_half_even`,
+    'closed',
   ],
   [
     `insert into seed_deposit
