@@ -5,29 +5,27 @@ import {
   type Context,
   type AnyDecision,
   EVENTS,
+  imageOf,
   keyOf,
   type Outcome,
   type ReferenceEntry,
   ReferenceLedger,
 } from '@clearbook/domain/ledger';
 import type { Purchase } from '@clearbook/domain/plans';
-import type { Trade } from '@clearbook/domain/positions';
+import { type Trade, TRADES } from '@clearbook/domain/positions';
 import { actToJson, type Proposal } from '@clearbook/domain/proposals';
-import type { Fill, Order } from '@clearbook/domain/trading';
 import type { Stored } from './order.ts';
 import type { Submission } from './workload.ts';
 import type { World } from './world.ts';
 
 /** An entry as the database should have it, canonical bytes included. */
 type ExpectedEntry = { readonly number: bigint; readonly text: string; readonly canonical: string };
-export type ExpectedFill = { readonly kind: 'open' | 'close'; readonly tradeId: string; readonly fill: Fill };
 
 /** What one round changed, by the oracle. */
 export type Change = {
   readonly deposits: Set<string>;
   readonly withdrawals: Set<string>;
   readonly trades: Set<string>;
-  readonly orders: Set<string>;
   /** Rows that were written whole, by their keys. */
   readonly rows: Map<AnyTable, Set<string>>;
   readonly purchases: Set<string>;
@@ -39,14 +37,11 @@ export type Change = {
 /** The twin, led through the same commands in the order in which the database says they took effect. */
 export class Oracle {
   readonly twin: ReferenceLedger;
-  readonly fillsOf = new Map<string, ExpectedFill[]>();
   readonly purchases = new Map<string, Purchase>();
   mails = 0;
   manualTrades = 0;
   notifications = 0;
   audits = 0;
-  fills = 0;
-  nights = 0;
   amendments = 0;
   #lastAt = 0;
   readonly #world: World;
@@ -64,7 +59,6 @@ export class Oracle {
       deposits: new Set(),
       withdrawals: new Set(),
       trades: new Set(),
-      orders: new Set(),
       rows: new Map(),
       purchases: new Set(),
       proposals: new Set(),
@@ -109,7 +103,11 @@ export class Oracle {
       this.notifications += 1;
       if (quiet !== true) this.mails += 1;
     }
-    for (const { table, after } of decision.rows ?? []) {
+    for (const image of decision.rows ?? []) {
+      const { table, after } = image;
+      const trade = imageOf(TRADES, image);
+      if (trade) change.trades.add(trade.after.id);
+      if (trade?.before && stopsOf(trade.before) !== stopsOf(trade.after)) this.amendments++;
       const keys = change.rows.get(table) ?? new Set();
       change.rows.set(table, keys.add(keyOf(table, after)));
     }
@@ -122,32 +120,6 @@ export class Oracle {
         case 'withdrawal_created':
         case 'withdrawal_moved':
           change.withdrawals.add(row.after.id);
-          break;
-        case 'trade_opened':
-        case 'trade_closed': {
-          change.trades.add(row.after.id);
-          const fill: ExpectedFill = {
-            kind: row.kind === 'trade_opened' ? 'open' : 'close',
-            tradeId: row.after.id,
-            fill: row.fill,
-          };
-          this.fills++;
-          const fills = this.fillsOf.get(row.after.id);
-          if (fills) fills.push(fill);
-          else this.fillsOf.set(row.after.id, [fill]);
-          break;
-        }
-        case 'trade_amended':
-          change.trades.add(row.after.id);
-          if (stopsOf(row.before) !== stopsOf(row.after)) this.amendments++;
-          break;
-        case 'trade_financed':
-          change.trades.add(row.after.id);
-          this.nights++;
-          break;
-        case 'order_placed':
-        case 'order_moved':
-          change.orders.add(row.after.id);
           break;
         case 'plan_bought':
           this.purchases.set(row.after.id, row.after);
@@ -214,24 +186,8 @@ export function withdrawalText(w: Withdrawal): string {
   ].join(' '); // prettier-ignore
 }
 
-export function tradeText(t: Trade): string {
-  return [
-    t.id, t.clientId, t.symbol, t.side, t.lots, t.openLots, t.collateral, t.collateralLeft, t.requiredMargin, t.requiredMarginLeft, t.status, t.entryPrice,
-    t.realised, t.realisedExact.num, t.realisedExact.den, t.shortfall, ms(t.openedAt), t.stopLoss ?? '-', t.takeProfit ?? '-', t.trailingDistance ?? '-',
-    t.trailingPeak ?? '-', ms(t.protectedAt), ms(t.trailingSince), t.financed, t.accrued, t.financedThrough ?? '-', t.lossStep,
-    t.closingLots ?? '-', ms(t.closingSince),
-  ].join(' '); // prettier-ignore
-}
-
 function stopsOf({ stopLoss, takeProfit, trailingDistance }: Trade): string {
   return [stopLoss, takeProfit, trailingDistance].join(' ');
-}
-
-export function orderText(o: Order): string {
-  return [
-    o.id, o.clientId, o.symbol, o.side, o.lots, o.amount, o.type, o.timeInForce, o.limitPrice ?? '-', o.stopPrice ?? '-', o.stopLoss ?? '-', o.takeProfit ?? '-',
-    o.trailingDistance ?? '-', o.status, ms(o.expiresAt), o.reason ?? '-', o.tradeId ?? '-', ms(o.at), ms(o.setAt), ms(o.endedAt),
-  ].join(' '); // prettier-ignore
 }
 
 export function proposalText({ id, act, proposedBy, lapsesAt, status }: Proposal): string {
@@ -268,14 +224,6 @@ export function purchaseText({ id, clientId, kind, planId, price, cashBefore, ef
           ms(effect.unlimitedAfter),
         ];
   return [id, clientId, kind, planId, price, cashBefore, ...changed, ms(at)].join(' ');
-}
-
-export function fillText({ kind, tradeId, fill }: ExpectedFill): string {
-  const { quote } = fill;
-  return [
-    tradeId, fill.id, kind, fill.side, fill.lots, fill.price, quote.id, fill.conversion?.id ?? '-', fill.realised ?? '-', ms(fill.at), quote.symbol, quote.bid, quote.ask,
-    quote.feedBid, quote.feedAsk, quote.markup, quote.source, ms(quote.receivedTime),
-  ].join(' '); // prettier-ignore
 }
 
 /** Canonical bytes by their definition, written a second time: docs/spec says what is in them. */

@@ -1,6 +1,6 @@
 import { PROPOSALS } from '@clearbook/domain/proposals';
 import { PACKAGES } from '@clearbook/domain/plans';
-import { TRADES, ORDERS } from '@clearbook/domain/trading';
+import { FILLS, TRADES, ORDERS } from '@clearbook/domain/trading';
 import { LOANS } from '@clearbook/domain/loans';
 import { HOLDS } from '@clearbook/domain/holds';
 import { WITHDRAWALS, DEPOSITS } from '@clearbook/domain/funding';
@@ -248,7 +248,7 @@ function checkAnswers(
   return problems;
 }
 
-function reachedStates({ twin, fillsOf }: Oracle): Map<string, number> {
+function reachedStates({ twin }: Oracle): Map<string, number> {
   const reached = new Map<string, number>();
   for (const { status } of twin.state.of(DEPOSITS).values()) count(reached, `deposit ${status}`);
   for (const { status } of twin.state.of(WITHDRAWALS).values()) count(reached, `withdrawal ${status}`);
@@ -257,11 +257,12 @@ function reachedStates({ twin, fillsOf }: Oracle): Map<string, number> {
   for (const { liftedAt } of twin.state.of(HOLDS).values())
     count(reached, liftedAt === null ? 'hold placed' : 'hold lifted');
   for (const { act, status } of twin.state.of(PROPOSALS).values()) count(reached, `proposal of ${act.kind} ${status}`);
+  const fills = Map.groupBy(twin.state.of(FILLS).values(), ({ tradeId }) => tradeId);
   for (const { id, status, shortfall, financed } of twin.state.of(TRADES).values()) {
     count(reached, `trade ${status}`);
     if (financed > 0n) count(reached, 'trade financed');
     if (shortfall > 0n) count(reached, 'trade with shortfall');
-    if ((fillsOf.get(id)?.length ?? 0) > 2) count(reached, 'trade closed in parts');
+    if ((fills.get(id)?.length ?? 0) > 2) count(reached, 'trade closed in parts');
   }
   return reached;
 }

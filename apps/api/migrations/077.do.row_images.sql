@@ -8,20 +8,20 @@ create type ledger.subject_sums as (
   -- Debits less credits, in cents: of the first client's accounts, of the second one's cash, and of the house's.
   cash bigint, margin bigint, withdrawing bigint, loan bigint, other_cash bigint,
   trading bigint, shortfall bigint, custody bigint,
-  -- A bit for each account among them.
-  accounts bigint
+  -- A bit for each account among them; and what each entry moved of the margin, in their order.
+  accounts bigint, margins bigint[]
 );
 
 create function ledger.no_sums() returns ledger.subject_sums
 language sql immutable as
-$$ select row(null, null, null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::ledger.subject_sums $$;
+$$ select row(null, null, null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}')::ledger.subject_sums $$;
 
 -- The type of a table's rows in a batch: the columns that its module declares, in that order, each of the type that it has in the table.
-create function ledger.create_image(p_table regclass, p_columns text[]) returns void
+create function ledger.create_image(p_name text, p_table regclass, p_columns text[]) returns void
 language plpgsql as
 $$
 declare
-  v_name text := (select relname from pg_class where oid = p_table) || '_image';
+  v_name text := p_name || '_image';
   v_columns text;
   v_known int;
 begin

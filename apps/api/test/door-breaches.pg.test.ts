@@ -6,6 +6,7 @@ import { brokenInvariants, newTxid, openBooks } from './books.ts';
 import type { Books } from './books.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from './database.ts';
 import { type DoorCall as Call, type DoorEntry as Entry, type Knock, knocker } from './knock.ts';
+import { closingRows, openingRows } from './trade-rows.ts';
 
 /**
  * The door checks by itself what the server decided: here a server gone wrong talks to it directly, as its own role. Every breach is one
@@ -285,7 +286,7 @@ describe('[L6] trades', () => {
     const id = newId();
     const dealt = quote(change.quote);
     const row = {
-      e: change.withoutEntry ? null : 1, id, client_id: client, symbol: 'ETH', side: 'buy', lots: '10', collateral: '5000', required_margin: '4000', leverage_hundredths: 100,
+      id, client_id: client, symbol: 'ETH', side: 'buy', lots: '10', collateral: '5000', required_margin: '4000', leverage_hundredths: 100,
       entry_price: '20010000000000', entry_quote_id: dealt.id, opened_at: T0, order_id: newId(), fill_id: newId(), conversion_quote_id: null, ...change.row,
     }; // prettier-ignore
     const entry: Entry = {
@@ -301,7 +302,7 @@ describe('[L6] trades', () => {
     return {
       id,
       entries: change.withoutEntry ? [] : [entry],
-      rows: { quotes: [dealt], ...(!change.withoutRow && { trades_opened: [row] }) },
+      rows: { quote: [dealt], ...(!change.withoutRow && openingRows(row)) },
     };
   }
 
@@ -327,9 +328,9 @@ describe('[L6] trades', () => {
   });
 
   it.each<[string, Parameters<typeof opening>[0], string]>([
-    ['a collateral that the entry did not move', { row: { collateral: '5001' } }, 'CB007'],
-    ['somebody else’s entry', { row: { client_id: 'stranger' } }, 'CB007'],
-    ['an entry about another trade', { entry: { subject: newId() } }, 'CB007'],
+    ['a collateral that the entry did not move', { row: { collateral: '5001' } }, 'L6'],
+    ['somebody else’s entry', { row: { client_id: 'stranger' } }, 'L6'],
+    ['an entry about another trade', { entry: { subject: newId() } }, 'L6'],
     [
       'an entry of another event',
       {
@@ -341,25 +342,24 @@ describe('[L6] trades', () => {
           ],
         },
       },
-      'CB007',
+      'L6',
     ],
-    ['a row without an entry', { withoutEntry: true }, 'CB007'],
+    ['a row without an entry', { withoutEntry: true }, 'L6'],
     ['an entry without a row', { withoutRow: true }, 'CB013'],
     ['a collateral below the required margin', { row: { required_margin: '5001' } }, '23514'],
-    ['[L8] a buy at the bid', { row: { entry_price: '20000000000000' } }, 'CB007'],
-    ['[T46] beyond the worst price that its client named', { row: { worst_price: '20009999999999' } }, 'CB007'],
-    ['[L8] a sell at the ask', { row: { side: 'sell' } }, 'CB007'],
-    ['[L8] a price that no quote shows', { row: { entry_price: '20010000000001' } }, 'CB007'],
-    ['[L8] another instrument’s quote', { quote: { symbol: 'BTC' } }, 'CB007'],
-    ['[L8] a quote from after the fill', { quote: { received_time: new Date(T0.getTime() + 1) } }, 'CB007'],
-    ['[L8] a quote that is not on the tape', { row: { entry_quote_id: newId() } }, 'CB007'],
-    ['[L8] a conversion that is not on the tape', { row: { conversion_quote_id: newId() } }, 'CB007'],
+    ['[L8] a buy at the bid', { row: { entry_price: '20000000000000' } }, 'L8'],
+    ['[T46] beyond the worst price that its client named', { row: { worst_price: '20009999999999' } }, 'T46'],
+    ['[L8] a sell at the ask', { row: { side: 'sell' } }, 'L8'],
+    ['[L8] a price that no quote shows', { row: { entry_price: '20010000000001' } }, 'L8'],
+    ['[L8] another instrument’s quote', { quote: { symbol: 'BTC' } }, 'L6'],
+    ['[L8] a quote from after the fill', { quote: { received_time: new Date(T0.getTime() + 1) } }, 'L8'],
+    ['[L8] a quote that is not on the tape', { row: { entry_quote_id: newId() } }, 'L8'],
+    ['[L8] a conversion that is not on the tape', { row: { conversion_quote_id: newId() } }, 'L8'],
     ['[L8] a crossed quote', { quote: { ask: '19999999999999' }, row: { entry_price: '19999999999999' } }, '23514'],
   ])('[L6] %s is refused', async (_name, change, code) => {
-    const call = opening(change);
-    for (const row of (call.rows?.['trades_opened'] ?? []) as { client_id: string }[])
-      if (row.client_id === 'stranger') row.client_id = stranger;
-    expect(await knock(call)).toBe(code);
+    const whose =
+      change?.row !== undefined && 'client_id' in change.row ? { ...change.row, client_id: stranger } : change?.row;
+    expect(await knock(opening({ ...change, ...(whose && { row: whose }) }))).toBe(code);
   });
 
   type Closing = { entry?: Partial<Entry>; row?: object; withoutEntry?: boolean; withoutRow?: boolean };
@@ -368,7 +368,7 @@ describe('[L6] trades', () => {
     expect(await knock(opened)).toBe('accepted');
     const dealt = quote();
     const row = {
-      e: change.withoutEntry ? null : 1, id: opened.id, lots_closed: '10', collateral_out: '5000', margin_out: '4000', realised: '-10', exact_num: '-10', exact_den: '1', shortfall: '0',
+      id: opened.id, lots_closed: '10', collateral_out: '5000', margin_out: '4000', realised: '-10', exact_num: '-10', exact_den: '1', shortfall: '0',
       exit_price: '20000000000000', exit_quote_id: dealt.id, at: T0, closed_by: 'client', client_id: client, side: 'sell', fill_id: newId(), conversion_quote_id: null, ...change.row,
     }; // prettier-ignore
     const entry: Entry = {
@@ -384,30 +384,30 @@ describe('[L6] trades', () => {
     };
     return {
       entries: change.withoutEntry ? [] : [entry],
-      rows: { quotes: [dealt], ...(!change.withoutRow && { trades_closed: [row] }) },
+      rows: { quote: [dealt], ...(!change.withoutRow && closingRows(row)) },
     };
   }
 
   it('[L7] a close that agrees with its entry and its quote is accepted, and only once', async () => {
     const call = await closing();
     expect(await knock(call)).toBe('accepted');
-    for (const row of (call.rows?.['trades_closed'] ?? []) as { fill_id: string }[]) row.fill_id = newId();
-    expect(await knock(call)).toBe('CB008');
+    const [fill] = call.rows?.['fill'] ?? [];
+    expect(await knock({ ...call, rows: { ...call.rows, fill: [{ ...(fill as object), id: newId() }] } })).toBe('L7');
   });
 
   it.each<[string, Closing, string]>([
-    ['a result that the house’s account does not show', { row: { realised: '-9' } }, 'CB008'],
-    ['a collateral that the entry did not move', { row: { collateral_out: '4999' } }, 'CB008'],
-    ['a shortfall that the entry did not book', { row: { shortfall: '1' } }, 'CB008'],
-    ['the side it was opened on', { row: { side: 'buy', exit_price: '20010000000000' } }, 'CB008'],
+    ['a result that the house’s account does not show', { row: { realised: '-9' } }, 'L7'],
+    ['a collateral that the entry did not move', { row: { collateral_out: '4999' } }, 'L7'],
+    ['a shortfall that the entry did not book', { row: { shortfall: '1' } }, 'L7'],
+    ['the side it was opened on', { row: { side: 'buy', exit_price: '20010000000000' } }, 'L8'],
     ['more lots than are open', { row: { lots_closed: '11' } }, '23514'],
-    ['fewer than no lots', { row: { lots_closed: '-1' } }, '23514'],
-    ['[L8] the better price', { row: { exit_price: '20010000000000' } }, 'CB008'],
-    ['[L8] a quote that is not on the tape', { row: { exit_quote_id: newId() } }, 'CB008'],
-    ['[L8] a moment before its quote', { row: { at: new Date(T0.getTime() - 1) } }, 'CB008'],
-    ['an entry about another trade', { entry: { subject: newId() } }, 'CB008'],
+    ['fewer than no lots', { row: { lots_closed: '-1' } }, 'L7'],
+    ['[L8] the better price', { row: { exit_price: '20010000000000' } }, 'L8'],
+    ['[L8] a quote that is not on the tape', { row: { exit_quote_id: newId() } }, 'L8'],
+    ['[L8] a moment before its quote', { row: { at: new Date(T0.getTime() - 1) } }, 'L8'],
+    ['an entry about another trade', { entry: { subject: newId() } }, 'L7'],
     ['an entry without a row', { withoutRow: true }, 'CB013'],
-    ['a row that moves money without an entry', { withoutEntry: true }, 'CB008'],
+    ['a row that moves money without an entry', { withoutEntry: true }, 'L7'],
     [
       'the end of a trade whose collateral stays behind',
       { withoutEntry: true, row: { realised: '0', collateral_out: '0', margin_out: '0' } },

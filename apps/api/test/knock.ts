@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ACCOUNTS, EVENTS, TABLES } from '@clearbook/domain/ledger';
+import { ACCOUNTS, EVENTS, storedIn, TABLES } from '@clearbook/domain/ledger';
 import type { Account, EventName } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
@@ -40,15 +40,14 @@ export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Pro
      from pg_proc where oid = 'ledger.commit_batch'::regproc`,
   );
   const { names: parameters = [], shapes = {} } = found[0] ?? {};
-  const imaged = new Set(TABLES.map(({ name }) => name.slice(name.indexOf('.') + 1)));
+  const imaged = new Map(TABLES.map((table) => [table.name.slice(table.name.indexOf('.') + 1), table]));
   /** The row as it is, with what the call says of it. */
   const completed = async (table: string, row: Row): Promise<Row> => {
-    const [declared] = TABLES.filter(({ name }) => name.slice(name.indexOf('.') + 1) === table);
+    const declared = imaged.get(table);
     if (declared === undefined) throw new Error(`no module declares ${table}`);
     const key = declared.key.map((column) => column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-    const of = declared.name.includes('.') ? declared.name : `ledger.${declared.name}`;
     const { rows: present } = await pool.query<{ row: Row }>(
-      `select to_jsonb(t) as row from ${of} t where array[${key.map((column) => `t.${column}::text`).join(', ')}] = $1`,
+      `select to_jsonb(t) as row from ${storedIn(declared)} t where array[${key.map((column) => `t.${column}::text`).join(', ')}] = $1`,
       [key.map((column) => row[column])],
     );
     const now = present[0]?.row ?? {};

@@ -1,15 +1,29 @@
--- Version 3, text 0714df1533b0.
+-- Version 5, text bd42301feee5.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
-select ledger.create_image('ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
-select ledger.create_image('ledger.client_limit', '{client_id, kind, amount, next_amount, next_at, set_at}');
-select ledger.create_image('ledger.time_out', '{client_id, kind, started_at, until, return_at}');
-select ledger.create_image('ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
+select ledger.create_image('hold', 'ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
+select ledger.create_image('client_limit', 'ledger.client_limit', '{client_id, kind, amount, next_amount, next_at, set_at}');
+select ledger.create_image('time_out', 'ledger.time_out', '{client_id, kind, started_at, until, return_at}');
+select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time}');
+select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
+select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at}');
+select ledger.create_image('fill', 'ledger.fill', '{id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at}');
+select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since}');
+select ledger.create_image('market_order', 'ledger.client_order', '{id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price}');
+select ledger.create_image('client_order', 'ledger.client_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at}');
+select ledger.create_image('loan', 'ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
 drop type if exists ledger.batch_rows cascade;
 create type ledger.batch_rows as (
   hold ledger.hold_image[],
   client_limit ledger.client_limit_image[],
   time_out ledger.time_out_image[],
+  quote ledger.quote_image[],
+  quote_second ledger.quote_second_image[],
+  financing ledger.financing_image[],
+  fill ledger.fill_image[],
+  trade ledger.trade_image[],
+  market_order ledger.market_order_image[],
+  client_order ledger.client_order_image[],
   loan ledger.loan_image[]
 );
 
@@ -102,6 +116,205 @@ begin
 end
 $$;
 
+create or replace function ledger.put_quote(p_rows ledger.quote_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_quote(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.quote b on b.id = a.id left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of quote breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
+    select a.id, a.symbol, a.bid, a.ask, a.feed_bid, a.feed_ask, a.markup, a.source, a.source_time, a.received_time
+    from unnest(p_rows) a
+    on conflict do nothing;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_quote_second(p_rows ledger.quote_second_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_quote_second(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.quote_id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.quote_second b on b.quote_id = a.quote_id left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of quote_second breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.quote_second (quote_id, source, bid, ask, source_time, deviation)
+    select a.quote_id, a.source, a.bid, a.ask, a.source_time, a.deviation
+    from unnest(p_rows) a
+    on conflict do nothing;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_financing(p_rows ledger.financing_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_financing(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.trade_id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.financing b on b.trade_id = a.trade_id and b.day = a.day left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of financing breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_financing(p_rows, p_at);
+  if v_known > 0 then
+    update ledger.financing t set client_id = a.client_id, lots = a.lots, amount = a.amount, cost = a.cost, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, at = a.at
+    from unnest(p_rows) a where t.trade_id = a.trade_id and t.day = a.day;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.financing (trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at)
+    select a.trade_id, a.day, a.client_id, a.lots, a.amount, a.cost, a.quote_id, a.conversion_quote_id, a.at
+    from unnest(p_rows) a where not exists (select from ledger.financing b where b.trade_id = a.trade_id and b.day = a.day);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_fill(p_rows ledger.fill_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_fill(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.fill b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of fill breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.fill t set trade_id = a.trade_id, order_id = a.order_id, client_id = a.client_id, kind = a.kind, side = a.side, lots = a.lots, price = a.price, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, realised = a.realised, at = a.at
+    from unnest(p_rows) a where t.id = a.id;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
+    select a.id, a.trade_id, a.order_id, a.client_id, a.kind, a.side, a.lots, a.price, a.quote_id, a.conversion_quote_id, a.realised, a.at
+    from unnest(p_rows) a where not exists (select from ledger.fill b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_trade(p_rows ledger.trade_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_trade(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.trade b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of trade breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_trade(p_rows, p_at);
+  if v_known > 0 then
+    update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, loss_step = a.loss_step, closing_lots = a.closing_lots, closing_since = a.closing_since
+    from unnest(p_rows) a where t.id = a.id;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since)
+    select a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.loss_step, a.closing_lots, a.closing_since
+    from unnest(p_rows) a where not exists (select from ledger.trade b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_market_order(p_rows ledger.market_order_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_market_order(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.client_order b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of market_order breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.client_order t set client_id = a.client_id, trade_id = a.trade_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, status = a.status, at = a.at, worst_price = a.worst_price
+    from unnest(p_rows) a where t.id = a.id;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price)
+    select a.id, a.client_id, a.trade_id, a.symbol, a.side, a.lots, a.amount, a.type, a.status, a.at, a.worst_price
+    from unnest(p_rows) a where not exists (select from ledger.client_order b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_client_order(p_rows ledger.client_order_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_client_order(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.client_order b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of client_order breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.client_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at
+    from unnest(p_rows) a where t.id = a.id;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.client_order (id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at)
+    select a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.at, a.set_at, a.ended_at
+    from unnest(p_rows) a where not exists (select from ledger.client_order b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
 create or replace function ledger.put_loan(p_rows ledger.loan_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -148,11 +361,41 @@ begin
   if p_rows.time_out is not null then
     v_served := v_served + ledger.put_time_out(p_rows.time_out, p_sums, p_at);
   end if;
+  if p_rows.quote is not null then
+    v_served := v_served + ledger.put_quote(p_rows.quote, p_sums, p_at);
+  end if;
+  if p_rows.quote_second is not null then
+    v_served := v_served + ledger.put_quote_second(p_rows.quote_second, p_sums, p_at);
+  end if;
+  if p_rows.financing is not null then
+    v_served := v_served + ledger.put_financing(p_rows.financing, p_sums, p_at);
+  end if;
+  if p_rows.fill is not null then
+    v_served := v_served + ledger.put_fill(p_rows.fill, p_sums, p_at);
+  end if;
+  if p_rows.trade is not null then
+    v_served := v_served + ledger.put_trade(p_rows.trade, p_sums, p_at);
+  end if;
+  if p_rows.market_order is not null then
+    v_served := v_served + ledger.put_market_order(p_rows.market_order, p_sums, p_at);
+  end if;
+  if p_rows.client_order is not null then
+    v_served := v_served + ledger.put_client_order(p_rows.client_order, p_sums, p_at);
+  end if;
   if p_rows.loan is not null then
     v_served := v_served + ledger.put_loan(p_rows.loan, p_sums, p_at);
   end if;
   if p_rows.hold is not null then
     perform ledger.verify_hold(p_rows.hold, p_at);
+  end if;
+  if p_rows.financing is not null then
+    perform ledger.verify_financing(p_rows.financing, p_at);
+  end if;
+  if p_rows.fill is not null then
+    perform ledger.verify_fill(p_rows.fill, p_at);
+  end if;
+  if p_rows.trade is not null then
+    perform ledger.verify_trade(p_rows.trade, p_at);
   end if;
   return v_served;
 end

@@ -1,4 +1,4 @@
--- Version 16, text 438ec3bb0306.
+-- Version 18, text b81e257d8c74.
 -- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
 -- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
 -- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -9,7 +9,7 @@ create or replace function ledger.commit_batch(
   p_entry_event smallint[], p_entry_client uuid[], p_entry_subject uuid[], p_entry_actor uuid[], p_entry_corrects bigint[],
   p_post_entry int[], p_post_account smallint[], p_post_amount bigint[],
   p_command_party uuid[], p_command_key text[], p_command_hash text[], p_command_outcome text[],
-  p_quotes json, p_trades_opened ledger.opened_trade[], p_trades_closed json, p_letters app.letter[], p_rows jsonb, p_images ledger.batch_rows, p_notify text[]
+  p_letters app.letter[], p_rows jsonb, p_images ledger.batch_rows, p_notify text[]
 ) returns json
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan as
 $$
@@ -20,12 +20,10 @@ declare
   v_count int;
   v_expected int;
   v_paper int;
-  v_waited int;
   v_foreign int;
   v_clients int;
   v_first bigint;
   v_at timestamptz;
-  v_oldest timestamptz;
   v_today date := (p_now at time zone 'UTC')::date;
   -- Per entry: debits minus credits on the accounts that rows are checked against.
   v_cash bigint[];
@@ -36,6 +34,8 @@ declare
   v_withdrawing bigint[];
   v_trading bigint[];
   v_shortfall bigint[];
+  v_custody bigint[];
+  v_accounts bigint[];
   v_body bytea[];
   v_posted ledger.posted[];
   v_sums ledger.subject_sums[];
@@ -44,9 +44,9 @@ begin
   if n > 0 or cardinality(p_post_account) > 0 then
     -- L1, L2: every entry has at least two postings and sums to zero; each is of some amount, in an account that its bit below can name.
     select array_agg(cash order by i), array_agg(loan order by i), array_agg(debits order by i), array_agg(credits order by i), array_agg(margin order by i), array_agg(withdrawing order by i), array_agg(trading order by i),
-           array_agg(shortfall order by i), array_agg(body order by i),
+           array_agg(shortfall order by i), array_agg(custody order by i), array_agg(debits | credits order by i), array_agg(body order by i),
            array_agg(row(accounts, amounts)::ledger.posted order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or empty or (i between 1 and n) is not true)
-    into v_cash, v_loan, v_debits, v_credits, v_margin, v_withdrawing, v_trading, v_shortfall, v_body, v_posted, v_count, v_expected
+    into v_cash, v_loan, v_debits, v_credits, v_margin, v_withdrawing, v_trading, v_shortfall, v_custody, v_accounts, v_body, v_posted, v_count, v_expected
     from (
       select i, total(m) as total, count(*) as lines, bool_or((m <> 0 and a between 1 and 62) is not true) as empty,
         total(m) filter (where a = @account.cash) as cash,
@@ -57,6 +57,7 @@ begin
         coalesce(bit_or(1::bigint << a) filter (where m < 0), 0) as credits,
         total(m) filter (where a = @account.trading) as trading,
         total(m) filter (where a = @account.shortfall) as shortfall,
+        total(m) filter (where a between @account.custody:bitcoin and @account.custody:paper) as custody,
         string_agg(int2send(a) || int8send(m), ''::bytea) as body, array_agg(a) as accounts, array_agg(m) as amounts
       from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
       group by i
@@ -118,129 +119,22 @@ begin
     end if;
   end if;
 
-  -- Rows that move with the entries. `e` is the entry's number inside the batch; null where the row moves without money.
-  if p_quotes is not null then
-    with x as (
-      select * from json_to_recordset(p_quotes) as x(id text, symbol text, bid bigint, ask bigint, feed_bid bigint, feed_ask bigint,
-        markup bigint, source text, source_time timestamptz, received_time timestamptz,
-        second_source text, second_bid bigint, second_ask bigint, second_time timestamptz, deviation bigint)
-    ), quotes as (
-      insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
-      select id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time from x
-      on conflict (id) do nothing
-    )
-    insert into ledger.quote_second (quote_id, source, bid, ask, source_time, deviation)
-    select id, second_source, second_bid, second_ask, second_time, deviation from x where second_source is not null
-    on conflict (quote_id) do nothing;
-  end if;
-
-  if p_trades_opened is not null then
-    with x as (
-      select * from unnest(p_trades_opened)
-    ), ordered as (
-      insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price)
-      select order_id, client_id, id, symbol, side, lots, collateral, 'market', 'filled', opened_at, worst_price from x where waited is not true
-    ), filled as (
-      insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, at)
-      select fill_id, id, order_id, client_id, 'open', side, lots, entry_price, entry_quote_id, conversion_quote_id, opened_at from x
-    ), written as (
-      insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left,
-        leverage_hundredths, status, entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open,
-        stop_loss, take_profit, trailing_distance, trailing_peak, protected_at)
-      select id, client_id, symbol, side, lots, lots, collateral, collateral, required_margin, required_margin,
-        leverage_hundredths, 'active', entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id, equity_at_open,
-        stop_loss, take_profit, trailing_distance, trailing_peak, protected_at from x
-    )
-    -- L6: a trade's collateral is what its entry moved into margin. L8: it opened at its quote's ask or bid, and the quote was there first.
-    select count(*), count(*) filter (where p_entry_event[e] = @event.trade_opened and p_entry_subject[e] = x.id and p_entry_client[e] = client_id
-      and v_margin[e] = -collateral and v_cash[e] = collateral
-      and q.symbol = x.symbol and entry_price = case when side = 'buy' then q.ask else q.bid end and q.received_time <= opened_at
-      and (conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = conversion_quote_id))
-      -- T46: never beyond the worst price that its client named.
-      and (worst_price is null or case when side = 'buy' then entry_price <= worst_price else entry_price >= worst_price end)),
-      count(*) filter (where waited)
-    into v_expected, v_count, v_waited from x left join ledger.quote q on q.id = x.entry_quote_id;
-    if v_count <> v_expected then
-      raise exception 'ledger: a trade and its entry differ' using errcode = 'CB007';
-    end if;
-    -- An order that waited has its row, which this very batch marks as filled.
-    if v_waited > 0 and v_waited <> (select count(*) from jsonb_array_elements(p_rows -> 'orders_moved') as o(moved) where moved ->> 'to_status' = 'filled') then
-      raise exception 'ledger: a trade of an order that is not there' using errcode = 'CB007';
-    end if;
-    v_moved := v_moved + v_count;
-    insert into ledger.exposure as o (client_id, symbol, side, trades, lots, value, required)
-    select client_id, symbol, side, count(*), sum(lots), sum(lots::numeric * entry_price), sum(required_margin) from unnest(p_trades_opened) group by 1, 2, 3
-    on conflict (client_id, symbol, side) do update set trades = o.trades + excluded.trades, lots = o.lots + excluded.lots,
-      value = o.value + excluded.value, required = o.required + excluded.required;
-  end if;
-
-  -- T47: nights come before closes, because whoever closes after the hour pays for it first.
-  if p_rows -> 'trades_financed' is not null then
-    v_moved := v_moved + ledger.write_nights(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_margin);
-  end if;
-
-  if p_trades_closed is not null then
-    select least(until, p_now) - interval '@limit.trigger_age_ms ms' into v_oldest from ledger.watch;
-    with x as (
-      select * from json_to_recordset(p_trades_closed) as x(e int, id uuid, lots_closed bigint, collateral_out bigint, margin_out bigint,
-        realised bigint, exact_num numeric, exact_den numeric, shortfall bigint, exit_price bigint, exit_quote_id text, at timestamptz, closed_by ledger.closed_by,
-        client_id uuid, side ledger.side, fill_id uuid, conversion_quote_id text, trailing_peak bigint)
-    ), filled as (
-      insert into ledger.fill (id, trade_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
-      select fill_id, id, client_id, 'close', side, lots_closed, exit_price, exit_quote_id, conversion_quote_id, realised, at from x
-    ), written as (
-      update ledger.trade t set
-        open_lots = t.open_lots - x.lots_closed,
-        collateral_left = t.collateral_left - x.collateral_out,
-        required_margin_left = t.required_margin_left - x.margin_out,
-        realised = t.realised + x.realised, realised_exact_num = x.exact_num, realised_exact_den = x.exact_den,
-        shortfall = t.shortfall + x.shortfall,
-        status = case when t.open_lots = x.lots_closed then 'closed'::ledger.trade_status else 'active' end,
-        exit_price = x.exit_price, exit_quote_id = x.exit_quote_id, closed_at = x.at, closed_by = x.closed_by,
-        trailing_peak = coalesce(x.trailing_peak, t.trailing_peak),
-        -- T37: the client's own close ends the one that waited; any other leaves of it what is still open.
-        closing_lots = case when x.closed_by <> 'client' and t.open_lots > x.lots_closed and t.closing_lots is not null then least(t.closing_lots, t.open_lots - x.lots_closed) end,
-        closing_since = case when x.closed_by <> 'client' and t.open_lots > x.lots_closed then t.closing_since end
-      from x join ledger.quote q on q.id = x.exit_quote_id
-      where t.id = x.id and t.status = 'active' and t.client_id = x.client_id and x.side = case when t.side = 'buy' then 'sell'::ledger.side else 'buy' end
-        -- L8, as above.
-        and q.symbol = t.symbol and x.exit_price = case when x.side = 'buy' then q.ask else q.bid end and q.received_time <= x.at
-        and (x.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = x.conversion_quote_id))
-        -- T22: what the product closes by itself it closes at a quote from after it was set that was still to be looked at.
-        and (x.closed_by not in ('stop', 'take_profit', 'trailing_stop', 'close_out')
-          or q.received_time >= v_oldest and q.received_time >= case x.closed_by when 'close_out' then least(t.opened_at, t.protected_at)
-            when 'trailing_stop' then coalesce(t.trailing_since, t.protected_at, t.opened_at) else coalesce(t.protected_at, t.opened_at) end)
-        -- T24: what is said to have closed it stood there, on its side of the price that closed it.
-        and case x.closed_by
-          when 'stop' then case t.side when 'buy' then x.exit_price <= t.stop_loss else x.exit_price >= t.stop_loss end
-          when 'take_profit' then case t.side when 'buy' then x.exit_price >= t.take_profit else x.exit_price <= t.take_profit end
-          when 'trailing_stop' then case t.side when 'buy' then x.exit_price <= greatest(x.trailing_peak, t.trailing_peak) - t.trailing_distance
-            else x.exit_price >= least(x.trailing_peak, t.trailing_peak) + t.trailing_distance end
-          else true end
-        -- L7: what leaves the trade is what its entry moved; the house's side is exactly the result of the quotes.
-        and (x.e is null and x.realised = 0 and x.collateral_out = 0
-          or p_entry_event[x.e] = @event.trade_closed and p_entry_subject[x.e] = t.id and p_entry_client[x.e] = t.client_id
-            and v_margin[x.e] = x.collateral_out and v_trading[x.e] = x.realised and v_shortfall[x.e] = x.shortfall)
-      returning t.id, x.e, t.client_id, t.symbol, t.side, t.entry_price, x.lots_closed, x.margin_out, t.status
-    ), summed as (
-      update ledger.exposure o set trades = o.trades - w.trades, lots = o.lots - w.lots, value = o.value - w.value, required = o.required - w.required
-      from (select client_id, symbol, side, count(*) filter (where status = 'closed') as trades, sum(lots_closed) as lots,
-              sum(lots_closed::numeric * entry_price) as value, sum(margin_out) as required from written group by 1, 2, 3) w
-      where (o.client_id, o.symbol, o.side) = (w.client_id, w.symbol, w.side)
-    )
-    select count(*), count(*) filter (where e is not null) into v_count, v_expected from written;
-    if v_count <> json_array_length(p_trades_closed) then
-      raise exception 'ledger: a trade is not open or differs from its entry' using errcode = 'CB008';
-    end if;
-    v_moved := v_moved + v_expected;
-  end if;
-
-  -- T48: at most 200 open trades a client; whoever has more from before closes and opens none.
-  if p_trades_opened is not null and exists (
-    select 1 from ledger.exposure o where o.client_id in (select client_id from unnest(p_trades_opened)) group by o.client_id having sum(o.trades) > @limit.open_trades
-  ) then
-    raise exception 'ledger: a client has too many open trades' using errcode = 'CB009';
-  end if;
+  -- What the entries moved, by the row that they are about.
+  select array_agg(row(subject, client, actor, other, entries, about_row, events, cash, margin, withdrawing, loan, other_cash, trading, shortfall, custody,
+    accounts, margins)::ledger.subject_sums) into v_sums
+  from (
+    select subject, min(first::text)::uuid as client, min(actor::text)::uuid as actor, min(client::text) filter (where client <> first)::uuid as other,
+      count(*)::int as entries, (count(*) filter (where about_row))::int as about_row, bit_or(1::bigint << event) as events,
+      total(cash) filter (where client = first) as cash, total(cash) filter (where client <> first) as other_cash, total(margin) as margin,
+      total(withdrawing) as withdrawing, total(loan) as loan, total(trading) as trading, total(shortfall) as shortfall, total(custody) as custody,
+      bit_or(accounts) as accounts, array_agg(margin order by i) as margins
+    from (
+      select u.*, first_value(u.client) over (partition by u.subject order by u.i) as first, r.subject is not null as about_row
+      from unnest(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, v_cash, v_margin, v_withdrawing, v_loan, v_trading, v_shortfall, v_custody, v_accounts)
+        with ordinality as u(event, client, subject, actor, cash, margin, withdrawing, loan, trading, shortfall, custody, accounts, i)
+      join ledger.event_rule r on r.code = u.event
+    ) as e group by subject
+  ) as s;
 
   -- What needs two people, and who they may be. First of all rows: whoever is let in as staff gets a letter below.
   if p_entry_event && array[@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.adjustment, @event.loan_approved]::smallint[] or p_rows ?| array['proposals_made', 'proposals_moved', 'staff_added', 'staff_removed', 'release_limits_set'] then
@@ -249,6 +143,8 @@ begin
   if p_rows ?| array['site_changes', 'staff_told'] then
     perform ledger.write_site(p_rows, p_now);
   end if;
+
+  v_moved := v_moved + ledger.put_rows(p_images, v_sums, p_now);
 
   if p_rows is not null then
     if p_rows -> 'deposits_created' is not null then
@@ -385,7 +281,6 @@ begin
 
     -- The other nouns, each in its own file: what it writes, what it checks, and how many events it gave their row.
     v_moved := v_moved
-      + ledger.write_orders(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_plans(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_copies(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
       + ledger.write_manual(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin);
@@ -411,11 +306,6 @@ begin
   end if;
 
   perform ledger.check_borrowed(p_entry_event, p_entry_client, v_cash);
-  -- Of a row, `is not null` would mean that no column is null.
-  if not p_images is null then
-    v_sums := ledger.sums_by_subject(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_post_entry, p_post_account, p_post_amount);
-    v_moved := v_moved + ledger.put_rows(p_images, v_sums, p_now);
-  end if;
   if p_rows -> 'proposals_moved' is not null then
     perform ledger.approved_done(p_rows, p_now);
   end if;
@@ -458,4 +348,4 @@ begin
 end
 $$;
 
-grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], json, ledger.opened_trade[], json, app.letter[], jsonb, ledger.batch_rows, text[]) to clearbook_app;
+grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], app.letter[], jsonb, ledger.batch_rows, text[]) to clearbook_app;

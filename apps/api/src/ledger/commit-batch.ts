@@ -1,6 +1,5 @@
 import { ACCOUNTS, type Change as RowChange, type AnyDecision, EVENTS } from '@clearbook/domain/ledger';
 import { actToJson, amountOf, clientOf, subjectOf } from '@clearbook/domain/proposals';
-import { type DealtQuote, deviation, type SecondPrice } from '@clearbook/domain/market';
 import type pg from 'pg';
 import { type Column, literal, rowsLiteral } from '../platform/database/composite.ts';
 import { letterRow } from '../platform/mail/letter.ts';
@@ -19,7 +18,7 @@ export type Decided = {
 
 const COMMIT = {
   name: 'ledger-commit',
-  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)',
+  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
 };
 
 /** The one write of a whole batch, to be sent. The caller commits. @throws Unwritable where a decision holds what no row can */
@@ -94,9 +93,6 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
       batch.map(({ key }) => key),
       literal(batch.map(({ requestHash }) => requestHash)),
       batch.map(({ decision }) => JSON.stringify(decision.outcome)),
-      rows.json('quotes'),
-      rows.openedTrades(),
-      rows.json('trades_closed'),
       letters.length === 0 ? null : rowsLiteral(letters),
       rows.others(),
       images.literal(),
@@ -108,8 +104,6 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
 /** The rows of a batch, by the names that commit_batch reads. */
 class Rows {
   readonly #tables = new Map<string, unknown[]>();
-  readonly #quotes = new Set<string>();
-  readonly #opened: Column[][] = [];
   /** One client may be switched twice in a batch; the last state counts. */
   readonly #parties = new Map<string, unknown>();
 
@@ -176,67 +170,6 @@ class Rows {
           code_tries: after.codeTries, code_sends: after.codeSends, payout_reference: after.payoutReference, not_received: after.notReceived,
           requested_at: before.status === 'awaiting_code' && after.status === 'pending' ? now : null,
           decided_at: ended && after.status !== 'returned' ? now : null, decided_by: change.decidedBy, returned_at: after.status === 'returned' ? now : null,
-        }); // prettier-ignore
-        break;
-      }
-      case 'trade_opened': {
-        const t = change.after;
-        // In the order of ledger.opened_trade.
-        this.#opened.push([
-          e, t.id, t.clientId, t.symbol, t.side, t.lots, t.collateral, t.requiredMargin, change.leverageHundredths,
-          t.entryPrice, change.fill.quote.id, t.openedAt, change.orderId, change.fill.id, this.#quotesOf(change.fill.quote, change.fill.conversion),
-          t.copyId, t.leadTradeId, t.equityAtOpen, change.waited,
-          t.stopLoss, t.takeProfit, t.trailingDistance, t.trailingPeak, t.protectedAt, change.worstPrice,
-        ]); // prettier-ignore
-        break;
-      }
-      case 'trade_closed': {
-        const { before, after, fill } = change;
-        if (change.peak) this.#quote(change.peak);
-        this.push('trades_closed', {
-          e, id: after.id, lots_closed: text(before.openLots - after.openLots), collateral_out: text(before.collateralLeft - after.collateralLeft),
-          margin_out: text(before.requiredMarginLeft - after.requiredMarginLeft), realised: text(after.realised - before.realised),
-          exact_num: text(after.realisedExact.num), exact_den: text(after.realisedExact.den), shortfall: text(after.shortfall - before.shortfall),
-          exit_price: text(fill.price), exit_quote_id: fill.quote.id, at: fill.at, closed_by: change.closedBy, client_id: after.clientId, side: fill.side,
-          fill_id: fill.id, conversion_quote_id: this.#quotesOf(fill.quote, fill.conversion),
-          trailing_peak: change.peak && text(after.trailingPeak),
-        }); // prettier-ignore
-        break;
-      }
-      case 'order_placed': {
-        const o = change.after;
-        this.push('orders_placed', {
-          id: o.id, client_id: o.clientId, symbol: o.symbol, side: o.side, lots: text(o.lots), amount: text(o.amount), type: o.type, at: o.at,
-          time_in_force: o.timeInForce, limit_price: text(o.limitPrice), stop_price: text(o.stopPrice), stop_loss: text(o.stopLoss),
-          take_profit: text(o.takeProfit), trailing_distance: text(o.trailingDistance), expires_at: o.expiresAt,
-        }); // prettier-ignore
-        break;
-      }
-      case 'order_moved': {
-        const o = change.after;
-        this.push('orders_moved', {
-          id: o.id, client_id: o.clientId, to_status: o.status, lots: text(o.lots), amount: text(o.amount), limit_price: text(o.limitPrice),
-          stop_price: text(o.stopPrice), stop_loss: text(o.stopLoss), take_profit: text(o.takeProfit), trailing_distance: text(o.trailingDistance),
-          set_at: o.setAt, reason: o.reason, trade_id: o.tradeId, ended_at: o.endedAt,
-        }); // prettier-ignore
-        break;
-      }
-      case 'trade_amended': {
-        const t = change.after;
-        if (change.peak) this.#quote(change.peak);
-        this.push('trades_amended', {
-          id: t.id, client_id: t.clientId, stop_loss: text(t.stopLoss), take_profit: text(t.takeProfit), trailing_distance: text(t.trailingDistance),
-          trailing_peak: text(t.trailingPeak), protected_at: t.protectedAt, trailing_since: t.trailingSince, loss_step: t.lossStep,
-          closing_lots: text(t.closingLots), closing_since: t.closingSince,
-        }); // prettier-ignore
-        break;
-      }
-      case 'trade_financed': {
-        const { before, after } = change;
-        const amount = after.financed - before.financed;
-        this.push('trades_financed', {
-          e: amount === 0n ? null : e, id: after.id, client_id: after.clientId, day: change.day, cost: text(after.accrued - before.accrued), amount: text(amount), lots: text(before.openLots),
-          quote_id: change.quote.id, conversion_quote_id: this.#quotesOf(change.quote, change.conversion),
         }); // prettier-ignore
         break;
       }
@@ -384,37 +317,9 @@ class Rows {
     }
   }
 
-  /** One table by itself, null where it has no rows: the busy ones are parameters of their own, so that each is parsed once. */
-  json(table: string): string | null {
-    const rows = this.#tables.get(table);
-    return rows === undefined ? null : JSON.stringify(rows);
-  }
-
-  openedTrades(): string | null {
-    return this.#opened.length === 0 ? null : rowsLiteral(this.#opened);
-  }
-
   others(): string | null {
     if (this.#parties.size > 0) this.#tables.set('parties', [...this.#parties.values()]);
-    const others = [...this.#tables].filter(([table]) => table !== 'quotes' && table !== 'trades_closed');
-    return others.length === 0 ? null : JSON.stringify(Object.fromEntries(others));
-  }
-
-  /** Puts the quotes of a fill or a charge on the tape; the id of the one that converted it, if there was one. */
-  #quotesOf(quote: DealtQuote, conversion: DealtQuote | null): string | null {
-    this.#quote(quote);
-    if (conversion) this.#quote(conversion);
-    return conversion?.id ?? null;
-  }
-
-  #quote(quote: DealtQuote): void {
-    if (this.#quotes.has(quote.id)) return;
-    this.#quotes.add(quote.id);
-    this.push('quotes', {
-      id: quote.id, symbol: quote.symbol, bid: text(quote.bid), ask: text(quote.ask), feed_bid: text(quote.feedBid), feed_ask: text(quote.feedAsk),
-      markup: text(quote.markup), source: quote.source, source_time: quote.sourceTime, received_time: quote.receivedTime,
-      ...(quote.second && secondOf(quote, quote.second)),
-    }); // prettier-ignore
+    return this.#tables.size === 0 ? null : JSON.stringify(Object.fromEntries(this.#tables));
   }
 }
 
@@ -442,15 +347,4 @@ function announced({ notices = [], mails = [] }: AnyDecision): Change[] {
   });
   for (const userId of told) changes.push({ c: userId, t: ['notifications'], e: 'notification', s: null, a: false });
   return changes;
-}
-
-/** What a second source said when the quote was made, and how far the feed's own price lay from it. */
-function secondOf(quote: DealtQuote, second: SecondPrice) {
-  return {
-    second_source: second.source,
-    second_bid: text(second.bid),
-    second_ask: text(second.ask),
-    second_time: second.sourceTime,
-    deviation: text(deviation({ bid: quote.feedBid, ask: quote.feedAsk }, second)),
-  };
 }

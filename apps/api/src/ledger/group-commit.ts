@@ -8,6 +8,7 @@ import {
   type Context,
   decide,
   type AnyDecision,
+  imageOf,
   Later,
   lockSet,
   type LockSet,
@@ -357,9 +358,10 @@ const MOVED = new Set<Rows<unknown>>([DEPOSITS, WITHDRAWALS, TRADES, ORDERS, ENT
 function openings(decided: readonly Decided[], state: State): Opening[] {
   const found: Opening[] = [];
   for (const { decision } of decided)
-    for (const change of decision.changes ?? []) {
-      if (change.kind !== 'trade_opened') continue;
-      const trade = change.after;
+    for (const row of decision.rows ?? []) {
+      const image = imageOf(TRADES, row);
+      if (image === undefined || image.before !== null) continue;
+      const trade = image.after;
       const party = state.of(PARTIES).get(trade.clientId);
       if (party !== undefined && trade.copyId === null && state.of(TRADES).get(trade.id) === trade)
         found.push({ trade, markup: party.markup });

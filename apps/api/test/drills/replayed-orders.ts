@@ -2,7 +2,15 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { PARTIES, actorOf, type Command, type Context, type Outcome, ReferenceLedger } from '@clearbook/domain/ledger';
+import {
+  PARTIES,
+  actorOf,
+  type Command,
+  type Context,
+  imageOf,
+  type Outcome,
+  ReferenceLedger,
+} from '@clearbook/domain/ledger';
 import {
   conversionPair,
   conversionRate,
@@ -319,15 +327,17 @@ class Run {
 
   /** Keeps what is open and what waits, by symbol; what has ended is forgotten, so that a long run stays as quick as a short one. */
   #learn(): void {
-    for (const change of this.#twin.decided.splice(0).flatMap(({ changes }) => changes ?? [])) {
-      if (change.kind === 'trade_opened') this.#open.add(change.after);
-      else if (change.kind === 'order_placed') this.#waiting.add(change.after);
-      else if (change.kind === 'trade_closed' && change.after.status === 'closed') {
-        this.#open.remove(change.after);
-        this.#twin.state.of(TRADES).delete(change.after.id);
-      } else if (change.kind === 'order_moved' && change.after.status !== 'working') {
-        this.#waiting.remove(change.after);
-        this.#twin.state.of(ORDERS).delete(change.after.id);
+    for (const image of this.#twin.decided.splice(0).flatMap(({ rows }) => rows ?? [])) {
+      const trade = imageOf(TRADES, image);
+      const order = imageOf(ORDERS, image);
+      if (trade?.before === null) this.#open.add(trade.after);
+      else if (order?.before === null) this.#waiting.add(order.after);
+      else if (trade?.after.status === 'closed') {
+        this.#open.remove(trade.after);
+        this.#twin.state.of(TRADES).delete(trade.after.id);
+      } else if (order && order.after.status !== 'working') {
+        this.#waiting.remove(order.after);
+        this.#twin.state.of(ORDERS).delete(order.after.id);
       }
     }
   }

@@ -39,6 +39,8 @@ type TableOptions<R> = {
   readonly lock?: Lock;
   /** Left out: all of its rows. */
   readonly where?: Filter<R>;
+  /** A row that is there already stays as it is. */
+  readonly once?: boolean;
 };
 
 /**
@@ -52,6 +54,7 @@ export type Table<R> = Rows<R> & {
   readonly sql: string;
   readonly lock: Lock;
   readonly where: Where;
+  readonly once: boolean;
 };
 
 /** Rows of a table by other columns. They are not locked: whoever has them is. */
@@ -68,9 +71,9 @@ export type RowOf<T> = T extends Rows<infer R> ? R : never;
 export function table<C extends Columns>(
   name: string,
   columns: C,
-  { key = ['id'], sql = name, lock = 'no key update', where = {} }: TableOptions<Values<C>> = {},
+  { key = ['id'], sql = name, lock = 'no key update', where = {}, once = false }: TableOptions<Values<C>> = {},
 ): Table<Values<C>> {
-  return { name, columns, key, sql, lock, where: where as Where };
+  return { name, columns, key, sql, lock, where: where as Where, once };
 }
 
 /** A table, whatever its rows are. */
@@ -81,6 +84,7 @@ export type AnyTable = {
   readonly sql: string;
   readonly lock: Lock;
   readonly where: Where;
+  readonly once: boolean;
 };
 type AnyRow = Readonly<Record<string, unknown>>;
 
@@ -95,9 +99,19 @@ export function changed<R extends object>(of: Table<R>, before: R, after: R): Ro
   return { table: of, before: before as AnyRow, after: after as AnyRow };
 }
 
+/** The table in PostgreSQL, with its schema. */
+export function storedIn({ sql }: AnyTable): string {
+  return sql.includes('.') ? sql : `ledger.${sql}`;
+}
+
 /** Under which a row stands in memory. */
 export function keyOf({ key }: AnyTable, row: AnyRow): string {
   return key.map((column) => String(row[column])).join(' ');
+}
+
+/** Rows of one table as they are after a decision. */
+export function afterOf<R>(of: Table<R>, rows: readonly RowImage[] = []): R[] {
+  return rows.flatMap((image) => imageOf(of, image)?.after ?? []);
 }
 
 /** What an image is of, where it is of this table. */

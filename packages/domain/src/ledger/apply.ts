@@ -9,13 +9,11 @@ import { VERIFICATIONS } from '../modules/identity/model.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
 import { PACKAGES } from '../modules/plans/model.ts';
 import { COPIES } from '../modules/positions/copies.ts';
-import { EXPOSURES, type Trade, TRADES } from '../modules/positions/model.ts';
 import { PROPOSALS } from '../modules/proposals/model.ts';
 import { TALLIES } from '../modules/protection/model.ts';
 import { tallied } from '../modules/protection/tally.ts';
 import type { Releases } from '../modules/releases/limits.ts';
 import { RELEASES } from '../modules/releases/model.ts';
-import { ORDERS } from '../modules/trading/model.ts';
 import { FOLLOWS } from './modules.ts';
 import type { Cents } from '../money/index.ts';
 
@@ -42,12 +40,6 @@ const ROWS = {
   deposit_moved: DEPOSITS,
   withdrawal_created: WITHDRAWALS,
   withdrawal_moved: WITHDRAWALS,
-  trade_opened: TRADES,
-  trade_closed: TRADES,
-  trade_amended: TRADES,
-  trade_financed: TRADES,
-  order_placed: ORDERS,
-  order_moved: ORDERS,
   trader_created: TRADERS,
   trader_deleted: TRADERS,
   copy_started: COPIES,
@@ -67,19 +59,6 @@ const CARRY: { readonly [K in Change['kind']]?: (state: State, change: ChangeOf<
   // Only the switches: sums come from postings alone.
   party: (state, { after }) =>
     void state.of(PARTIES).set(after.id, { ...after, ...sumsOf(state.of(PARTIES).get(after.id)) }),
-  trade_opened: (state, { after }) => {
-    carryToPositions(state, undefined, after);
-    carryToCopy(state, after, after.collateral, 0n);
-  },
-  trade_closed: (state, { before, after }) => {
-    carryToPositions(state, before, after);
-    const brought = after.realised - before.realised + after.shortfall - before.shortfall;
-    carryToCopy(state, after, after.collateralLeft - before.collateralLeft, brought);
-  },
-  trade_financed: (state, { before, after }) => {
-    const charged = after.financed - before.financed;
-    carryToCopy(state, after, -charged, -charged);
-  },
   released_alone: (state, { after }) =>
     carryToReleases(state, ({ alone, ...rest }) => ({ ...rest, alone: [...alone, after] })),
   release_limits_set: (state, { after }) => carryToReleases(state, (releases) => ({ ...releases, limits: after })),
@@ -91,35 +70,6 @@ const CARRY: { readonly [K in Change['kind']]?: (state: State, change: ChangeOf<
 function carryToReleases(state: State, to: (releases: Releases) => Releases): void {
   const releases = state.of(RELEASES).get('');
   if (releases !== undefined) state.of(RELEASES).set('', to(releases));
-}
-
-/** The sums of what a client has open follow each trade, here as in the database, where they were read. */
-function carryToPositions(state: State, before: Trade | undefined, after: Trade): void {
-  const { clientId, symbol, side, entryPrice } = after;
-  const sums = state.of(EXPOSURES).get(clientId);
-  if (sums === undefined) return;
-  const opened = (after.status === 'active' ? 1 : 0) - (before === undefined ? 0 : 1);
-  const lots = after.openLots - (before?.openLots ?? 0n);
-  const required = after.requiredMarginLeft - (before?.requiredMarginLeft ?? 0n);
-  const known = sums.find((sum) => sum.symbol === symbol && sum.side === side);
-  const sum = known ?? { symbol, side, trades: 0, lots: 0n, value: 0n, required: 0n };
-  state.of(EXPOSURES).set(clientId, [
-    ...sums.filter((one) => one !== known),
-    {
-      ...sum,
-      trades: sum.trades + opened,
-      lots: sum.lots + lots,
-      value: sum.value + lots * entryPrice,
-      required: sum.required + required,
-    },
-  ]);
-}
-
-/** A copy's two running figures follow its mirrored trades, here as in the database. */
-function carryToCopy(state: State, trade: Trade, held: Cents, result: Cents): void {
-  const copy = trade.copyId === null ? undefined : state.of(COPIES).get(trade.copyId);
-  if (copy === undefined || trade.leadTradeId === null || copy.status === 'stopped') return;
-  state.of(COPIES).set(copy.id, { ...copy, held: copy.held + held, result: copy.result + result });
 }
 
 function applyEntry(state: State, entry: EntryDraft, now: Date): void {

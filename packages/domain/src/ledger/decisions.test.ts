@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, locksOf, NOON, OTHER, partyOf, STAFF, stateOf } from '../../test/kit.ts';
 import { PARTIES } from '../kernel/party.ts';
+import { imageOf } from '../kernel/table.ts';
 import { PRICE_SCALE } from '../market/index.ts';
 import { DEPOSITS, WITHDRAWALS } from '../modules/funding/model.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
@@ -374,7 +375,10 @@ function remember(decision: AnyDecision, ids: Ids): void {
   for (const change of decision.changes ?? []) {
     if (change.kind === 'deposit_created') ids.deposits.push(change.after.id);
     else if (change.kind === 'withdrawal_created') ids.withdrawals.push(change.after.id);
-    else if (change.kind === 'trade_opened') ids.trades.push(change.after.id);
+  }
+  for (const row of decision.rows ?? []) {
+    const trade = imageOf(TRADES, row);
+    if (trade?.before === null) ids.trades.push(trade.after.id);
   }
 }
 

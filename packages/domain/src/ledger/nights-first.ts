@@ -1,5 +1,7 @@
 import type { AnyDecision, Context } from '../kernel/decision.ts';
 import type { State } from '../kernel/state.ts';
+import { imageOf } from '../kernel/table.ts';
+import { FILLS } from '../modules/trading/model.ts';
 import { type ChargeFinancing, nightsBefore } from '../modules/trading/financing.ts';
 import { apply } from './apply.ts';
 import { decide } from './decide.ts';
@@ -14,8 +16,8 @@ export type ChargedNight = { readonly night: ChargeFinancing; readonly decision:
 export function chargeNightsFirst(state: State, command: Command, context: Context): readonly ChargedNight[] {
   const nights = nightsBefore(state, command, context);
   if (nights.length === 0) return [];
-  const { changes = [] } = decide(state, command, context);
-  if (!changes.some(({ kind }) => kind === 'trade_closed')) return [];
+  const { rows = [] } = decide(state, command, context);
+  if (!rows.some((row) => imageOf(FILLS, row)?.after.kind === 'close')) return [];
   return nights.map((night) => {
     const decision = decide(state, night, context);
     apply(state, decision, context.now);

@@ -1,4 +1,4 @@
-import { type AnyTable, sqlName, TABLES } from '@clearbook/domain/ledger';
+import { type AnyTable, id, sqlName, storedIn, TABLES } from '@clearbook/domain/ledger';
 
 /** How the SQL of one table is found: what a module wrote for it beside its check. */
 export type WrittenBy = {
@@ -41,22 +41,24 @@ ${TABLES.map((table) => `  ${shortName(table)} ledger.${shortName(table)}_image[
 /** Columns in declared order, their types those of the table. */
 function imageType(table: AnyTable): string {
   const columns = sqlColumns(table);
-  return `select ledger.create_image('${qualified(table)}', '{${columns.join(', ')}}');`;
-}
-
-function qualified({ name }: AnyTable): string {
-  return name.includes('.') ? name : `ledger.${name}`;
+  return `select ledger.create_image('${shortName(table)}', '${storedIn(table)}', '{${columns.join(', ')}}');`;
 }
 
 function putFunction(table: AnyTable, { follows }: WrittenBy): string {
   const name = shortName(table);
-  const target = qualified(table);
+  const target = storedIn(table);
   const columns = sqlColumns(table);
   const key = table.key.map((column) => sqlName(column));
   const same = (one: string, other: string): string =>
     key.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ');
   const settable = columns.filter((column) => !key.includes(column));
-  const sums = key.length === 1 && key[0] === 'id' ? 's.subject = a.id' : 'false';
+  // What an entry is about is a row with an id of its own.
+  const sums = table.columns['id'] === id ? 's.subject = a.id' : 'false';
+  const update = `  if v_known > 0 then
+    update ${target} t set ${settable.map((column) => `${column} = a.${column}`).join(', ')}
+    from unnest(p_rows) a where ${same('t', 'a')};
+  end if;
+`;
   return `create or replace function ledger.put_${name}(p_rows ledger.${name}_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -73,14 +75,10 @@ begin
   if v_broken is not null then
     raise exception 'ledger: a row of ${name} breaks %', v_broken using errcode = 'CB100';
   end if;
-${follows(name) ? `  perform ledger.follow_${name}(p_rows, p_at);\n` : ''}  if v_known > 0 then
-    update ${target} t set ${settable.map((column) => `${column} = a.${column}`).join(', ')}
-    from unnest(p_rows) a where ${same('t', 'a')};
-  end if;
-  if v_known < cardinality(p_rows) then
+${follows(name) ? `  perform ledger.follow_${name}(p_rows, p_at);\n` : ''}${table.once ? '' : update}  if v_known < cardinality(p_rows) then
     insert into ${target} (${columns.join(', ')})
     select ${columns.map((column) => `a.${column}`).join(', ')}
-    from unnest(p_rows) a where not exists (select from ${target} b where ${same('b', 'a')});
+    from unnest(p_rows) a${table.once ? '\n    on conflict do nothing' : ` where not exists (select from ${target} b where ${same('b', 'a')})`};
   end if;
   return v_served;
 end

@@ -37,13 +37,13 @@ it('[L20] whatever stands in a row that is handed to the door arrives as it was'
 
 it('[L20] amounts keep every digit, and no rows are no rows', async () => {
   const { rows } = await db.pool.query(
-    `select lots::text, collateral::text, waited from unnest($1::ledger.opened_trade[])`,
+    `select lots::text, amount::text, reason from unnest($1::ledger.client_order_image[])`,
     [
       rowsLiteral([
-        [1, ID, ID, 'BTC', 'buy', 9_223_372_036_854_775_807n, -9_007_199_254_740_993n, ...Array<null>(18).fill(null)],
+        [ID, ID, 'BTC', 'buy', 9_223_372_036_854_775_807n, -9_007_199_254_740_993n, ...Array<null>(14).fill(null)],
       ]),
     ],
   );
-  expect(rows).toEqual([{ lots: '9223372036854775807', collateral: '-9007199254740993', waited: null }]);
+  expect(rows).toEqual([{ lots: '9223372036854775807', amount: '-9007199254740993', reason: null }]);
   expect((await db.pool.query(`select 1 from unnest($1::app.letter[])`, [rowsLiteral([])])).rows).toEqual([]);
 });

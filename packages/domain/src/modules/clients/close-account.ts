@@ -42,10 +42,10 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
   if (Object.keys(left).length > 0) return refuse('user.not_empty', undefined, left);
   return {
     outcome: { ok: true, result: { id: clientId } },
+    rows: cancelAllOrders(state, clientId, 'account_closed', context),
     changes: [
       { kind: 'party', after: { ...party, status: 'closed', billing: false, billingFrom: null, code: false } },
       // First, while they still are somebody's.
-      ...cancelAllOrders(state, clientId, 'account_closed', context),
       { kind: 'account_closed', clientId },
       // Kept as a note of who gave it: notes of the person go with the person.
       ...(reason !== undefined && staffId !== null

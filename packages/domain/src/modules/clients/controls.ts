@@ -47,10 +47,10 @@ export function decideSetControls(
     facts['signal_strength'] = `${party.signalPercent} → ${after.signalPercent}`;
   return {
     outcome: { ok: true, result: { id: party.id, status: after.status } },
+    // What waits opens nothing for a suspended client, so it ends here.
+    rows: after.status === 'suspended' ? cancelAllOrders(state, party.id, 'suspended', context) : [],
     changes: [
       { kind: 'party', after },
-      // What waits opens nothing for a suspended client, so it ends here.
-      ...(after.status === 'suspended' ? cancelAllOrders(state, party.id, 'suspended', context) : []),
       // The inactive notice shows why and since when; other switches keep their reason in the audit log's note.
       { kind: 'note', subjectId: command.noteId, note: 'reason', clientId: party.id, body: { text: command.reason } },
       ...(after.status === 'suspended' && party.status !== 'suspended'

@@ -4,6 +4,7 @@ import { CLIENT, contextOf, OTHER, partyOf, stateOf } from '../../../test/kit.ts
 import type { AnyDecision, Context } from '../../kernel/decision.ts';
 import { newParty, PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { afterOf } from '../../kernel/table.ts';
 import { apply } from '../../ledger/apply.ts';
 import { type Bar, instrument } from '../../market/index.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
@@ -65,8 +66,7 @@ function copyState(copy: Partial<Copy> = {}, lead: Partial<LeadTrade> = {}, cash
 }
 
 const OPEN = { kind: 'mirror_open', clientId: CLIENT, copyId: 'copy', leadTradeId: 'lead', atStart: false } as const;
-const openOf = (decision: AnyDecision): Trade | undefined =>
-  decision.changes?.flatMap((change) => (change.kind === 'trade_opened' ? [change.after] : []))[0];
+const openOf = (decision: AnyDecision): Trade | undefined => afterOf(TRADES, decision.rows)[0];
 const skipOf = (decision: AnyDecision): SkipReason | undefined =>
   decision.changes?.flatMap((change) => (change.kind === 'copy_skipped' ? [change.reason] : []))[0];
 

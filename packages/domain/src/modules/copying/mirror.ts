@@ -71,15 +71,11 @@ export function decideMirrorOpen(state: State, command: MirrorOpen, context: Con
     state,
     { kind: 'open_trade', clientId: copy.clientId, symbol: lead.symbol, side: lead.side, lots, amount },
     context,
+    { mirrors: { copyId: copy.id, leadTradeId: lead.id } },
   );
   if (!opened.outcome.ok) return skip(WHY[opened.outcome.refusal.code as OpeningRefusal] ?? 'not_allowed');
   return {
     ...opened,
-    changes: (opened.changes ?? []).map((change) =>
-      change.kind === 'trade_opened'
-        ? { ...change, after: { ...change.after, copyId: copy.id, leadTradeId: lead.id } }
-        : change,
-    ),
     mails: (opened.mails ?? []).map((mail) => ({ ...mail, template: 'trade-copied' })),
     notices: [
       {
@@ -111,14 +107,11 @@ export function decideMirrorClose(
   const lots = trade.openLots - target;
   if (trade.status === 'closed' || lots <= 0n) return did({ closed: '0' } as const);
 
-  const closed = closeAtQuote(state, { clientId: copy.clientId, tradeId: trade.id, lots }, context);
+  const closing = { clientId: copy.clientId, tradeId: trade.id, lots, closedBy: 'copy' } as const;
+  const closed = closeAtQuote(state, closing, context);
   if (!closed.outcome.ok) return closed;
   return {
     ...closed,
-    changes: (closed.changes ?? []).map((change) =>
-      change.kind === 'trade_closed' ? { ...change, closedBy: 'copy' as const } : change,
-    ),
-    mails: (closed.mails ?? []).map((mail) => ({ ...mail, template: 'trade-closed-by-trader' })),
     notices: [
       {
         clientId: copy.clientId,

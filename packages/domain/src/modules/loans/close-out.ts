@@ -7,7 +7,6 @@ import { isCalled, weigh } from '../positions/margin-rule.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
 import { openTradesOf } from '../positions/valuation.ts';
 import { closeAtQuote } from '../trading/close-trade.ts';
-import { tradeClosedLetter } from '../trading/letters.ts';
 import { mustClosePositions } from './end-of-term.ts';
 import { type Loan, LOANS } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -71,18 +70,8 @@ export function decideCloseOutForLoan(state: State, command: CloseOutForLoan, co
   if (trade === undefined || trade.clientId !== party.id) return refuse('trade.not_found');
   if (loan.status !== 'approved') return refuse('loan.not_open');
   if (!closesWithCall(loan, trade) && !mustClosePositions(loan, party, context.now)) return refuse('loan.not_due');
-  const closed = closeAtQuote(state, { clientId: party.id, tradeId: trade.id, lots: null }, context);
+  const closing = { clientId: party.id, tradeId: trade.id, lots: null, closedBy: 'close_out' } as const;
+  const closed = closeAtQuote(state, closing, context);
   if (!closed.outcome.ok) return closed;
-  const changes = (closed.changes ?? []).map((change) =>
-    change.kind === 'trade_closed' ? { ...change, closedBy: 'close_out' as const } : change,
-  );
-  return {
-    ...closed,
-    changes,
-    mails: changes.flatMap((change) =>
-      change.kind === 'trade_closed'
-        ? [{ ...tradeClosedLetter(change.after, change.fill, 'close_out'), template: 'loan-closed-out' }]
-        : [],
-    ),
-  };
+  return { ...closed, mails: (closed.mails ?? []).map((mail) => ({ ...mail, template: 'loan-closed-out' })) };
 }

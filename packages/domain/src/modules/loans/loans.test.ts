@@ -22,6 +22,7 @@ import { decide } from '../../ledger/decide.ts';
 import type { Command } from '../../ledger/modules.ts';
 import { ReferenceLedger } from '../../ledger/reference-ledger.ts';
 import { withdrawable } from '../funding/request-withdrawal.ts';
+import { movedTrade } from '../positions/follow-trade.ts';
 import { TRADES } from '../positions/model.ts';
 import {
   addDays,
@@ -302,7 +303,7 @@ describe('the end of the term', () => {
       'loan.not_due',
     ]);
     const closed = run(state, closingOut(trade.id), now);
-    expect(closed.changes).toContainEqual(expect.objectContaining({ kind: 'trade_closed', closedBy: 'close_out' }));
+    expect(movedTrade(closed).after).toMatchObject({ status: 'closed', closedBy: 'close_out' });
     expect(closed.mails).toMatchObject([{ template: 'loan-closed-out' }]);
     const taken = partyOf(state).cash;
     run(state, collecting, now);
@@ -589,9 +590,7 @@ function trading(price: string, lots = 100n, amount = 1_000_000n) {
     { kind: 'open_trade', clientId: CLIENT, symbol: 'EURUSD', side: 'buy', lots, amount },
     contextOf({ EURUSD: price }, { spreadless: true }),
   );
-  const [change] = decision.changes ?? [];
-  if (change?.kind !== 'trade_opened') throw new Error('no trade');
-  return [state, change.after] as const;
+  return [state, movedTrade(decision).after] as const;
 }
 
 function at(day: string, time = '12:00:00.000', prices: Prices = {}): Context {

@@ -3,6 +3,7 @@ import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '.
 import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decideCloseAccount } from '../clients/close-account.ts';
+import { movedTrade } from '../positions/follow-trade.ts';
 import { TRADES } from '../positions/model.ts';
 import { decideOpenTrade } from '../trading/open-trade.ts';
 import { ENTRIES } from './model.ts';
@@ -39,7 +40,7 @@ describe('a trade closed by staff', () => {
     const decision = decideSettleTrade(state, settle(id), at('1.11000'));
     expect(decision.outcome).toMatchObject({ ok: true, result: { realized_pl: '100.00', added: '0.00' } });
     expect(decision.also).toBeUndefined();
-    expect(decision.changes?.find(({ kind }) => kind === 'trade_closed')).toMatchObject({ closedBy: 'admin' });
+    expect(movedTrade(decision).after).toMatchObject({ status: 'closed', closedBy: 'admin' });
     apply(state, decision, NOON);
     expect(partyOf(state)).toMatchObject({ cash: 510_000n, margin: 0n, realised: 10_000n });
   });

@@ -3,6 +3,7 @@ import type { Change, Context, Decision, Fields, Proposing } from '../../kernel/
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
+import { movedTrade } from '../positions/follow-trade.ts';
 import type { Trade } from '../positions/model.ts';
 import { closeAtQuote, type TradeClosed } from '../trading/close-trade.ts';
 import type { AddToTrade } from './add-to-trade.ts';
@@ -35,13 +36,13 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
   if (party === undefined || party.kind !== 'client') return refuse('user.not_found');
   if (command.clientId === command.staffId) return refuse('decision.own_account');
   const { clientId, tradeId } = command;
-  const closing = closeAtQuote(state, { clientId, tradeId, lots: null }, context);
-  const closed = closing.changes?.find((change) => change.kind === 'trade_closed');
+  const closing = closeAtQuote(state, { clientId, tradeId, lots: null, closedBy: 'admin' }, context);
   if (!closing.outcome.ok) return { outcome: closing.outcome };
-  if (closed === undefined) throw new Error('a closing without its trade');
+  const closed = movedTrade(closing);
 
   // What the quote brings to the client: a loss beyond the collateral is not theirs.
-  const quoted = closed.after.realised - closed.before.realised + closed.after.shortfall - closed.before.shortfall;
+  const brought = (trade: Trade | null): Cents => (trade === null ? 0n : trade.realised + trade.shortfall);
+  const quoted = brought(closed.after) - brought(closed.before);
   const added = command.result === null ? 0n : command.result - quoted;
   if (added < 0n) return refuse('settle.worse_than_quote', 'amount', { quoted: formatUsd(quoted) });
   if (added > 0n && command.reason === null)
@@ -63,8 +64,8 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
     ...(closing.entry && { entry: closing.entry }),
     ...(difference && { also: difference.also }),
     ...(proposed && { proposes: proposed }),
+    rows: closing.rows ?? [],
     changes: [
-      { ...closed, closedBy: 'admin' },
       ...(difference ? [difference.row] : []),
       // The reason is that of what is added: it is shown with it, once it is.
       ...(command.reason === null || proposed

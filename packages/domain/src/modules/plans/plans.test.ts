@@ -5,6 +5,7 @@ import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '.
 import type { AnyDecision } from '../../kernel/decision.ts';
 import type { Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { afterOf } from '../../kernel/table.ts';
 import { apply } from '../../ledger/apply.ts';
 import { INSTRUMENTS } from '../../market/index.ts';
 import { decideSetControls } from '../clients/controls.ts';
@@ -24,6 +25,8 @@ import {
   signalStrength,
   termsWith,
 } from './index.ts';
+import { movedTrade } from '../positions/follow-trade.ts';
+import { QUOTES } from '../trading/model.ts';
 import type { Purchase } from './model.ts';
 
 const RICH = 10_000_000n;
@@ -324,13 +327,9 @@ function purchaseOf(decision: AnyDecision): Purchase {
 }
 
 function opened(decision: AnyDecision) {
-  const [change] = decision.changes ?? [];
-  if (change?.kind !== 'trade_opened') throw new Error(said(decision));
-  return {
-    leverage: change.leverageHundredths,
-    markup: change.fill.quote.markup,
-    margin: change.after.requiredMargin,
-  };
+  const { after } = movedTrade(decision);
+  const [quote] = afterOf(QUOTES, decision.rows);
+  return { leverage: after.leverageHundredths, markup: quote?.markup, margin: after.requiredMargin };
 }
 
 function migration(): string {

@@ -13,6 +13,7 @@ import {
   rowsOf,
   symbol,
   table,
+  text,
   time,
   units,
 } from '../../kernel/table.ts';
@@ -30,6 +31,10 @@ export const PROTECTION_COLUMNS = {
   trailingDistance: nullable(price),
 };
 
+/** Who or what closes a trade: 'stop' is the stop loss. */
+export const CLOSED_BY = ['client', 'stop', 'take_profit', 'trailing_stop', 'close_out', 'admin', 'copy'] as const;
+export type ClosedBy = (typeof CLOSED_BY)[number];
+
 export const TRADES = table('trade', {
   id,
   clientId: id,
@@ -41,14 +46,21 @@ export const TRADES = table('trade', {
   collateralLeft: cents,
   requiredMargin: cents,
   requiredMarginLeft: cents,
+  leverageHundredths: int,
   status: oneOf('active', 'closed'),
   entryPrice: price,
+  entryQuoteId: text,
   /** Σ realised by the quotes so far, in cents; and the same before rounding. */
   realised: cents,
   realisedExact: fraction,
   /** Loss beyond the collateral, which the house bore. */
   shortfall: cents,
   openedAt: time,
+  /** Of its last part that was closed: at what, when, and by whom or what. */
+  exitPrice: nullable(price),
+  exitQuoteId: nullable(text),
+  closedAt: nullable(time),
+  closedBy: nullable(oneOf(...CLOSED_BY)),
   /** Both set where the trade mirrors a trader's: the copy, and the trade it follows. */
   copyId: nullable(id),
   leadTradeId: nullable(id),

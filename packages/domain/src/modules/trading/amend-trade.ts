@@ -1,6 +1,7 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { dealtQuote, type FeedQuote, type Price } from '../../market/index.ts';
 import { COPIES } from '../positions/copies.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
@@ -8,6 +9,7 @@ import { closingPrice } from '../positions/sides.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { lastKnown, refusedProtections } from './protections.ts';
 import { refuse } from './refusals.ts';
+import { onTape } from './tape.ts';
 import { betterPeak, isTooOld, trailingSince } from './triggers.ts';
 
 /** Sets a trade's stop, target and trailing stop, all three: null removes one. */
@@ -53,7 +55,7 @@ export function decideAmendTrade(state: State, command: AmendTrade, context: Con
   };
   return {
     outcome: { ok: true, result: { id: trade.id } },
-    changes: [{ kind: 'trade_amended', before: trade, after }],
+    rows: [changed(TRADES, trade, after)],
     notices: [
       { clientId: trade.clientId, topics: ['trades'], event: 'trade_amended', subjectId: trade.id, staff: false },
     ],
@@ -71,13 +73,9 @@ export function decideNotePeak(state: State, command: NotePeak, context: Context
   if (peak === null || peak === trade.trailingPeak) return { outcome };
   return {
     outcome,
-    changes: [
-      {
-        kind: 'trade_amended',
-        before: trade,
-        after: { ...trade, trailingPeak: peak, trailingSince: command.peak.receivedTime },
-        peak: dealtQuote(command.peak, effectiveMarkup(party)),
-      },
+    rows: [
+      ...onTape(dealtQuote(command.peak, effectiveMarkup(party))),
+      changed(TRADES, trade, { ...trade, trailingPeak: peak, trailingSince: command.peak.receivedTime }),
     ],
     notices: [
       { clientId: trade.clientId, topics: ['trades'], event: 'trade_amended', subjectId: trade.id, staff: false },

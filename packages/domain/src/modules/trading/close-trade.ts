@@ -1,16 +1,25 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
-import type { Context, Decision, Fields, Result } from '../../kernel/decision.ts';
+import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
-import { conversionRate, instrument } from '../../market/index.ts';
-import { addFractions, centsToDecimal, max, min, roundHalfEven } from '../../money/index.ts';
-import { closingColumns, type Trade, TRADES, type WaitingClose, waitingClose } from '../positions/model.ts';
+import { changed, created } from '../../kernel/table.ts';
+import { conversionRate, type DealtQuote, instrument } from '../../market/index.ts';
+import { addFractions, type Cents, centsToDecimal, max, min, roundHalfEven } from '../../money/index.ts';
+import {
+  type ClosedBy,
+  closingColumns,
+  type Trade,
+  TRADES,
+  type WaitingClose,
+  waitingClose,
+} from '../positions/model.ts';
 import { exactProfit } from '../positions/profit.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { tradeClosedLetter } from './letters.ts';
-import type { Fill } from './model.ts';
+import { type Fill, FILLS } from './model.ts';
 import { conversionQuote } from './open-trade.ts';
 import { refuse } from './refusals.ts';
+import { onTape } from './tape.ts';
 
 export type CloseTrade = {
   readonly kind: 'close_trade';
@@ -20,8 +29,12 @@ export type CloseTrade = {
   readonly lots: bigint | null;
 };
 
-/** Whose close it is, and how much of the trade; null closes everything that is open. */
-export type Closing = Pick<CloseTrade, 'clientId' | 'tradeId' | 'lots'>;
+/** Whose close it is, how much of the trade, null for everything that is open, and who or what closes it. */
+export type Closing = Pick<CloseTrade, 'clientId' | 'tradeId' | 'lots'> & {
+  readonly closedBy: ClosedBy;
+  /** The best price that a trailing stop closes by, and its quote where the trade did not know it yet. */
+  readonly peak?: { readonly price: Trade['trailingPeak']; readonly quote: DealtQuote } | undefined;
+};
 
 /** A closing: its result in dollars, and the price and quote that it was closed at. */
 export type TradeClosed = Fields<'id' | 'realized_pl' | 'exit_price' | 'exit_quote_id'>;
@@ -37,20 +50,10 @@ export function decideCloseTrade(
   command: CloseTrade,
   context: Context,
 ): Decision<TradeClosed | CloseWaits> {
-  const closed = closeAtQuote(state, command, context);
-  if (closed.outcome.ok) return askedFor(closed);
+  const closed = closeAtQuote(state, { ...command, closedBy: 'client' }, context);
+  if (closed.outcome.ok) return closed;
   const { code } = closed.outcome.refusal;
   return code === 'market.stale' || code === 'market.unavailable' ? waits(state, command, context) : closed;
-}
-
-/** What a client asked for is done: nothing waits any more. */
-export function askedFor<R extends Result>(closed: Decision<R>): Decision<R> {
-  return {
-    ...closed,
-    changes: (closed.changes ?? []).map((change) =>
-      change.kind === 'trade_closed' ? { ...change, after: { ...change.after, ...closingColumns(null) } } : change,
-    ),
-  };
 }
 
 function waits(state: State, { tradeId, lots }: CloseTrade, context: Context): Decision<CloseWaits> {
@@ -67,7 +70,7 @@ function waits(state: State, { tradeId, lots }: CloseTrade, context: Context): D
         since: waiting.since.toISOString(),
       },
     },
-    changes: [{ kind: 'trade_amended', before: trade, after: { ...trade, ...closingColumns(waiting) } }],
+    rows: [changed(TRADES, trade, { ...trade, ...closingColumns(waiting) })],
     notices: [
       { clientId: trade.clientId, topics: ['trades'], event: 'close_waits', subjectId: trade.id, staff: false },
     ],
@@ -76,6 +79,7 @@ function waits(state: State, { tradeId, lots }: CloseTrade, context: Context): D
 
 /** Closes at the quote that holds now: a buy at the bid, a sell at the ask; refused where there is none. */
 export function closeAtQuote(state: State, command: Closing, context: Context): Decision<TradeClosed> {
+  const { closedBy, peak } = command;
   const trade = state.of(TRADES).get(command.tradeId);
   if (trade === undefined || trade.clientId !== command.clientId) return refuse('trade.not_found');
   if (trade.status === 'closed') return refuse('trade.already_closed');
@@ -92,19 +96,14 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
   const rate = conversionRate(of.quote, () => conversion.quote ?? undefined);
   if (rate === undefined) throw new Error('a conversion without its quote');
 
+  const converts = conversion.quote === priced.quote ? null : conversion.quote;
   const exitPrice = trade.side === 'buy' ? priced.quote.bid : priced.quote.ask;
   // Parts are paid as the rounded total so far less what was already paid, so that they sum to the whole to the cent.
   const exact = addFractions(trade.realisedExact, exactProfit(of, trade.side, lots, trade.entryPrice, exitPrice, rate));
   const realised = roundHalfEven(exact.num, exact.den) - trade.realised;
 
   const whole = lots === trade.openLots;
-  const share = whole ? trade.collateralLeft : (trade.collateralLeft * lots) / trade.openLots;
-  const loss = realised < 0n ? -realised : 0n;
-  // A loss above its share of the collateral takes from the rest; above all of it, the house bears the shortfall.
-  const charged = min(loss, trade.collateralLeft);
-  const shortfall = loss - charged;
-  const collateralOut = max(share, charged);
-  const toCash = collateralOut - charged + max(realised, 0n);
+  const { collateralOut, shortfall, toCash } = settled(trade, lots, realised);
 
   const after: Trade = {
     ...trade,
@@ -115,18 +114,16 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
     realised: trade.realised + realised,
     realisedExact: exact,
     shortfall: trade.shortfall + shortfall,
-    ...closingColumns(stillWaiting(trade, whole ? 0n : trade.openLots - lots)),
+    exitPrice,
+    exitQuoteId: priced.quote.id,
+    closedAt: context.now,
+    closedBy,
+    ...(peak && { trailingPeak: peak.price }),
+    // What a client asked for is done: nothing waits any more. Any other close leaves of it what is still open.
+    ...closingColumns(closedBy === 'client' ? null : stillWaiting(trade, trade.openLots - lots)),
   };
-  const fill: Fill = {
-    id: context.newId(),
-    side: trade.side === 'buy' ? 'sell' : 'buy',
-    lots,
-    quote: priced.quote,
-    conversion: conversion.quote === priced.quote ? null : conversion.quote,
-    price: exitPrice,
-    realised,
-    at: context.now,
-  };
+  const quotes = { quoteId: priced.quote.id, conversionQuoteId: converts?.id ?? null };
+  const fill = closingFill(trade, { lots, price: exitPrice, realised, ...quotes }, context);
   const moved = collateralOut !== 0n || realised !== 0n;
   return {
     outcome: {
@@ -146,8 +143,8 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
         credit('cash', toCash),
       ]),
     }),
-    changes: [{ kind: 'trade_closed', before: trade, after, fill, closedBy: 'client' }],
-    mails: [tradeClosedLetter(after, fill, 'client')],
+    rows: [...onTape(priced.quote, converts, peak?.quote ?? null), changed(TRADES, trade, after), created(FILLS, fill)],
+    mails: [tradeClosedLetter(after, fill, closedBy)],
     notices: [
       {
         clientId: trade.clientId,
@@ -158,6 +155,35 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
       },
     ],
   };
+}
+
+type Closed = Pick<Fill, 'lots' | 'price' | 'realised' | 'quoteId' | 'conversionQuoteId'>;
+
+function closingFill({ id, clientId, side }: Trade, closed: Closed, context: Context): Fill {
+  return {
+    id: context.newId(),
+    tradeId: id,
+    orderId: null,
+    clientId,
+    kind: 'close',
+    side: side === 'buy' ? 'sell' : 'buy',
+    ...closed,
+    at: context.now,
+  };
+}
+
+/** What a part takes out of the trade, what of it reaches the client's cash, and the loss beyond the collateral. In cents. */
+function settled(
+  trade: Trade,
+  lots: bigint,
+  realised: Cents,
+): { readonly collateralOut: Cents; readonly shortfall: Cents; readonly toCash: Cents } {
+  const share = lots === trade.openLots ? trade.collateralLeft : (trade.collateralLeft * lots) / trade.openLots;
+  const loss = realised < 0n ? -realised : 0n;
+  // A loss above its share of the collateral takes from the rest; above all of it, the house bears the shortfall.
+  const charged = min(loss, trade.collateralLeft);
+  const collateralOut = max(share, charged);
+  return { collateralOut, shortfall: loss - charged, toCash: collateralOut - charged + max(realised, 0n) };
 }
 
 /** A close that waits never takes more than is left. */

@@ -2,10 +2,12 @@ import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { dealtQuote } from '../../market/index.ts';
+import { movedTrade } from '../positions/follow-trade.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { orderLetter, priceOf } from './letters.ts';
-import type { Order } from './model.ts';
+import { type Order, ORDERS } from './model.ts';
 import { decideOpenTrade, type TradeOpened } from './open-trade.ts';
 import { noticeOf } from './place-order.ts';
 import { refuse } from './refusals.ts';
@@ -48,15 +50,14 @@ export function decideFillOrder(
     { kind: 'open_trade', clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance },
     atTrigger(context, trigger),
     // One trigger a quote: the quote that opened the position never closes it.
-    { orderId: order.id, protectedAt: new Date(trigger.quote.receivedTime.getTime() + 1) },
+    { waited: { orderId: order.id, protectedAt: new Date(trigger.quote.receivedTime.getTime() + 1) } },
   );
   if (!opened.outcome.ok) return rejected(order, opened.outcome.refusal, context);
-  const trade = opened.changes?.find((change) => change.kind === 'trade_opened')?.after;
-  if (trade === undefined) throw new Error('a fill without its trade');
+  const { after: trade } = movedTrade(opened);
   const after: Order = { ...endedOrder(order, 'filled', null, context.now), tradeId: trade.id };
   return {
     ...opened,
-    changes: [...(opened.changes ?? []), { kind: 'order_moved', before: order, after }],
+    rows: [...(opened.rows ?? []), changed(ORDERS, order, after)],
     mails: [orderLetter(after, 'order-filled', { filled: priceOf(trade, trade.entryPrice) })],
     notices: [
       {
@@ -74,7 +75,7 @@ function rejected(order: Order, refusal: Refusal, context: Context): Decision<Or
   const after = endedOrder(order, 'rejected', refusal.code, context.now);
   return {
     outcome: { ok: true, result: { id: order.id, status: 'rejected', reason: refusal.code } },
-    changes: [{ kind: 'order_moved', before: order, after }],
+    rows: [changed(ORDERS, order, after)],
     mails: [orderLetter(after, 'order-rejected', { why: WHY[refusal.code] ?? 'it could not be opened' })],
     notices: [noticeOf(order, 'order_rejected')],
   };

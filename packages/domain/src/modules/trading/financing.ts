@@ -1,6 +1,7 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed, created, type RowOf } from '../../kernel/table.ts';
 import {
   CLASS_RULES,
   conversionPair,
@@ -14,7 +15,9 @@ import { type Cents, centsToDecimal, type Fraction, min, roundHalfEven } from '.
 import { notional } from '../positions/margin.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
 import { openTrade } from './amend-trade.ts';
+import { FINANCING } from './model.ts';
 import { refuse } from './refusals.ts';
+import { onTape } from './tape.ts';
 import { openSince, type Trigger, triggerRate } from './triggers.ts';
 
 /** Sent by the product at the published hour: 17:00 New York, every calendar day, for every trade that is open then. */
@@ -140,6 +143,19 @@ export function decideChargeFinancing(
     accrued,
     financedThrough: day,
   };
+  const quote = dealtQuote(marks.quote, 0);
+  const conversion = converter(of.base, marks);
+  const night: RowOf<typeof FINANCING> = {
+    tradeId: trade.id,
+    day,
+    clientId: trade.clientId,
+    lots: trade.openLots,
+    amount: charged,
+    cost: accrued - trade.accrued,
+    quoteId: quote.id,
+    conversionQuoteId: conversion?.id ?? null,
+    at: context.now,
+  };
   return {
     outcome: { ok: true, result: { id: trade.id, charged: centsToDecimal(charged) } },
     ...(charged > 0n && {
@@ -148,16 +164,7 @@ export function decideChargeFinancing(
         credit('financing', charged),
       ]),
     }),
-    changes: [
-      {
-        kind: 'trade_financed',
-        before: trade,
-        after,
-        day,
-        quote: dealtQuote(marks.quote, 0),
-        conversion: converter(of.base, marks),
-      },
-    ],
+    rows: [...onTape(quote, conversion), changed(TRADES, trade, after), created(FINANCING, night)],
     notices: [
       {
         clientId: trade.clientId,

@@ -1,8 +1,8 @@
 import type { MailDraft } from '../../kernel/decision.ts';
 import { instrument, shownPrice } from '../../market/index.ts';
 import { type Cents, formatUsd } from '../../money/index.ts';
-import type { Trade } from '../positions/model.ts';
-import type { ClosedBy, Fill, Order } from './model.ts';
+import type { ClosedBy, Trade } from '../positions/model.ts';
+import type { Fill, Order } from './model.ts';
 
 /** Who closed it decides what is said, and how loudly: what the client did or ordered is quiet, what was done to them is not. */
 const TEMPLATES: Readonly<Record<ClosedBy, string>> = {

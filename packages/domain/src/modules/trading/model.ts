@@ -1,5 +1,6 @@
 import {
   cents,
+  day,
   id,
   lots,
   nullable,
@@ -11,10 +12,9 @@ import {
   table,
   text,
   time,
+  units,
 } from '../../kernel/table.ts';
-import type { DealtQuote, Price } from '../../market/index.ts';
-import type { Cents } from '../../money/index.ts';
-import { PROTECTION_COLUMNS, type Side, SIDES, type Trade } from '../positions/model.ts';
+import { PROTECTION_COLUMNS, SIDES } from '../positions/model.ts';
 
 /** An order that waits for its price. It holds no money: at its trigger it is decided like a market order. */
 export const ORDERS = table(
@@ -51,59 +51,86 @@ export type Order = RowOf<typeof ORDERS>;
 /** The working orders of a client. */
 export const ORDERS_OF = rowsOf(ORDERS, 'clientId', { where: { endedAt: null } });
 
+/** A market order is filled as it comes: its trade and what it was filled at are in the same commit. */
+export const MARKET_ORDERS = table(
+  'market_order',
+  {
+    id,
+    clientId: id,
+    tradeId: id,
+    symbol,
+    side: oneOf(...SIDES),
+    lots,
+    amount: cents,
+    type: oneOf('market'),
+    status: oneOf('filled'),
+    at: time,
+    /** The worst price at which its client let it fill. */
+    worstPrice: nullable(price),
+  },
+  { sql: 'client_order' },
+);
+
 /** What a trade was opened at, or a part of it closed at. */
-export type Fill = {
-  readonly id: string;
-  readonly side: Side;
-  /** Hundredths of a lot. */
-  readonly lots: bigint;
-  readonly quote: DealtQuote;
-  readonly conversion: DealtQuote | null;
-  readonly price: Price;
-  readonly realised: Cents | null;
-  readonly at: Date;
-};
+export const FILLS = table('fill', {
+  id,
+  tradeId: id,
+  /** The order that it filled; none where a trade was closed. */
+  orderId: nullable(id),
+  clientId: id,
+  kind: oneOf('open', 'close'),
+  side: oneOf(...SIDES),
+  lots,
+  price,
+  quoteId: text,
+  /** The quote that turned its currency into dollars, where that is another one. */
+  conversionQuoteId: nullable(text),
+  realised: nullable(cents),
+  at: time,
+});
+export type Fill = RowOf<typeof FILLS>;
 
-/** Who or what closed a trade: 'stop' is the stop loss. */
-export type ClosedBy = 'client' | 'stop' | 'take_profit' | 'trailing_stop' | 'close_out' | 'admin' | 'copy';
+/** One night of a trade. */
+export const FINANCING = table(
+  'financing',
+  {
+    tradeId: id,
+    /** YYYY-MM-DD in New York. */
+    day,
+    clientId: id,
+    /** What was open. */
+    lots,
+    /** What left the collateral for it, and what it came to, in millionths of a cent. */
+    amount: cents,
+    cost: units,
+    quoteId: text,
+    conversionQuoteId: nullable(text),
+    at: time,
+  },
+  { key: ['tradeId', 'day'] },
+);
 
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    trade_opened: {
-      readonly after: Trade;
-      readonly orderId: string;
-      readonly leverageHundredths: number;
-      readonly fill: Fill;
-      /** The worst price at which its client let it fill. */
-      readonly worstPrice: Price | null;
-      /** The order had waited: it has its row already. */
-      readonly waited?: true;
-    };
-    trade_closed: {
-      readonly before: Trade;
-      readonly after: Trade;
-      readonly fill: Fill;
-      readonly closedBy: ClosedBy;
-      /** The quote of the best price that a trailing stop closed by, where the trade did not know it yet. */
-      readonly peak?: DealtQuote;
-    };
-    order_placed: { readonly after: Order };
-    /** Amended in place, or ended. */
-    order_moved: { readonly before: Order; readonly after: Order };
-    /** Its stops and targets, the best price of its trailing stop, the loss it was told of, or a close that waits: no money moves. */
-    trade_amended: {
-      readonly before: Trade;
-      readonly after: Trade;
-      /** The quote that the best price was seen at. */
-      readonly peak?: DealtQuote;
-    };
-    trade_financed: {
-      readonly before: Trade;
-      readonly after: Trade;
-      /** YYYY-MM-DD in New York. */
-      readonly day: string;
-      readonly quote: DealtQuote;
-      readonly conversion: DealtQuote | null;
-    };
-  }
-}
+/** The tape: every quote that a price in the books came from. */
+export const QUOTES = table(
+  'quote',
+  {
+    id: text,
+    symbol,
+    bid: price,
+    ask: price,
+    feedBid: price,
+    feedAsk: price,
+    markup: price,
+    source: text,
+    sourceTime: time,
+    receivedTime: time,
+  },
+  { once: true },
+);
+
+/** What a second source said when a quote was made. */
+export const SECOND_QUOTES = table(
+  'quote_second',
+  { quoteId: text, source: text, bid: price, ask: price, sourceTime: time, deviation: units },
+  { key: ['quoteId'], once: true },
+);

@@ -1,13 +1,14 @@
 import { TRIGGER_MAX_AGE_MS } from './triggers.ts';
-import { command, module, type Read, rows } from '../../kernel/module.ts';
+import { command, follow, module, type Read, rows } from '../../kernel/module.ts';
 import { COPY_OF_TRADE } from '../positions/copies.ts';
+import { followTrade } from '../positions/follow-trade.ts';
 import { EXPOSURES, TRADES } from '../positions/model.ts';
 import { decideAmendTrade, decideNotePeak } from './amend-trade.ts';
 import { decideCloseTrade } from './close-trade.ts';
 import { afterTriggers } from './due.ts';
 import { decideFillOrder } from './fill-order.ts';
 import { decideChargeFinancing } from './financing.ts';
-import { ORDERS, ORDERS_OF } from './model.ts';
+import { FILLS, FINANCING, MARKET_ORDERS, ORDERS, ORDERS_OF, QUOTES, SECOND_QUOTES } from './model.ts';
 import { decideOpenTrade } from './open-trade.ts';
 import { decidePlaceOrder } from './place-order.ts';
 import { TRADING_REFUSALS } from './refusals.ts';
@@ -23,6 +24,8 @@ const before = afterTriggers;
 export const trading = module({
   name: 'trading',
   uses: ['positions', 'protection'],
+  tables: [QUOTES, SECOND_QUOTES, FINANCING, FILLS, TRADES, MARKET_ORDERS, ORDERS],
+  follows: [follow(TRADES, followTrade)],
   refusals: TRADING_REFUSALS,
   limits: { trigger_age_ms: TRIGGER_MAX_AGE_MS },
   locks: [ORDERS],

@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields, Priced } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { created, type RowOf } from '../../kernel/table.ts';
 import {
   conversionPair,
   conversionRate,
@@ -16,15 +17,16 @@ import { type Cents, formatUsd, ZERO } from '../../money/index.ts';
 import { MAX_OPEN_TRADES, openTradesCount, worthOf } from '../positions/exposure.ts';
 import { exceedsEquity } from '../positions/margin-rule.ts';
 import { notional, notionalCents, requiredMargin } from '../positions/margin.ts';
-import { closingColumns, type Side, type Trade } from '../positions/model.ts';
+import { closingColumns, type Side, type Trade, TRADES } from '../positions/model.ts';
 import { closingPrice, openingPrice } from '../positions/sides.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
 import { refuseOpening } from '../protection/guard.ts';
 import { isBeyond, type MaxDeviation, worstPrice } from './deviation.ts';
 import { priceOf, tradeOpenedLetter } from './letters.ts';
-import type { Fill } from './model.ts';
+import { type Fill, FILLS, MARKET_ORDERS } from './model.ts';
 import { type OptionalProtections, protectionsOf, refusedProtections } from './protections.ts';
 import { refuse } from './refusals.ts';
+import { onTape } from './tape.ts';
 
 export type OpenTrade = OptionalProtections & {
   readonly kind: 'open_trade';
@@ -45,15 +47,19 @@ export type TradeOpened = Fields<'id' | 'trade_id' | 'filled_price' | 'quote_id'
 /** No single trade is worth more than this, so that every later sum stays far from the limits of its column. */
 export const MAX_NOTIONAL_CENTS = 100_000_000_000n;
 
-/** The order that fills here had waited: its id, and from which quote on its stops and target count. */
-export type Waited = { readonly orderId: string; readonly protectedAt: Date };
+export type Opening = {
+  /** The order that fills here had waited: its id, and from which quote on its stops and target count. */
+  readonly waited?: { readonly orderId: string; readonly protectedAt: Date };
+  /** The copy that it belongs to, and the trade that it mirrors. */
+  readonly mirrors?: Pick<Trade, 'copyId' | 'leadTradeId'>;
+};
 
 /** A market order: filled at once at the quote that holds now, or refused. BUY at the ask, SELL at the bid. */
 export function decideOpenTrade(
   state: State,
   command: OpenTrade,
   context: Context,
-  waited?: Waited,
+  { waited, mirrors }: Opening = {},
 ): Decision<TradeOpened> {
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
@@ -100,14 +106,21 @@ export function decideOpenTrade(
     collateralLeft: command.amount,
     requiredMargin: required,
     requiredMarginLeft: required,
+    leverageHundredths: leverage,
     status: 'active',
     entryPrice: openingPrice(priced.quote, command.side),
+    entryQuoteId: priced.quote.id,
     realised: 0n,
     realisedExact: ZERO,
     shortfall: 0n,
     openedAt: context.now,
+    exitPrice: null,
+    exitQuoteId: null,
+    closedAt: null,
+    closedBy: null,
     copyId: null,
     leadTradeId: null,
+    ...mirrors,
     // What copies of this trade are measured by: worth before it, as its own spread is no part of that.
     equityAtOpen: party.leads ? worthOf(state, party, context).equity : null,
     ...protections,
@@ -126,14 +139,20 @@ export function decideOpenTrade(
       required: formatUsd(weight.required),
       equity: formatUsd(weight.equity),
     });
+  const worst = command.maxDeviation ? worstPrice(of, command.side, command.maxDeviation) : null;
   const orderId = waited?.orderId ?? context.newId();
+  const converts = conversion.quote === priced.quote ? null : conversion.quote;
   const fill: Fill = {
     id: context.newId(),
-    side: command.side,
-    lots: command.lots,
-    quote: priced.quote,
-    conversion: conversion.quote === priced.quote ? null : conversion.quote,
+    tradeId: trade.id,
+    orderId,
+    clientId: trade.clientId,
+    kind: 'open',
+    side: trade.side,
+    lots: trade.lots,
     price: trade.entryPrice,
+    quoteId: priced.quote.id,
+    conversionQuoteId: converts?.id ?? null,
     realised: null,
     at: context.now,
   };
@@ -146,16 +165,12 @@ export function decideOpenTrade(
       debit('cash', command.amount),
       credit('margin', command.amount),
     ]),
-    changes: [
-      {
-        kind: 'trade_opened',
-        after: trade,
-        orderId,
-        leverageHundredths: leverage,
-        fill,
-        worstPrice: command.maxDeviation ? worstPrice(of, command.side, command.maxDeviation) : null,
-        ...(waited && { waited: true as const }),
-      },
+    rows: [
+      ...onTape(priced.quote, converts),
+      created(TRADES, trade),
+      created(FILLS, fill),
+      // An order that waited has its row.
+      ...(waited ? [] : [created(MARKET_ORDERS, marketOrder(orderId, trade, worst))]),
     ],
     mails: [tradeOpenedLetter(trade)],
     notices: [
@@ -167,6 +182,23 @@ export function decideOpenTrade(
         staff: false,
       },
     ],
+  };
+}
+
+function marketOrder(id: string, trade: Trade, worst: Price | null): RowOf<typeof MARKET_ORDERS> {
+  const { clientId, symbol, side, lots, collateral, openedAt } = trade;
+  return {
+    id,
+    clientId,
+    tradeId: trade.id,
+    symbol,
+    side,
+    lots,
+    amount: collateral,
+    type: 'market',
+    status: 'filled',
+    at: openedAt,
+    worstPrice: worst,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
 import {
   conversionPair,
   instrument,
@@ -90,7 +91,7 @@ export function decidePlaceOrder(
   return (
     refusedTerms(order, party, context) ?? {
       outcome: { ok: true, result: { id: order.id, status: 'working' } },
-      changes: [{ kind: 'order_placed', after: order }],
+      rows: [created(ORDERS, order)],
       notices: [noticeOf(order, 'order_placed')],
     }
   );

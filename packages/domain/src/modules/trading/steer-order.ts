@@ -1,6 +1,7 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed, type RowImage } from '../../kernel/table.ts';
 import type { Price } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
 import { orderLetter } from './letters.ts';
@@ -48,7 +49,7 @@ export function decideAmendOrder(
   return (
     refusedTerms(after, party, context) ?? {
       outcome: { ok: true, result: { id: order.id, status: 'working' } },
-      changes: [{ kind: 'order_moved', before: order, after }],
+      rows: [changed(ORDERS, order, after)],
       notices: [noticeOf(order, 'order_amended')],
     }
   );
@@ -81,12 +82,10 @@ export function cancelAllOrders(
   clientId: string,
   reason: 'suspended' | 'account_closed',
   context: Context,
-): NonNullable<Decision['changes']> {
-  return workingOrdersOf(state, clientId).map((order) => ({
-    kind: 'order_moved',
-    before: order,
-    after: endedOrder(order, 'cancelled', reason, context.now),
-  }));
+): RowImage[] {
+  return workingOrdersOf(state, clientId).map((order) =>
+    changed(ORDERS, order, endedOrder(order, 'cancelled', reason, context.now)),
+  );
 }
 
 export function endedOrder(order: Order, status: Order['status'], reason: string | null, now: Date): Order {
@@ -111,7 +110,7 @@ function ended(
 ): Decision<Fields<'id' | 'status'>> {
   return {
     outcome: { ok: true, result: { id: order.id, status } },
-    changes: [{ kind: 'order_moved', before: order, after: endedOrder(order, status, reason, context.now) }],
+    rows: [changed(ORDERS, order, endedOrder(order, status, reason, context.now))],
     notices: [noticeOf(order, `order_${status}`)],
   };
 }

@@ -4,9 +4,12 @@ import { CLIENT, contextOf, OTHER, partyOf, type Prices, said, stateOf } from '.
 import type { AnyDecision, Context } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { afterOf } from '../../kernel/table.ts';
+import { movedTrade } from '../positions/follow-trade.ts';
 import { apply } from '../../ledger/apply.ts';
 import { instrument, PRICE_SCALE } from '../../market/index.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
+import { FILLS, QUOTES } from './model.ts';
 import { decideCloseTrade, decideOpenTrade, MAX_NOTIONAL_CENTS, notional, requiredMargin } from './index.ts';
 
 const RICH = { client: { cash: 100_000_000n } };
@@ -74,11 +77,11 @@ describe('opening', () => {
     const opened = (symbol: string, lots: bigint) =>
       decideOpenTrade(stateOf(RICH), order({ symbol, lots, amount: 10_000_000n }), contextOf(prices));
     const leverage = ['EURUSD', 'AUDUSD', 'AAPL', 'ETH'].map(
-      (symbol) => openedBy(opened(symbol, 100n)).leverageHundredths,
+      (symbol) => tradeOf(opened(symbol, 100n)).leverageHundredths,
     );
     expect(leverage).toEqual([1500, 1000, 250, 100]);
-    expect(openedBy(opened('EURUSD', 100n)).fill.quote.markup).toBe(1_600_000n);
-    expect(openedBy(opened('AAPL', 100n)).fill.quote.markup).toBe(1_600_000_000n);
+    expect(quotesOf(opened('EURUSD', 100n))[0]?.markup).toBe(1_600_000n);
+    expect(quotesOf(opened('AAPL', 100n))[0]?.markup).toBe(1_600_000_000n);
   });
 
   it('[T4] the amount covers the margin and is covered by the cash, and moves whole', () => {
@@ -157,7 +160,7 @@ describe('closing', () => {
       ['sell', 11_001_000_000n],
     ] as const) {
       const { state, trade } = opened('EURUSD', side, context);
-      expect(closedBy(decideCloseTrade(state, close(trade), context)).fill).toMatchObject({
+      expect(afterOf(FILLS, decideCloseTrade(state, close(trade), context).rows)[0]).toMatchObject({
         price,
         side: side === 'buy' ? 'sell' : 'buy',
       });
@@ -314,13 +317,10 @@ describe('closing', () => {
 
   it('[T14] a fill keeps its quote and the one that converted it', () => {
     const prices: Prices = { EURJPY: '165.000 165.006', EURUSD: '1.10000', USDJPY: '150.000' };
-    const { fill } = openedBy(
-      decideOpenTrade(stateOf(RICH), order({ symbol: 'EURJPY', amount: 900_000n }), contextOf(prices)),
-    );
-    expect([fill.quote.symbol, fill.conversion?.symbol]).toEqual(['EURJPY', 'EURUSD']);
+    const opening = decideOpenTrade(stateOf(RICH), order({ symbol: 'EURJPY', amount: 900_000n }), contextOf(prices));
+    expect(tapeOf(opening)).toEqual(['EURJPY', 'EURUSD']);
     const { state, trade } = opened('EURJPY', 'buy', contextOf(prices));
-    const closing = closedBy(decideCloseTrade(state, close(trade), contextOf(prices))).fill;
-    expect([closing.quote.symbol, closing.conversion?.symbol]).toEqual(['EURJPY', 'USDJPY']);
+    expect(tapeOf(decideCloseTrade(state, close(trade), contextOf(prices)))).toEqual(['EURJPY', 'USDJPY']);
   });
 });
 
@@ -334,20 +334,20 @@ function close(trade: Trade): Parameters<typeof decideCloseTrade>[1] {
   return { kind: 'close_trade', clientId: trade.clientId, tradeId: trade.id, lots: null };
 }
 
-function openedBy(decision: AnyDecision) {
-  const change = decision.changes?.find(({ kind }) => kind === 'trade_opened');
-  if (change?.kind !== 'trade_opened') throw new Error(`refused: ${said(decision)}`);
-  return change;
-}
-
-function closedBy(decision: AnyDecision) {
-  const change = decision.changes?.find(({ kind }) => kind === 'trade_closed');
-  if (change?.kind !== 'trade_closed') throw new Error(`refused: ${said(decision)}`);
-  return change;
-}
-
 function tradeOf(decision: AnyDecision): Trade {
-  return openedBy(decision).after;
+  if (!decision.outcome.ok) throw new Error(`refused: ${said(decision)}`);
+  return movedTrade(decision).after;
+}
+
+function quotesOf(decision: AnyDecision) {
+  return afterOf(QUOTES, decision.rows);
+}
+
+/** The instruments of the quotes that the decision's fill names. */
+function tapeOf(decision: AnyDecision): (string | undefined)[] {
+  const [fill] = afterOf(FILLS, decision.rows);
+  const symbolOf = (id: string | null | undefined) => quotesOf(decision).find((quote) => quote.id === id)?.symbol;
+  return [symbolOf(fill?.quoteId), symbolOf(fill?.conversionQuoteId)];
 }
 
 function opened(
@@ -367,5 +367,5 @@ function opened(
 /** Cents that one lot made between two moments, dealt without a mark-up. */
 function resultOf(symbol: string, side: 'buy' | 'sell', start: Prices, end: Prices): bigint {
   const { state, trade } = opened(symbol, side, contextOf(start, { spreadless: true }));
-  return closedBy(decideCloseTrade(state, close(trade), contextOf(end, { spreadless: true }))).after.realised;
+  return tradeOf(decideCloseTrade(state, close(trade), contextOf(end, { spreadless: true }))).realised;
 }

@@ -1,13 +1,14 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import type { Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
-import { type DealtQuote, dealtQuote, type FeedQuote, instrument } from '../../market/index.ts';
-import type { Trade } from '../positions/model.ts';
+import { changed } from '../../kernel/table.ts';
+import { dealtQuote, type FeedQuote, instrument } from '../../market/index.ts';
+import { type Trade, TRADES } from '../positions/model.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { openTrade, peakWith } from './amend-trade.ts';
-import { closeAtQuote, type TradeClosed } from './close-trade.ts';
+import { closeAtQuote, type Closing, type TradeClosed } from './close-trade.ts';
 import { financingInstant } from './financing.ts';
-import { lossLetter, tradeClosedLetter } from './letters.ts';
+import { lossLetter } from './letters.ts';
 import { refuse } from './refusals.ts';
 import {
   atTrigger,
@@ -58,16 +59,18 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
 
   const closed = closeAtQuote(
     state,
-    { clientId: trade.clientId, tradeId: trade.id, lots: null },
+    {
+      clientId: trade.clientId,
+      tradeId: trade.id,
+      lots: null,
+      closedBy: why,
+      peak: peakSeen(trade, trailingPeak, party, command),
+    },
     atTrigger(context, trigger),
   );
   if (!closed.outcome.ok) return closed;
-  const change = closed.changes?.find(({ kind }) => kind === 'trade_closed');
-  if (change?.kind !== 'trade_closed') throw new Error('a close without its trade');
   return {
     ...closed,
-    changes: [{ ...change, ...peakSeen(change.after, trailingPeak, party, command), closedBy: why }],
-    mails: [tradeClosedLetter(change.after, change.fill, why)],
     notices: [
       {
         clientId: trade.clientId,
@@ -110,13 +113,13 @@ function peakOf(trade: Trade, party: Party, { trigger, why, peak }: TriggerClose
 
 /** What is new of it is written down with the close, and its quote goes on the tape. */
 function peakSeen(
-  after: Trade,
+  trade: Trade,
   trailingPeak: Trade['trailingPeak'],
   party: Party,
   { peak }: TriggerClose,
-): { readonly after?: Trade; readonly peak?: DealtQuote } {
-  if (peak === undefined || trailingPeak === after.trailingPeak) return {};
-  return { after: { ...after, trailingPeak }, peak: dealtQuote(peak, effectiveMarkup(party)) };
+): Closing['peak'] {
+  if (peak === undefined || trailingPeak === trade.trailingPeak) return undefined;
+  return { price: trailingPeak, quote: dealtQuote(peak, effectiveMarkup(party)) };
 }
 
 export function decideNoteLoss(state: State, command: NoteLoss, context: Context): Decision {
@@ -134,7 +137,7 @@ export function decideNoteLoss(state: State, command: NoteLoss, context: Context
   if (lossSteps(trade, quote, rate) < step) return refuse('trigger.not_reached');
   return {
     outcome,
-    changes: [{ kind: 'trade_amended', before: trade, after: { ...trade, lossStep: step } }],
+    rows: [changed(TRADES, trade, { ...trade, lossStep: step })],
     mails: [lossLetter(trade, step, lossCents(trade, quote, rate))],
     notices: [
       { clientId: trade.clientId, topics: ['trades'], event: 'trade_losing', subjectId: trade.id, staff: false },

@@ -5,6 +5,8 @@ import { feedQuote, later, place, run, theTrade, trigger, withoutMarkup } from '
 import type { AnyDecision, Context } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { afterOf } from '../../kernel/table.ts';
+import { movedTrade } from '../positions/follow-trade.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
 import {
@@ -31,7 +33,7 @@ import {
   spreadCost,
   type TriggerClose,
 } from './index.ts';
-import { ORDERS } from './model.ts';
+import { FILLS, FINANCING, ORDERS, QUOTES } from './model.ts';
 
 const RICH = { client: { cash: 100_000_000n } };
 const at110 = contextOf({ EURUSD: '1.10000 1.10002' });
@@ -146,7 +148,8 @@ describe('what closes a trade by itself', () => {
     const state = opened(over);
     expect(said(reach(state, why, before))).toBe('trigger.not_reached');
     const decision = reach(state, why, there);
-    expect(decision.changes).toMatchObject([{ kind: 'trade_closed', closedBy: why, fill: { price: exit } }]);
+    expect(movedTrade(decision).after).toMatchObject({ closedBy: why, exitPrice: exit });
+    expect(afterOf(FILLS, decision.rows)).toMatchObject([{ kind: 'close', price: exit }]);
     expect(theTrade(state)).toMatchObject({ status: 'closed', openLots: 0n, collateralLeft: 0n });
     expect(said(reach(state, why, there))).toBe('trade.already_closed');
   });
@@ -157,8 +160,7 @@ describe('what closes a trade by itself', () => {
       [{ takeProfit: price('1.11') }, 'take_profit', '1.15 1.15002', price('1.15')],
     ] as const) {
       const state = opened(over);
-      const [change] = reach(state, why, prices).changes ?? [];
-      expect(change).toMatchObject({ fill: { price: exit } });
+      expect(afterOf(FILLS, reach(state, why, prices).rows)).toMatchObject([{ price: exit }]);
     }
   });
 
@@ -177,7 +179,7 @@ describe('what closes a trade by itself', () => {
     const { id } = theTrade(state);
     run(state, { kind: 'close_trade', clientId: CLIENT, tradeId: id, lots: 4n }, at110);
     expect(theTrade(state)).toMatchObject({ openLots: 6n, stopLoss: price('1.09'), trailingPeak: price('1.1') });
-    expect(reach(state, 'stop', '1.09 1.09').changes).toMatchObject([{ fill: { lots: 6n } }]);
+    expect(afterOf(FILLS, reach(state, 'stop', '1.09 1.09').rows)).toMatchObject([{ lots: 6n }]);
   });
 
   it('[T25] a trailing stop follows the best price and never goes back', () => {
@@ -192,9 +194,9 @@ describe('what closes a trade by itself', () => {
     expect(theTrade(state).trailingPeak).toBe(price('1.1'));
     note('1.12 1.12002', 1);
     expect(theTrade(state).trailingPeak).toBe(price('1.12'));
-    expect(note('1.11 1.11002', 2).changes).toBeUndefined();
+    expect(note('1.11 1.11002', 2).rows).toBeUndefined();
     // From before it was attached.
-    expect(note('1.5 1.5', -5).changes).toBeUndefined();
+    expect(note('1.5 1.5', -5).rows).toBeUndefined();
     expect(said(note('1.12 1.12', 70))).toBe('ok');
     expect(theTrade(state).trailingPeak).toBe(price('1.12'));
     // A new stop keeps what it has gained; a new distance counts from now.
@@ -212,13 +214,14 @@ describe('what closes a trade by itself', () => {
     expect(said(reach(state, 'trailing_stop', '1.115 1.115', 3, { peak: after }))).toBe('trigger.not_reached');
     const peak = feedQuote('EURUSD', '1.125 1.125', 2);
     expect(said(reach(state, 'trailing_stop', '1.11501 1.116', 3, { peak }))).toBe('trigger.not_reached');
-    expect(reach(state, 'trailing_stop', '1.11500 1.116', 3, { peak }).changes).toMatchObject([
+    expect(reach(state, 'trailing_stop', '1.11500 1.116', 3, { peak }).rows).toMatchObject([
+      { table: QUOTES },
+      { table: QUOTES, after: { id: `${peak.id}.m0` } },
       {
-        closedBy: 'trailing_stop',
-        fill: { price: price('1.115') },
-        peak: { id: `${peak.id}.m0` },
-        after: { trailingPeak: price('1.125') },
+        table: TRADES,
+        after: { closedBy: 'trailing_stop', exitPrice: price('1.115'), trailingPeak: price('1.125') },
       },
+      { table: FILLS },
     ]);
   });
 
@@ -343,7 +346,8 @@ describe('overnight financing', () => {
     expect(() => decide(state, night([]), evening)).toThrow('dollar pair of EUR');
     const decision = decide(state, night([feedQuote('EURUSD', '2 2')]), evening);
     expect(decision.outcome).toMatchObject({ result: { charged: '1.64' } });
-    expect(decision.changes?.[0]).toMatchObject({ conversion: { symbol: 'EURUSD' } });
+    const [charge] = afterOf(FINANCING, decision.rows);
+    expect(afterOf(QUOTES, decision.rows).find(({ id }) => id === charge?.conversionQuoteId)?.symbol).toBe('EURUSD');
   });
 });
 
@@ -361,7 +365,7 @@ describe('close-out', () => {
     expect(isClosedOut(theTrade(state), at(9_333_333_501n), rate)).toBe(false);
     expect(said(reach(state, 'close_out', '0.93334 0.93336'))).toBe('trigger.not_reached');
     const decision = reach(state, 'close_out', '0.93333 0.93335');
-    expect(decision.changes).toMatchObject([{ closedBy: 'close_out', fill: { price: price('0.93333') } }]);
+    expect(movedTrade(decision).after).toMatchObject({ closedBy: 'close_out', exitPrice: price('0.93333') });
     expect(decision.mails).toMatchObject([{ template: 'trade-closed-out' }]);
     expect(decision.mails?.[0]?.quiet).toBeUndefined();
     expect(theTrade(state).shortfall).toBe(0n);

@@ -5,6 +5,10 @@ import { feedQuote, later, run, theTrade, trigger, withoutMarkup } from '../../.
 import type { AnyDecision, Context } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { afterOf } from '../../kernel/table.ts';
+import { FILLS } from './model.ts';
+import { movedTrade } from '../positions/follow-trade.ts';
+import { TRADES } from '../positions/model.ts';
 import { decide } from '../../ledger/decide.ts';
 import { parsePrice } from '../../market/index.ts';
 import { type TriggerClose, waitingClose } from './index.ts';
@@ -50,7 +54,7 @@ describe('a close without a good price', () => {
       const decision = close(state, 4n, context);
       expect(decision).toMatchObject({
         outcome: { ok: true, result: { status: 'waiting', lots: '4', since: NOON.toISOString() } },
-        changes: [{ kind: 'trade_amended' }],
+        rows: [{ table: TRADES }],
       });
       expect([decision.entry, decision.mails]).toEqual([undefined, undefined]);
       expect(theTrade(state)).toMatchObject({ openLots: 10n, closingLots: 4n, closingSince: NOON });
@@ -90,10 +94,11 @@ describe('a close without a good price', () => {
         const there = close(direct, lots, later(contextOf({ EURUSD: '1.10500 1.10502' }), 1));
         expect(done.entry?.postings).toEqual(there.entry?.postings);
         expect(done.mails).toMatchObject([{ template: 'trade-closed', quiet: true }]);
-        const [change] = done.changes ?? [];
-        expect(change).toMatchObject({ kind: 'trade_closed', closedBy: 'client' });
-        const { id: _, ...after } = theTrade(waited);
-        const { id: __, ...expected } = theTrade(direct);
+        expect(movedTrade(done).after).toMatchObject({ closedBy: 'client' });
+        // Of two quotes at one price.
+        const { id: _, exitQuoteId: own, ...after } = theTrade(waited);
+        const { id: __, exitQuoteId: other, ...expected } = theTrade(direct);
+        expect(own).not.toBe(other);
         expect(after).toEqual(expected);
         expect(partyOf(waited)).toEqual(partyOf(direct));
       }
@@ -151,7 +156,9 @@ describe('a close without a good price', () => {
     const [parts, whole] = [opened({ stopLoss: parsePrice('1.095') }), opened({ stopLoss: parsePrice('1.095') })];
     close(parts, 4n, stale);
     expect(comes(parts, '1.09000 1.09002').outcome).toMatchObject({ result: { open_lots: '6' } });
-    expect(reach(parts, 'stop').changes).toMatchObject([{ closedBy: 'stop', fill: { lots: 6n } }]);
+    const rest = reach(parts, 'stop');
+    expect(movedTrade(rest).after.closedBy).toBe('stop');
+    expect(afterOf(FILLS, rest.rows)).toMatchObject([{ lots: 6n }]);
     reach(whole, 'stop');
     // In whichever order, the same cents.
     expect(partyOf(parts)).toEqual(partyOf(whole));

@@ -1,8 +1,9 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
-import { closingColumns, waitingClose } from '../positions/model.ts';
+import { changed } from '../../kernel/table.ts';
+import { closingColumns, TRADES, waitingClose } from '../positions/model.ts';
 import { openTrade } from './amend-trade.ts';
-import { askedFor, closeAtQuote, type TradeClosed } from './close-trade.ts';
+import { closeAtQuote, type TradeClosed } from './close-trade.ts';
 import { refuse } from './refusals.ts';
 import { atTrigger, type Trigger, untimely } from './triggers.ts';
 
@@ -33,8 +34,10 @@ export function decideCloseAsked(
   const { lots, since } = waits;
   const late = untimely(trigger, since, context);
   if (late) return refuse(late);
-  const closed = askedFor(
-    closeAtQuote(state, { clientId: trade.clientId, tradeId: trade.id, lots }, atTrigger(context, trigger)),
+  const closed = closeAtQuote(
+    state,
+    { clientId: trade.clientId, tradeId: trade.id, lots, closedBy: 'client' },
+    atTrigger(context, trigger),
   );
   if (!closed.outcome.ok) return { outcome: closed.outcome };
   const left = trade.openLots - lots;
@@ -53,7 +56,7 @@ export function decideCancelClose(state: State, command: CancelClose): Decision 
   if (waitingClose(trade) === null) return refuse('close.not_waiting');
   return {
     outcome: { ok: true, result: { id: trade.id } },
-    changes: [{ kind: 'trade_amended', before: trade, after: { ...trade, ...closingColumns(null) } }],
+    rows: [changed(TRADES, trade, { ...trade, ...closingColumns(null) })],
     notices: [
       { clientId: trade.clientId, topics: ['trades'], event: 'close_cancelled', subjectId: trade.id, staff: false },
     ],
