@@ -127,11 +127,6 @@ describe('[L1] entries', () => {
     );
   }); // prettier-ignore
 
-  it('[L1] postings of no entry are refused', async () => {
-    expect(await knock({ entries: [], lines: [[1, ACCOUNTS.adjustments, 100]] })).toBe('CB001');
-    expect(await knock({ entries: [credit()], lines: [[null, ACCOUNTS.adjustments, 100], [null, ACCOUNTS.cash, -100]] })).toBe('CB001'); // prettier-ignore
-  });
-
   it('[L2] an entry for somebody who has no books, and one for staff, are refused', async () => {
     expect(await knock({ entries: [credit(100, { client: newId() })] })).toBe('CB006');
     expect(await knock({ entries: [credit(100, { client: staff })] })).toBe('CB006');

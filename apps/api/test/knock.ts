@@ -57,26 +57,26 @@ export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Pro
     };
   };
   return async ({ now = usualNow, entries, lines: bare = [], rows = {}, key = newId() }) => {
-    const postings = [
-      ...entries.flatMap(({ postings: lines }, i) =>
-        lines.map(([account, amount]) => [i + 1, ACCOUNTS[account], amount]),
-      ),
-      ...bare,
-    ];
+    const drafts = entries.map(({ event, client, subject, corrects, postings }, i) => {
+      const lines = [
+        ...postings.map(([account, amount]) => [ACCOUNTS[account], amount]),
+        ...bare.flatMap(([entry, account, amount]) => (entry === i + 1 ? [[account, amount]] : [])),
+      ];
+      return {
+        event: EVENTS[event],
+        client_id: client,
+        subject_id: subject,
+        actor_id: staff,
+        corrects: corrects ?? null,
+        accounts: lines.map(([account]) => account),
+        amounts: lines.map(([, amount]) => amount),
+      };
+    });
+    const answer = { party_id: staff, key, request_hash: hash('sha256', key), outcome: { ok: true, result: {} } };
     const values: Record<string, unknown> = {
       p_now: now,
-      p_entry_event: entries.map(({ event }) => EVENTS[event]),
-      p_entry_client: entries.map((entry) => entry.client),
-      p_entry_subject: entries.map(({ subject }) => subject),
-      p_entry_actor: entries.map(() => staff),
-      p_entry_corrects: entries.map(({ corrects }) => corrects ?? null),
-      p_post_entry: postings.map(([entry]) => entry),
-      p_post_account: postings.map(([, account]) => account),
-      p_post_amount: postings.map(([, , amount]) => amount),
-      p_command_party: [staff],
-      p_command_key: [key],
-      p_command_hash: [hash('sha256', key)],
-      p_command_outcome: ['{"ok":true,"result":{}}'],
+      p_entries: JSON.stringify(drafts),
+      p_answers: JSON.stringify([answer]),
       p_notify: [],
     };
     const others: Record<string, unknown[]> = {};

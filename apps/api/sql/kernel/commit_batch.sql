@@ -1,140 +1,44 @@
--- Version 18, text b81e257d8c74.
--- Step 3: one set-based write of everything the batch decided. It trusts nobody: it takes postings, never balances, and checks by
--- itself that each entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by
--- the right amount, and that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
---
--- Entries are numbered 1..n inside the batch. p_entry_*: one element an entry. p_post_*: one element a posting, in entry order.
+-- Version 1, text d2c4827a5a61.
+-- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
+-- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
+-- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
 create or replace function ledger.commit_batch(
-  p_now timestamptz,
-  p_entry_event smallint[], p_entry_client uuid[], p_entry_subject uuid[], p_entry_actor uuid[], p_entry_corrects bigint[],
-  p_post_entry int[], p_post_account smallint[], p_post_amount bigint[],
-  p_command_party uuid[], p_command_key text[], p_command_hash text[], p_command_outcome text[],
-  p_letters app.letter[], p_rows jsonb, p_images ledger.batch_rows, p_notify text[]
+  p_now timestamptz, p_entries ledger.entry_draft[], p_answers ledger.answer_draft[], p_images ledger.batch_rows, p_letters app.letter[], p_notify text[], p_rows jsonb
 ) returns json
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan as
 $$
 declare
-  n int := cardinality(p_entry_event);
-  v_subjects int;
+  v_entries ledger.checked_entry[];
+  v_sums ledger.subject_sums[];
+  v_events bigint;
+  v_about_row int;
   v_moved int := 0;
-  v_count int;
-  v_expected int;
-  v_paper int;
-  v_foreign int;
-  v_clients int;
   v_first bigint;
   v_at timestamptz;
-  v_today date := (p_now at time zone 'UTC')::date;
-  -- Per entry: debits minus credits on the accounts that rows are checked against.
+  -- Of the modules whose rows are not written as images yet.
+  v_count int;
+  v_expected int;
+  p_entry_event smallint[];
+  p_entry_client uuid[];
+  p_entry_subject uuid[];
+  p_entry_actor uuid[];
   v_cash bigint[];
   v_loan bigint[];
-  v_debits bigint[];
-  v_credits bigint[];
   v_margin bigint[];
   v_withdrawing bigint[];
-  v_trading bigint[];
-  v_shortfall bigint[];
-  v_custody bigint[];
-  v_accounts bigint[];
-  v_body bytea[];
-  v_posted ledger.posted[];
-  v_sums ledger.subject_sums[];
 begin
   perform set_config('clearbook.batch', 'on', true);
-  if n > 0 or cardinality(p_post_account) > 0 then
-    -- L1, L2: every entry has at least two postings and sums to zero; each is of some amount, in an account that its bit below can name.
-    select array_agg(cash order by i), array_agg(loan order by i), array_agg(debits order by i), array_agg(credits order by i), array_agg(margin order by i), array_agg(withdrawing order by i), array_agg(trading order by i),
-           array_agg(shortfall order by i), array_agg(custody order by i), array_agg(debits | credits order by i), array_agg(body order by i),
-           array_agg(row(accounts, amounts)::ledger.posted order by i), count(*), count(*) filter (where total <> 0 or lines < 2 or empty or (i between 1 and n) is not true)
-    into v_cash, v_loan, v_debits, v_credits, v_margin, v_withdrawing, v_trading, v_shortfall, v_custody, v_accounts, v_body, v_posted, v_count, v_expected
-    from (
-      select i, total(m) as total, count(*) as lines, bool_or((m <> 0 and a between 1 and 62) is not true) as empty,
-        total(m) filter (where a = @account.cash) as cash,
-        total(m) filter (where a = @account.margin) as margin,
-        total(m) filter (where a = @account.withdrawing) as withdrawing,
-        total(m) filter (where a = @account.loan) as loan,
-        coalesce(bit_or(1::bigint << a) filter (where m > 0), 0) as debits,
-        coalesce(bit_or(1::bigint << a) filter (where m < 0), 0) as credits,
-        total(m) filter (where a = @account.trading) as trading,
-        total(m) filter (where a = @account.shortfall) as shortfall,
-        total(m) filter (where a between @account.custody:bitcoin and @account.custody:paper) as custody,
-        string_agg(int2send(a) || int8send(m), ''::bytea) as body, array_agg(a) as accounts, array_agg(m) as amounts
-      from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m)
-      group by i
-    ) as e;
-    if v_count <> n or v_expected > 0 then
-      raise exception 'ledger: an entry is unbalanced or empty' using errcode = 'CB001';
-    end if;
-
-    -- L3: only accounts and sides that the posting table allows for the event. L4: paper money exists in demo mode only. L5: a manual debit
-    -- corrects an entry of the same client, and nothing else corrects anything. An event that does not exist matches no rule.
-    select count(*) filter (where r.subject is not null), count(*), count(*) filter (where r.demo_only),
-      count(*) filter (where v_debits[u.i] & ~a.debits <> 0 or v_credits[u.i] & ~a.credits <> 0),
-      count(*) filter (where (u.corrects is not null) <> (u.event = @event.adjustment and v_cash[u.i] > 0)
-        or u.corrects is not null and not exists (select 1 from ledger.entry e where e.number = u.corrects and e.client_id = u.client)),
-      count(distinct u.client)
-    into v_subjects, v_count, v_paper, v_foreign, v_expected, v_clients
-    from unnest(p_entry_event, p_entry_client, p_entry_corrects) with ordinality as u(event, client, corrects, i)
-    join ledger.event_rule r on r.code = u.event join ledger.event_accounts a on a.event = u.event;
-    if v_count <> n or v_foreign > 0 then
-      raise exception 'ledger: an event touches an account that it may not touch' using errcode = 'CB003';
-    end if;
-    if v_paper > 0 and not exists (select 1 from app.instance where mode = 'demo') then
-      raise exception 'ledger: paper money in live mode' using errcode = 'CB004';
-    end if;
-    if v_expected > 0 then
-      raise exception 'ledger: a debit that corrects nothing of this client' using errcode = 'CB005';
-    end if;
-
-    -- Running totals. The floors are the table's constraints.
-    update ledger.party p set
-      cash = p.cash - d.cash, margin = p.margin - d.margin, withdrawing = p.withdrawing - d.withdrawing, loan = p.loan + d.loan,
-      deposited = p.deposited + d.deposited, realised = p.realised + d.realised,
-      top_up_count = case when d.top_ups = 0 then p.top_up_count when p.top_up_day = v_today then p.top_up_count + d.top_ups else d.top_ups end,
-      top_up_day = case when d.top_ups = 0 then p.top_up_day else v_today end,
-      -- What a client's own limits are measured by: what closings and financing changed, and what came in, of the latest day that had any.
-      day_result = case when d.results = 0 then p.day_result when p.result_day >= v_today then p.day_result + d.result else d.result end,
-      result_day = case when d.results = 0 then p.result_day else greatest(p.result_day, v_today) end,
-      day_funded = case when d.fundings = 0 then p.day_funded when p.funded_day >= v_today then p.day_funded + d.deposited else d.deposited end,
-      week_funded = case when d.fundings = 0 then p.week_funded
-        when date_trunc('week', p.funded_day::timestamp) >= date_trunc('week', v_today::timestamp) then p.week_funded + d.deposited else d.deposited end,
-      month_funded = case when d.fundings = 0 then p.month_funded
-        when date_trunc('month', p.funded_day::timestamp) >= date_trunc('month', v_today::timestamp) then p.month_funded + d.deposited else d.deposited end,
-      funded_day = case when d.fundings = 0 then p.funded_day else greatest(p.funded_day, v_today) end
-    from (
-      select u.client as id, total(u.cash) as cash, total(u.margin) as margin, total(u.withdrawing) as withdrawing, total(u.loan) as loan,
-        -total(u.cash) filter (where u.event in (@event.deposit_approved, @event.demo_top_up)) as deposited,
-        total(u.trading) filter (where u.event = @event.trade_closed) as realised,
-        count(*) filter (where u.event = @event.demo_top_up) as top_ups,
-        count(*) filter (where u.event in (@event.deposit_approved, @event.demo_top_up)) as fundings,
-        count(*) filter (where u.event in (@event.trade_closed, @event.overnight_financing)) as results,
-        -total(u.cash + u.margin) filter (where u.event in (@event.trade_closed, @event.overnight_financing)) as result
-      from unnest(p_entry_client, p_entry_event, v_cash, v_margin, v_withdrawing, v_loan, v_trading) as u(client, event, cash, margin, withdrawing, loan, trading)
-      group by u.client
-    ) as d
-    where p.id = d.id and p.kind = 'client';
-    get diagnostics v_count = row_count;
-    if v_count <> v_clients then
-      raise exception 'ledger: an entry for somebody who has no books' using errcode = 'CB006';
-    end if;
+  v_entries := ledger.check_entries(p_entries);
+  select coalesce(bit_or(1::bigint << event), 0), count(*) filter (where about_row) into v_events, v_about_row from unnest(v_entries);
+  if v_events <> 0 then
+    perform ledger.move_balances(v_entries, p_now);
+    v_sums := ledger.sums_by_subject(v_entries);
   end if;
-
-  -- What the entries moved, by the row that they are about.
-  select array_agg(row(subject, client, actor, other, entries, about_row, events, cash, margin, withdrawing, loan, other_cash, trading, shortfall, custody,
-    accounts, margins)::ledger.subject_sums) into v_sums
-  from (
-    select subject, min(first::text)::uuid as client, min(actor::text)::uuid as actor, min(client::text) filter (where client <> first)::uuid as other,
-      count(*)::int as entries, (count(*) filter (where about_row))::int as about_row, bit_or(1::bigint << event) as events,
-      total(cash) filter (where client = first) as cash, total(cash) filter (where client <> first) as other_cash, total(margin) as margin,
-      total(withdrawing) as withdrawing, total(loan) as loan, total(trading) as trading, total(shortfall) as shortfall, total(custody) as custody,
-      bit_or(accounts) as accounts, array_agg(margin order by i) as margins
-    from (
-      select u.*, first_value(u.client) over (partition by u.subject order by u.i) as first, r.subject is not null as about_row
-      from unnest(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, v_cash, v_margin, v_withdrawing, v_loan, v_trading, v_shortfall, v_custody, v_accounts)
-        with ordinality as u(event, client, subject, actor, cash, margin, withdrawing, loan, trading, shortfall, custody, accounts, i)
-      join ledger.event_rule r on r.code = u.event
-    ) as e group by subject
-  ) as s;
+  if p_rows is not null or v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.adjustment | @bit.loan_approved) <> 0 then
+    select array_agg(event order by place), array_agg(client_id order by place), array_agg(subject_id order by place), array_agg(actor_id order by place),
+      array_agg(cash order by place), array_agg(loan order by place), array_agg(margin order by place), array_agg(withdrawing order by place)
+    into p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, v_cash, v_loan, v_margin, v_withdrawing from unnest(v_entries);
+  end if;
 
   -- What needs two people, and who they may be. First of all rows: whoever is let in as staff gets a letter below.
   if p_entry_event && array[@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.adjustment, @event.loan_approved]::smallint[] or p_rows ?| array['proposals_made', 'proposals_moved', 'staff_added', 'staff_removed', 'release_limits_set'] then
@@ -179,7 +83,7 @@ begin
           and ((x.to_status = 'approved') = (x.e is not null))
           and (x.e is null or p_entry_event[x.e] = @event.deposit_approved and p_entry_subject[x.e] = d.id and p_entry_client[x.e] = d.client_id and v_cash[x.e] = -x.credited
             -- It arrived in the coin that it was asked for in.
-            and x.credited = (select sum(m) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(d.method::text, null)))
+            and x.credited = (select sum(m) from unnest(v_entries[x.e].accounts, v_entries[x.e].amounts) as u(a, m) where u.a = ledger.custody_of(d.method::text, null)))
         returning x.e
       )
       select count(*), count(e) into v_count, v_expected from written;
@@ -254,7 +158,7 @@ begin
           and (x.e is null or p_entry_subject[x.e] = w.id and p_entry_client[x.e] = w.client_id)
           -- What goes out or comes back is the amount less the fee that was agreed, in the account of its method.
           and (x.e is null or x.to_status not in ('approved', 'returned') or w.amount - w.fee =
-            (select abs(sum(m)) from unnest(p_post_entry, p_post_account, p_post_amount) as u(i, a, m) where u.i = x.e and u.a = ledger.custody_of(w.method::text, w.coin::text)))
+            (select abs(sum(m)) from unnest(v_entries[x.e].accounts, v_entries[x.e].amounts) as u(a, m) where u.a = ledger.custody_of(w.method::text, w.coin::text)))
         returning x.e
       )
       select count(*), count(e) into v_count, v_expected from written;
@@ -305,40 +209,26 @@ begin
     perform app.write_letters(p_letters);
   end if;
 
-  perform ledger.check_borrowed(p_entry_event, p_entry_client, v_cash);
+  if v_events & (@bit.withdrawal_requested | @bit.plan_bought | @bit.profit_share) <> 0 then
+    perform ledger.check_borrowed(v_entries);
+  end if;
   if p_rows -> 'proposals_moved' is not null then
     perform ledger.approved_done(p_rows, p_now);
   end if;
 
   -- Every event that is about a row moved exactly one row, and no row moved with an entry that is not about it.
-  if v_moved <> coalesce(v_subjects, 0) then
+  if v_moved <> v_about_row then
     raise exception 'ledger: an event without its row' using errcode = 'CB013';
   end if;
 
   insert into ledger.command (party_id, key, request_hash, outcome, at)
-  select p, k, decode(h, 'hex'), o::json, p_now
-  from unnest(p_command_party, p_command_key, p_command_hash, p_command_outcome) as u(p, k, h, o);
+  select party_id, key, decode(request_hash, 'hex'), outcome, p_now from unnest(p_answers);
 
-  -- From here on this transaction holds the head: numbers are handed out in commit order.
-  with head as materialized (
-    update ledger.head set number = number + n, at = greatest(at, p_now) returning number - n as first, at
-  ), entries as (
-    insert into ledger.entry (number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical, accounts, amounts)
-    select h.first + i, event, client, subject, actor, corrects, h.at, 1,
-      int2send(1::smallint) || int8send((extract(epoch from h.at) * 1000)::bigint) || int8send(h.first + i) || int2send(event)
-        || uuid_send(client) || uuid_send(subject) || uuid_send(actor) || int8send(coalesce(corrects, 0)) || body,
-      accounts, amounts
-    from head h, unnest(p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, p_entry_corrects, v_body, v_posted) with ordinality
-      as u(event, client, subject, actor, corrects, body, accounts, amounts, i)
-  ), deltas as (
-    insert into ledger.house_delta (account, upto, amount)
-    select a, h.first + n, total(m) from head h, unnest(p_post_account, p_post_amount) as u(a, m) where a >= 10 group by a, h.first
-  )
-  select first, at into v_first, v_at from head;
+  select n.first, n.at into v_first, v_at from ledger.number_entries(v_entries, p_now) as n;
 
   -- What one person lets go is summed here, where nobody else can add to it.
-  if p_entry_event && array[@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.loan_approved]::smallint[] and exists (select 1 from app.instance where mode = 'live') then
-    perform ledger.check_releases(v_first, n, v_at);
+  if v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.loan_approved) <> 0 and exists (select 1 from app.instance where mode = 'live') then
+    perform ledger.check_releases(v_first, cardinality(v_entries), v_at);
   end if;
 
   -- What was written to people and to the copies is in the same row: nobody is notified before the commit.
@@ -348,4 +238,4 @@ begin
 end
 $$;
 
-grant execute on function ledger.commit_batch(timestamptz, smallint[], uuid[], uuid[], uuid[], bigint[], int[], smallint[], bigint[], uuid[], text[], text[], text[], app.letter[], jsonb, ledger.batch_rows, text[]) to clearbook_app;
+grant execute on function ledger.commit_batch(timestamptz, ledger.entry_draft[], ledger.answer_draft[], ledger.batch_rows, app.letter[], text[], jsonb) to clearbook_app;

@@ -1,4 +1,4 @@
--- Version 1, text 30a4c818479d.
+-- Version 2, text a04589ca26b0.
 -- B17: a loan is decided once and ends once, and every move of it is the one that its entry posted. The table's own constraint keeps the sum:
 -- what was lent and charged is owed, repaid or written off.
 create or replace function ledger.check_loan(b ledger.loan, a ledger.loan_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -62,13 +62,13 @@ $$;
 
 -- B12: borrowed money does not leave: not as a withdrawal, not for a plan, not as somebody else's share. The totals are those after the batch,
 -- so a later loss in the same batch may look like a breach; the batch is then halved until each command stands alone, and passes.
-create or replace function ledger.check_borrowed(p_event smallint[], p_client uuid[], p_cash bigint[]) returns void
+create or replace function ledger.check_borrowed(p_entries ledger.checked_entry[]) returns void
 language plpgsql set search_path = ledger, pg_temp as
 $$
 begin
-  if p_event && array[@event.withdrawal_requested, @event.plan_bought, @event.profit_share]::smallint[] and exists (
-    select 1 from unnest(p_event, p_client, p_cash) as u(event, client, cash) join ledger.party p on p.id = u.client
-    where u.event in (@event.withdrawal_requested, @event.plan_bought, @event.profit_share) and u.cash > 0 and p.loan > 0 and p.cash < p.loan
+  if exists (
+    select 1 from unnest(p_entries) as e join ledger.party p on p.id = e.client_id
+    where e.event in (@event.withdrawal_requested, @event.plan_bought, @event.profit_share) and e.cash > 0 and p.loan > 0 and p.cash < p.loan
   ) then
     raise exception 'ledger: borrowed money leaves' using errcode = 'CB019';
   end if;

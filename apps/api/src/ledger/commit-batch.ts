@@ -1,4 +1,10 @@
-import { ACCOUNTS, type Change as RowChange, type AnyDecision, EVENTS } from '@clearbook/domain/ledger';
+import {
+  ACCOUNTS,
+  type Change as RowChange,
+  type AnyDecision,
+  type EntryDraft,
+  EVENTS,
+} from '@clearbook/domain/ledger';
 import { actToJson, amountOf, clientOf, subjectOf } from '@clearbook/domain/proposals';
 import type pg from 'pg';
 import { type Column, literal, rowsLiteral } from '../platform/database/composite.ts';
@@ -18,7 +24,7 @@ export type Decided = {
 
 const COMMIT = {
   name: 'ledger-commit',
-  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+  text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6, $7)',
 };
 
 /** The one write of a whole batch, to be sent. The caller commits. @throws Unwritable where a decision holds what no row can */
@@ -34,32 +40,16 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
   const rows = new Rows();
   const images = new BatchRows();
   const letters: Column[][] = [];
-  const event: number[] = [];
-  const clientIds: string[] = [];
-  const subject: string[] = [];
-  const actor: string[] = [];
-  const corrects: string[] = [];
-  const postEntry: number[] = [];
-  const postAccount: number[] = [];
-  const postAmount: bigint[] = [];
+  const entries: Column[][] = [];
 
   for (const decided of batch) {
     const { decision } = decided;
     let index: number | null = null;
     for (const entry of [decision.entry, decision.also]) {
       if (entry === undefined) continue;
-      const number = event.push(EVENTS[entry.event]);
+      const place = entries.push(entryRow(entry, decided.actorId));
       // Rows move with the first one.
-      index ??= number;
-      clientIds.push(entry.clientId);
-      subject.push(entry.subjectId);
-      actor.push(decided.actorId);
-      corrects.push(entry.corrects === null ? 'NULL' : entry.corrects.toString());
-      for (const posting of entry.postings) {
-        postEntry.push(number);
-        postAccount.push(ACCOUNTS[posting.account]);
-        postAmount.push(posting.amount);
-      }
+      index ??= place;
     }
     for (const change of decision.changes ?? []) rows.add(change, index, now);
     for (const image of decision.rows ?? []) images.add(image);
@@ -81,24 +71,23 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
     ...COMMIT,
     values: [
       now,
-      literal(event),
-      literal(clientIds),
-      literal(subject),
-      literal(actor),
-      literal(corrects),
-      literal(postEntry),
-      literal(postAccount),
-      literal(postAmount),
-      literal(batch.map(({ actorId }) => actorId)),
-      batch.map(({ key }) => key),
-      literal(batch.map(({ requestHash }) => requestHash)),
-      batch.map(({ decision }) => JSON.stringify(decision.outcome)),
-      letters.length === 0 ? null : rowsLiteral(letters),
-      rows.others(),
+      rowsLiteral(entries),
+      rowsLiteral(
+        batch.map(({ actorId, key, requestHash, decision }) => [actorId, key, requestHash, decision.outcome]),
+      ),
       images.literal(),
+      letters.length === 0 ? null : rowsLiteral(letters),
       bodies(batch.flatMap(({ decision }) => announced(decision))),
+      rows.others(),
     ],
   };
+}
+
+/** In the order of the type ledger.entry_draft. */
+function entryRow({ event, clientId, subjectId, corrects, postings }: EntryDraft, actorId: string): Column[] {
+  const accounts = literal(postings.map(({ account }) => ACCOUNTS[account]));
+  const amounts = literal(postings.map(({ amount }) => amount));
+  return [EVENTS[event], clientId, subjectId, actorId, corrects, accounts, amounts];
 }
 
 /** The rows of a batch, by the names that commit_batch reads. */

@@ -1,0 +1,125 @@
+-- Version 1, text 788f92c9ffd0.
+-- L1 to L5: what every entry of a batch has to be before anything of it is written, and what it moves.
+create or replace function ledger.check_entries(p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
+language plpgsql set search_path = ledger, pg_temp as
+$$
+declare
+  v_entries ledger.checked_entry[];
+  v_unbalanced int;
+  v_foreign int;
+  v_paper int;
+  v_corrects int;
+begin
+  select array_agg(row(e.i, e.event, e.client_id, e.subject_id, e.actor_id, e.corrects, r.subject is not null,
+      t.cash, t.margin, t.withdrawing, t.loan, t.trading, t.shortfall, t.custody, t.debits | t.credits, t.body, e.accounts, e.amounts)::ledger.checked_entry order by e.i),
+    -- L1, L2: it has at least two lines and sums to zero; each is of some amount, in an account that its bit can name.
+    count(*) filter (where (t.total = 0 and t.lines >= 2 and t.sound) is not true),
+    -- L3: only accounts and sides that the posting table allows for the event. One that does not exist matches no rule.
+    count(*) filter (where (t.debits & ~a.debits = 0 and t.credits & ~a.credits = 0) is not true),
+    -- L4: paper money exists in demo mode only.
+    count(*) filter (where r.demo_only),
+    -- L5: a manual debit corrects an entry of the same client, and nothing else corrects anything.
+    count(*) filter (where (e.corrects is not null) <> (e.event = @event.adjustment and t.cash > 0)
+      or e.corrects is not null and not exists (select 1 from ledger.entry c where c.number = e.corrects and c.client_id = e.client_id))
+  into v_entries, v_unbalanced, v_foreign, v_paper, v_corrects
+  from unnest(p_entries) with ordinality as e(event, client_id, subject_id, actor_id, corrects, accounts, amounts, i)
+  left join ledger.event_rule r on r.code = e.event left join ledger.event_accounts a on a.event = e.event
+  cross join lateral (
+    select total(m) as total, count(*) as lines, bool_and((m <> 0 and l.a between 1 and 62) is true) as sound,
+      total(m) filter (where l.a = @account.cash) as cash, total(m) filter (where l.a = @account.margin) as margin,
+      total(m) filter (where l.a = @account.withdrawing) as withdrawing, total(m) filter (where l.a = @account.loan) as loan,
+      total(m) filter (where l.a = @account.trading) as trading, total(m) filter (where l.a = @account.shortfall) as shortfall,
+      total(m) filter (where l.a between @account.custody:bitcoin and @account.custody:paper) as custody,
+      coalesce(bit_or(1::bigint << l.a) filter (where m > 0), 0) as debits, coalesce(bit_or(1::bigint << l.a) filter (where m < 0), 0) as credits,
+      string_agg(int2send(l.a) || int8send(m), ''::bytea order by n) as body
+    from unnest(e.accounts, e.amounts) with ordinality as l(a, m, n)
+  ) as t;
+  if v_unbalanced > 0 then
+    raise exception 'ledger: an entry is unbalanced or empty' using errcode = 'CB001';
+  elsif v_foreign > 0 then
+    raise exception 'ledger: an event touches an account that it may not touch' using errcode = 'CB003';
+  elsif v_paper > 0 and not exists (select 1 from app.instance where mode = 'demo') then
+    raise exception 'ledger: paper money in live mode' using errcode = 'CB004';
+  elsif v_corrects > 0 then
+    raise exception 'ledger: a debit that corrects nothing of this client' using errcode = 'CB005';
+  end if;
+  return v_entries;
+end
+$$;
+
+-- L2: each client's running totals follow the entries. The floors are the table's constraints.
+create or replace function ledger.move_balances(p_entries ledger.checked_entry[], p_at timestamptz) returns void
+language plpgsql set search_path = ledger, pg_temp as
+$$
+declare
+  v_today date := (p_at at time zone 'UTC')::date;
+  v_moved int;
+begin
+  update ledger.party p set
+    cash = p.cash - d.cash, margin = p.margin - d.margin, withdrawing = p.withdrawing - d.withdrawing, loan = p.loan + d.loan,
+    deposited = p.deposited + d.deposited, realised = p.realised + d.realised,
+    top_up_count = case when d.top_ups = 0 then p.top_up_count when p.top_up_day = v_today then p.top_up_count + d.top_ups else d.top_ups end,
+    top_up_day = case when d.top_ups = 0 then p.top_up_day else v_today end,
+    -- What a client's own limits are measured by: what closings and financing changed, and what came in, of the latest day that had any.
+    day_result = case when d.results = 0 then p.day_result when p.result_day >= v_today then p.day_result + d.result else d.result end,
+    result_day = case when d.results = 0 then p.result_day else greatest(p.result_day, v_today) end,
+    day_funded = case when d.fundings = 0 then p.day_funded when p.funded_day >= v_today then p.day_funded + d.deposited else d.deposited end,
+    week_funded = case when d.fundings = 0 then p.week_funded
+      when date_trunc('week', p.funded_day::timestamp) >= date_trunc('week', v_today::timestamp) then p.week_funded + d.deposited else d.deposited end,
+    month_funded = case when d.fundings = 0 then p.month_funded
+      when date_trunc('month', p.funded_day::timestamp) >= date_trunc('month', v_today::timestamp) then p.month_funded + d.deposited else d.deposited end,
+    funded_day = case when d.fundings = 0 then p.funded_day else greatest(p.funded_day, v_today) end
+  from (
+    select e.client_id as id, total(e.cash) as cash, total(e.margin) as margin, total(e.withdrawing) as withdrawing, total(e.loan) as loan,
+      -total(e.cash) filter (where e.event in (@event.deposit_approved, @event.demo_top_up)) as deposited,
+      total(e.trading) filter (where e.event = @event.trade_closed) as realised,
+      count(*) filter (where e.event = @event.demo_top_up) as top_ups,
+      count(*) filter (where e.event in (@event.deposit_approved, @event.demo_top_up)) as fundings,
+      count(*) filter (where e.event in (@event.trade_closed, @event.overnight_financing)) as results,
+      -total(e.cash + e.margin) filter (where e.event in (@event.trade_closed, @event.overnight_financing)) as result
+    from unnest(p_entries) as e group by e.client_id
+  ) as d
+  where p.id = d.id and p.kind = 'client';
+  get diagnostics v_moved = row_count;
+  if v_moved <> (select count(distinct client_id) from unnest(p_entries)) then
+    raise exception 'ledger: an entry for somebody who has no books' using errcode = 'CB006';
+  end if;
+end
+$$;
+
+-- What the entries moved, by the row that they are about. A second client of the same row gives or gets in other_cash.
+create or replace function ledger.sums_by_subject(p_entries ledger.checked_entry[]) returns ledger.subject_sums[]
+language sql set search_path = ledger, pg_temp as
+$$
+  select array_agg(row(s.subject_id, s.client, s.actor, s.other, s.entries, s.about_row, s.events, s.cash, s.margin, s.withdrawing, s.loan, s.other_cash,
+    s.trading, s.shortfall, s.custody, s.touched, s.margins)::ledger.subject_sums)
+  from (
+    select subject_id, min(first::text)::uuid as client, min(actor_id::text)::uuid as actor, min(client_id::text) filter (where client_id <> first)::uuid as other,
+      count(*)::int as entries, (count(*) filter (where about_row))::int as about_row, bit_or(1::bigint << event) as events,
+      total(cash) filter (where client_id = first) as cash, total(cash) filter (where client_id <> first) as other_cash, total(margin) as margin,
+      total(withdrawing) as withdrawing, total(loan) as loan, total(trading) as trading, total(shortfall) as shortfall, total(custody) as custody,
+      bit_or(touched) as touched, array_agg(margin order by place) as margins
+    from (select e.*, first_value(client_id) over (partition by subject_id order by place) as first from unnest(p_entries) as e) as e
+    group by subject_id
+  ) as s
+$$;
+
+-- L12: numbers are handed out in commit order, from the head that this transaction holds from here on. Returns the number before the first, and the time of all.
+create or replace function ledger.number_entries(p_entries ledger.checked_entry[], p_at timestamptz, out first bigint, out at timestamptz)
+language plpgsql set search_path = ledger, pg_temp as
+$$
+declare
+  n int := coalesce(cardinality(p_entries), 0);
+begin
+  update ledger.head h set number = h.number + n, at = greatest(h.at, p_at) returning h.number - n, h.at into first, at;
+  insert into ledger.entry (number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical, accounts, amounts)
+  select number_entries.first + e.place, e.event, e.client_id, e.subject_id, e.actor_id, e.corrects, number_entries.at, 1,
+    int2send(1::smallint) || int8send((extract(epoch from number_entries.at) * 1000)::bigint) || int8send(number_entries.first + e.place) || int2send(e.event)
+      || uuid_send(e.client_id) || uuid_send(e.subject_id) || uuid_send(e.actor_id) || int8send(coalesce(e.corrects, 0)) || e.body,
+    e.accounts, e.amounts
+  from unnest(p_entries) as e;
+  insert into ledger.house_delta (account, upto, amount)
+  select l.a, number_entries.first + n, total(l.m) from unnest(p_entries) as e, unnest(e.accounts, e.amounts) as l(a, m)
+  where l.a >= @account.custody:bitcoin group by l.a;
+end
+$$;
