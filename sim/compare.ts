@@ -64,7 +64,9 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     deposits: new Set(state.of(DEPOSITS).keys()),
     withdrawals: new Set(state.of(WITHDRAWALS).keys()),
     trades: new Set(state.of(TRADES).keys()),
-    rows: new Map(TABLES.map((table) => [table, new Set(state.of(table).keys())] as const)),
+    rows: new Map(
+      TABLES.filter(({ key }) => key.length > 0).map((table) => [table, new Set(state.of(table).keys())] as const),
+    ),
     purchases: new Set(oracle.purchases.keys()),
     proposals: new Set(state.of(PROPOSALS).keys()),
     entries: [],

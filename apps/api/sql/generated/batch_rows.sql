@@ -1,4 +1,4 @@
--- Version 5, text bd42301feee5.
+-- Version 6, text 6660b4732954.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('hold', 'ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
@@ -12,6 +12,8 @@ select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, sid
 select ledger.create_image('market_order', 'ledger.client_order', '{id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price}');
 select ledger.create_image('client_order', 'ledger.client_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at}');
 select ledger.create_image('loan', 'ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
+select ledger.create_image('note', 'app.note', '{subject_id, kind, client_id, body, at}');
+select ledger.create_image('audit', 'ledger.audit', '{at, actor_id, action, subject_type, subject_id, client_id, facts}');
 drop type if exists ledger.batch_rows cascade;
 create type ledger.batch_rows as (
   hold ledger.hold_image[],
@@ -24,7 +26,9 @@ create type ledger.batch_rows as (
   trade ledger.trade_image[],
   market_order ledger.market_order_image[],
   client_order ledger.client_order_image[],
-  loan ledger.loan_image[]
+  loan ledger.loan_image[],
+  note ledger.note_image[],
+  audit ledger.audit_image[]
 );
 
 create or replace function ledger.put_hold(p_rows ledger.hold_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
@@ -345,6 +349,60 @@ begin
 end
 $$;
 
+create or replace function ledger.put_note(p_rows ledger.note_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_note(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.subject_id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join app.note b on b.subject_id = a.subject_id and b.kind = a.kind left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of note breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update app.note t set client_id = a.client_id, body = a.body, at = a.at
+    from unnest(p_rows) a where t.subject_id = a.subject_id and t.kind = a.kind;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into app.note (subject_id, kind, client_id, body, at)
+    select a.subject_id, a.kind, a.client_id, a.body, a.at
+    from unnest(p_rows) a where not exists (select from app.note b where b.subject_id = a.subject_id and b.kind = a.kind);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_audit(p_rows ledger.audit_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_audit(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, false as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.audit b on false left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of audit breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.audit (at, actor_id, action, subject_type, subject_id, client_id, facts)
+    select a.at, a.actor_id, a.action, a.subject_type, a.subject_id, a.client_id, a.facts
+    from unnest(p_rows) a;
+  end if;
+  return v_served;
+end
+$$;
+
 -- Writes all of them; returns how many entries got the row that they are about.
 create or replace function ledger.put_rows(p_rows ledger.batch_rows, p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
@@ -384,6 +442,12 @@ begin
   end if;
   if p_rows.loan is not null then
     v_served := v_served + ledger.put_loan(p_rows.loan, p_sums, p_at);
+  end if;
+  if p_rows.note is not null then
+    v_served := v_served + ledger.put_note(p_rows.note, p_sums, p_at);
+  end if;
+  if p_rows.audit is not null then
+    v_served := v_served + ledger.put_audit(p_rows.audit, p_sums, p_at);
   end if;
   if p_rows.hold is not null then
     perform ledger.verify_hold(p_rows.hold, p_at);

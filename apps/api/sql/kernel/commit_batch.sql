@@ -1,4 +1,4 @@
--- Version 1, text d2c4827a5a61.
+-- Version 2, text edd2a02827d7.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -191,18 +191,6 @@ begin
 
     perform ledger.check_payouts(p_rows, p_images.hold, p_now);
     perform ledger.write_identity(p_rows, p_now);
-
-    if p_rows -> 'notes' is not null then
-      insert into app.note (subject_id, kind, client_id, body, at)
-      select x.* from jsonb_to_recordset(p_rows -> 'notes') as x(subject_id uuid, kind text, client_id uuid, body jsonb, at timestamptz)
-      on conflict (subject_id, kind) do update set body = excluded.body, at = excluded.at;
-    end if;
-
-    if p_rows -> 'audits' is not null then
-      insert into ledger.audit (at, actor_id, action, subject_type, subject_id, client_id, facts)
-      select at, actor_id, action, subject_type, subject_id, client_id, facts
-      from jsonb_to_recordset(p_rows -> 'audits') as x(at timestamptz, actor_id uuid, action text, subject_type text, subject_id text, client_id uuid, facts jsonb);
-    end if;
   end if;
 
   if p_letters is not null then

@@ -9,9 +9,9 @@ export class BatchRows {
   readonly #rows = new Map<AnyTable, Map<string, Row>>();
 
   add({ table, after }: RowImage): void {
-    const rows = this.#rows.get(table);
-    if (rows) rows.set(keyOf(table, after), after);
-    else this.#rows.set(table, new Map([[keyOf(table, after), after]]));
+    const rows = this.#rows.get(table) ?? new Map<string, Row>();
+    // Lines without a key follow one another.
+    this.#rows.set(table, rows.set(table.key.length === 0 ? String(rows.size) : keyOf(table, after), after));
   }
 
   /** Null where the batch writes none. @throws where a row lacks a column that its table declares */

@@ -2,8 +2,10 @@ import {
   ACCOUNTS,
   type Change as RowChange,
   type AnyDecision,
+  type Entered,
   type EntryDraft,
   EVENTS,
+  recordRow,
 } from '@clearbook/domain/ledger';
 import { actToJson, amountOf, clientOf, subjectOf } from '@clearbook/domain/proposals';
 import type pg from 'pg';
@@ -51,7 +53,9 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
       // Rows move with the first one.
       index ??= place;
     }
-    for (const change of decision.changes ?? []) rows.add(change, index, now);
+    for (const change of decision.changes ?? [])
+      if (change.kind === 'audit' || change.kind === 'note') images.add(recordRow(change, now));
+      else rows.add(change, index, now);
     for (const image of decision.rows ?? []) images.add(image);
     for (const mail of decision.mails ?? [])
       letters.push(
@@ -102,7 +106,7 @@ class Rows {
     else this.#tables.set(table, [row]);
   }
 
-  add(change: RowChange, e: number | null, now: Date): void {
+  add(change: Exclude<RowChange, Entered>, e: number | null, now: Date): void {
     switch (change.kind) {
       case 'party': {
         const {
@@ -287,21 +291,6 @@ class Rows {
         break;
       case 'account_closed':
         this.push('accounts_closed', { client_id: change.clientId });
-        break;
-      case 'note':
-        this.push('notes', {
-          subject_id: change.subjectId,
-          kind: change.note,
-          client_id: change.clientId,
-          body: change.body,
-          at: now,
-        });
-        break;
-      case 'audit':
-        this.push('audits', {
-          at: now, actor_id: change.actorId, action: change.action, subject_type: change.subjectType, subject_id: change.subjectId,
-          client_id: change.clientId, facts: change.facts,
-        }); // prettier-ignore
         break;
     }
   }

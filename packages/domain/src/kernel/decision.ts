@@ -1,6 +1,7 @@
 import type { DealtQuote, FeedQuote, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
 import type { Party } from './party.ts';
+import type { Entered } from './records.ts';
 import type { Refusal } from './refusal.ts';
 import type { RowImage } from './table.ts';
 
@@ -17,25 +18,10 @@ export type Outcome<R extends Result = Result> =
 /** What changes beside the entry, by kind: each module adds its own. Each is one row of the books; the database checks it against the entry. */
 export interface Changes {
   party: { readonly after: Party };
-  note: {
-    readonly subjectId: string;
-    readonly note: 'reason' | 'destination' | 'loan' | 'answer';
-    readonly clientId: string;
-    readonly body: Readonly<Record<string, string>>;
-  };
-  audit: {
-    readonly actorId: string;
-    readonly action: string;
-    readonly subjectType: string;
-    readonly subjectId: string;
-    /** Null where it is about no single client. */
-    readonly clientId: string | null;
-    readonly facts: Readonly<Record<string, string>>;
-  };
 }
 
 export type ChangeOf<K extends keyof Changes> = { readonly kind: K } & Changes[K];
-export type Change = { [K in keyof Changes]: ChangeOf<K> }[keyof Changes];
+export type Change = { [K in keyof Changes]: ChangeOf<K> }[keyof Changes] | Entered;
 
 /**
  * What a person is told with the commit: kept among their notifications, and mailed. Values are filled into the named template; a value

@@ -1,5 +1,5 @@
 import type { EntryDraft } from '../kernel/accounts.ts';
-import type { AnyDecision, Change, ChangeOf } from '../kernel/decision.ts';
+import type { AnyDecision, Change, ChangeOf, Changes } from '../kernel/decision.ts';
 import { PARTIES, type Party } from '../kernel/party.ts';
 import type { State } from '../kernel/state.ts';
 import { keyOf, type Rows } from '../kernel/table.ts';
@@ -26,7 +26,7 @@ export function apply(state: State, decision: AnyDecision, now: Date): void {
   if (decision.also) applyEntry(state, decision.also, now);
   for (const change of decision.changes ?? []) {
     if (change.kind in ROWS) setRow(state, change as RowSet);
-    (CARRY[change.kind] as ((state: State, change: Change) => void) | undefined)?.(state, change);
+    (CARRY[change.kind as keyof Changes] as ((state: State, change: Change) => void) | undefined)?.(state, change);
   }
   for (const image of decision.rows ?? []) {
     state.of<unknown>(image.table).set(keyOf(image.table, image.after), image.after);
@@ -55,7 +55,7 @@ function setRow(state: State, { kind, after }: RowSet): void {
 }
 
 /** What else follows from a change: sums here as in the database, and what is kept under another key than its id. */
-const CARRY: { readonly [K in Change['kind']]?: (state: State, change: ChangeOf<K>) => void } = {
+const CARRY: { readonly [K in keyof Changes]?: (state: State, change: ChangeOf<K>) => void } = {
   // Only the switches: sums come from postings alone.
   party: (state, { after }) =>
     void state.of(PARTIES).set(after.id, { ...after, ...sumsOf(state.of(PARTIES).get(after.id)) }),

@@ -2,6 +2,7 @@ export * from '../kernel/accounts.ts';
 export * from '../kernel/decision.ts';
 export * from '../kernel/module.ts';
 export * from '../kernel/party.ts';
+export * from '../kernel/records.ts';
 export * from '../kernel/refusal.ts';
 export * from '../kernel/state.ts';
 export * from '../kernel/table.ts';

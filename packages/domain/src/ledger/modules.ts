@@ -2,6 +2,7 @@ import type { Result } from '../kernel/decision.ts';
 import type { CommandRule, Follow, Module } from '../kernel/module.ts';
 import { PARTIES } from '../kernel/party.ts';
 import { COMMON_REFUSALS, type Refusal } from '../kernel/refusal.ts';
+import { AUDITS, NOTES } from '../kernel/records.ts';
 import type { AnyTable } from '../kernel/table.ts';
 import { clients } from '../modules/clients/module.ts';
 import { copying } from '../modules/copying/module.ts';
@@ -37,7 +38,7 @@ export const MODULES = [
 ] as const satisfies readonly Module[];
 
 /** Every table that commands write, those of a module after those of the modules that it uses: in this order the database writes them. */
-export const TABLES: readonly AnyTable[] = inOrder(MODULES).flatMap(({ tables = [] }) => tables);
+export const TABLES: readonly AnyTable[] = [...inOrder(MODULES).flatMap(({ tables = [] }) => tables), NOTES, AUDITS];
 export const FOLLOWS: readonly Follow[] = MODULES.flatMap(({ follows = [] }: Module) => follows);
 
 function inOrder(modules: readonly Module[]): Module[] {

@@ -50,10 +50,13 @@ function putFunction(table: AnyTable, { follows }: WrittenBy): string {
   const columns = sqlColumns(table);
   const key = table.key.map((column) => sqlName(column));
   const same = (one: string, other: string): string =>
-    key.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ');
+    key.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ') || 'false';
   const settable = columns.filter((column) => !key.includes(column));
   // What an entry is about is a row with an id of its own.
   const sums = table.columns['id'] === id ? 's.subject = a.id' : 'false';
+  // Lines without a key are all new.
+  const unknown = ` where not exists (select from ${target} b where ${same('b', 'a')})`;
+  const insertsNew = table.once ? '\n    on conflict do nothing' : key.length === 0 ? '' : unknown;
   const update = `  if v_known > 0 then
     update ${target} t set ${settable.map((column) => `${column} = a.${column}`).join(', ')}
     from unnest(p_rows) a where ${same('t', 'a')};
@@ -69,16 +72,16 @@ declare
 begin
   select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
   from (
-    select ledger.check_${name}(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.${key[0]} is not null as known, coalesce(s.about_row, 0) as served
+    select ledger.check_${name}(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, ${key[0] === undefined ? 'false' : `b.${key[0]} is not null`} as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ${target} b on ${same('b', 'a')} left join unnest(p_sums) s on ${sums}
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of ${name} breaks %', v_broken using errcode = 'CB100';
   end if;
-${follows(name) ? `  perform ledger.follow_${name}(p_rows, p_at);\n` : ''}${table.once ? '' : update}  if v_known < cardinality(p_rows) then
+${follows(name) ? `  perform ledger.follow_${name}(p_rows, p_at);\n` : ''}${table.once || key.length === 0 ? '' : update}  if v_known < cardinality(p_rows) then
     insert into ${target} (${columns.join(', ')})
     select ${columns.map((column) => `a.${column}`).join(', ')}
-    from unnest(p_rows) a${table.once ? '\n    on conflict do nothing' : ` where not exists (select from ${target} b where ${same('b', 'a')})`};
+    from unnest(p_rows) a${insertsNew};
   end if;
   return v_served;
 end
