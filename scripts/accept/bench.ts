@@ -7,7 +7,8 @@ export const alone = true;
 
 type Report = {
   durability: Record<string, string>;
-  figures: { name: string; value: number; must: string; bound: number; ok: boolean }[];
+  /** No number where nothing could be measured. */
+  figures: { name: string; value: number | null; must: string; bound: number; ok: boolean }[];
 };
 
 export async function run(): Promise<Result> {
@@ -17,7 +18,7 @@ export async function run(): Promise<Result> {
   const durable = Object.values(durability).every((setting) => setting === 'on');
   return {
     ok: durable && figures.length > 0 && figures.every(({ ok }) => ok),
-    figures: `${figures.map(({ name, value, must, bound, ok }) => `${ok ? '' : 'NOT '}${name}: ${value.toFixed(value < 10 ? 2 : 0)} (${must} ${bound})`).join('; ')}; ${Object.entries(
+    figures: `${figures.map(({ name, value, must, bound, ok }) => `${ok ? '' : 'NOT '}${name}: ${value?.toFixed(value < 10 ? 2 : 0) ?? 'not measured'} (${must} ${bound})`).join('; ')}; ${Object.entries(
       durability,
     )
       .map(([name, setting]) => `${name}=${setting}`)

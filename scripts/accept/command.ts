@@ -37,11 +37,17 @@ export async function command(args: string[], env: Record<string, string> = {}, 
 
 export function resultOf({ code, output }: Ran): Result {
   const counted = /^\s*Tests\s+(.+)$/m.exec(output)?.[1]?.trim() ?? 'no tests ran';
-  const failed = /^.*FAIL.*$/m.exec(output)?.[0]?.trim();
+  const failed = firstFailure({ output });
   return {
     ok: code === 0 && /\d+ passed/.test(counted),
     figures: failed === undefined ? counted : `${counted}; first: ${failed}`,
   };
+}
+
+/** Of a run of tests: the name of the first that failed, and why. */
+export function firstFailure({ output }: Pick<Ran, 'output'>): string | undefined {
+  const [, name, why] = /^(.*\bFAIL\b.*)$(?:\n(?:.*\bFAIL\b.*|\s*)$)*(?:\n(.*)$)?/m.exec(output) ?? [];
+  return name === undefined ? undefined : [name.trim(), why?.trim() ?? ''].join(': ').slice(0, 500);
 }
 
 /** The last words of a command, for a row that failed. */

@@ -1,4 +1,4 @@
-import { command, lastLines } from './command.ts';
+import { command, firstFailure, lastLines } from './command.ts';
 import { reporting } from './reports.ts';
 import type { Result } from './row.ts';
 
@@ -14,6 +14,6 @@ export async function run(): Promise<Result> {
   const minutes = `${(ran.seconds / 60).toFixed(1)} min`;
   return {
     ok: ran.code === 0 && ran.seconds < LIMIT_SECONDS,
-    figures: ran.code === 0 ? minutes : `${minutes}; ${lastLines(ran, 6)}`,
+    figures: ran.code === 0 ? minutes : `${minutes}; ${firstFailure(ran) ?? lastLines(ran, 6)}`,
   };
 }
