@@ -122,12 +122,12 @@ describe('the door and orders that wait', () => {
 
   it('[T21] it fills into a trade of its own terms, at its price or beyond, opened by this order and no other', async () => {
     const id = await waiting();
-    expect(await knock(filling(id, { trade: { waited: null } }))).toBe('T46');
+    expect(await knock(filling(id, { trade: { waited: null } }))).toBe('T21');
     expect(await knock(filling(id, { order: { trade_id: newId() } }))).toBe('T21');
     expect(await knock(filling(id, { trade: { lots: '9' } }))).toBe('T21');
     const other = filling(id);
-    expect(await knock({ ...other, rows: { ...other.rows, client_order: [] } })).toBe('CB007');
-    expect(await knock({ ...other, rows: { ...other.rows, ...moved(id).rows } })).toBe('CB007');
+    expect(await knock({ ...other, rows: { ...other.rows, client_order: [] } })).toBe('T21');
+    expect(await knock({ ...other, rows: { ...other.rows, ...moved(id).rows } })).toBe('T21');
     expect(await knock(filling(await waiting(), { trade: { order_id: id } }))).toBe('T21');
     const low = placing({ limit_price: (FEED.ask - 1n).toString() });
     expect(await knock(low.call)).toBe('accepted');

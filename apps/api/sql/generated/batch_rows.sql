@@ -1,4 +1,4 @@
--- Version 6, text 6660b4732954.
+-- Version 7, text 3bb411d3adb3.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('hold', 'ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
@@ -54,7 +54,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.hold (id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note)
     select a.id, a.client_id, a.code, a.reference, a.placed_by, a.placed_at, a.set_by, a.set_at, a.ends_at, a.renewals, a.lifted_by, a.lifted_at, a.lift_note
-    from unnest(p_rows) a where not exists (select from ledger.hold b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.hold b where b.id = a.id);
   end if;
   return v_served;
 end
@@ -84,7 +84,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.client_limit (client_id, kind, amount, next_amount, next_at, set_at)
     select a.client_id, a.kind, a.amount, a.next_amount, a.next_at, a.set_at
-    from unnest(p_rows) a where not exists (select from ledger.client_limit b where b.client_id = a.client_id and b.kind = a.kind);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.client_limit b where b.client_id = a.client_id and b.kind = a.kind);
   end if;
   return v_served;
 end
@@ -114,7 +114,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.time_out (client_id, kind, started_at, until, return_at)
     select a.client_id, a.kind, a.started_at, a.until, a.return_at
-    from unnest(p_rows) a where not exists (select from ledger.time_out b where b.client_id = a.client_id);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.time_out b where b.client_id = a.client_id);
   end if;
   return v_served;
 end
@@ -196,7 +196,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.financing (trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at)
     select a.trade_id, a.day, a.client_id, a.lots, a.amount, a.cost, a.quote_id, a.conversion_quote_id, a.at
-    from unnest(p_rows) a where not exists (select from ledger.financing b where b.trade_id = a.trade_id and b.day = a.day);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.financing b where b.trade_id = a.trade_id and b.day = a.day);
   end if;
   return v_served;
 end
@@ -225,7 +225,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
     select a.id, a.trade_id, a.order_id, a.client_id, a.kind, a.side, a.lots, a.price, a.quote_id, a.conversion_quote_id, a.realised, a.at
-    from unnest(p_rows) a where not exists (select from ledger.fill b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.fill b where b.id = a.id);
   end if;
   return v_served;
 end
@@ -255,7 +255,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since)
     select a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.loss_step, a.closing_lots, a.closing_since
-    from unnest(p_rows) a where not exists (select from ledger.trade b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.trade b where b.id = a.id);
   end if;
   return v_served;
 end
@@ -284,7 +284,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price)
     select a.id, a.client_id, a.trade_id, a.symbol, a.side, a.lots, a.amount, a.type, a.status, a.at, a.worst_price
-    from unnest(p_rows) a where not exists (select from ledger.client_order b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.client_order b where b.id = a.id);
   end if;
   return v_served;
 end
@@ -313,7 +313,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.client_order (id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at)
     select a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.at, a.set_at, a.ended_at
-    from unnest(p_rows) a where not exists (select from ledger.client_order b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.client_order b where b.id = a.id);
   end if;
   return v_served;
 end
@@ -343,7 +343,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.loan (id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at)
     select a.id, a.client_id, a.level, a.amount, a.term_days, a.status, a.principal, a.interest, a.charged, a.repaid, a.written_off, a.approved_on, a.due_on, a.interest_through, a.called_at, a.created_at, a.decided_at, a.decided_by, a.closed_at
-    from unnest(p_rows) a where not exists (select from ledger.loan b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.loan b where b.id = a.id);
   end if;
   return v_served;
 end
@@ -372,7 +372,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into app.note (subject_id, kind, client_id, body, at)
     select a.subject_id, a.kind, a.client_id, a.body, a.at
-    from unnest(p_rows) a where not exists (select from app.note b where b.subject_id = a.subject_id and b.kind = a.kind);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from app.note b where b.subject_id = a.subject_id and b.kind = a.kind);
   end if;
   return v_served;
 end
@@ -460,6 +460,9 @@ begin
   end if;
   if p_rows.trade is not null then
     perform ledger.verify_trade(p_rows.trade, p_at);
+  end if;
+  if p_rows.market_order is not null then
+    perform ledger.verify_market_order(p_rows.market_order, p_at);
   end if;
   return v_served;
 end

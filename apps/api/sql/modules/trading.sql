@@ -1,4 +1,4 @@
--- Version 2, text 99958070d86e.
+-- Version 3, text 844979a931ce.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -61,87 +61,78 @@ begin
 end
 $$;
 
--- L8: a fill is at the ask or the bid of a quote that was there first.
+-- What can be said of a fill by itself. Whether its quote, its trade and its order agree with it is looked up of all fills of a batch together.
 create or replace function ledger.check_fill(b ledger.fill, a ledger.fill_image, s ledger.subject_sums, p_at timestamptz) returns text
-language plpgsql as
+language sql as
 $$
-begin
-  return case when b.id is null and a.at = p_at and (a.kind = 'open') = (a.order_id is not null) and (a.kind = 'open') = (a.realised is null)
-    and exists (select 1 from ledger.quote q where q.id = a.quote_id and a.price = case a.side when 'buy' then q.ask else q.bid end and q.received_time <= a.at)
-    and (a.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = a.conversion_quote_id))
-    then null else 'L8' end;
-end
+  select case when b.id is null and a.at = p_at and (a.kind = 'open') = (a.order_id is not null) and (a.kind = 'open') = (a.realised is null) then null else 'L8' end
 $$;
 
 create or replace function ledger.verify_fill(p_rows ledger.fill_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
+declare
+  v_broken text;
 begin
-  perform ledger.match_fills(array(select trade_id from unnest(p_rows)));
-  -- T21: every opening fills an order of the trade's own terms.
-  if exists (
-    select 1 from unnest(p_rows) f join ledger.trade t on t.id = f.trade_id
-    where f.kind = 'open' and not exists (select 1 from ledger.client_order o where o.id = f.order_id and o.status = 'filled'
-      and (o.trade_id, o.client_id, o.symbol, o.side, o.lots, o.amount) = (t.id, t.client_id, t.symbol, t.side, t.lots, t.collateral))
-  ) then
-    raise exception 'ledger: a trade of an order that is not there' using errcode = 'CB007';
+  -- L8: at the ask or the bid of a quote of its own instrument that was there first. What a trade says of its opening, its size and its result is
+  -- what its fills say together.
+  select min(case when f.quoted is not true then 'L8' when (f.opened = 1 and f.sound and f.last and f.closed = t.lots - t.open_lots and f.realised = t.realised) is not true then 'L7' end)
+  into v_broken
+  from (select distinct trade_id from unnest(p_rows)) as x left join ledger.trade t on t.id = x.trade_id, lateral (
+    select bool_and((q.symbol = t.symbol and q.received_time <= f.at and f.price = case f.side when 'buy' then q.ask else q.bid end
+        and (f.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = f.conversion_quote_id))) is true) as quoted,
+      count(*) filter (where f.kind = 'open') as opened,
+      bool_and(f.client_id = t.client_id and case f.kind
+        when 'open' then (f.side, f.lots, f.price, f.quote_id, f.at) = (t.side, t.lots, t.entry_price, t.entry_quote_id, t.opened_at) else f.side <> t.side end) as sound,
+      coalesce(sum(f.lots) filter (where f.kind = 'close'), 0) as closed, coalesce(sum(f.realised), 0) as realised,
+      count(*) filter (where f.kind = 'close') = 0 or bool_or(f.kind = 'close' and (f.price, f.quote_id, f.at) = (t.exit_price, t.exit_quote_id, t.closed_at)) as last
+    from ledger.fill f left join ledger.quote q on q.id = f.quote_id where f.trade_id = x.trade_id
+  ) f;
+  -- T21: every opening fills an order of the trade's own terms. T46: never beyond the worst price that its client named.
+  select least(v_broken, min(case when o.id is null or (o.status, o.trade_id, o.client_id, o.symbol, o.side, o.lots, o.amount)
+        is distinct from ('filled', t.id, t.client_id, t.symbol, t.side, t.lots, t.collateral) then 'T21'
+      when o.worst_price is not null and case o.side when 'buy' then t.entry_price > o.worst_price else t.entry_price < o.worst_price end then 'T46' end)) into v_broken
+  from unnest(p_rows) f join ledger.trade t on t.id = f.trade_id left join ledger.client_order o on o.id = f.order_id where f.kind = 'open';
+  if v_broken is not null then
+    raise exception 'ledger: a fill breaks %', v_broken using errcode = 'CB100';
   end if;
 end
 $$;
 
+-- L8: no trade opens or closes without its fill.
 create or replace function ledger.verify_trade(p_rows ledger.trade_image[], p_at timestamptz) returns void
-language sql as
-$$ select ledger.match_fills(array(select id from unnest(p_rows))) $$;
-
--- L8: what a trade says of its opening, its size and its result is what its fills say together.
-create or replace function ledger.match_fills(p_trades uuid[]) returns void
 language plpgsql as
 $$
 begin
-  if exists (
-    select 1 from unnest(p_trades) as x(id) left join ledger.trade t on t.id = x.id, lateral (
-      select count(*) filter (where f.kind = 'open') as opened,
-        bool_and(f.client_id = t.client_id and q.symbol = t.symbol and case f.kind
-          when 'open' then (f.side, f.lots, f.price, f.quote_id, f.at) = (t.side, t.lots, t.entry_price, t.entry_quote_id, t.opened_at) else f.side <> t.side end) as sound,
-        coalesce(sum(f.lots) filter (where f.kind = 'close'), 0) as closed, coalesce(sum(f.realised), 0) as realised,
-        count(*) filter (where f.kind = 'close') = 0 or bool_or(f.kind = 'close' and (f.price, f.quote_id, f.at) = (t.exit_price, t.exit_quote_id, t.closed_at)) as last
-      from ledger.fill f join ledger.quote q on q.id = f.quote_id where f.trade_id = x.id
-    ) f
-    where (f.opened = 1 and f.sound and f.last and f.closed = t.lots - t.open_lots and f.realised = t.realised) is not true
-  ) then
-    raise exception 'ledger: a trade and its fills differ' using errcode = 'CB007';
+  if exists (select 1 from unnest(p_rows) a where (a.opened_at = p_at or a.closed_at = p_at)
+    and not exists (select 1 from ledger.fill f where f.trade_id = a.id and f.at = p_at)) then
+    raise exception 'ledger: a trade without its fill' using errcode = 'CB007';
   end if;
 end
 $$;
 
 create or replace function ledger.check_trade(b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
+language sql as
+$$
+  select case when b.id is not null then ledger.check_change(b, a, s, p_at)
+    -- L6: a trade's collateral is what its entry moved into margin.
+    when (s.entries, s.events, s.client) = (1, @bit.trade_opened, a.client_id) and s.margin = -a.collateral and s.cash = a.collateral
+      and (a.status, a.open_lots, a.collateral_left, a.required_margin_left, a.opened_at) = ('active', a.lots, a.collateral, a.required_margin, p_at)
+      and (a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.financed, a.accrued, a.loss_step) = (0, 0, 1, 0, 0, 0, 0)
+      and num_nonnulls(a.exit_price, a.exit_quote_id, a.closed_at, a.closed_by, a.financed_through, a.closing_lots, a.closing_since, a.trailing_since) = 0 then null
+    else 'L6' end
+$$;
+
+create or replace function ledger.check_change(b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
-  if b.id is null then
-    return ledger.check_opening(a, s, p_at);
-  end if;
   if b.status <> 'active' or (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.opened_at)
     is distinct from (b.client_id, b.symbol, b.side, b.lots, b.collateral, b.required_margin, b.leverage_hundredths, b.entry_price, b.entry_quote_id, b.opened_at)
     or (a.copy_id, a.lead_trade_id, a.equity_at_open) is distinct from (b.copy_id, b.lead_trade_id, b.equity_at_open) then
     return 'L7';
   end if;
   return coalesce(ledger.check_movement(b, a, s), case when a.open_lots < b.open_lots then ledger.check_close(b, a, p_at) else ledger.check_amendment(b, a, p_at) end);
-end
-$$;
-
--- L6: a trade's collateral is what its entry moved into margin. L8: it opened at its quote's ask or bid, and the quote was there first.
-create or replace function ledger.check_opening(a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
-language plpgsql as
-$$
-begin
-  return case when (s.entries, s.events, s.client) = (1, @bit.trade_opened, a.client_id) and s.margin = -a.collateral and s.cash = a.collateral
-    and (a.status, a.open_lots, a.collateral_left, a.required_margin_left, a.opened_at) = ('active', a.lots, a.collateral, a.required_margin, p_at)
-    and (a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.financed, a.accrued, a.loss_step) = (0, 0, 1, 0, 0, 0, 0)
-    and num_nonnulls(a.exit_price, a.exit_quote_id, a.closed_at, a.closed_by, a.financed_through, a.closing_lots, a.closing_since, a.trailing_since) = 0
-    and exists (select 1 from ledger.quote q where q.id = a.entry_quote_id and q.symbol = a.symbol
-      and a.entry_price = case a.side when 'buy' then q.ask else q.bid end and q.received_time <= a.opened_at)
-    then null else 'L6' end;
 end
 $$;
 
@@ -181,11 +172,8 @@ declare
   v_by_itself boolean := a.closed_by in ('stop', 'take_profit', 'trailing_stop', 'close_out');
   v_received timestamptz;
 begin
-  -- L8, as above.
-  select q.received_time into v_received from ledger.quote q
-  where q.id = a.exit_quote_id and q.symbol = b.symbol and a.exit_price = case b.side when 'buy' then q.bid else q.ask end and q.received_time <= a.closed_at;
-  if not found or a.closed_at <> p_at or a.closed_by is null then
-    return 'L8';
+  if a.closed_at <> p_at or a.closed_by is null then
+    return 'L7';
   end if;
   if (a.stop_loss, a.take_profit, a.trailing_distance, a.protected_at, a.trailing_since, a.loss_step)
       is distinct from (b.stop_loss, b.take_profit, b.trailing_distance, b.protected_at, b.trailing_since, b.loss_step)
@@ -193,6 +181,9 @@ begin
     return 'L7';
   end if;
   -- T22: what the product closes by itself it closes at a quote from after it was set that was still to be looked at.
+  if v_by_itself then
+    select q.received_time into v_received from ledger.quote q where q.id = a.exit_quote_id;
+  end if;
   if v_by_itself and (v_received >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
     and v_received >= case a.closed_by when 'close_out' then least(b.opened_at, b.protected_at)
       when 'trailing_stop' then coalesce(b.trailing_since, b.protected_at, b.opened_at) else coalesce(b.protected_at, b.opened_at) end) is not true then
@@ -267,15 +258,19 @@ begin
 end
 $$;
 
--- T46: a market order is filled by its trade, never beyond the worst price that its client named.
+-- A market order is filled as it comes. What filled it is looked up with the fills.
 create or replace function ledger.check_market_order(b ledger.client_order, a ledger.market_order_image, s ledger.subject_sums, p_at timestamptz) returns text
+language sql as
+$$ select case when b.id is null and (a.type, a.status, a.at) = ('market', 'filled', p_at) then null else 'T21' end $$;
+
+-- T21: and it is filled with this batch.
+create or replace function ledger.verify_market_order(p_rows ledger.market_order_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
-  return case when b.id is null and (a.type, a.status, a.at) = ('market', 'filled', p_at) and exists (
-    select 1 from ledger.trade t where (t.id, t.client_id, t.symbol, t.side, t.lots, t.collateral, t.opened_at) = (a.trade_id, a.client_id, a.symbol, a.side, a.lots, a.amount, p_at)
-      and (a.worst_price is null or case t.side when 'buy' then t.entry_price <= a.worst_price else t.entry_price >= a.worst_price end)
-  ) then null else 'T46' end;
+  if exists (select 1 from unnest(p_rows) a where not exists (select 1 from ledger.fill f where f.trade_id = a.trade_id and f.order_id = a.id and f.at = p_at)) then
+    raise exception 'ledger: a market order without its fill' using errcode = 'CB007';
+  end if;
 end
 $$;
 

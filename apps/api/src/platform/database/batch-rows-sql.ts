@@ -55,7 +55,7 @@ function putFunction(table: AnyTable, { follows }: WrittenBy): string {
   // What an entry is about is a row with an id of its own.
   const sums = table.columns['id'] === id ? 's.subject = a.id' : 'false';
   // Lines without a key are all new.
-  const unknown = ` where not exists (select from ${target} b where ${same('b', 'a')})`;
+  const unknown = ` where v_known = 0 or not exists (select from ${target} b where ${same('b', 'a')})`;
   const insertsNew = table.once ? '\n    on conflict do nothing' : key.length === 0 ? '' : unknown;
   const update = `  if v_known > 0 then
     update ${target} t set ${settable.map((column) => `${column} = a.${column}`).join(', ')}
