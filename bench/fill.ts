@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { newId } from '@clearbook/api/platform/ids.ts';
+import { namedSql } from '@clearbook/domain/ledger';
 import { scaleBooks } from '../scripts/scale-books.ts';
 
 /** Of a user whose ten trades are all closed: one top-up, twenty for the trades, and what their deposits and withdrawal made. */
@@ -30,7 +31,7 @@ export async function fillDatabase(
     onProgress: (done) => done % 10_000 === 0 && say(`${done} of ${users} clients with their trades`),
   });
   await owner.query(COMMANDS);
-  await owner.query(NOTIFICATIONS);
+  await owner.query(namedSql(NOTIFICATIONS));
   for (const table of ['ledger.command', 'app.notification']) await owner.query(`vacuum (analyze) ${table}`);
   const { rows } = await owner.query<{ entries: string }>('select count(*) as entries from ledger.entry');
   const filled = Number(rows[0]?.entries);
@@ -46,6 +47,6 @@ const COMMANDS = `insert into ledger.command (party_id, key, request_hash, outco
   from ledger.entry order by number`;
 
 const NOTIFICATIONS = `insert into app.notification (id, user_id, kind, values, subject_id, at)
-  select gen_random_uuid(), client_id, case event when 3 then 'trade_opened' else 'trade_closed' end,
+  select gen_random_uuid(), client_id, case event when @event.trade_opened then 'trade_opened' else 'trade_closed' end,
     jsonb_build_object('symbol', 'BTC', 'amount', '20.00'), subject_id, at
-  from ledger.entry where event in (3, 4) order by number`;
+  from ledger.entry where event in (@event.trade_opened, @event.trade_closed) order by number`;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { PROPOSALS } from '@clearbook/domain/proposals';
 import { type AnyTable, PARTIES, type State, storedIn, TABLES } from '@clearbook/domain/ledger';
 import { FILLS, FINANCING, MARKET_ORDERS, ORDERS } from '@clearbook/domain/trading';
@@ -7,7 +8,7 @@ import { HOLDS } from '@clearbook/domain/holds';
 import { WITHDRAWALS, DEPOSITS } from '@clearbook/domain/funding';
 import { BREAKS, CLIENT_LIMITS, NO_TALLY, TALLIES, type Tally } from '@clearbook/domain/protection';
 import type { Pool } from './faults.ts';
-import { type Change, depositText, type Oracle, proposalText, purchaseText, withdrawalText } from './oracle.ts';
+import { type Change, depositText, type Oracle, purchaseText, withdrawalText } from './oracle.ts';
 import { recomputeProfit, type TapeFill } from './recompute.ts';
 
 const MS = (column: string): string => `coalesce(((extract(epoch from ${column}) * 1000)::bigint)::text, '-')`;
@@ -20,8 +21,6 @@ const TEXT = {
     code_sends, coalesce(payout_reference, '-'), case when not_received then 'true' else 'false' end, ${MS('created_at')})`,
   purchase: `concat_ws(' ', id, client_id, kind, plan_id, price, cash_before, coalesce(markup_before::text, '-'), coalesce(markup_after::text, '-'), coalesce(ceiling_before::text, '-'),
     coalesce(ceiling_after::text, '-'), coalesce(percent_before::text, '-'), coalesce(percent_after::text, '-'), ${MS('unlimited_before')}, ${MS('unlimited_after')}, ${MS('at')})`,
-  proposal: `concat_ws(' ', id, kind, coalesce(client_id::text, '-'), coalesce(amount::text, '-'), proposed_by, ${MS('lapses_at')}, status,
-    (select string_agg(a.key || '=' || coalesce(a.value, '-'), ',' order by a.key || '=' || coalesce(a.value, '-') collate "C") from jsonb_each_text(act) a))`,
 } as const;
 
 /** Everything that differs between the oracle and the database in the rows of a change. Empty when nothing does. */
@@ -47,9 +46,6 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
     ...(await compareRows(owner, 'purchase', [...change.purchases], (id) =>
       textOf(oracle.purchases.get(id), purchaseText),
     )),
-    ...(await compareRows(owner, 'proposal', [...change.proposals], (id) =>
-      textOf(state.of(PROPOSALS).get(id), proposalText),
-    )),
   );
   for (const [table, keys] of change.rows) differences.push(...(await compareImages(owner, state, table, [...keys])));
   differences.push(...(await compareEntries(owner, change)));
@@ -68,7 +64,6 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
       TABLES.filter(({ key }) => key.length > 0).map((table) => [table, new Set(state.of(table).keys())] as const),
     ),
     purchases: new Set(oracle.purchases.keys()),
-    proposals: new Set(state.of(PROPOSALS).keys()),
     entries: [],
     outcomes: [],
   };
@@ -183,12 +178,19 @@ async function compareImages(owner: Pool, state: State, table: AnyTable, keys: s
     const columns = found.get(own);
     const expected = state.of<Record<string, unknown>>(table).get(own);
     if (columns === undefined || expected === undefined) return [`${table.name} ${own} is missing on one side`];
-    return Object.entries(table.columns).flatMap(([name, { kind }]) => {
+    return Object.entries(table.columns).flatMap(([name, { kind, derived, codec }]) => {
+      if (derived) return [];
+      const value = codec && expected[name] !== null ? codec.to(expected[name]) : expected[name];
       const [actual, wanted] =
         kind === 'fraction'
-          ? [`${columns[`${snake(name)}_num`]}/${columns[`${snake(name)}_den`]}`, plain(expected[name])]
-          : [columns[snake(name)] ?? null, plain(expected[name])];
-      const same = kind === 'time' && actual !== null ? new Date(actual).toISOString() === wanted : actual === wanted;
+          ? [`${columns[`${snake(name)}_num`]}/${columns[`${snake(name)}_den`]}`, plain(value)]
+          : [columns[snake(name)] ?? null, plain(value)];
+      const same =
+        kind === 'time' && actual !== null
+          ? new Date(actual).toISOString() === wanted
+          : kind === 'json' && actual !== null && wanted !== null
+            ? isDeepStrictEqual(JSON.parse(actual), JSON.parse(wanted))
+            : actual === wanted;
       return same ? [] : [`${table.name} ${own}: ${name} is ${actual}, expected ${wanted}`];
     });
   });

@@ -13,7 +13,6 @@ import {
 } from '@clearbook/domain/ledger';
 import type { Purchase } from '@clearbook/domain/plans';
 import { type Trade, TRADES } from '@clearbook/domain/positions';
-import { actToJson, type Proposal } from '@clearbook/domain/proposals';
 import type { Stored } from './order.ts';
 import type { Submission } from './workload.ts';
 import type { World } from './world.ts';
@@ -29,7 +28,6 @@ export type Change = {
   /** Rows that were written whole, by their keys. */
   readonly rows: Map<AnyTable, Set<string>>;
   readonly purchases: Set<string>;
-  readonly proposals: Set<string>;
   readonly entries: ExpectedEntry[];
   readonly outcomes: { readonly stored: Stored; readonly expected: string }[];
 };
@@ -61,7 +59,6 @@ export class Oracle {
       trades: new Set(),
       rows: new Map(),
       purchases: new Set(),
-      proposals: new Set(),
       entries: [],
       outcomes: [],
     };
@@ -125,14 +122,9 @@ export class Oracle {
           this.purchases.set(row.after.id, row.after);
           change.purchases.add(row.after.id);
           break;
-        case 'proposal_made':
-        case 'proposal_moved':
-          change.proposals.add(row.after.id);
-          break;
         case 'audit':
           this.audits++;
           break;
-        case 'release_limits_set':
         case 'manual_trade':
           this.manualTrades++;
           break;
@@ -148,8 +140,6 @@ export class Oracle {
         case 'copy_started':
         case 'copy_moved':
         case 'copy_skipped':
-        case 'staff_added':
-        case 'staff_removed':
           throw new Error(`the workload sends nothing that leads to ${row.kind}`);
         case 'released_alone':
         case 'party':
@@ -188,16 +178,6 @@ export function withdrawalText(w: Withdrawal): string {
 
 function stopsOf({ stopLoss, takeProfit, trailingDistance }: Trade): string {
   return [stopLoss, takeProfit, trailingDistance].join(' ');
-}
-
-export function proposalText({ id, act, proposedBy, lapsesAt, status }: Proposal): string {
-  const { kind } = act;
-  const clientId = 'clientId' in act ? act.clientId : '-';
-  const amount = 'amount' in act ? act.amount : '-';
-  const facts = Object.entries(actToJson(act))
-    .map(([name, value]) => `${name}=${value ?? '-'}`)
-    .toSorted();
-  return [id, kind, clientId, amount, proposedBy, ms(lapsesAt), status, facts.join(',')].join(' ');
 }
 
 export function purchaseText({ id, clientId, kind, planId, price, cashBefore, effect, at }: Purchase): string {

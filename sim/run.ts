@@ -256,7 +256,7 @@ function reachedStates({ twin }: Oracle): Map<string, number> {
   for (const { status } of twin.state.of(ORDERS).values()) count(reached, `order ${status}`);
   for (const { liftedAt } of twin.state.of(HOLDS).values())
     count(reached, liftedAt === null ? 'hold placed' : 'hold lifted');
-  for (const { act, status } of twin.state.of(PROPOSALS).values()) count(reached, `proposal of ${act.kind} ${status}`);
+  for (const { kind, status } of twin.state.of(PROPOSALS).values()) count(reached, `proposal of ${kind} ${status}`);
   const fills = Map.groupBy(twin.state.of(FILLS).values(), ({ tradeId }) => tradeId);
   for (const { id, status, shortfall, financed } of twin.state.of(TRADES).values()) {
     count(reached, `trade ${status}`);

@@ -140,15 +140,16 @@ export class Workload {
     for (const change of decision.changes ?? []) {
       if (change.kind === 'deposit_created') this.#deposits.push(change.after.id);
       else if (change.kind === 'withdrawal_created') this.#withdrawals.push(change.after.id);
-      else if (change.kind === 'proposal_made') this.#proposals.push(change.after.id);
     }
     for (const image of decision.rows ?? []) {
       const hold = imageOf(HOLDS, image);
       const trade = imageOf(TRADES, image);
       const order = imageOf(ORDERS, image);
+      const proposal = imageOf(PROPOSALS, image);
       if (hold?.before === null) this.#holds.push(hold.after.id);
       if (trade?.before === null) this.#trades.push(trade.after.id);
       if (order?.before === null) this.#orders.push(order.after.id);
+      if (proposal?.before === null) this.#proposals.push(proposal.after.id);
     }
     if (decision.entry && number !== null) {
       const own = this.#entriesOf.get(decision.entry.clientId);

@@ -1,9 +1,10 @@
--- Version 7, text 3bb411d3adb3.
+-- Version 1, text 4940d59857a5.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('hold', 'ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
 select ledger.create_image('client_limit', 'ledger.client_limit', '{client_id, kind, amount, next_amount, next_at, set_at}');
 select ledger.create_image('time_out', 'ledger.time_out', '{client_id, kind, started_at, until, return_at}');
+select ledger.create_image('release_limit', 'ledger.release_limit', '{proposal_id, day_cents, client_cents, at}');
 select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time}');
 select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
 select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at}');
@@ -12,6 +13,8 @@ select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, sid
 select ledger.create_image('market_order', 'ledger.client_order', '{id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price}');
 select ledger.create_image('client_order', 'ledger.client_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at}');
 select ledger.create_image('loan', 'ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
+select ledger.create_image('proposal', 'ledger.proposal', '{id, kind, client_id, subject_id, amount, act, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal}');
+select ledger.create_image('password_link', 'app.password_link', '{token_hash, user_id, expires_at}');
 select ledger.create_image('note', 'app.note', '{subject_id, kind, client_id, body, at}');
 select ledger.create_image('audit', 'ledger.audit', '{at, actor_id, action, subject_type, subject_id, client_id, facts}');
 drop type if exists ledger.batch_rows cascade;
@@ -19,6 +22,7 @@ create type ledger.batch_rows as (
   hold ledger.hold_image[],
   client_limit ledger.client_limit_image[],
   time_out ledger.time_out_image[],
+  release_limit ledger.release_limit_image[],
   quote ledger.quote_image[],
   quote_second ledger.quote_second_image[],
   financing ledger.financing_image[],
@@ -27,6 +31,8 @@ create type ledger.batch_rows as (
   market_order ledger.market_order_image[],
   client_order ledger.client_order_image[],
   loan ledger.loan_image[],
+  proposal ledger.proposal_image[],
+  password_link ledger.password_link_image[],
   note ledger.note_image[],
   audit ledger.audit_image[]
 );
@@ -115,6 +121,35 @@ begin
     insert into ledger.time_out (client_id, kind, started_at, until, return_at)
     select a.client_id, a.kind, a.started_at, a.until, a.return_at
     from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.time_out b where b.client_id = a.client_id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_release_limit(p_rows ledger.release_limit_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_release_limit(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.proposal_id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.release_limit b on b.proposal_id = a.proposal_id left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of release_limit breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.release_limit t set day_cents = a.day_cents, client_cents = a.client_cents, at = a.at
+    from unnest(p_rows) a where t.proposal_id = a.proposal_id;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.release_limit (proposal_id, day_cents, client_cents, at)
+    select a.proposal_id, a.day_cents, a.client_cents, a.at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.release_limit b where b.proposal_id = a.proposal_id);
   end if;
   return v_served;
 end
@@ -349,6 +384,65 @@ begin
 end
 $$;
 
+create or replace function ledger.put_proposal(p_rows ledger.proposal_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_proposal(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.proposal b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of proposal breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_proposal(p_rows, p_at);
+  if v_known > 0 then
+    update ledger.proposal t set kind = a.kind, client_id = a.client_id, subject_id = a.subject_id, amount = a.amount, act = a.act, proposed_by = a.proposed_by, proposed_at = a.proposed_at, lapses_at = a.lapses_at, status = a.status, decided_by = a.decided_by, decided_at = a.decided_at, refusal = a.refusal
+    from unnest(p_rows) a where t.id = a.id;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.proposal (id, kind, client_id, subject_id, amount, act, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal)
+    select a.id, a.kind, a.client_id, a.subject_id, a.amount, a.act, a.proposed_by, a.proposed_at, a.lapses_at, a.status, a.decided_by, a.decided_at, a.refusal
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.proposal b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_password_link(p_rows ledger.password_link_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+begin
+  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  from (
+    select ledger.check_password_link(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.token_hash is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join app.password_link b on b.token_hash = a.token_hash left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of password_link breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update app.password_link t set user_id = a.user_id, expires_at = a.expires_at
+    from unnest(p_rows) a where t.token_hash = a.token_hash;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into app.password_link (token_hash, user_id, expires_at)
+    select a.token_hash, a.user_id, a.expires_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from app.password_link b where b.token_hash = a.token_hash);
+  end if;
+  return v_served;
+end
+$$;
+
 create or replace function ledger.put_note(p_rows ledger.note_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -419,6 +513,9 @@ begin
   if p_rows.time_out is not null then
     v_served := v_served + ledger.put_time_out(p_rows.time_out, p_sums, p_at);
   end if;
+  if p_rows.release_limit is not null then
+    v_served := v_served + ledger.put_release_limit(p_rows.release_limit, p_sums, p_at);
+  end if;
   if p_rows.quote is not null then
     v_served := v_served + ledger.put_quote(p_rows.quote, p_sums, p_at);
   end if;
@@ -443,6 +540,12 @@ begin
   if p_rows.loan is not null then
     v_served := v_served + ledger.put_loan(p_rows.loan, p_sums, p_at);
   end if;
+  if p_rows.proposal is not null then
+    v_served := v_served + ledger.put_proposal(p_rows.proposal, p_sums, p_at);
+  end if;
+  if p_rows.password_link is not null then
+    v_served := v_served + ledger.put_password_link(p_rows.password_link, p_sums, p_at);
+  end if;
   if p_rows.note is not null then
     v_served := v_served + ledger.put_note(p_rows.note, p_sums, p_at);
   end if;
@@ -451,6 +554,9 @@ begin
   end if;
   if p_rows.hold is not null then
     perform ledger.verify_hold(p_rows.hold, p_at);
+  end if;
+  if p_rows.release_limit is not null then
+    perform ledger.verify_release_limit(p_rows.release_limit, p_at);
   end if;
   if p_rows.financing is not null then
     perform ledger.verify_financing(p_rows.financing, p_at);
@@ -463,6 +569,12 @@ begin
   end if;
   if p_rows.market_order is not null then
     perform ledger.verify_market_order(p_rows.market_order, p_at);
+  end if;
+  if p_rows.proposal is not null then
+    perform ledger.verify_proposal(p_rows.proposal, p_at);
+  end if;
+  if p_rows.password_link is not null then
+    perform ledger.verify_password_link(p_rows.password_link, p_at);
   end if;
   return v_served;
 end

@@ -1,4 +1,4 @@
--- Version 2, text edd2a02827d7.
+-- Version 3, text a5293794402b.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -21,7 +21,6 @@ declare
   p_entry_event smallint[];
   p_entry_client uuid[];
   p_entry_subject uuid[];
-  p_entry_actor uuid[];
   v_cash bigint[];
   v_loan bigint[];
   v_margin bigint[];
@@ -34,18 +33,10 @@ begin
     perform ledger.move_balances(v_entries, p_now);
     v_sums := ledger.sums_by_subject(v_entries);
   end if;
-  if p_rows is not null or v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.adjustment | @bit.loan_approved) <> 0 then
-    select array_agg(event order by place), array_agg(client_id order by place), array_agg(subject_id order by place), array_agg(actor_id order by place),
+  if p_rows is not null then
+    select array_agg(event order by place), array_agg(client_id order by place), array_agg(subject_id order by place),
       array_agg(cash order by place), array_agg(loan order by place), array_agg(margin order by place), array_agg(withdrawing order by place)
-    into p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, v_cash, v_loan, v_margin, v_withdrawing from unnest(v_entries);
-  end if;
-
-  -- What needs two people, and who they may be. First of all rows: whoever is let in as staff gets a letter below.
-  if p_entry_event && array[@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.adjustment, @event.loan_approved]::smallint[] or p_rows ?| array['proposals_made', 'proposals_moved', 'staff_added', 'staff_removed', 'release_limits_set'] then
-    perform ledger.write_proposals(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, p_entry_actor, v_cash, v_withdrawing);
-  end if;
-  if p_rows ?| array['site_changes', 'staff_told'] then
-    perform ledger.write_site(p_rows, p_now);
+    into p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin, v_withdrawing from unnest(v_entries);
   end if;
 
   v_moved := v_moved + ledger.put_rows(p_images, v_sums, p_now);
@@ -190,18 +181,23 @@ begin
       + ledger.write_manual(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin);
 
     perform ledger.check_payouts(p_rows, p_images.hold, p_now);
-    perform ledger.write_identity(p_rows, p_now);
-  end if;
-
-  if p_letters is not null then
-    perform app.write_letters(p_letters);
   end if;
 
   if v_events & (@bit.withdrawal_requested | @bit.plan_bought | @bit.profit_share) <> 0 then
     perform ledger.check_borrowed(v_entries);
   end if;
-  if p_rows -> 'proposals_moved' is not null then
-    perform ledger.approved_done(p_rows, p_now);
+  if p_images.proposal is not null or v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.adjustment | @bit.loan_approved) <> 0 then
+    perform ledger.check_two_people(p_images.proposal, v_entries);
+  end if;
+  if p_rows ?| array['site_changes', 'staff_told'] then
+    perform ledger.write_site(p_rows, p_now);
+  end if;
+  if p_rows -> 'verifications_declined' is not null then
+    perform ledger.write_identity(p_rows, p_now);
+  end if;
+  -- After the rows: somebody who is let in as staff gets one.
+  if p_letters is not null then
+    perform app.write_letters(p_letters);
   end if;
 
   -- Every event that is about a row moved exactly one row, and no row moved with an entry that is not about it.

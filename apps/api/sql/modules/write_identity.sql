@@ -1,4 +1,4 @@
--- Version 1, text 918a10e63254.
+-- Version 2, text 478242bf0a97.
 -- Takes back an approval of identity documents. No money moves with it.
 create or replace function ledger.write_identity(p_rows jsonb, p_now timestamptz) returns void
 language plpgsql set search_path = ledger, pg_temp set jit = off as
@@ -7,8 +7,8 @@ declare
   v_row record;
 begin
   for v_row in
-    select x.*, exists (select 1 from jsonb_array_elements(p_rows -> 'proposals_moved') as m join ledger.proposal q on q.id = (m ->> 'id')::uuid
-        where m ->> 'status' = 'approved' and q.kind = 'decline_verification' and q.client_id = x.client_id and q.subject_id = x.submission) as by_two
+    select x.*, exists (select 1 from ledger.proposal q
+        where q.kind = 'decline_verification' and q.client_id = x.client_id and q.subject_id = x.submission and ledger.approved_now(q.id)) as by_two
     from jsonb_to_recordset(p_rows -> 'verifications_declined') as x(client_id uuid, submission uuid, reason text, declined_by uuid)
   loop
     -- I14: in live mode by two people.

@@ -7,7 +7,6 @@ import {
   EVENTS,
   recordRow,
 } from '@clearbook/domain/ledger';
-import { actToJson, amountOf, clientOf, subjectOf } from '@clearbook/domain/proposals';
 import type pg from 'pg';
 import { type Column, literal, rowsLiteral } from '../platform/database/composite.ts';
 import { letterRow } from '../platform/mail/letter.ts';
@@ -242,24 +241,8 @@ class Rows {
         this.push('verifications_declined', { client_id: clientId, submission, reason, declined_by: declinedBy });
         break;
       }
-      case 'proposal_made': {
-        const { id, act, proposedBy, lapsesAt } = change.after;
-        this.push('proposals_made', {
-          id, kind: act.kind, client_id: clientOf(act), subject_id: subjectOf(act), amount: text(amountOf(act)), act: actToJson(act), proposed_by: proposedBy,
-          lapses_at: lapsesAt,
-        }); // prettier-ignore
-        break;
-      }
-      case 'proposal_moved':
-        this.push('proposals_moved', {
-          e, id: change.after.id, status: change.after.status, decided_by: change.decidedBy, refusal: change.refusal ?? null,
-        }); // prettier-ignore
-        break;
       // Its entry says it.
       case 'released_alone':
-        break;
-      case 'release_limits_set':
-        this.push('release_limits_set', { proposal_id: change.proposalId });
         break;
       case 'wallets_set':
         this.push('site_changes', { proposal_id: change.proposalId, applies_from: change.from });
@@ -281,14 +264,6 @@ class Rows {
         this.push('staff_told', { template, values, by, proposed_by: proposedBy });
         break;
       }
-      case 'staff_added':
-        this.push('staff_added', {
-          id: change.memberId, kind: 'add_staff', email: change.email, link_hash: change.linkHash, expires_at: change.expiresAt,
-        }); // prettier-ignore
-        break;
-      case 'staff_removed':
-        this.push('staff_removed', { id: change.memberId, kind: 'remove_staff' });
-        break;
       case 'account_closed':
         this.push('accounts_closed', { client_id: change.clientId });
         break;

@@ -9,10 +9,8 @@ import { VERIFICATIONS } from '../modules/identity/model.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
 import { PACKAGES } from '../modules/plans/model.ts';
 import { COPIES } from '../modules/positions/copies.ts';
-import { PROPOSALS } from '../modules/proposals/model.ts';
 import { TALLIES } from '../modules/protection/model.ts';
 import { tallied } from '../modules/protection/tally.ts';
-import type { Releases } from '../modules/releases/limits.ts';
 import { RELEASES } from '../modules/releases/model.ts';
 import { FOLLOWS } from './modules.ts';
 import type { Cents } from '../money/index.ts';
@@ -45,8 +43,6 @@ const ROWS = {
   copy_started: COPIES,
   copy_moved: COPIES,
   package_added: PACKAGES,
-  proposal_made: PROPOSALS,
-  proposal_moved: PROPOSALS,
 } as const satisfies Partial<Record<Change['kind'], Rows<unknown>>>;
 type RowSet = { readonly kind: keyof typeof ROWS; readonly after: { readonly id: string } };
 
@@ -59,18 +55,14 @@ const CARRY: { readonly [K in keyof Changes]?: (state: State, change: ChangeOf<K
   // Only the switches: sums come from postings alone.
   party: (state, { after }) =>
     void state.of(PARTIES).set(after.id, { ...after, ...sumsOf(state.of(PARTIES).get(after.id)) }),
-  released_alone: (state, { after }) =>
-    carryToReleases(state, ({ alone, ...rest }) => ({ ...rest, alone: [...alone, after] })),
-  release_limits_set: (state, { after }) => carryToReleases(state, (releases) => ({ ...releases, limits: after })),
+  released_alone: (state, { after }) => {
+    const releases = state.of(RELEASES).get('');
+    if (releases !== undefined) state.of(RELEASES).set('', { ...releases, alone: [...releases.alone, after] });
+  },
   fees_set: (state, { after }) => void state.of(SETTINGS).set('', { ...moneySettings(state), ...after }),
   verification_declined: (state, { clientId, submission }) =>
     void state.of(VERIFICATIONS).set(clientId, { submission, state: 'declined' }),
 };
-
-function carryToReleases(state: State, to: (releases: Releases) => Releases): void {
-  const releases = state.of(RELEASES).get('');
-  if (releases !== undefined) state.of(RELEASES).set('', to(releases));
-}
 
 function applyEntry(state: State, entry: EntryDraft, now: Date): void {
   const party = state.of(PARTIES).get(entry.clientId);

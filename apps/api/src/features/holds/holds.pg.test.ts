@@ -319,13 +319,15 @@ describe('the door and holds', () => {
       amount: null,
       act,
       proposed_by: first,
+      proposed_at: OPEN_MARKETS,
       lapses_at: at(7 * DAY),
+      status: 'waiting',
     };
-    expect(await knock({ now: OPEN_MARKETS, entries: [], rows: { proposals_made: [made] } })).toBe('accepted');
-    const rows: Record<string, unknown[]> = {
-      proposals_moved: [{ e: null, id, status: 'approved', decided_by: second, refusal: null }],
-    };
-    return { rows, row: { id: holdId, code, reference, ends_at: endsAt } };
+    expect(await knock({ now: OPEN_MARKETS, entries: [], rows: { proposal: [made] } })).toBe('accepted');
+    const approved = (now: Date) => ({
+      proposal: [{ id, status: 'approved', decided_by: second, decided_at: now }],
+    });
+    return { approved, row: { id: holdId, code, reference, ends_at: endsAt } };
   };
 
   it('[F33] refuses one without ground, reference or end, one beyond 30 days, and one on staff, by staff’s client or by itself', async () => {
@@ -349,7 +351,7 @@ describe('the door and holds', () => {
     const id = await client();
     expect(await placing(id)).toBe('accepted');
     const act = await proposed('place_hold', id, newId(), { ends_at: at(2 * DAY) });
-    expect(await placing(id, act.row, OPEN_MARKETS, act.rows, second)).toBe('CB083');
+    expect(await placing(id, act.row, OPEN_MARKETS, act.approved(OPEN_MARKETS), second)).toBe('CB083');
   });
 
   it('[F38] refuses a second hold within 90 days, on whatever ground, without a proposal of exactly that', async () => {
@@ -360,11 +362,15 @@ describe('the door and holds', () => {
       for (const staff of [first, second])
         expect(await placing(id, { code, ends_at: at(40 * DAY) }, at(10 * DAY), {}, staff)).toBe('CB081');
     const act = await proposed('place_hold', id, newId(), { ends_at: at(12 * DAY) });
-    expect(await placing(id, { ...act.row, ends_at: at(13 * DAY) }, at(2 * DAY), act.rows, second)).toBe('CB081');
-    expect(await placing(id, { ...act.row, reference: 'AML-99' }, at(2 * DAY), act.rows, second)).toBe('CB081');
-    expect(await placing(await client(), act.row, at(2 * DAY), act.rows, second)).toBe('CB084');
-    expect(await knock({ now: at(2 * DAY), entries: [], rows: act.rows })).toBe('CB084');
-    expect(await placing(id, act.row, at(2 * DAY), act.rows, second)).toBe('accepted');
+    expect(
+      await placing(id, { ...act.row, ends_at: at(13 * DAY) }, at(2 * DAY), act.approved(at(2 * DAY)), second),
+    ).toBe('CB081');
+    expect(await placing(id, { ...act.row, reference: 'AML-99' }, at(2 * DAY), act.approved(at(2 * DAY)), second)).toBe(
+      'CB081',
+    );
+    expect(await placing(await client(), act.row, at(2 * DAY), act.approved(at(2 * DAY)), second)).toBe('CB084');
+    expect(await knock({ now: at(2 * DAY), entries: [], rows: act.approved(at(2 * DAY)) })).toBe('CB084');
+    expect(await placing(id, act.row, at(2 * DAY), act.approved(at(2 * DAY)), second)).toBe('accepted');
     expect(await placing(id, { ends_at: at(110 * DAY) }, at(102 * DAY - 1))).toBe('CB081');
     expect(await placing(id, { ends_at: at(110 * DAY) }, at(102 * DAY))).toBe('accepted');
   });
@@ -377,7 +383,7 @@ describe('the door and holds', () => {
       expect(await renewing(id, { id: hold, ends_at: at(2 * DAY) }, OPEN_MARKETS, {}, staff)).toBe('CB082');
     const tried = async (end: Date, now: Date, of: object = {}) => {
       const act = await proposed('renew_hold', id, hold, { ends_at: end });
-      return renewing(id, { id: hold, ends_at: end, ...of }, now, act.rows);
+      return renewing(id, { id: hold, ends_at: end, ...of }, now, act.approved(now));
     };
     expect(await tried(at(DAY), at(1))).toBe('F38');
     expect(await tried(at(31 * DAY), at(1))).toBe('23514');
@@ -418,7 +424,7 @@ describe('the door and holds', () => {
     expect(rows).toMatchObject([{ placed_by: first }, { placed_by: null }]);
     const automatic = rows[1]?.id ?? '';
     const act = await proposed('renew_hold', id, automatic, { ends_at: at(2 * DAY) });
-    expect(await renewing(id, { id: automatic, ends_at: at(2 * DAY) }, at(HOUR), act.rows)).toBe('F38');
+    expect(await renewing(id, { id: automatic, ends_at: at(2 * DAY) }, at(HOUR), act.approved(at(HOUR)))).toBe('F38');
     books.at(at(HOUR));
     const { data } = await http.get<AdminHolds>(`/admin/users/${id}/holds`, `admin ${first}`);
     expect(data.map(({ automatic: byItself, running }) => [byItself, running])).toEqual(expect.arrayContaining([[true, true], [false, true]])); // prettier-ignore

@@ -236,19 +236,23 @@ describe('what needs two people in live mode', () => {
 
     const { id } = (await post(`/admin/users/${client}/adjustments`, CREDIT)).json<Proposed>();
     const approve = async (actor: string, amount: number, row: object = {}) => {
-      const knock = await knocker(db.pool, actor, books.now());
+      const now = books.now();
+      const knock = await knocker(db.pool, actor, now);
       return knock({
         entries: [{ event: 'adjustment', client, subject: newId(), postings: [['adjustments', amount], ['cash', -amount]] }],
-        rows: { proposals_moved: [{ e: 1, id, status: 'approved', decided_by: actor, refusal: null, ...row }] },
+        rows: { proposal: [{ id, status: 'approved', decided_by: actor, decided_at: now, ...row }] },
       }); // prettier-ignore
     };
     expect(await approve(maker, 2_500), 'the proposer').toBe('23514');
-    expect(await approve(client, 2_500), 'the client').toBe('CB091');
+    expect(await approve(client, 2_500), 'the client').toBe('G41');
     expect(await approve(checker, 2_501), 'another amount').toBe('CB091');
-    expect(await approve(checker, 2_500, { decided_by: newId() }), 'somebody else’s name').toBe('CB091');
-    expect(await approve(checker, 2_500, { status: 'declined' }), 'declined, and yet it moves').toBe('CB091');
+    expect(await approve(checker, 2_500, { decided_by: newId() }), 'somebody else’s name').toBe('G41');
+    expect(await approve(checker, 2_500, { decided_by: maker }), 'the proposer’s name').toBe('23514');
+    for (const column of [{ amount: 2_501 }, { client_id: maker }, { proposed_by: newId() }, { lapses_at: books.now() }, { act: { kind: 'adjust' } }, { kind: 'record_trade' }])
+      expect(await approve(checker, 2_500, column), 'another proposal than was made').toBe('G41'); // prettier-ignore
+    expect(await approve(checker, 2_500, { status: 'declined' }), 'declined, and yet it moves').toBe('CB092');
     expect(await approve(checker, 2_500)).toBe('accepted');
-    expect(await approve(checker, 2_500), 'twice').toBe('CB091');
+    expect(await approve(checker, 2_500), 'twice').toBe('G41');
   });
 });
 
@@ -520,17 +524,22 @@ describe('staff', () => {
 
   it('[G45] the door lets nobody in and puts nobody out without an approved proposal', async () => {
     const knock = await knocker(db.pool, maker, books.now());
-    const row = {
-      id: newId(),
-      kind: 'add_staff',
-      email: 'alone@example.test',
-      link_hash: '00'.repeat(32),
-      expires_at: books.now(),
+    const link = {
+      token_hash: `\\x${'00'.repeat(32)}`,
+      user_id: checker,
+      expires_at: new Date(books.now().getTime() + DAY_MS),
     };
-    expect(await knock({ entries: [], rows: { staff_added: [row] } })).toBe('CB093');
-    expect(await knock({ entries: [], rows: { staff_removed: [{ id: checker, kind: 'remove_staff' }] } })).toBe(
-      'CB093',
-    );
+    expect(await knock({ entries: [], rows: { password_link: [link] } })).toBe('CB093');
+    const now = books.now();
+    for (const kind of ['add_staff', 'remove_staff']) {
+      const proposal = { id: newId(), kind, subject_id: checker, act: { kind, memberId: checker }, proposed_by: maker, proposed_at: now, lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
+      const decided = { ...proposal, status: 'approved', decided_by: checker, decided_at: now };
+      expect(await knock({ now, entries: [], rows: { proposal: [decided] } }), 'made as approved').toBe('G47');
+      expect(await knock({ now, entries: [], rows: { proposal: [{ ...proposal, status: 'waiting' }] } })).toBe(
+        'accepted',
+      );
+      expect(await knock({ now, entries: [], rows: { proposal: [decided] } }), 'by whom it is about').toBe('G41');
+    }
   });
 });
 
@@ -540,10 +549,26 @@ describe('the record', () => {
     expect(rows.map(({ kind }) => kind).toSorted()).toEqual(ACT_KINDS.toSorted());
     const now = books.now();
     const knock = await knocker(db.pool, maker, now);
-    const row = { id: newId(), kind: 'open_the_vault', client_id: null, subject_id: null, amount: null, act: { kind: 'open_the_vault' }, proposed_by: maker, lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
-    expect(await knock({ now, entries: [], rows: { proposals_made: [row] } })).toBe('CB090');
+    const row = { id: newId(), kind: 'open_the_vault', client_id: null, subject_id: null, amount: null, act: { kind: 'open_the_vault' }, proposed_by: maker, proposed_at: now, status: 'waiting', lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
+    expect(await knock({ now, entries: [], rows: { proposal: [row] } })).toBe('G47');
     const lacking = { ...row, kind: 'adjust', act: { kind: 'adjust' } };
-    expect(await knock({ now, entries: [], rows: { proposals_made: [lacking] } })).toBe('CB090');
+    expect(await knock({ now, entries: [], rows: { proposal: [lacking] } })).toBe('G47');
+    const client = await books.openParty();
+    const credit = {
+      ...lacking,
+      client_id: client,
+      amount: 100,
+      act: { kind: 'adjust', clientId: client, amount: '100' },
+    };
+    expect(
+      await knock({ now, entries: [], rows: { proposal: [{ ...credit, amount: 101 }] } }),
+      'another sum than its act',
+    ).toBe('G47');
+    expect(
+      await knock({ now, entries: [], rows: { proposal: [{ ...credit, proposed_by: client }] } }),
+      'by nobody of staff',
+    ).toBe('G41');
+    expect(await knock({ now, entries: [], rows: { proposal: [credit] } })).toBe('accepted');
   });
 
   it('[G46] every step is in the audit log; the client sees what happened, and nothing of what was only proposed', async () => {

@@ -147,7 +147,7 @@ describe('a deposit is credited', () => {
       ]);
       return said;
     };
-    expect(await approve(50_000n, 51_001), 'more than 2 % off').toBe('CB092');
+    expect(await approve(50_000n, 51_001, { rest_rate: '10000000000' }), 'more than 2 % off').toBe('CB092');
     expect(await approve(1_000_001n, 1_000_001), 'more than $10,000.00').toBe('CB092');
     expect(await approve(50_000n, 50_000, { txid: 'AB' }), 'no transaction id').toBe('23514');
     expect(await approve(50_000n, 50_000, { received_at: null }), 'nobody says when').toBe('CB010');
@@ -323,8 +323,18 @@ describe('what one person lets go alone', () => {
       history: [{ day_limit: { amount: '200.00' }, client_limit: { amount: '150.00' }, proposed_by: `${staff}@example.test` }],
     }); // prettier-ignore
     const knock = await knocker(db.pool, staff, books.now());
-    const set = (proposal_id: string) => knock({ entries: [], rows: { release_limits_set: [{ proposal_id }] } });
-    expect([await set(id), await set(newId())]).toEqual(['23505', 'CB095']);
+    const set = (proposal_id: string, of: object = {}) =>
+      knock({
+        entries: [],
+        rows: { release_limit: [{ proposal_id, day_cents: 30_000, client_cents: 20_000, at: books.now(), ...of }] },
+      });
+    const waiting = (await limits('300.00', '200.00')).json<Proposal>().id;
+    expect([await set(id), await set(newId()), await set(waiting, { day_cents: 30_001 })]).toEqual([
+      'G58',
+      'G58',
+      'G58',
+    ]);
+    expect(await set(waiting), 'nobody approved it').toBe('CB095');
     await expect(db.pool.query('insert into ledger.release_limit default values')).rejects.toMatchObject({
       code: '42501',
     });

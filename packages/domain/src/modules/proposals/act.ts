@@ -136,7 +136,7 @@ export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: 
     ...about,
     topics: ['settings'],
     reads: nothing,
-    handle: (_state, act, doing) => decideSetReleaseLimits(act, doing),
+    handle: (_state, act, doing, context) => decideSetReleaseLimits(act, doing, context),
   },
   set_wallets: {
     ...about,

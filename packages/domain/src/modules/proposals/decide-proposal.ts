@@ -1,7 +1,7 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { State } from '../../kernel/state.ts';
-import { clientOf, subjectOf } from './about.ts';
+import { changed } from '../../kernel/table.ts';
 import { type Act, declared, type Doing } from './act.ts';
 import { type Proposal, PROPOSALS } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -32,11 +32,11 @@ export function decideProposal(
   const proposal = state.of(PROPOSALS).get(command.proposalId);
   if (proposal === undefined) return refuse('proposal.not_found');
   const { act } = proposal;
-  const concerned = clientOf(act) ?? subjectOf(act);
+  const concerned = proposal.clientId ?? proposal.subjectId;
   if (command.staffId === proposal.proposedBy || command.staffId === concerned) return refuse('proposal.own');
   if (proposal.status !== 'waiting') return refuse('decision.already_taken');
   if (proposal.lapsesAt <= context.now) return refuse('proposal.lapsed');
-  if (command.decision === 'decline') return ended(proposal, command, 'declined');
+  if (command.decision === 'decline') return ended(proposal, command, 'declined', context);
 
   const { staffId, link } = command;
   const { reason, member, email } = proposal;
@@ -50,11 +50,12 @@ export function decideProposal(
     ...(link && { link }),
   };
   const done = declared(act).handle(state, act, doing, context);
-  if (!done.outcome.ok) return ended(proposal, command, 'refused', done.outcome.refusal);
-  const end = ended(proposal, command, 'approved');
+  if (!done.outcome.ok) return ended(proposal, command, 'refused', context, done.outcome.refusal);
+  const end = ended(proposal, command, 'approved', context);
   return {
     ...done,
     outcome: end.outcome,
+    rows: [...(done.rows ?? []), ...(end.rows ?? [])],
     changes: [
       ...(done.changes ?? []).map((change) =>
         change.kind === 'audit' ? { ...change, facts: { ...change.facts, proposal: proposal.id } } : change,
@@ -69,19 +70,15 @@ function ended(
   proposal: Proposal,
   { staffId, reason }: DecideProposal,
   status: 'approved' | 'declined' | 'refused',
-  refusal?: Refusal,
+  { now }: Context,
+  refusal: Refusal | null = null,
 ): Decision<Fields<'id' | 'status'>> {
-  const { id, act, proposedBy } = proposal;
-  const clientId = clientOf(act);
+  const { id, kind, clientId, proposedBy } = proposal;
+  const after: Proposal = { ...proposal, status, decidedBy: staffId, decidedAt: now, refusal };
   return {
     outcome: { ok: true, result: { id, status } },
+    rows: [changed(PROPOSALS, proposal, after)],
     changes: [
-      {
-        kind: 'proposal_moved',
-        after: { ...proposal, status },
-        decidedBy: staffId,
-        ...(refusal && { refusal }),
-      },
       ...(reason === null
         ? []
         : [
@@ -100,7 +97,7 @@ function ended(
         subjectType: 'proposal',
         subjectId: id,
         clientId,
-        facts: { act: act.kind, ...(refusal && { refusal: refusal.code }) },
+        facts: { act: kind, ...(refusal && { refusal: refusal.code }) },
       },
     ],
     notices: [proposalNotice(proposal, staffId)],

@@ -3,6 +3,7 @@ import { aloneOn, clientOf } from './about.ts';
 import { type Act, declared } from './act.ts';
 import { decideProposal } from './decide-proposal.ts';
 import { PROPOSALS, PROPOSALS_OF } from './model.ts';
+import { PASSWORD_LINKS } from './password-link.ts';
 import { decidePropose } from './propose.ts';
 import { PROPOSALS_REFUSALS } from './refusals.ts';
 
@@ -20,6 +21,7 @@ function partiesOf({ act, staffId }: AboutAct): LockSet['parties'] {
 export const proposals = module({
   name: 'proposals',
   uses: ['funding', 'holds', 'identity', 'loans', 'manual', 'positions', 'releases', 'site'],
+  tables: [PROPOSALS, PASSWORD_LINKS],
   refusals: PROPOSALS_REFUSALS,
   locks: [PROPOSALS],
   readings: { PROPOSALS_OF },

@@ -33,7 +33,7 @@ export function decidePropose(state: State, command: Propose, context: Context):
   };
   return {
     outcome: { ok: true, result: { id: proposalId, proposal: proposalId } },
-    changes: proposalMade(made),
+    ...proposalMade(made),
     notices: [proposalNotice(made, staffId)],
   };
 }

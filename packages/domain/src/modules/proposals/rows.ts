@@ -1,9 +1,10 @@
-import type { AnyDecision, Change, Context, Notice, Proposing } from '../../kernel/decision.ts';
+import type { AnyDecision, Context, Notice, Proposing } from '../../kernel/decision.ts';
+import { created } from '../../kernel/table.ts';
 import { centsToDecimal } from '../../money/index.ts';
-import { amountOf, clientOf } from './about.ts';
+import { amountOf, clientOf, subjectOf } from './about.ts';
 import { type Act, declared } from './act.ts';
 import { PROPOSAL_LIFE_MS } from './life.ts';
-import type { Proposal } from './model.ts';
+import { type Proposal, PROPOSALS } from './model.ts';
 
 /** A new proposal, which lapses by itself. */
 export function newProposal(
@@ -11,7 +12,24 @@ export function newProposal(
   { now }: Context,
 ): Proposal {
   const lapsesAt = new Date(now.getTime() + PROPOSAL_LIFE_MS);
-  return { id, act, proposedBy, lapsesAt, status: 'waiting', reason, email: null, member: null };
+  return {
+    id,
+    kind: act.kind,
+    clientId: clientOf(act),
+    subjectId: subjectOf(act),
+    amount: amountOf(act),
+    act,
+    proposedBy,
+    proposedAt: now,
+    lapsesAt,
+    status: 'waiting',
+    decidedBy: null,
+    decidedAt: null,
+    refusal: null,
+    reason,
+    email: null,
+    member: null,
+  };
 }
 
 /** Writes down with a decision what of it needs a second person. */
@@ -19,21 +37,20 @@ export function withProposal(decision: AnyDecision, context: Context): AnyDecisi
   const { proposes, ...rest } = decision;
   if (proposes === undefined) return decision;
   const made = newProposal({ ...proposes, act: proposes.act as Act }, context);
+  const { rows, changes } = proposalMade(made);
   return {
     ...rest,
-    changes: [...(rest.changes ?? []), ...proposalMade(made)],
+    rows: [...(rest.rows ?? []), ...rows],
+    changes: [...(rest.changes ?? []), ...changes],
     notices: [...(rest.notices ?? []), proposalNotice(made, made.proposedBy)],
   };
 }
 
 /** The rows of a new proposal: itself, its reason, and its line in the log of staff. */
-export function proposalMade(made: Proposal): Change[] {
-  const { id, act, proposedBy, reason, email } = made;
-  const clientId = clientOf(act);
-  const amount = amountOf(act);
+export function proposalMade(made: Proposal): Required<Pick<AnyDecision, 'rows' | 'changes'>> {
+  const { id, kind, clientId, amount, act, proposedBy, reason, email } = made;
   const { told } = declared(act);
-  return [
-    { kind: 'proposal_made', after: made },
+  const changes = [
     // A payout and a hold need none.
     ...(reason === ''
       ? []
@@ -48,17 +65,18 @@ export function proposalMade(made: Proposal): Change[] {
           },
         ]),
     {
-      kind: 'audit',
+      kind: 'audit' as const,
       actorId: proposedBy,
       action: 'proposal.make',
       subjectType: 'proposal',
       subjectId: id,
       clientId,
-      facts: { act: act.kind, ...(amount !== null && { amount: centsToDecimal(amount) }) },
+      facts: { act: kind, ...(amount !== null && { amount: centsToDecimal(amount) }) },
     },
     // Nobody finds out only once it is done.
     ...(told === undefined ? [] : [told(act, 'proposed', { staffId: proposedBy })]),
   ];
+  return { rows: [created(PROPOSALS, made)], changes };
 }
 
 /** To the open pages of staff alone: clients are told of what happens, never of what was only proposed. */

@@ -2,6 +2,8 @@ import { INVITATION_LIFE_MS } from '../../access/limits.ts';
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
+import { PASSWORD_LINKS } from './password-link.ts';
 import { refuse } from './refusals.ts';
 
 /** Lets a person in as staff. Their address stands beside the proposal, never in the books. */
@@ -31,10 +33,8 @@ export function decideAddStaff({ memberId }: AddStaff, doing: Doing, context: Co
   const expiresAt = new Date(context.now.getTime() + INVITATION_LIFE_MS);
   return {
     outcome: { ok: true, result: { id: memberId } },
-    changes: [
-      { kind: 'staff_added', memberId, email, linkHash: link.hash, expiresAt },
-      audit(doing.staffId, 'staff.let_in', memberId),
-    ],
+    rows: [created(PASSWORD_LINKS, { tokenHash: `\\x${link.hash}`, userId: memberId, expiresAt })],
+    changes: [audit(doing.staffId, 'staff.let_in', memberId)],
     mails: [{ userId: memberId, template: 'staff-invitation', values: { token: link.token } }],
   };
 }
@@ -44,11 +44,7 @@ export function decideRemoveStaff(state: State, { memberId }: RemoveStaff, { sta
   if (party === undefined || party.kind !== 'staff' || party.status === 'closed') return refuse('staff.not_found');
   return {
     outcome: { ok: true, result: { id: memberId } },
-    changes: [
-      { kind: 'party', after: { ...party, status: 'closed' } },
-      { kind: 'staff_removed', memberId },
-      audit(staffId, 'staff.remove', memberId),
-    ],
+    changes: [{ kind: 'party', after: { ...party, status: 'closed' } }, audit(staffId, 'staff.remove', memberId)],
   };
 }
 

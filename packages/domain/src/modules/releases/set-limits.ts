@@ -1,6 +1,8 @@
-import type { Decision } from '../../kernel/decision.ts';
+import type { Context, Decision } from '../../kernel/decision.ts';
+import { created } from '../../kernel/table.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
 import { MAX_RELEASE_LIMITS } from './limits.ts';
+import { RELEASE_LIMITS } from './model.ts';
 import { refuse } from './refusals.ts';
 
 /** Other limits for what one person lets go alone. Always by two people. */
@@ -12,7 +14,11 @@ export type SetReleaseLimits = {
 
 type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string } };
 
-export function decideSetReleaseLimits({ dayLimit, clientLimit }: SetReleaseLimits, doing: Doing): Decision {
+export function decideSetReleaseLimits(
+  { dayLimit, clientLimit }: SetReleaseLimits,
+  doing: Doing,
+  { now }: Context,
+): Decision {
   const { day, client } = MAX_RELEASE_LIMITS;
   if (dayLimit < 0n || dayLimit > day) return refuse('release.limit_range', 'day_limit', { most: formatUsd(day) });
   if (clientLimit < 0n || clientLimit > client)
@@ -23,8 +29,8 @@ export function decideSetReleaseLimits({ dayLimit, clientLimit }: SetReleaseLimi
   if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
   return {
     outcome: { ok: true, result: { id: proposal.id } },
+    rows: [created(RELEASE_LIMITS, { proposalId: proposal.id, dayCents: dayLimit, clientCents: clientLimit, at: now })],
     changes: [
-      { kind: 'release_limits_set', proposalId: proposal.id, after: { day: dayLimit, client: clientLimit } },
       {
         kind: 'audit',
         actorId: staffId,

@@ -1,0 +1,125 @@
+-- Version 2, text 9fb69e8ea45d.
+-- G47: staff propose what there is to propose, whole. G41: it is decided once, in time, by another one of staff: the table's own constraint says who.
+create or replace function ledger.check_proposal(b ledger.proposal, a ledger.proposal_image, s ledger.subject_sums, p_at timestamptz) returns text
+language plpgsql as
+$$
+begin
+  if not exists (select from ledger.party p where p.id = case when b.id is null then a.proposed_by else a.decided_by end and p.kind = 'staff') then
+    return 'G41';
+  end if;
+  if b.id is null then
+    return case when a.status = 'waiting' and a.proposed_at = p_at and num_nonnulls(a.decided_by, a.decided_at, a.refusal) = 0
+      and exists (select from ledger.proposal_acts() l where l.kind = a.kind and (l.about = 'client') = (a.client_id is not null)
+        and (l.event is null) = (a.amount is null) and l.names_record = (a.subject_id is not null))
+      and a.act ->> 'kind' = a.kind and (a.act ->> 'clientId')::uuid is not distinct from a.client_id and (a.act ->> 'amount')::bigint is not distinct from a.amount
+      then null else 'G47' end;
+  end if;
+  return case when (a.kind, a.act, a.proposed_by, a.proposed_at, a.lapses_at) = (b.kind, b.act, b.proposed_by, b.proposed_at, b.lapses_at)
+    and (a.client_id, a.subject_id, a.amount) is not distinct from (b.client_id, b.subject_id, b.amount)
+    and b.status = 'waiting' and b.lapses_at > p_at and a.status <> 'waiting' and a.decided_at = p_at and b.subject_id is distinct from a.decided_by
+    then null else 'G41' end;
+end
+$$;
+
+-- G45: access to the staff's side begins and ends with an approved proposal. The address stands in its note.
+create or replace function ledger.follow_proposal(p_rows ledger.proposal_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+declare
+  v_in uuid[] := array(select a.subject_id from unnest(p_rows) a where a.kind = 'add_staff' and a.status = 'approved');
+  v_out uuid[] := array(select a.subject_id from unnest(p_rows) a where a.kind = 'remove_staff' and a.status = 'approved');
+begin
+  if cardinality(v_in) > 0 then
+    insert into ledger.party (id, kind) select u, 'staff' from unnest(v_in) u on conflict (id) do nothing;
+    insert into app.user (id, email, username, fullname, role, is_verified, created_at)
+    select a.subject_id, e.email, left(split_part(e.email, '@', 1), 60), left(initcap(split_part(e.email, '@', 1)), 120), 'admin', true, p_at
+    from unnest(p_rows) a, lateral (select n.body ->> 'email' as email from app.note n where n.subject_id = a.id and n.kind = 'reason') e
+    where a.subject_id = any(v_in) and a.kind = 'add_staff' and not exists (select from app.user u where u.id = a.subject_id);
+    update ledger.party set status = 'active' where id = any(v_in) and kind = 'staff' and status = 'closed';
+  end if;
+  if cardinality(v_out) > 0 then
+    update ledger.party set status = 'closed' where id = any(v_out) and kind = 'staff';
+    -- Whoever loses access keeps the name in the log, and no way in.
+    update app.user set password_hash = null, must_change_password = false, password_valid_until = null where id = any(v_out);
+    delete from app.session where user_id = any(v_out);
+    delete from app.password_link where user_id = any(v_out);
+    delete from app.email_change where user_id = any(v_out);
+    delete from app.recovery_code where user_id = any(v_out);
+    delete from app.second_factor where user_id = any(v_out);
+  end if;
+end
+$$;
+
+-- G42: what is approved is what happened, in the same commit. Of money, see check_two_people.
+create or replace function ledger.verify_proposal(p_rows ledger.proposal_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (
+    select from unnest(p_rows) q where q.status = 'approved' and not case
+      when q.kind in ('place_hold', 'renew_hold') then exists (
+        select from ledger.hold h where h.id = q.subject_id and h.client_id = q.client_id and h.set_at = p_at and h.ends_at = (q.act ->> 'endsAt')::timestamptz
+          and (q.kind = 'renew_hold' or (h.code::text, h.reference) = (q.act ->> 'code', q.act ->> 'reference')))
+      when q.kind = 'set_release_limits' then exists (select from ledger.release_limit l where l.proposal_id = q.id)
+      when q.kind in ('add_staff', 'remove_staff') then exists (
+        select from ledger.party p where p.id = q.subject_id and p.kind = 'staff' and p.status = case q.kind when 'add_staff' then 'active'::ledger.party_status else 'closed' end)
+      else true end
+  ) then
+    raise exception 'ledger: what was approved did not happen' using errcode = 'CB084';
+  end if;
+end
+$$;
+
+-- G45: a link is for whoever was let in just now. It is made once.
+create or replace function ledger.check_password_link(b app.password_link, a ledger.password_link_image, s ledger.subject_sums, p_at timestamptz) returns text
+language sql as
+$$ select case when b.token_hash is null and a.expires_at > p_at then null else 'G45' end $$;
+
+create or replace function ledger.verify_password_link(p_rows ledger.password_link_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (select from unnest(p_rows) a
+      where not exists (select from ledger.proposal q where q.subject_id = a.user_id and q.kind = 'add_staff' and ledger.approved_now(q.id))) then
+    raise exception 'ledger: staff come and go by proposal' using errcode = 'CB093';
+  end if;
+end
+$$;
+
+-- Which entries and which approved proposals of a batch belong together: the same event of the same client by the same person, of the same sum and,
+-- where the event is about one, the same record. Which entry an act makes, and from which sum on it takes two, is its line of ledger.proposal_acts.
+create or replace function ledger.check_two_people(
+  p_proposals ledger.proposal_image[], p_entries ledger.checked_entry[]
+) returns void
+language plpgsql set search_path = ledger, pg_temp as
+$$
+declare
+  v_undone int;
+  v_alone int;
+begin
+  with acts as (
+    select distinct event, entry_names_it, account, alone_up_to from ledger.proposal_acts() where event is not null
+  ), of_entries as (
+    select e.event, e.client_id, e.actor_id, case when a.entry_names_it then e.subject_id end as subject_id, m.amount, 0 as approved, 1 as made,
+      -- F50: so does a deposit that credits something else than was asked for, by more than 2 %.
+      ((m.amount > a.alone_up_to) is not false
+        or e.event = @event.deposit_approved and exists (select from ledger.deposit d where d.id = e.subject_id and abs(-e.cash - d.amount) * 50 > d.amount))::int as two
+    from unnest(p_entries) e join acts a on a.event = e.event, lateral (select abs(case a.account when @account.withdrawing then e.withdrawing else e.cash end) as amount) m
+  ), of_proposals as (
+    select a.event, p.client_id, p.decided_by, case when a.entry_names_it then p.subject_id end, p.amount, 1, 0, 0
+    from unnest(p_proposals) p join ledger.proposal_acts() a on a.kind = p.kind where p.status = 'approved' and a.event is not null
+  ), pairs as (
+    select sum(approved) as approved, sum(made) as made, sum(two) as two from (select * from of_entries union all select * from of_proposals) x
+    group by event, client_id, actor_id, subject_id, amount
+  )
+  select count(*) filter (where approved > made), count(*) filter (where two > approved) into v_undone, v_alone from pairs;
+
+  if v_undone > 0 then
+    raise exception 'ledger: what was approved differs from what happened' using errcode = 'CB091';
+  end if;
+  -- G40: in live mode none of these entries without a proposal that is approved with it, beyond what one person may do.
+  if v_alone > 0 and exists (select from app.instance where mode = 'live') then
+    raise exception 'ledger: this needs a second person' using errcode = 'CB092';
+  end if;
+end
+$$;
