@@ -134,8 +134,8 @@ class Drill {
   ): Promise<void> {
     const [method = '', path = ''] = key.split(' ');
     this.fields += 1;
-    // One loan application at a time is open: it is declined before the next.
-    const atOnce = key === 'POST /loans' ? 1 : AT_ONCE;
+    // One loan application at a time is open, and at most three deposits: each is declined before the next.
+    const atOnce = key === 'POST /loans' || key === 'POST /deposits' ? 1 : AT_ONCE;
     const { cookie } = path.startsWith('/me/protection') ? this.limited : this.client;
     await inTurns(texts, atOnce, async (text) => {
       const filled = { ...body, ...(key === 'POST /auth/sign-up' && { email: `${randomUUID()}@example.test` }) };
@@ -148,6 +148,8 @@ class Drill {
       });
       this.judges(key, field, text, answer);
       if (key === 'POST /loans' && answer.status === 201) await this.declinesLoan();
+      if (key === 'POST /deposits' && answer.status === 201)
+        await this.declinesDeposit(parsed<{ id: string }>(answer).id);
     });
   }
 
@@ -175,8 +177,7 @@ class Drill {
       await send('POST /identity', '/identity', bothSides(name), name);
       const { id } = await this.asks(this.client, '/deposits', { amount: '50.00', method: 'tether' });
       await send('POST /deposits/:id/proof', `/deposits/${id}/proof`, multipart('file', name, picture(200 + i)), name);
-      // At most three deposits of a client wait at a time.
-      await this.asks(this.admin, `/admin/deposits/${id}/decision`, { decision: 'reject', reason: 'Not this one' });
+      await this.rejects(id);
     }
   }
 
@@ -217,23 +218,34 @@ class Drill {
       '/admin/deposits?status=pending&page_size=100',
     );
     const found = data.find(({ method, user_id }) => /loan/i.test(method) && user_id === this.client.id);
-    await this.asks(this.admin, `/admin/deposits/${found?.id ?? ''}/decision`, {
-      decision: 'reject',
-      reason: 'Not this one',
-    });
+    await this.rejects(found?.id ?? '');
+  }
+
+  /** Staff decide what has a proof of payment. */
+  private async declinesDeposit(id: string): Promise<void> {
+    await this.sendsProof(id, 'proof.png');
+    await this.rejects(id);
+  }
+
+  private async rejects(id: string): Promise<void> {
+    await this.asks(this.admin, `/admin/deposits/${id}/decision`, { decision: 'reject', reason: 'Not this one' });
   }
 
   private async sendsDeposit(amount: string, name: string): Promise<string> {
     const { id } = await this.asks(this.client, '/deposits', { amount, method: 'bitcoin' });
+    await this.sendsProof(id, name);
+    return id;
+  }
+
+  private async sendsProof(id: string, name: string): Promise<void> {
     parsed(
       await call(this.base, {
         path: `/deposits/${id}/proof`,
         cookie: this.client.cookie,
         key: randomUUID(),
-        ...multipart('file', name, picture(1)),
+        ...multipart('file', name, picture(1 + this.sent)),
       }),
     );
-    return id;
   }
 
   private async asks<T = { id: string }>(person: Person, path: string, body?: unknown): Promise<T> {

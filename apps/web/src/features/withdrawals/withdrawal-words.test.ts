@@ -1,4 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
+import { UNKNOWN_STATUS } from '@clearbook/contracts/words/ui';
+import { withdrawalWords } from '@clearbook/contracts/words/withdrawals';
 import { expect, it } from 'vitest';
 import { stateSentence, statusWord } from './withdrawal-words.ts';
 
@@ -15,5 +17,6 @@ it('[S19] a state that this page does not know reads Unknown', () => {
   const fromLater = JSON.parse('{"status":"frozen","overdue":false,"not_received":false}') as Parameters<
     typeof statusWord
   >[0];
-  expect(statusWord(fromLater)).toBe('unknown');
+  expect(withdrawalWords.status[statusWord(fromLater)]).toBe('Unknown');
+  expect(UNKNOWN_STATUS).toBe('Unknown');
 });
