@@ -63,34 +63,34 @@ describe('what the bench makes of its rounds', () => {
   const value = (name: string): number | undefined =>
     report().figures.find((figure) => figure.name.includes(name))?.value;
 
-  it('[O78] ratios are made within a round, so that a machine that changes its speed changes none of them', () => {
+  it('[O81] ratios are made within a round, so that a machine that changes its speed changes none of them', () => {
     expect(value('POST /orders ÷ T')).toBe(4);
     expect(value('trades closed ÷ T')).toBe(2.5);
     expect(value('CPU per order, API + PostgreSQL')).toBeCloseTo(0.5);
     expect(value('CPU per close, API + PostgreSQL')).toBeCloseTo(0.3);
   });
 
-  it('[O78] a full database that is a quarter slower is missed', () => {
+  it('[O81] a full database that is a quarter slower is missed', () => {
     const [orders] = report().figures.filter(({ name }) => name === `${FULL}: orders of those of an empty database`);
     expect(orders).toMatchObject({ value: 0.75, ok: false });
   });
 });
 
 describe('docs/performance.md', () => {
-  it('[O79] says from which commit it is, when, and what was missed', () => {
+  it('[O82] says from which commit it is, when, and what was missed', () => {
     const page = performancePage(report());
     expect(page).toContain('on 2026-01-02 03:04 UTC from commit abc.');
     expect(page).toContain('| **missed** | 1,000,000 entries: orders of those of an empty database | 0.75 | ≥ 0.85 |');
     expect(page).toContain('Nothing else ran on the machine.');
   });
 
-  it('[O79] says when the machine was shared', () => {
+  it('[O82] says when the machine was shared', () => {
     expect(performancePage(report(0.12))).toContain('other programs took up to 12 % of the processors');
   });
 });
 
 describe('sections of a profile', () => {
-  it('[O79] native functions belong to their caller, idle time and other moments to nobody', () => {
+  it('[O82] native functions belong to their caller, idle time and other moments to nobody', () => {
     const frame = (functionName: string, url = ''): { functionName: string; url: string } => ({ functionName, url });
     const profile = {
       startTime: 0,
@@ -110,7 +110,7 @@ describe('sections of a profile', () => {
 });
 
 describe('options', () => {
-  it('[O78] leave out what is named, and refuse what is no part', () => {
+  it('[O81] leave out what is named, and refuse what is no part', () => {
     expect(readOptions(['--without', 'watch,profile', '--entries', 'none'], 'a5adec5')).toMatchObject({
       without: ['watch', 'profile'],
       entries: [],

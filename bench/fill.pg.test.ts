@@ -13,7 +13,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('[O78] a database is filled with sound books, nothing open, a command for each entry and a notification for each trade', async () => {
+it('[O81] a database is filled with sound books, nothing open, a command for each entry and a notification for each trade', async () => {
   const owner = await database.ownerPool.connect();
   try {
     expect(await fillDatabase(owner, ENTRIES, () => undefined)).toBeGreaterThanOrEqual(ENTRIES);
