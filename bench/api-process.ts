@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,10 +11,10 @@ export type ApiProcess = { readonly host: string; readonly port: number; readonl
 export async function startApi(options: {
   folder: string;
   databaseUrl: string;
-  port: number;
   nodeArgs: readonly string[];
 }): Promise<ApiProcess> {
-  const { folder, databaseUrl, port, nodeArgs } = options;
+  const { folder, databaseUrl, nodeArgs } = options;
+  const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'clearbook-bench-api-'));
   const logPath = join(dataDir, 'log');
   const log = openSync(logPath, 'a');
@@ -59,4 +60,15 @@ export async function startApi(options: {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** One that nobody listens on, so that two runs on a machine do not meet. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a port has no number');
+  return address.port;
 }

@@ -23,7 +23,6 @@ import { measureWatch } from './watch.ts';
 
 /** The last commit before the kernel was rebuilt: what it costs is compared with. */
 const BASELINE = 'a5adec5';
-const PORT = 3987;
 /** What is still open after a measurement is closed before the next one. */
 const REST_SECONDS = 600;
 
@@ -46,25 +45,25 @@ async function run(): Promise<Report> {
   const watch = without.includes('watch') ? null : measureWatch(mulberry32(11));
   const sides: Side[] = [];
   try {
-    const tip = await startSide({ folder, commit, name: THIS, port: PORT, say });
+    const tip = await startSide({ folder, commit, name: THIS, say });
     sides.push(tip);
     const sockets = without.includes('sockets') ? null : await runSockets(tip.cluster.superuserUrl, seconds);
     say('filling the tables of TPC-B at scale 32');
     await createTpcb(tip.cluster.superuserUrl);
     if (options.against !== undefined) {
       const version = checkOut(options.against, say);
-      sides.push(await startSide({ ...version, name: `${OTHER} (${version.commit})`, port: PORT + sides.length, say }));
+      sides.push(await startSide({ ...version, name: `${OTHER} (${version.commit})`, say }));
     }
     for (const entries of options.entries) {
       const name = `${entries.toLocaleString('en-US')} entries`;
-      sides.push(await startSide({ folder, commit, name, port: PORT + sides.length, entries, say }));
+      sides.push(await startSide({ folder, commit, name, entries, say }));
     }
     const rounds = await runRounds(tip, sides);
     const measured = { rounds, sides: await inTurn(sides, reportOf), watch, sockets };
     const machine = await machineOf(tip.cluster.superuserUrl);
     const durability = await durabilityOf(tip.cluster.superuserUrl);
     await stopAll(sides);
-    const looked = without.includes('profile') ? null : await profile({ folder, commit }, PORT, seconds, say);
+    const looked = without.includes('profile') ? null : await profile({ folder, commit }, seconds, say);
     const figures = figuresOf(measured);
     return { commit, changed, at: began, machine, durability, seconds, ...measured, profile: looked, figures };
   } finally {

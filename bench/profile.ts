@@ -29,17 +29,11 @@ export type PhaseProfile = {
 export type Profile = { readonly opening: PhaseProfile; readonly closing: PhaseProfile };
 
 /** Where the time of an order goes: measured by itself, because looking costs some of it. */
-export async function profile(
-  version: Version,
-  port: number,
-  seconds: number,
-  say: (text: string) => void,
-): Promise<Profile> {
+export async function profile(version: Version, seconds: number, say: (text: string) => void): Promise<Profile> {
   const folder = mkdtempSync(join(tmpdir(), 'clearbook-bench-profile-'));
   const side = await startSide({
     ...version,
     name: 'profile',
-    port,
     settings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track': 'all' },
     nodeArgs: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
     say,

@@ -36,7 +36,6 @@ export type Side = Version & {
 
 export type SideOptions = Version & {
   readonly name: string;
-  readonly port: number;
   readonly entries?: number;
   readonly settings?: Record<string, string>;
   /** Arguments of Node before the server's program. */
@@ -58,7 +57,6 @@ export async function startSide(options: SideOptions): Promise<Side> {
     const server = await startApi({
       folder,
       databaseUrl: cluster.superuserUrl,
-      port: options.port,
       nodeArgs: options.nodeArgs ?? [],
     });
     api = server;
