@@ -9,6 +9,7 @@ import { found } from './found.ts';
 import { orderRoutes } from './order-routes.ts';
 import { explainPrice } from './price-explanation.query.ts';
 import { tradeStaffRoutes } from './staff-routes.ts';
+import { SymbolsOfTrades } from './symbols-of-trades.query.ts';
 import { findTrade, listTrades } from './trades.query.ts';
 import { lotsFrom, lotsText, priceFrom, priceText } from './wire.ts';
 
@@ -17,6 +18,7 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
   orderRoutes(register, deps);
   tradeStaffRoutes(register, deps);
   const marksAt = (now: Date): Marks => market.marks(now);
+  const symbols = new SymbolsOfTrades(pool);
 
   register('GET /trades', ({ actor, query, now }) => listTrades(pool, actor.userId, query, marksAt(now)));
 
@@ -44,14 +46,13 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
   register('POST /trades/close-all', (request) => closeAll({ ledger, pool }, request.actor.userId, request));
 
   register('POST /trades/:id/close', async (request) => {
-    const { actor, params, body, now } = request;
+    const { actor, params, body } = request;
     const lots = body?.lots === undefined ? null : lotsFrom(body.lots);
-    const trade = found(await findTrade(pool, actor.userId, params.id, marksAt(now)));
-    const done = await execute(
-      ledger,
-      { kind: 'close_trade', clientId: actor.userId, tradeId: params.id, lots },
-      request,
-    );
+    // The symbol says how many digits the price has, and never changes: it is read meanwhile. Whose trade it is the ledger decides.
+    const [done, symbol] = await Promise.all([
+      execute(ledger, { kind: 'close_trade', clientId: actor.userId, tradeId: params.id, lots }, request),
+      symbols.of(params.id),
+    ]);
     if ('status' in done) {
       request.reply.status(202);
       return {
@@ -66,7 +67,7 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
       id: params.id,
       status: 'closed' as const,
       realized_pl: { amount: done.realized_pl, currency: 'USD' },
-      exit_price: priceText(BigInt(done.exit_price), trade.symbol),
+      exit_price: priceText(BigInt(done.exit_price), found(symbol)),
       exit_quote_id: done.exit_quote_id,
     };
   });
