@@ -64,6 +64,8 @@ const SETTINGS = {
   max_connections: '100',
   shared_buffers: '256MB',
   max_wal_size: '2GB',
+  // Used segments of the log are kept and written again: making a new one stalls every commit for as long as 16 MB take to reach the disk.
+  min_wal_size: '1GB',
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',
