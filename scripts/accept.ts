@@ -15,7 +15,7 @@ const USUAL_SECONDS = 30;
 const LANES = '2';
 
 /**
- * `npm run accept`: every line of what must hold, in full, one row a line; all of them take about an hour on two cores. It says on
+ * `npm run accept`: every line of what must hold, in full, one row a line. It says on
  * standard error what it is doing. Each row runs in a process of its own and has a time in which it must end. What measures time runs
  * alone and first, the others in lanes.
  *   --only NAME   one row, or several separated by commas (a name may be the beginning of several)
