@@ -12,7 +12,8 @@ import {
 } from '@clearbook/domain/ledger';
 import { EXPOSURES } from '@clearbook/domain/positions';
 import type pg from 'pg';
-import { addRows, type Raw, statementOfSet, statementsOf, TYPES } from './select.ts';
+import { literal } from '../platform/database/composite.ts';
+import { keysAs, type Raw, rowsInto, statementOfSet, statementsOf, TYPES } from './select.ts';
 import { type Source, SOURCES } from './sources.ts';
 
 export type KnownAnswer = { readonly requestHash: string; readonly outcome: Outcome };
@@ -53,16 +54,20 @@ function named(name: string, texts: readonly string[]): Statement[] {
 function planOfTable(table: AnyTable): Plan {
   return {
     statements: named(table.name, statementsOf(table)),
-    values: (ids) => [ids],
-    into: (state, raw) => addRows(state, table, raw),
+    values: (keys) => [keysAs(table.columns[table.key[0] ?? '']?.kind, keys)],
+    into: rowsInto(table),
   };
 }
 
 function planOfSet(set: RowsOf<unknown>): Plan {
   return {
     statements: named(set.name, [statementOfSet(set)]),
-    values: (keys) => set.by.map((_, column) => keys.map((key) => key.split(' ')[column])),
-    into: (state, raw) => addRows(state, set.table, raw),
+    values: (keys) => {
+      const parts = keys.map((key) => key.split(' '));
+      const part = (of: number): string[] => parts.map((words) => words[of] ?? '');
+      return set.by.map((column, of) => keysAs(set.table.columns[column]?.kind, part(of)));
+    },
+    into: rowsInto(set.table),
   };
 }
 
@@ -71,7 +76,7 @@ function planOfSource(reading: Rows<unknown>, source: Source<unknown>): Plan {
   const taken = Math.max(...[0, 1, 2].filter((n) => n === 0 || sql.includes(`$${n}`)));
   return {
     statements: named(reading.name, locks === undefined ? [sql] : [locks, sql]),
-    values: (keys, parties) => [keys, parties].slice(0, taken),
+    values: (keys, parties) => [keys, parties].slice(0, taken).map(literal),
     into:
       'into' in source
         ? source.into
@@ -142,7 +147,7 @@ type AnswerRow = KnownAnswer & { readonly actorId: string; readonly key: string 
 
 /** What was answered under the keys of the batch before. */
 async function readAnswers(client: pg.ClientBase, batch: readonly KeyedLocks[]): Promise<Map<string, KnownAnswer>> {
-  const values = [batch.map(({ actorId }) => actorId), batch.map(({ key }) => key)];
+  const values = [literal(batch.map(({ actorId }) => actorId)), batch.map(({ key }) => key)];
   const { rows } = await client.query<AnswerRow>({ ...ANSWERS, values });
   return new Map(rows.map(({ actorId, key, ...answer }) => [slotOf(actorId, key), answer]));
 }

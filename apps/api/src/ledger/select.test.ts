@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readDoor } from '../platform/database/door-text.ts';
 import { DOORS_DIR } from '../platform/database/doors.ts';
 import { readRowsSql } from '../platform/database/read-rows-sql.ts';
-import { columnsOf, statementOfSet, statementsOf, toRow, TYPES } from './select.ts';
+import { columnsOf, rowReader, statementOfSet, statementsOf, TYPES } from './select.ts';
 
 const THINGS = table('thing', {
   id,
@@ -34,10 +34,10 @@ describe('[L22] rows are read as their tables declare them', () => {
   });
 
   it('a column that was not read is an error, never zero', () => {
-    expect(toRow(THINGS, RAW)).toEqual({ ...RAW, made: new Date(RAW.made) });
+    expect(rowReader(THINGS)(RAW)).toEqual({ ...RAW, made: new Date(RAW.made) });
     const { weight: _, ...rest } = RAW;
-    expect(() => toRow(THINGS, rest)).toThrow('thing.weight was not read');
-    expect(() => toRow(THINGS, { ...RAW, weight: null })).toThrow('thing.weight was not read');
+    expect(() => rowReader(THINGS)(rest)).toThrow('thing.weight was not read');
+    expect(() => rowReader(THINGS)({ ...RAW, weight: null })).toThrow('thing.weight was not read');
   });
 
   it('whole numbers keep every digit, and days stay days', () => {

@@ -9,6 +9,7 @@ import {
 } from '@clearbook/domain/ledger';
 import type { Fraction } from '@clearbook/domain/money';
 import pg from 'pg';
+import { literal } from '../platform/database/composite.ts';
 import { conditionsOf } from '../platform/database/read-rows-sql.ts';
 
 /** A row as the driver gives it, by the names that decisions know. */
@@ -62,30 +63,42 @@ export function columnsOf({ name, columns }: AnyTable, of = 't', prefix = ''): s
     .join(', ');
 }
 
-/** A row of a table, by its declared columns. @throws where a column is missing: what was not read is no zero */
-export function toRow({ name, columns }: AnyTable, raw: Raw, prefix = ''): Row {
-  const row: Record<string, unknown> = {};
-  for (const [column, declared] of Object.entries(columns))
-    row[column] = valueOf(declared, raw, `${prefix}${column}`, name);
-  return row;
+/** How rows of a table are made of what was read. @throws where a column is missing: what was not read is no zero */
+export function rowReader({ name, columns }: AnyTable, prefix = ''): (raw: Raw) => Row {
+  const declared = Object.entries(columns).map(([column, of]) => ({ ...of, column, from: `${prefix}${column}` }));
+  const same = declared.every(({ kind, codec }) => prefix === '' && kind !== 'fraction' && codec === undefined);
+  return (raw) => {
+    for (const { kind, from, nullable } of declared) {
+      const read = raw[kind === 'fraction' ? `${from}Num` : from];
+      if (read === undefined || (read === null && !nullable)) throw new Error(`${name}.${from} was not read`);
+    }
+    return same ? raw : Object.fromEntries(declared.map((column) => [column.column, valueOf(column, raw)]));
+  };
 }
 
-export function addRows(state: State, table: AnyTable, raw: readonly Raw[], prefix = ''): void {
-  const rows = raw.map((each) => toRow(table, each, prefix));
-  state.add<unknown>(
-    table,
-    rows.map((row) => [keyOf(table, row), row]),
-  );
+function valueOf({ kind, codec, from }: Column<unknown> & { readonly from: string }, raw: Raw): unknown {
+  if (kind === 'fraction') return { num: raw[`${from}Num`], den: raw[`${from}Den`] } as Fraction;
+  return codec === undefined || raw[from] === null ? raw[from] : codec.from(raw[from]);
 }
 
-function valueOf({ kind, nullable, codec }: Column<unknown>, raw: Raw, column: string, table: string): unknown {
-  if (kind === 'fraction') return { num: raw[`${column}Num`], den: raw[`${column}Den`] } as Fraction;
-  const read = raw[column];
-  if (read === undefined || (read === null && !nullable)) throw new Error(`${table}.${column} was not read`);
-  return codec === undefined || read === null ? read : codec.from(read);
+/** Puts rows of a table, as they were read, into a state. */
+export function rowsInto(table: AnyTable, prefix?: string): (state: State, raw: readonly Raw[]) => void {
+  const toRow = rowReader(table, prefix);
+  return (state, raw) => {
+    const rows = raw.map(toRow);
+    state.add<unknown>(
+      table,
+      rows.map((row) => [keyOf(table, row), row]),
+    );
+  };
 }
 
 const ARRAYS: Readonly<Partial<Record<Kind, string>>> = { id: 'uuid[]', text: 'text[]' };
+
+/** What is handed over for an array of keys. Ids and numbers need no quoting, which takes a third of the CPU. */
+export function keysAs(kind: Kind | undefined, keys: readonly string[]): unknown {
+  return kind === 'text' ? keys : literal(keys);
+}
 
 function arrayOf({ columns }: AnyTable, column: string): string {
   const { kind } = columns[column] ?? {};

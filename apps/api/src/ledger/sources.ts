@@ -6,7 +6,7 @@ import { COPIES, type Exposure } from '@clearbook/domain/positions';
 import { PROPOSALS } from '@clearbook/domain/proposals';
 import { BREAKS, CLIENT_LIMITS, TALLIES, type Tally } from '@clearbook/domain/protection';
 import type { Released, Releases } from '@clearbook/domain/releases';
-import { addRows, columnsOf, type Raw } from './select.ts';
+import { columnsOf, type Raw, rowsInto } from './select.ts';
 
 /** Where something is read that is no row of a table by its id. */
 export type Source<R> = {
@@ -23,6 +23,9 @@ export type Source<R> = {
   /** Where they are of several kinds. */
   | { readonly into: (state: State, raw: readonly Raw[]) => void }
 );
+
+const intoLimits = rowsInto(CLIENT_LIMITS, 'limit ');
+const intoBreaks = rowsInto(BREAKS, 'break ');
 
 /** Everything that the domain reads beside its tables, each once. Those that lock come in the order in which everybody locks. */
 export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typeof READINGS)[K]>> } = {
@@ -72,8 +75,8 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
         const tally = { resultDay, dayResult, fundedDay, dayFunded, weekFunded, monthFunded };
         state.of(TALLIES).set(clientId, tally);
       }
-      addRows(state, CLIENT_LIMITS, raw.filter((row) => row['limit kind'] !== null), 'limit '); // prettier-ignore
-      addRows(state, BREAKS, raw.filter((row) => row['break kind'] !== null), 'break '); // prettier-ignore
+      intoLimits(state, raw.filter((row) => row['limit kind'] !== null)); // prettier-ignore
+      intoBreaks(state, raw.filter((row) => row['break kind'] !== null)); // prettier-ignore
     },
   },
 
@@ -109,7 +112,7 @@ function each<Row, R>(entry: (row: Row) => readonly [string, R]) {
 function ofTable<R extends object>(table: Table<R>, where: string): Source<R> {
   return {
     sql: `select ${columnsOf(table)} from ledger.${table.sql} t where ${where}`,
-    into: (state, raw) => addRows(state, table, raw),
+    into: rowsInto(table),
   };
 }
 
