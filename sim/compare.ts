@@ -8,7 +8,7 @@ import { HOLDS } from '@clearbook/domain/holds';
 import { WITHDRAWALS, DEPOSITS } from '@clearbook/domain/funding';
 import { BREAKS, CLIENT_LIMITS, NO_TALLY, TALLIES, type Tally } from '@clearbook/domain/protection';
 import type { Pool } from './faults.ts';
-import { type Change, depositText, type Oracle, purchaseText, withdrawalText } from './oracle.ts';
+import { type Change, type Oracle, purchaseText } from './oracle.ts';
 import { recomputeProfit, type TapeFill } from './recompute.ts';
 
 const MS = (column: string): string => `coalesce(((extract(epoch from ${column}) * 1000)::bigint)::text, '-')`;
@@ -16,9 +16,6 @@ const MS = (column: string): string => `coalesce(((extract(epoch from ${column})
 const TEXT = {
   party: `concat_ws(' ', id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised, coalesce(top_up_day::text, '-'), top_up_count, markup,
     leverage_ceiling, signal_percent, ${MS('unlimited_until')}, leads, coalesce(result_day::text, '-'), day_result, coalesce(funded_day::text, '-'), day_funded, week_funded, month_funded)`,
-  deposit: `concat_ws(' ', id, client_id, amount, method, status, pay_units, rate, ${MS('expires_at')}, ${MS('proof_at')}, ${MS('created_at')})`,
-  withdrawal: `concat_ws(' ', id, client_id, amount, fee_bps, fee, method, coalesce(coin::text, '-'), status, coalesce(code_hash, '-'), ${MS('code_expires_at')}, code_tries,
-    code_sends, coalesce(payout_reference, '-'), case when not_received then 'true' else 'false' end, ${MS('created_at')})`,
   purchase: `concat_ws(' ', id, client_id, kind, plan_id, price, cash_before, coalesce(markup_before::text, '-'), coalesce(markup_after::text, '-'), coalesce(ceiling_before::text, '-'),
     coalesce(ceiling_after::text, '-'), coalesce(percent_before::text, '-'), coalesce(percent_after::text, '-'), ${MS('unlimited_before')}, ${MS('unlimited_after')}, ${MS('at')})`,
 } as const;
@@ -32,16 +29,6 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
       differences.push(`answer of ${stored.key}: stored ${stored.outcome}, expected ${expected}`);
   }
   differences.push(...(await compareParties(owner, oracle)));
-  differences.push(
-    ...(await compareRows(owner, 'deposit', [...change.deposits], (id) =>
-      textOf(state.of(DEPOSITS).get(id), depositText),
-    )),
-  );
-  differences.push(
-    ...(await compareRows(owner, 'withdrawal', [...change.withdrawals], (id) =>
-      textOf(state.of(WITHDRAWALS).get(id), withdrawalText),
-    )),
-  );
   differences.push(
     ...(await compareRows(owner, 'purchase', [...change.purchases], (id) =>
       textOf(oracle.purchases.get(id), purchaseText),
@@ -57,8 +44,6 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
 export async function compareEverything(owner: Pool, oracle: Oracle): Promise<string[]> {
   const { state } = oracle.twin;
   const all = {
-    deposits: new Set(state.of(DEPOSITS).keys()),
-    withdrawals: new Set(state.of(WITHDRAWALS).keys()),
     trades: new Set(state.of(TRADES).keys()),
     rows: new Map(
       TABLES.filter(({ key }) => key.length > 0).map((table) => [table, new Set(state.of(table).keys())] as const),

@@ -1,4 +1,4 @@
-import type { Deposit, MoneySettings, Withdrawal } from '@clearbook/domain/funding';
+import type { MoneySettings } from '@clearbook/domain/funding';
 import {
   ACCOUNTS,
   type AnyTable,
@@ -22,8 +22,6 @@ type ExpectedEntry = { readonly number: bigint; readonly text: string; readonly 
 
 /** What one round changed, by the oracle. */
 export type Change = {
-  readonly deposits: Set<string>;
-  readonly withdrawals: Set<string>;
   readonly trades: Set<string>;
   /** Rows that were written whole, by their keys. */
   readonly rows: Map<AnyTable, Set<string>>;
@@ -54,8 +52,6 @@ export class Oracle {
   /** Throws when the database decided what nobody had sent. */
   follow(order: readonly Stored[], submissions: ReadonlyMap<string, Submission>): Change {
     const change: Change = {
-      deposits: new Set(),
-      withdrawals: new Set(),
       trades: new Set(),
       rows: new Map(),
       purchases: new Set(),
@@ -110,14 +106,6 @@ export class Oracle {
     }
     for (const row of decision.changes ?? []) {
       switch (row.kind) {
-        case 'deposit_created':
-        case 'deposit_moved':
-          change.deposits.add(row.after.id);
-          break;
-        case 'withdrawal_created':
-        case 'withdrawal_moved':
-          change.withdrawals.add(row.after.id);
-          break;
         case 'plan_bought':
           this.purchases.set(row.after.id, row.after);
           change.purchases.add(row.after.id);
@@ -142,7 +130,6 @@ export class Oracle {
         case 'copy_skipped':
           throw new Error(`the workload sends nothing that leads to ${row.kind}`);
         case 'released_alone':
-        case 'party':
         case 'note':
           break;
       }
@@ -152,28 +139,6 @@ export class Oracle {
 
 export function slot({ actorId, key, requestHash }: { actorId: string; key: string; requestHash: string }): string {
   return `${actorId} ${key} ${requestHash}`;
-}
-
-export function depositText(d: Deposit): string {
-  return [
-    d.id,
-    d.clientId,
-    d.amount,
-    d.method,
-    d.status,
-    d.payUnits,
-    d.rate,
-    ms(d.expiresAt),
-    ms(d.proofAt),
-    ms(d.createdAt),
-  ].join(' ');
-}
-
-export function withdrawalText(w: Withdrawal): string {
-  return [
-    w.id, w.clientId, w.amount, w.feeBps, w.fee, w.method, w.coin ?? '-', w.status, w.codeHash ?? '-', ms(w.codeExpiresAt), w.codeTries, w.codeSends,
-    w.payoutReference ?? '-', w.notReceived, ms(w.createdAt),
-  ].join(' '); // prettier-ignore
 }
 
 function stopsOf({ stopLoss, takeProfit, trailingDistance }: Trade): string {

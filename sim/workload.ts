@@ -16,9 +16,9 @@ import {
   type WithdrawalMethod,
 } from '@clearbook/domain/funding';
 import {
-  imageOf,
   PARTIES,
   actorOf,
+  madeIn,
   type Command,
   type AnyDecision,
   type Party,
@@ -137,20 +137,13 @@ export class Workload {
 
   /** Learns what exists now. `number`: of the decision's entry. */
   learn(decision: AnyDecision, number: bigint | null): void {
-    for (const change of decision.changes ?? []) {
-      if (change.kind === 'deposit_created') this.#deposits.push(change.after.id);
-      else if (change.kind === 'withdrawal_created') this.#withdrawals.push(change.after.id);
-    }
-    for (const image of decision.rows ?? []) {
-      const hold = imageOf(HOLDS, image);
-      const trade = imageOf(TRADES, image);
-      const order = imageOf(ORDERS, image);
-      const proposal = imageOf(PROPOSALS, image);
-      if (hold?.before === null) this.#holds.push(hold.after.id);
-      if (trade?.before === null) this.#trades.push(trade.after.id);
-      if (order?.before === null) this.#orders.push(order.after.id);
-      if (proposal?.before === null) this.#proposals.push(proposal.after.id);
-    }
+    const { rows } = decision;
+    this.#deposits.push(...madeIn(DEPOSITS, rows).map(({ id }) => id));
+    this.#withdrawals.push(...madeIn(WITHDRAWALS, rows).map(({ id }) => id));
+    this.#holds.push(...madeIn(HOLDS, rows).map(({ id }) => id));
+    this.#trades.push(...madeIn(TRADES, rows).map(({ id }) => id));
+    this.#orders.push(...madeIn(ORDERS, rows).map(({ id }) => id));
+    this.#proposals.push(...madeIn(PROPOSALS, rows).map(({ id }) => id));
     if (decision.entry && number !== null) {
       const own = this.#entriesOf.get(decision.entry.clientId);
       if (own) own.push(number);

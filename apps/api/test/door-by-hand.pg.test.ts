@@ -73,7 +73,7 @@ describe('[G2] a manual trade', () => {
 
 describe('[G10] an account', () => {
   const closed = (id: string) => ({
-    parties: [{ id, status: 'closed', billing: false, code: false, signal_percent: 1, markup: 16, leverage_ceiling: 0, unlimited_until: null, leads: false }],
+    party: [{ id, status: 'closed', billing: false, billing_from: null, code: false }],
     accounts_closed: [{ client_id: id }],
   }); // prettier-ignore
 

@@ -3,7 +3,15 @@ import { newParty, PARTIES, type Party } from '../src/kernel/party.ts';
 import { State } from '../src/kernel/state.ts';
 import { lockSet } from '../src/ledger/decide.ts';
 import type { Command } from '../src/ledger/modules.ts';
-import { conversionPair, type DealtQuote, dealtQuote, parsePrice, type Symbol } from '../src/market/index.ts';
+import {
+  conversionPair,
+  type DealtQuote,
+  dealtQuote,
+  parsePrice,
+  PRICE_SCALE,
+  type Symbol,
+} from '../src/market/index.ts';
+import { DEPOSIT_WINDOW_MS } from '../src/modules/funding/deposits.ts';
 import {
   type Deposit,
   DEPOSITS,
@@ -84,6 +92,15 @@ export function stateOf({ client = {}, deposit, withdrawal, trade, loan, setting
     )
     .set(SETTINGS, [['', { minimumWithdrawal: 1_000n, withdrawalFeeBps: 100, ...settings }]])
     .set(RELEASES, [['', unlimitedReleases()]]);
+}
+
+/** A deposit of $100 that waits for its decision, unless something else is said. */
+export function depositOf(of: Partial<Deposit> = {}): Deposit {
+  return {
+    id: 'd', clientId: CLIENT, amount: 10_000n, method: 'bitcoin', status: 'pending', address: 'a', payUnits: 200_000n, rate: 50_000n * PRICE_SCALE, rateSource: 't',
+    expiresAt: new Date(NOON.getTime() + DEPOSIT_WINDOW_MS), proofFile: 'f', proofAt: NOON, lateRate: null, lateRateSource: null, receivedUnits: null, receivedAt: null,
+    receiptRate: null, restRate: null, credited: null, confirmed: null, txid: null, outputIndex: null, createdAt: NOON, decidedAt: null, decidedBy: null, ...of,
+  }; // prettier-ignore
 }
 
 /** What a command locks, as one object: parties, and ids by the name of what is read. */

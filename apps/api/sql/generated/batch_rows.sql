@@ -1,10 +1,13 @@
--- Version 1, text 4940d59857a5.
+-- Version 2, text 1e791338f60e.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
+select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
 select ledger.create_image('hold', 'ledger.hold', '{id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note}');
 select ledger.create_image('client_limit', 'ledger.client_limit', '{client_id, kind, amount, next_amount, next_at, set_at}');
 select ledger.create_image('time_out', 'ledger.time_out', '{client_id, kind, started_at, until, return_at}');
 select ledger.create_image('release_limit', 'ledger.release_limit', '{proposal_id, day_cents, client_cents, at}');
+select ledger.create_image('deposit', 'ledger.deposit', '{id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, late_rate, late_rate_source, received_units, received_at, receipt_rate, rest_rate, credited, confirmed, txid, output_index, created_at, decided_at, decided_by}');
+select ledger.create_image('withdrawal', 'ledger.withdrawal', '{id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at}');
 select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time}');
 select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
 select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at}');
@@ -19,10 +22,13 @@ select ledger.create_image('note', 'app.note', '{subject_id, kind, client_id, bo
 select ledger.create_image('audit', 'ledger.audit', '{at, actor_id, action, subject_type, subject_id, client_id, facts}');
 drop type if exists ledger.batch_rows cascade;
 create type ledger.batch_rows as (
+  party ledger.party_image[],
   hold ledger.hold_image[],
   client_limit ledger.client_limit_image[],
   time_out ledger.time_out_image[],
   release_limit ledger.release_limit_image[],
+  deposit ledger.deposit_image[],
+  withdrawal ledger.withdrawal_image[],
   quote ledger.quote_image[],
   quote_second ledger.quote_second_image[],
   financing ledger.financing_image[],
@@ -37,6 +43,41 @@ create type ledger.batch_rows as (
   audit ledger.audit_image[]
 );
 
+create or replace function ledger.put_party(p_rows ledger.party_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_party(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.party b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of party breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.party t set status = a.status, billing = a.billing, billing_from = a.billing_from, code = a.code, markup = a.markup, leverage_ceiling = a.leverage_ceiling, signal_percent = a.signal_percent, unlimited_until = a.unlimited_until, suspended_at = a.suspended_at, leads = a.leads
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of party comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.party (id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads)
+    select a.id, a.status, a.billing, a.billing_from, a.code, a.markup, a.leverage_ceiling, a.signal_percent, a.unlimited_until, a.suspended_at, a.leads
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.party b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
 create or replace function ledger.put_hold(p_rows ledger.hold_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -44,8 +85,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_hold(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.hold b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
@@ -56,6 +98,11 @@ begin
   if v_known > 0 then
     update ledger.hold t set client_id = a.client_id, code = a.code, reference = a.reference, placed_by = a.placed_by, placed_at = a.placed_at, set_by = a.set_by, set_at = a.set_at, ends_at = a.ends_at, renewals = a.renewals, lifted_by = a.lifted_by, lifted_at = a.lifted_at, lift_note = a.lift_note
     from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of hold comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.hold (id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note)
@@ -73,8 +120,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_client_limit(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.client_id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.client_limit b on b.client_id = a.client_id and b.kind = a.kind left join unnest(p_sums) s on false
@@ -86,6 +134,11 @@ begin
   if v_known > 0 then
     update ledger.client_limit t set amount = a.amount, next_amount = a.next_amount, next_at = a.next_at, set_at = a.set_at
     from unnest(p_rows) a where t.client_id = a.client_id and t.kind = a.kind;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of client_limit comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.client_limit (client_id, kind, amount, next_amount, next_at, set_at)
@@ -103,8 +156,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_time_out(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.client_id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.time_out b on b.client_id = a.client_id left join unnest(p_sums) s on false
@@ -116,6 +170,11 @@ begin
   if v_known > 0 then
     update ledger.time_out t set kind = a.kind, started_at = a.started_at, until = a.until, return_at = a.return_at
     from unnest(p_rows) a where t.client_id = a.client_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of time_out comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.time_out (client_id, kind, started_at, until, return_at)
@@ -133,8 +192,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_release_limit(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.proposal_id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.release_limit b on b.proposal_id = a.proposal_id left join unnest(p_sums) s on false
@@ -145,11 +205,86 @@ begin
   if v_known > 0 then
     update ledger.release_limit t set day_cents = a.day_cents, client_cents = a.client_cents, at = a.at
     from unnest(p_rows) a where t.proposal_id = a.proposal_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of release_limit comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.release_limit (proposal_id, day_cents, client_cents, at)
     select a.proposal_id, a.day_cents, a.client_cents, a.at
     from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.release_limit b where b.proposal_id = a.proposal_id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_deposit(p_rows ledger.deposit_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_deposit(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.deposit b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of deposit breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.deposit t set client_id = a.client_id, amount = a.amount, method = a.method, status = a.status, address = a.address, pay_units = a.pay_units, rate = a.rate, rate_source = a.rate_source, expires_at = a.expires_at, proof_file = a.proof_file, proof_at = a.proof_at, late_rate = a.late_rate, late_rate_source = a.late_rate_source, received_units = a.received_units, received_at = a.received_at, receipt_rate = a.receipt_rate, rest_rate = a.rest_rate, credited = a.credited, confirmed = a.confirmed, txid = a.txid, output_index = a.output_index, created_at = a.created_at, decided_at = a.decided_at, decided_by = a.decided_by
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of deposit comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.deposit (id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, late_rate, late_rate_source, received_units, received_at, receipt_rate, rest_rate, credited, confirmed, txid, output_index, created_at, decided_at, decided_by)
+    select a.id, a.client_id, a.amount, a.method, a.status, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.proof_file, a.proof_at, a.late_rate, a.late_rate_source, a.received_units, a.received_at, a.receipt_rate, a.rest_rate, a.credited, a.confirmed, a.txid, a.output_index, a.created_at, a.decided_at, a.decided_by
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.deposit b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_withdrawal(p_rows ledger.withdrawal_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_withdrawal(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.withdrawal b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of withdrawal breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.withdrawal t set client_id = a.client_id, amount = a.amount, fee_bps = a.fee_bps, fee = a.fee, method = a.method, coin = a.coin, status = a.status, code_hash = a.code_hash, code_expires_at = a.code_expires_at, code_tries = a.code_tries, code_sends = a.code_sends, payout_reference = a.payout_reference, not_received = a.not_received, not_received_at = a.not_received_at, traced_at = a.traced_at, payee = a.payee, created_at = a.created_at, requested_at = a.requested_at, decided_at = a.decided_at, decided_by = a.decided_by, returned_at = a.returned_at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of withdrawal comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.withdrawal (id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at)
+    select a.id, a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.coin, a.status, a.code_hash, a.code_expires_at, a.code_tries, a.code_sends, a.payout_reference, a.not_received, a.not_received_at, a.traced_at, a.payee, a.created_at, a.requested_at, a.decided_at, a.decided_by, a.returned_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.withdrawal b where b.id = a.id);
   end if;
   return v_served;
 end
@@ -162,8 +297,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_quote(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.quote b on b.id = a.id left join unnest(p_sums) s on false
@@ -188,8 +324,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_quote_second(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.quote_id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.quote_second b on b.quote_id = a.quote_id left join unnest(p_sums) s on false
@@ -214,8 +351,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_financing(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.trade_id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.financing b on b.trade_id = a.trade_id and b.day = a.day left join unnest(p_sums) s on false
@@ -227,6 +365,11 @@ begin
   if v_known > 0 then
     update ledger.financing t set client_id = a.client_id, lots = a.lots, amount = a.amount, cost = a.cost, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, at = a.at
     from unnest(p_rows) a where t.trade_id = a.trade_id and t.day = a.day;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of financing comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.financing (trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at)
@@ -244,8 +387,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_fill(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.fill b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
@@ -256,6 +400,11 @@ begin
   if v_known > 0 then
     update ledger.fill t set trade_id = a.trade_id, order_id = a.order_id, client_id = a.client_id, kind = a.kind, side = a.side, lots = a.lots, price = a.price, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, realised = a.realised, at = a.at
     from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of fill comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
@@ -273,8 +422,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_trade(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.trade b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
@@ -286,6 +436,11 @@ begin
   if v_known > 0 then
     update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, loss_step = a.loss_step, closing_lots = a.closing_lots, closing_since = a.closing_since
     from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of trade comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since)
@@ -303,8 +458,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_market_order(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.client_order b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
@@ -315,6 +471,11 @@ begin
   if v_known > 0 then
     update ledger.client_order t set client_id = a.client_id, trade_id = a.trade_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, status = a.status, at = a.at, worst_price = a.worst_price
     from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of market_order comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price)
@@ -332,8 +493,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_client_order(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.client_order b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
@@ -344,6 +506,11 @@ begin
   if v_known > 0 then
     update ledger.client_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at
     from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of client_order comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.client_order (id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at)
@@ -361,8 +528,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_loan(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.loan b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
@@ -374,6 +542,11 @@ begin
   if v_known > 0 then
     update ledger.loan t set client_id = a.client_id, level = a.level, amount = a.amount, term_days = a.term_days, status = a.status, principal = a.principal, interest = a.interest, charged = a.charged, repaid = a.repaid, written_off = a.written_off, approved_on = a.approved_on, due_on = a.due_on, interest_through = a.interest_through, called_at = a.called_at, created_at = a.created_at, decided_at = a.decided_at, decided_by = a.decided_by, closed_at = a.closed_at
     from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of loan comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.loan (id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at)
@@ -391,8 +564,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_proposal(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.proposal b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
@@ -404,6 +578,11 @@ begin
   if v_known > 0 then
     update ledger.proposal t set kind = a.kind, client_id = a.client_id, subject_id = a.subject_id, amount = a.amount, act = a.act, proposed_by = a.proposed_by, proposed_at = a.proposed_at, lapses_at = a.lapses_at, status = a.status, decided_by = a.decided_by, decided_at = a.decided_at, refusal = a.refusal
     from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of proposal comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into ledger.proposal (id, kind, client_id, subject_id, amount, act, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal)
@@ -421,8 +600,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_password_link(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.token_hash is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join app.password_link b on b.token_hash = a.token_hash left join unnest(p_sums) s on false
@@ -433,6 +613,11 @@ begin
   if v_known > 0 then
     update app.password_link t set user_id = a.user_id, expires_at = a.expires_at
     from unnest(p_rows) a where t.token_hash = a.token_hash;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of password_link comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into app.password_link (token_hash, user_id, expires_at)
@@ -450,8 +635,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_note(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.subject_id is not null as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join app.note b on b.subject_id = a.subject_id and b.kind = a.kind left join unnest(p_sums) s on false
@@ -462,6 +648,11 @@ begin
   if v_known > 0 then
     update app.note t set client_id = a.client_id, body = a.body, at = a.at
     from unnest(p_rows) a where t.subject_id = a.subject_id and t.kind = a.kind;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of note comes twice' using errcode = 'CB101';
+    end if;
   end if;
   if v_known < cardinality(p_rows) then
     insert into app.note (subject_id, kind, client_id, body, at)
@@ -479,8 +670,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_audit(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, false as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ledger.audit b on false left join unnest(p_sums) s on false
@@ -504,6 +696,9 @@ $$
 declare
   v_served int := 0;
 begin
+  if p_rows.party is not null then
+    v_served := v_served + ledger.put_party(p_rows.party, p_sums, p_at);
+  end if;
   if p_rows.hold is not null then
     v_served := v_served + ledger.put_hold(p_rows.hold, p_sums, p_at);
   end if;
@@ -515,6 +710,12 @@ begin
   end if;
   if p_rows.release_limit is not null then
     v_served := v_served + ledger.put_release_limit(p_rows.release_limit, p_sums, p_at);
+  end if;
+  if p_rows.deposit is not null then
+    v_served := v_served + ledger.put_deposit(p_rows.deposit, p_sums, p_at);
+  end if;
+  if p_rows.withdrawal is not null then
+    v_served := v_served + ledger.put_withdrawal(p_rows.withdrawal, p_sums, p_at);
   end if;
   if p_rows.quote is not null then
     v_served := v_served + ledger.put_quote(p_rows.quote, p_sums, p_at);
@@ -557,6 +758,9 @@ begin
   end if;
   if p_rows.release_limit is not null then
     perform ledger.verify_release_limit(p_rows.release_limit, p_at);
+  end if;
+  if p_rows.deposit is not null then
+    perform ledger.verify_deposit(p_rows.deposit, p_at);
   end if;
   if p_rows.financing is not null then
     perform ledger.verify_financing(p_rows.financing, p_at);

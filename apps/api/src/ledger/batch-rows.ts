@@ -29,7 +29,7 @@ export class BatchRows {
 /** The values of a row in declared order. */
 function columnsOf({ name, columns }: AnyTable, row: Row): Column[] {
   return Object.entries(columns).flatMap(([column, declared]) => {
-    if (declared.derived) return [];
+    if (declared.derived || declared.kept) return [];
     const value = row[column];
     if (value === undefined || (value === null && !declared.nullable)) throw new Error(`${name}.${column} is missing`);
     return toColumns(declared, value);

@@ -96,8 +96,6 @@ function entryRow({ event, clientId, subjectId, corrects, postings }: EntryDraft
 /** The rows of a batch, by the names that commit_batch reads. */
 class Rows {
   readonly #tables = new Map<string, unknown[]>();
-  /** One client may be switched twice in a batch; the last state counts. */
-  readonly #parties = new Map<string, unknown>();
 
   push(table: string, row: unknown): void {
     const rows = this.#tables.get(table);
@@ -107,64 +105,6 @@ class Rows {
 
   add(change: Exclude<RowChange, Entered>, e: number | null, now: Date): void {
     switch (change.kind) {
-      case 'party': {
-        const {
-          id,
-          status,
-          billing,
-          billingFrom,
-          code,
-          signalPercent,
-          markup,
-          leverageCeiling,
-          unlimitedUntil,
-          suspendedAt,
-          leads,
-        } = change.after;
-        this.#parties.set(id, {
-          id, status, billing, billing_from: billingFrom, code, signal_percent: signalPercent, markup, leverage_ceiling: leverageCeiling, unlimited_until: unlimitedUntil, suspended_at: suspendedAt, leads,
-        }); // prettier-ignore
-        break;
-      }
-      case 'deposit_created': {
-        const d = change.after;
-        this.push('deposits_created', {
-          id: d.id, client_id: d.clientId, amount: text(d.amount), method: d.method, address: change.address, pay_units: text(d.payUnits),
-          rate: text(d.rate), rate_source: change.rateSource, expires_at: d.expiresAt, created_at: d.createdAt,
-        }); // prettier-ignore
-        break;
-      }
-      case 'deposit_moved': {
-        const { before, after, receipt } = change;
-        this.push('deposits_moved', {
-          e, id: after.id, from_status: before.status, to_status: after.status, proof_file: change.proofFile, proof_at: change.proofFile ? after.proofAt : null,
-          late_rate: change.lateRateSource === undefined ? undefined : text(after.lateRate), late_rate_source: change.lateRateSource,
-          received_units: text(receipt?.units), received_at: receipt?.receivedAt, receipt_rate: text(receipt?.rate), rest_rate: text(receipt?.restRate),
-          credited: text(receipt?.credited), confirmed: text(receipt?.confirmed), txid: receipt?.txid,
-          output_index: receipt?.outputIndex, decided_at: change.decidedBy ? now : null, decided_by: change.decidedBy,
-        }); // prettier-ignore
-        break;
-      }
-      case 'withdrawal_created': {
-        const w = change.after;
-        this.push('withdrawals_created', {
-          e, id: w.id, client_id: w.clientId, amount: text(w.amount), fee_bps: w.feeBps, fee: text(w.fee), method: w.method, coin: w.coin, status: w.status,
-          code_hash: w.codeHash, code_expires_at: w.codeExpiresAt, code_sends: w.codeSends, created_at: w.createdAt,
-          requested_at: w.status === 'pending' ? now : null, payee: w.payee ?? null,
-        }); // prettier-ignore
-        break;
-      }
-      case 'withdrawal_moved': {
-        const { before, after } = change;
-        const ended = after.status !== before.status && after.status !== 'pending';
-        this.push('withdrawals_moved', {
-          e, id: after.id, from_status: before.status, to_status: after.status, code_hash: after.codeHash, code_expires_at: after.codeExpiresAt,
-          code_tries: after.codeTries, code_sends: after.codeSends, payout_reference: after.payoutReference, not_received: after.notReceived,
-          requested_at: before.status === 'awaiting_code' && after.status === 'pending' ? now : null,
-          decided_at: ended && after.status !== 'returned' ? now : null, decided_by: change.decidedBy, returned_at: after.status === 'returned' ? now : null,
-        }); // prettier-ignore
-        break;
-      }
       case 'plan_bought': {
         const { effect, ...p } = change.after;
         const done =
@@ -271,7 +211,6 @@ class Rows {
   }
 
   others(): string | null {
-    if (this.#parties.size > 0) this.#tables.set('parties', [...this.#parties.values()]);
     return this.#tables.size === 0 ? null : JSON.stringify(Object.fromEntries(this.#tables));
   }
 }

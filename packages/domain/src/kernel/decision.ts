@@ -1,6 +1,5 @@
 import type { DealtQuote, FeedQuote, Rational, Symbol, Width } from '../market/index.ts';
 import type { EntryDraft } from './accounts.ts';
-import type { Party } from './party.ts';
 import type { Entered } from './records.ts';
 import type { Refusal } from './refusal.ts';
 import type { RowImage } from './table.ts';
@@ -16,9 +15,7 @@ export type Outcome<R extends Result = Result> =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** What changes beside the entry, by kind: each module adds its own. Each is one row of the books; the database checks it against the entry. */
-export interface Changes {
-  party: { readonly after: Party };
-}
+export interface Changes {}
 
 export type ChangeOf<K extends keyof Changes> = { readonly kind: K } & Changes[K];
 export type Change = { [K in keyof Changes]: ChangeOf<K> }[keyof Changes] | Entered;

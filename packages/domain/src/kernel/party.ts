@@ -1,27 +1,27 @@
 import { DEFAULT_MARKUP, type Width } from '../market/index.ts';
-import { cents, day, flag, id, int, nullable, oneOf, type RowOf, table, time } from './table.ts';
+import { cents, day, flag, id, int, kept, nullable, oneOf, type RowOf, table, time } from './table.ts';
 
-/** Whoever has books, and whoever of the staff acts on them. */
+/** Whoever has books, and whoever of the staff acts on them. Decisions write the switches; balances and tallies follow from postings alone. */
 export const PARTIES = table('party', {
   id,
-  kind: oneOf('client', 'staff'),
+  kind: kept(oneOf('client', 'staff')),
   status: oneOf('active', 'suspended', 'closed'),
   /** The withdrawal fee applies to this client (departures D3), from the announced moment on where there is one. */
   billing: flag,
   billingFrom: nullable(time),
   /** Withdrawals need a code from the client's email (departures D4). */
   code: flag,
-  cash: cents,
-  margin: cents,
-  withdrawing: cents,
-  loan: cents,
+  cash: kept(cents),
+  margin: kept(cents),
+  withdrawing: kept(cents),
+  loan: kept(cents),
   /** Σ approved deposits and top-ups. */
-  deposited: cents,
+  deposited: kept(cents),
   /** Σ realised profit and loss by the quotes. */
-  realised: cents,
+  realised: kept(cents),
   /** UTC day of the last paper-money top-up, and how many that day had. */
-  topUpDay: nullable(day),
-  topUpCount: int,
+  topUpDay: kept(nullable(day)),
+  topUpCount: kept(int),
   /** Mark-up of this client: tenths of a pip for forex, basis points otherwise. */
   markup: int,
   /** Leverage ceiling of the client's best package; 0 without one, which means half the regulatory cap. */

@@ -11,6 +11,8 @@ export type Column<T> = {
   readonly of?: T;
   /** Not the table's own: apps/api/src/ledger/sources.ts says where it is read, and nothing writes it. */
   readonly derived?: true;
+  /** The table's own, and never written with its row: the database sets it, or sums it up from postings. */
+  readonly kept?: true;
   /** Where JSON holds it in another form. */
   readonly codec?: Codec<T>;
 };
@@ -114,12 +116,27 @@ export function afterOf<R>(of: Table<R>, rows: readonly RowImage[] = []): R[] {
   return rows.flatMap((image) => imageOf(of, image)?.after ?? []);
 }
 
+/** A row as an image leaves it: what the database keeps by itself stays as it is. */
+export function rowAfter({ table: { columns }, after }: RowImage, present: AnyRow | undefined): AnyRow {
+  if (present === undefined) return after;
+  const own = Object.keys(columns).filter((name) => columns[name]?.kept);
+  return own.length === 0 ? after : { ...after, ...Object.fromEntries(own.map((name) => [name, present[name]])) };
+}
+
 /** What an image is of, where it is of this table. */
 export function imageOf<R>(
   of: Table<R>,
   image: RowImage,
 ): { readonly before: R | null; readonly after: R } | undefined {
   return image.table === of ? (image as unknown as { readonly before: R | null; readonly after: R }) : undefined;
+}
+
+/** The rows of this table that are new among these. */
+export function madeIn<R>(of: Table<R>, images: readonly RowImage[] = []): readonly R[] {
+  return images.flatMap((image) => {
+    const found = imageOf(of, image);
+    return found?.before === null ? [found.after] : [];
+  });
 }
 
 /** Asked for by what stands in `by`, with a blank between where it is several columns. */
@@ -182,6 +199,11 @@ export function json<T>(codec?: Codec<T>): Column<T> {
 
 export function nullable<T>({ kind }: Column<T>): Column<T | null> {
   return { kind, nullable: true };
+}
+
+/** What the database keeps by itself. */
+export function kept<T>(of: Column<T>): Column<T> {
+  return { ...of, kept: true };
 }
 
 /** What a row has from elsewhere. */

@@ -2,9 +2,9 @@ import type { EntryDraft } from '../kernel/accounts.ts';
 import type { AnyDecision, Change, ChangeOf, Changes } from '../kernel/decision.ts';
 import { PARTIES, type Party } from '../kernel/party.ts';
 import type { State } from '../kernel/state.ts';
-import { keyOf, type Rows } from '../kernel/table.ts';
+import { keyOf, rowAfter, type RowImage, type Rows } from '../kernel/table.ts';
 import { TRADERS } from '../modules/copying/model.ts';
-import { DEPOSITS, moneySettings, SETTINGS, WITHDRAWALS } from '../modules/funding/model.ts';
+import { moneySettings, SETTINGS } from '../modules/funding/model.ts';
 import { VERIFICATIONS } from '../modules/identity/model.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
 import { PACKAGES } from '../modules/plans/model.ts';
@@ -27,17 +27,15 @@ export function apply(state: State, decision: AnyDecision, now: Date): void {
     (CARRY[change.kind as keyof Changes] as ((state: State, change: Change) => void) | undefined)?.(state, change);
   }
   for (const image of decision.rows ?? []) {
-    state.of<unknown>(image.table).set(keyOf(image.table, image.after), image.after);
+    const rows = state.of<RowImage['after']>(image.table);
+    const key = keyOf(image.table, image.after);
+    rows.set(key, rowAfter(image, rows.get(key)));
     for (const follows of FOLLOWS) follows(state, image);
   }
 }
 
 /** Changes that leave a row as it is afterwards. */
 const ROWS = {
-  deposit_created: DEPOSITS,
-  deposit_moved: DEPOSITS,
-  withdrawal_created: WITHDRAWALS,
-  withdrawal_moved: WITHDRAWALS,
   trader_created: TRADERS,
   trader_deleted: TRADERS,
   copy_started: COPIES,
@@ -52,9 +50,6 @@ function setRow(state: State, { kind, after }: RowSet): void {
 
 /** What else follows from a change: sums here as in the database, and what is kept under another key than its id. */
 const CARRY: { readonly [K in keyof Changes]?: (state: State, change: ChangeOf<K>) => void } = {
-  // Only the switches: sums come from postings alone.
-  party: (state, { after }) =>
-    void state.of(PARTIES).set(after.id, { ...after, ...sumsOf(state.of(PARTIES).get(after.id)) }),
   released_alone: (state, { after }) => {
     const releases = state.of(RELEASES).get('');
     if (releases !== undefined) state.of(RELEASES).set('', { ...releases, alone: [...releases.alone, after] });
@@ -110,10 +105,4 @@ function tally(
     state.of(TALLIES).set(clientId, tallied(known, now, { result: change }));
   else if (event === 'deposit_approved' || event === 'demo_top_up')
     state.of(TALLIES).set(clientId, tallied(known, now, { funded: change }));
-}
-
-function sumsOf(party: Party | undefined): Partial<Party> {
-  if (party === undefined) return {};
-  const { cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount } = party;
-  return { cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, locksOf, NOON, OTHER, partyOf, STAFF, stateOf } from '../../test/kit.ts';
 import { PARTIES } from '../kernel/party.ts';
-import { imageOf } from '../kernel/table.ts';
+import { changed, imageOf, madeIn } from '../kernel/table.ts';
 import { PRICE_SCALE } from '../market/index.ts';
 import { DEPOSITS, WITHDRAWALS } from '../modules/funding/model.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
@@ -99,10 +99,17 @@ describe('decisions', () => {
     const decision: AnyDecision = {
       outcome: { ok: true, result: {} },
       entry: entry('trade_opened', CLIENT, 's', [debit('cash', 11n), credit('margin', 11n)]),
-      changes: [{ kind: 'party', after: { ...partyOf(state), status: 'suspended' } }],
+      rows: [changed(PARTIES, partyOf(state), { ...partyOf(state), status: 'suspended' })],
     };
     expect(() => apply(state, decision, NOON)).toThrow('floor');
     expect(partyOf(state)).toMatchObject({ cash: 10n, margin: 0n, status: 'active' });
+  });
+
+  it('[L2] a row of a client switches what is theirs to be switched, and no balance', () => {
+    const state = stateOf({ client: { cash: 10n } });
+    const after = { ...partyOf(state), cash: 99n, deposited: 99n, code: true };
+    apply(state, { outcome: { ok: true, result: {} }, rows: [changed(PARTIES, partyOf(state), after)] }, NOON);
+    expect(partyOf(state)).toMatchObject({ cash: 10n, deposited: 0n, code: true });
   });
 
   it('[F23] a command of somebody without books throws', () => {
@@ -362,24 +369,21 @@ function check(decision: AnyDecision, reached: Set<string>, waited: boolean): vo
     expect(decision.entry?.event).toBe('withdrawal_released');
   } else if (code === 'withdrawal.code_wrong') {
     expect(decision.entry).toBeUndefined();
-    const [change, ...others] = decision.changes ?? [];
+    expect(decision.changes).toBeUndefined();
+    const [image, ...others] = decision.rows ?? [];
     expect(others).toEqual([]);
-    if (change?.kind !== 'withdrawal_moved') throw new Error('a wrong code counts');
-    expect(change.after).toEqual({ ...change.before, codeTries: change.before.codeTries + 1 });
+    const { before, after } = (image && imageOf(WITHDRAWALS, image)) ?? {};
+    if (!before) throw new Error('a wrong code counts');
+    expect(after).toEqual({ ...before, codeTries: before.codeTries + 1 });
   } else {
     expect(decision).toEqual({ outcome: decision.outcome });
   }
 }
 
 function remember(decision: AnyDecision, ids: Ids): void {
-  for (const change of decision.changes ?? []) {
-    if (change.kind === 'deposit_created') ids.deposits.push(change.after.id);
-    else if (change.kind === 'withdrawal_created') ids.withdrawals.push(change.after.id);
-  }
-  for (const row of decision.rows ?? []) {
-    const trade = imageOf(TRADES, row);
-    if (trade?.before === null) ids.trades.push(trade.after.id);
-  }
+  ids.deposits.push(...madeIn(DEPOSITS, decision.rows).map(({ id }) => id));
+  ids.trades.push(...madeIn(TRADES, decision.rows).map(({ id }) => id));
+  ids.withdrawals.push(...madeIn(WITHDRAWALS, decision.rows).map(({ id }) => id));
 }
 
 function start(): State {

@@ -37,8 +37,16 @@ export const MODULES = [
   trading,
 ] as const satisfies readonly Module[];
 
-/** Every table that commands write, those of a module after those of the modules that it uses: in this order the database writes them. */
-export const TABLES: readonly AnyTable[] = [...inOrder(MODULES).flatMap(({ tables = [] }) => tables), NOTES, AUDITS];
+/**
+ * Every table that commands write, those of a module after those of the modules that it uses: in this order the database writes them. Whose rows
+ * they are comes first.
+ */
+export const TABLES: readonly AnyTable[] = [
+  PARTIES,
+  ...inOrder(MODULES).flatMap(({ tables = [] }) => tables),
+  NOTES,
+  AUDITS,
+];
 export const FOLLOWS: readonly Follow[] = MODULES.flatMap(({ follows = [] }: Module) => follows);
 
 function inOrder(modules: readonly Module[]): Module[] {

@@ -3,7 +3,8 @@ import type { AnyDecision, Context, Outcome } from '../kernel/decision.ts';
 import { newParty, PARTIES, type Party } from '../kernel/party.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { State } from '../kernel/state.ts';
-import { type MoneySettings, SETTINGS } from '../modules/funding/model.ts';
+import { imageOf } from '../kernel/table.ts';
+import { DEPOSITS, type MoneySettings, SETTINGS } from '../modules/funding/model.ts';
 import { refuse as refuseDeposit } from '../modules/funding/refusals.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
 import { PACKAGES } from '../modules/plans/model.ts';
@@ -70,9 +71,10 @@ export class ReferenceLedger {
   }
 
   #creditedOnce(decision: AnyDecision): AnyDecision {
-    for (const change of decision.changes ?? []) {
-      if (change.kind !== 'deposit_moved' || change.receipt === undefined) continue;
-      const output = `${change.after.method} ${change.receipt.txid.toLowerCase()} ${change.receipt.outputIndex}`;
+    for (const image of decision.rows ?? []) {
+      const { after } = imageOf(DEPOSITS, image) ?? {};
+      if (after?.status !== 'approved') continue;
+      const output = `${after.method} ${after.txid?.toLowerCase()} ${after.outputIndex}`;
       if (this.#credited.has(output)) return refuseDeposit('deposit.output_already_credited');
       this.#credited.add(output);
     }

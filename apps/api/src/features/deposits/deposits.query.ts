@@ -1,6 +1,6 @@
 import type { AdminDeposit } from '@clearbook/contracts/admin';
 import { type Deposit, LOAN_METHOD } from '@clearbook/contracts/funding';
-import { type Deposit as Entered, isLate } from '@clearbook/domain/funding';
+import { type AskedDeposit, isLate } from '@clearbook/domain/funding';
 import { exactPrice } from '@clearbook/domain/market';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
@@ -46,7 +46,7 @@ export async function findDeposit(pool: Pool, clientId: string, id: string, now:
 }
 
 /** As the books' rules see it; undefined where there is none, or it is a loan. */
-export async function readDeposit(pool: Pool, id: string): Promise<Entered | undefined> {
+export async function readDeposit(pool: Pool, id: string): Promise<AskedDeposit | undefined> {
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} from ledger.deposit d ${NOTE} where d.id = $1 and d.method <> 'loan'`,
     [id],
@@ -56,7 +56,6 @@ export async function readDeposit(pool: Pool, id: string): Promise<Entered | und
   const { pay_units: units, rate, expires_at: expiresAt } = row;
   if (units === null || rate === null || expiresAt === null) throw new Error('a deposit without its rate');
   return {
-    id,
     clientId: row.client_id,
     amount: BigInt(row.amount),
     method: row.method,
@@ -66,7 +65,6 @@ export async function readDeposit(pool: Pool, id: string): Promise<Entered | und
     expiresAt,
     proofAt: row.proof_at,
     lateRate: row.late_rate === null ? null : BigInt(row.late_rate),
-    createdAt: row.created_at,
   };
 }
 

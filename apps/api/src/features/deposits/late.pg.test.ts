@@ -127,13 +127,11 @@ it('[F50] in demo mode a sum that is large, or not what was asked for, is typed 
     event: 'deposit_approved', client: clientId, subject: large, postings: [['custody:bitcoin', 1_000_001], ['cash', -1_000_001]],
   }; // prettier-ignore
   const moved = {
-    e: 1, id: large, from_status: 'pending', to_status: 'approved', received_units: '20000100', receipt_rate: '500000000000000', credited: '1000001', txid: newTxid(),
+    id: large, status: 'approved', received_units: '20000100', receipt_rate: '500000000000000', credited: '1000001', txid: newTxid(),
     output_index: 0, decided_at: books.now(), decided_by: staff,
   }; // prettier-ignore
-  expect(await knock({ entries: [entry], rows: { deposits_moved: [moved] } })).toBe('CB010');
-  expect(await knock({ entries: [entry], rows: { deposits_moved: [{ ...moved, confirmed: '1000001' }] } })).toBe(
-    'accepted',
-  );
+  expect(await knock({ entries: [entry], rows: { deposit: [moved] } })).toBe('F50');
+  expect(await knock({ entries: [entry], rows: { deposit: [{ ...moved, confirmed: '1000001' }] } })).toBe('accepted');
 });
 
 it('[F48] whoever is asked to wait hears for how many seconds', async () => {

@@ -1,4 +1,4 @@
-import { type Deposit, type DepositMethod, takesReceiptRate } from '@clearbook/domain/funding';
+import { type AskedDeposit, type DepositMethod, takesReceiptRate } from '@clearbook/domain/funding';
 import type { Price } from '@clearbook/domain/market';
 import { Problem } from '../../platform/http/index.ts';
 import { type CoinPrice, type ConversionPrices, type Market } from '../market/index.ts';
@@ -29,7 +29,7 @@ export async function priceNow(
  */
 export async function rateAtReceipt(
   { prices, market }: { readonly prices: ConversionPrices; readonly market: Market },
-  deposit: Deposit,
+  deposit: AskedDeposit,
   receipt: { readonly units: bigint | null; readonly at: Date | null },
 ): Promise<Price | null> {
   if (!takesReceiptRate(deposit, receipt)) return null;

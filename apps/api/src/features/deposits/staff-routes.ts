@@ -3,7 +3,7 @@ import type { AdminDeposit, DepositCredit } from '@clearbook/contracts/admin';
 import { LOAN_METHOD } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
-import { COIN_SCALE, creditOf, type Deposit, MAX_CREDIT, takesAnotherLook } from '@clearbook/domain/funding';
+import { type AskedDeposit, COIN_SCALE, creditOf, MAX_CREDIT, takesAnotherLook } from '@clearbook/domain/funding';
 import { exactPrice } from '@clearbook/domain/market';
 import { formatUsd } from '@clearbook/domain/money';
 import { v7 as newId } from 'uuid';
@@ -124,7 +124,7 @@ function timeOf(text: string | undefined): Date | null {
 }
 
 function wireCredit(
-  { amount }: Deposit,
+  { amount }: AskedDeposit,
   credit: ReturnType<typeof creditOf>,
   { demo, takesTwo: two }: { readonly demo: boolean; readonly takesTwo: (cents: bigint) => boolean },
 ): DepositCredit {

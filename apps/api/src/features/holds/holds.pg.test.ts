@@ -450,14 +450,14 @@ describe('the door and holds', () => {
           },
         ],
         rows: {
-          withdrawals_moved: [
-            { e: 1, id: withdrawal, from_status: 'pending', to_status: 'approved', code_tries: 0, code_sends: 0, payout_reference: 'wire 9', not_received: false, decided_at: now, decided_by: first },
+          withdrawal: [
+            { id: withdrawal, status: 'approved', payout_reference: 'wire 9', decided_at: now, decided_by: first },
           ],
           ...more,
         },
       }); // prettier-ignore
-    expect(await pay(OPEN_MARKETS)).toBe('CB080');
-    expect(await pay(at(DAY - 1))).toBe('CB080');
+    expect(await pay(OPEN_MARKETS)).toBe('F34');
+    expect(await pay(at(DAY - 1))).toBe('F34');
     expect(await pay(at(DAY))).toBe('accepted');
   });
 

@@ -120,9 +120,9 @@ describe('applying and deciding', () => {
     expect(
       await knock({
         entries: [],
-        rows: { deposits_moved: [{ id: loanId, from_status: 'pending', to_status: 'rejected' }] },
+        rows: { deposit: [{ id: loanId, status: 'rejected', decided_at: OPEN_MARKETS, decided_by: staff }] },
       }),
-    ).toBe('CB010');
+    ).toBe('L9');
   });
 });
 
@@ -380,8 +380,8 @@ describe('the door', () => {
       return {
         entries: [{ event: 'withdrawal_requested', client, subject: id, postings: [['cash', cents], ['withdrawing', -cents]] }],
         rows: {
-          withdrawals_created: [
-            { e: 1, id, client_id: client, amount: String(cents), fee_bps: 0, fee: '0', method: 'bank', coin: null, status: 'pending', code_hash: null, code_expires_at: null, code_sends: 0, created_at: OPEN_MARKETS, requested_at: OPEN_MARKETS },
+          withdrawal: [
+            { code_tries: 0, not_received: false, id, client_id: client, amount: String(cents), fee_bps: 0, fee: '0', method: 'bank', coin: null, status: 'pending', code_hash: null, code_expires_at: null, code_sends: 0, created_at: OPEN_MARKETS, requested_at: OPEN_MARKETS },
           ],
         },
       };

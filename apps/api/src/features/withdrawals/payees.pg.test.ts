@@ -131,19 +131,19 @@ describe('where a withdrawal goes', () => {
           { event: 'withdrawal_requested', client: id, subject: withdrawal, postings: [['cash', 1_000], ['withdrawing', -1_000]] },
         ],
         rows: {
-          withdrawals_created: [
-            { e: 1, id: withdrawal, client_id: id, amount: '1000', fee_bps: 0, fee: '0', method: 'paypal', coin: null, status: 'pending', code_hash: null, code_expires_at: null, code_sends: 0, created_at: books.now(), requested_at: books.now(), payee },
+          withdrawal: [
+            { code_tries: 0, not_received: false, id: withdrawal, client_id: id, amount: '1000', fee_bps: 0, fee: '0', method: 'paypal', coin: null, status: 'pending', code_hash: null, code_expires_at: null, code_sends: 0, created_at: books.now(), requested_at: books.now(), payee },
           ],
         },
       }); // prettier-ignore
     };
     const payee = rows[0]?.payee ?? '';
-    expect(await held(payee)).toBe('CB017');
+    expect(await held(payee)).toBe('F54');
     await confirmsByMail(id, first.withdrawal);
     await decides(first.withdrawal, id, 'approve');
     expect(await held(payee)).toBe('accepted');
-    expect(await held('another')).toBe('CB017');
+    expect(await held('another')).toBe('F54');
     await turnOn(id);
-    expect(await held(payee)).toBe('CB017');
+    expect(await held(payee)).toBe('F54');
   });
 });

@@ -10,8 +10,8 @@ export type WrittenBy = {
 
 /** Names of columns in SQL, in declared order. A fraction takes two. */
 export function sqlColumns({ columns }: AnyTable): string[] {
-  return Object.entries(columns).flatMap(([name, { kind, derived }]) => {
-    if (derived) return [];
+  return Object.entries(columns).flatMap(([name, { kind, derived, kept }]) => {
+    if (derived || kept) return [];
     const column = sqlName(name);
     return kind === 'fraction' ? [`${column}_num`, `${column}_den`] : [column];
   });
@@ -60,6 +60,11 @@ function putFunction(table: AnyTable, { follows }: WrittenBy): string {
   const update = `  if v_known > 0 then
     update ${target} t set ${settable.map((column) => `${column} = a.${column}`).join(', ')}
     from unnest(p_rows) a where ${same('t', 'a')};
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of ${name} comes twice' using errcode = 'CB101';
+    end if;
   end if;
 `;
   return `create or replace function ledger.put_${name}(p_rows ledger.${name}_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
@@ -69,8 +74,9 @@ declare
   v_broken text;
   v_known int;
   v_served int;
+  v_count int;
 begin
-  select min(broken), count(*) filter (where known), sum(served) into v_broken, v_known, v_served
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_${name}(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, ${key[0] === undefined ? 'false' : `b.${key[0]} is not null`} as known, coalesce(s.about_row, 0) as served
     from unnest(p_rows) a left join ${target} b on ${same('b', 'a')} left join unnest(p_sums) s on ${sums}

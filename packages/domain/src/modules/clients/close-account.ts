@@ -1,6 +1,7 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
 import { DEPOSITS } from '../funding/model.ts';
 import { LOANS } from '../loans/model.ts';
@@ -42,9 +43,11 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
   if (Object.keys(left).length > 0) return refuse('user.not_empty', undefined, left);
   return {
     outcome: { ok: true, result: { id: clientId } },
-    rows: cancelAllOrders(state, clientId, 'account_closed', context),
+    rows: [
+      changed(PARTIES, party, { ...party, status: 'closed', billing: false, billingFrom: null, code: false }),
+      ...cancelAllOrders(state, clientId, 'account_closed', context),
+    ],
     changes: [
-      { kind: 'party', after: { ...party, status: 'closed', billing: false, billingFrom: null, code: false } },
       // First, while they still are somebody's.
       { kind: 'account_closed', clientId },
       // Kept as a note of who gave it: notes of the person go with the person.

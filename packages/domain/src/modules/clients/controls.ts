@@ -1,6 +1,7 @@
 import type { Context, Decision, Fields, MailDraft } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { centsToDecimal } from '../../money/index.ts';
 import { clientFeeBps, isBilled, switchBilling } from '../funding/fee-notice.ts';
 import { moneySettings } from '../funding/model.ts';
@@ -47,10 +48,12 @@ export function decideSetControls(
     facts['signal_strength'] = `${party.signalPercent} → ${after.signalPercent}`;
   return {
     outcome: { ok: true, result: { id: party.id, status: after.status } },
-    // What waits opens nothing for a suspended client, so it ends here.
-    rows: after.status === 'suspended' ? cancelAllOrders(state, party.id, 'suspended', context) : [],
+    rows: [
+      changed(PARTIES, party, after),
+      // What waits opens nothing for a suspended client, so it ends here.
+      ...(after.status === 'suspended' ? cancelAllOrders(state, party.id, 'suspended', context) : []),
+    ],
     changes: [
-      { kind: 'party', after },
       // The inactive notice shows why and since when; other switches keep their reason in the audit log's note.
       { kind: 'note', subjectId: command.noteId, note: 'reason', clientId: party.id, body: { text: command.reason } },
       ...(after.status === 'suspended' && party.status !== 'suspended'

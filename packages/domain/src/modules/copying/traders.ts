@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Change, Context, Decision, Notice } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { type Cents, centsToDecimal } from '../../money/index.ts';
 import { type Trader, TRADERS } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -57,9 +58,9 @@ export function decideCreateTrader(state: State, command: CreateTrader): Decisio
       profit_share: centsToDecimal(BigInt(trader.profitShareBps)),
     }),
   ];
-  if (linked !== null) changes.unshift({ kind: 'party', after: { ...linked, leads: true } });
   return {
     outcome: { ok: true, result: { id: trader.id } },
+    rows: linked === null ? [] : [changed(PARTIES, linked, { ...linked, leads: true })],
     changes,
     // A client whose trades others will follow is told so.
     ...(linked !== null &&
@@ -79,9 +80,9 @@ export function decideDeleteTrader(state: State, command: DeleteTrader): Decisio
     audit(command, 'trader.delete', {}),
   ];
   const linked = trader.clientId === null ? undefined : state.of(PARTIES).get(trader.clientId);
-  if (linked !== undefined) changes.push({ kind: 'party', after: { ...linked, leads: false } });
   return {
     outcome: { ok: true, result: { id: trader.id } },
+    rows: linked === undefined ? [] : [changed(PARTIES, linked, { ...linked, leads: false })],
     changes,
     notices: toEverybody(command, 'trader_deleted'),
   };

@@ -1,6 +1,6 @@
 import { type Price, PRICE_SCALE } from '../../market/index.ts';
 import { type Cents, roundHalfEven } from '../../money/index.ts';
-import type { Deposit } from './model.ts';
+import type { AskedDeposit } from './model.ts';
 
 /** In live mode two people let go of more than this at once. A constant, not a setting. */
 export const ALONE_LIMIT: Cents = 1_000_000n;
@@ -41,7 +41,7 @@ export function coinsWorth(units: bigint, rate: Price): Cents {
 }
 
 /** Cents for what arrived; null where that takes a price that could not be had. */
-export function creditOf(deposit: Deposit, receipt: Receipt): Credit | null {
+export function creditOf(deposit: AskedDeposit, receipt: Receipt): Credit | null {
   const units = receipt.units ?? deposit.payUnits;
   const atReceipt = receipt.at === null ? (deposit.lateRate ?? receipt.rate) : (receipt.rate ?? deposit.lateRate);
   if (isLate(deposit, receipt.at)) {
@@ -63,7 +63,7 @@ export function creditOf(deposit: Deposit, receipt: Receipt): Credit | null {
 
 /** Whether crediting this takes the price at its receipt: late, or more than the locked rate covers. */
 export function takesReceiptRate(
-  deposit: Pick<Deposit, 'payUnits' | 'proofAt' | 'expiresAt'>,
+  deposit: Pick<AskedDeposit, 'payUnits' | 'proofAt' | 'expiresAt'>,
   { units, at }: Pick<Receipt, 'units' | 'at'>,
 ): boolean {
   return isLate(deposit, at) || (units !== null && units > coveredUnits(deposit.payUnits));

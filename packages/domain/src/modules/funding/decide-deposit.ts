@@ -1,6 +1,7 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import type { Price } from '../../market/index.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
 import { RELEASES } from '../releases/model.ts';
@@ -39,21 +40,16 @@ export function decideDeposit(state: State, command: DecideDeposit, context: Con
   if (deposit.clientId === command.staffId) return refuse('decision.own_account');
   if (deposit.status === 'awaiting_payment') return refuse('deposit.not_pending');
   if (deposit.status !== 'pending') return refuse('decision.already_taken');
-  return command.decision === 'reject' ? reject(deposit, command) : approve(state, deposit, command, context);
+  return command.decision === 'reject' ? reject(deposit, command, context) : approve(state, deposit, command, context);
 }
 
-function reject(deposit: Deposit, command: DecideDeposit): Decision {
+function reject(deposit: Deposit, command: DecideDeposit, { now }: Context): Decision {
   const reason = command.reason ?? '';
   const { id, clientId } = deposit;
   return {
     outcome: { ok: true, result: { id } },
+    rows: [changed(DEPOSITS, deposit, { ...deposit, status: 'rejected', decidedAt: now, decidedBy: command.staffId })],
     changes: [
-      {
-        kind: 'deposit_moved',
-        before: deposit,
-        after: { ...deposit, status: 'rejected' },
-        decidedBy: command.staffId,
-      },
       { kind: 'note', subjectId: id, note: 'reason', clientId, body: { text: reason } },
       audit(deposit, command, 'deposit.reject', {}),
     ],
@@ -88,7 +84,7 @@ function approve(state: State, deposit: Deposit, command: DecideDeposit, context
       credited: formatUsd(credited),
       expected: formatUsd(deposit.amount),
     });
-  return creditedBy(deposit, command, { ...found, txid });
+  return creditedBy(deposit, command, { ...found, txid, confirmed: asked ? credited : null }, context);
 }
 
 /** In demo mode the sum is typed again, in live mode another person looks: large, or not what the client asked for. */
@@ -116,22 +112,35 @@ function utcMinute(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function creditedBy(deposit: Deposit, command: DecideDeposit, found: Credit & { readonly txid: string }): Decision {
+function creditedBy(
+  deposit: Deposit,
+  command: DecideDeposit,
+  found: Credit & { readonly txid: string; readonly confirmed: Cents | null },
+  { now }: Context,
+): Decision {
   const { id, clientId, method } = deposit;
-  const { credited, txid } = found;
+  const { credited, confirmed, txid, restRate } = found;
   const outputIndex = command.outputIndex ?? 0;
-  const { receivedAt = null, confirmCredit = null } = command;
+  const { receivedAt = null } = command;
+  const after: Deposit = {
+    ...deposit,
+    status: 'approved',
+    receivedUnits: found.units,
+    receivedAt,
+    receiptRate: found.rate,
+    restRate,
+    credited,
+    confirmed,
+    txid,
+    outputIndex,
+    decidedAt: now,
+    decidedBy: command.staffId,
+  };
   return {
     outcome: { ok: true, result: { id } },
     entry: entry('deposit_approved', clientId, id, [debit(`custody:${method}`, credited), credit('cash', credited)]),
+    rows: [changed(DEPOSITS, deposit, after)],
     changes: [
-      {
-        kind: 'deposit_moved',
-        before: deposit,
-        after: { ...deposit, status: 'approved' },
-        receipt: { ...found, outputIndex, receivedAt, confirmed: confirmCredit },
-        decidedBy: command.staffId,
-      },
       audit(deposit, command, 'deposit.approve', {
         credited: centsToDecimal(credited),
         txid,

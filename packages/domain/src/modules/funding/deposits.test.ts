@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '../../../test/kit.ts';
+import { CLIENT, contextOf, depositOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '../../../test/kit.ts';
 import type { AnyDecision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { imageOf } from '../../kernel/table.ts';
 import { apply } from '../../ledger/apply.ts';
 import { ReferenceLedger } from '../../ledger/reference-ledger.ts';
 import { PRICE_SCALE } from '../../market/index.ts';
@@ -94,25 +95,24 @@ describe('deposits', () => {
       },
       contextOf(),
     );
-    const [change] = created.changes ?? [];
-    expect(change?.kind === 'deposit_created' && change.after).toMatchObject({
+    expect(made(created)).toMatchObject({
       payUnits: 200_000n,
       expiresAt: after(DEPOSIT_WINDOW_MS),
       status: 'awaiting_payment',
     });
     expect(DEPOSIT_WINDOW_MS).toBe(3_600_000);
     const credited = (proofAt: Date, rateNow: bigint | null) =>
-      receipt(decides(stateOf({ deposit: deposit({ proofAt }) }), approve({ rateNow })));
+      made(decides(stateOf({ deposit: depositOf({ proofAt }) }), approve({ rateNow })));
     expect(credited(after(DEPOSIT_WINDOW_MS), 40_000n * PRICE_SCALE)).toMatchObject({
       credited: 10_000n,
-      rate: 50_000n * PRICE_SCALE,
+      receiptRate: 50_000n * PRICE_SCALE,
     });
     expect(credited(after(DEPOSIT_WINDOW_MS + 1), 40_000n * PRICE_SCALE)).toMatchObject({
       credited: 8_000n,
-      rate: 40_000n * PRICE_SCALE,
+      receiptRate: 40_000n * PRICE_SCALE,
     });
     // The locked rate is never used once it has run out.
-    expect(said(decides(stateOf({ deposit: deposit({ proofAt: after(DEPOSIT_WINDOW_MS + 1) }) }), approve({})))).toBe(
+    expect(said(decides(stateOf({ deposit: depositOf({ proofAt: after(DEPOSIT_WINDOW_MS + 1) }) }), approve({})))).toBe(
       'deposit.rate_unknown',
     );
   });
@@ -120,55 +120,55 @@ describe('deposits', () => {
   it('[F5] late proof keeps the price of its moment, however long the decision takes', () => {
     const price = { rate: 40_000n * PRICE_SCALE, source: 'test' };
     const proves = (ms: number) => {
-      const state = stateOf({ deposit: deposit({ status: 'awaiting_payment', proofAt: null }) });
+      const state = stateOf({ deposit: depositOf({ status: 'awaiting_payment', proofAt: null }) });
       const decision = decideAttachProof(
         state,
         { kind: 'attach_proof', clientId: CLIENT, depositId: 'd', fileId: 'f', price },
         contextOf({}, { now: after(ms) }),
       );
       apply(state, decision, after(ms));
-      return { state, change: decision.changes?.[0] };
+      return { state, after: made(decision) };
     };
     const late = proves(DEPOSIT_WINDOW_MS + 1);
-    expect(late.change).toMatchObject({ after: { lateRate: price.rate }, lateRateSource: 'test' });
+    expect(late.after).toMatchObject({ lateRate: price.rate, lateRateSource: 'test', proofFile: 'f' });
     // Three days later the price is another one.
-    expect(receipt(decides(late.state, approve({ rateNow: 30_000n * PRICE_SCALE })))).toMatchObject({
+    expect(made(decides(late.state, approve({ rateNow: 30_000n * PRICE_SCALE })))).toMatchObject({
       credited: 8_000n,
-      rate: price.rate,
+      receiptRate: price.rate,
     });
     const inTime = proves(DEPOSIT_WINDOW_MS);
-    expect(inTime.change).toMatchObject({ after: { lateRate: null } });
-    expect(receipt(decides(inTime.state, approve({})))).toMatchObject({ credited: 10_000n });
+    expect(inTime.after).toMatchObject({ lateRate: null, lateRateSource: null });
+    expect(made(decides(inTime.state, approve({})))).toMatchObject({ credited: 10_000n });
   });
 
   it('[F6] what was asked for credits the amount, anything else what it is worth', () => {
-    const odd = deposit({ amount: 9_999n, payUnits: coinsToPay(9_999n, 50_000n * PRICE_SCALE) });
+    const odd = depositOf({ amount: 9_999n, payUnits: coinsToPay(9_999n, 50_000n * PRICE_SCALE) });
     const of = (receivedUnits: bigint | null) =>
-      receipt(decides(stateOf({ deposit: odd }), approve({ receivedUnits })))?.credited;
+      made(decides(stateOf({ deposit: odd }), approve({ receivedUnits })))?.credited;
     expect([null, odd.payUnits, 100_000n, 204_000n].map(of)).toEqual([9_999n, 9_999n, 5_000n, 10_200n]);
     expect(said(decides(stateOf({ deposit: odd }), approve({ receivedUnits: 1n })))).toBe('deposit.received_too_small');
   });
 
   it('[F51] the locked rate covers 2 % more than was asked for, and the price at receipt counts for the rest', () => {
     const of = (receivedUnits: bigint, rateNow: bigint | null, at: Partial<Decide> = {}) =>
-      decides(stateOf({ deposit: deposit({}) }), approve({ receivedUnits, rateNow, ...at }));
+      decides(stateOf({ deposit: depositOf({}) }), approve({ receivedUnits, rateNow, ...at }));
     const half = 25_000n * PRICE_SCALE;
-    expect(receipt(of(204_000n, half))).toMatchObject({ credited: 10_200n, restRate: null });
+    expect(made(of(204_000n, half))).toMatchObject({ credited: 10_200n, restRate: null });
     // 204,000 of them at $50,000, 196,000 at $25,000.
-    expect(receipt(of(400_000n, half))).toMatchObject({ credited: 15_100n, restRate: half });
+    expect(made(of(400_000n, half))).toMatchObject({ credited: 15_100n, restRate: half });
     expect(said(of(204_001n, null))).toBe('deposit.rate_unknown');
     // When it arrived decides, not when its proof was uploaded.
     const late = after(DEPOSIT_WINDOW_MS + 1);
-    expect(receipt(of(200_000n, half, { receivedAt: late }))).toMatchObject({ credited: 5_000n, rate: half });
-    const proved = stateOf({ deposit: deposit({ proofAt: late, lateRate: half }) });
-    expect(receipt(decides(proved, approve({ receivedAt: after(DEPOSIT_WINDOW_MS) })))).toMatchObject({
+    expect(made(of(200_000n, half, { receivedAt: late }))).toMatchObject({ credited: 5_000n, receiptRate: half });
+    const proved = stateOf({ deposit: depositOf({ proofAt: late, lateRate: half }) });
+    expect(made(decides(proved, approve({ receivedAt: after(DEPOSIT_WINDOW_MS) })))).toMatchObject({
       credited: 10_000n,
     });
   });
 
   it('[F51] in live mode staff say when it arrived: not before it was asked for, and not in the future', () => {
     const live = () => {
-      const state = stateOf({ deposit: deposit({}) });
+      const state = stateOf({ deposit: depositOf({}) });
       state.of(RELEASES).set('', { ...unlimitedReleases(), live: true });
       return state;
     };
@@ -181,7 +181,7 @@ describe('deposits', () => {
 
   it('[F50] a credit of more than $1,000,000.00 is refused; a large or unexpected one is typed again in demo mode', () => {
     const of = (amount: bigint, receivedUnits: bigint, confirmCredit: bigint | null) => {
-      const asked = deposit({ amount, payUnits: coinsToPay(amount, 50_000n * PRICE_SCALE) });
+      const asked = depositOf({ amount, payUnits: coinsToPay(amount, 50_000n * PRICE_SCALE) });
       const command = approve({ receivedUnits, rateNow: asked.rate });
       return said(decideDeposit(stateOf({ deposit: asked }), { ...command, confirmCredit }, contextOf()));
     };
@@ -239,7 +239,7 @@ describe('deposits', () => {
   });
 
   it('[F7] proof is given once, by the owner, also after the hour', () => {
-    const state = stateOf({ deposit: deposit({ status: 'awaiting_payment', proofAt: null }) });
+    const state = stateOf({ deposit: depositOf({ status: 'awaiting_payment', proofAt: null }) });
     const proof = (clientId: string) =>
       decideAttachProof(
         state,
@@ -291,7 +291,7 @@ describe('deposits', () => {
   it('[F9] a deposit is decided once', () => {
     for (const first of ['approve', 'reject'] as const)
       for (const second of ['approve', 'reject'] as const) {
-        const state = stateOf({ deposit: deposit({}) });
+        const state = stateOf({ deposit: depositOf({}) });
         apply(state, decides(state, approve({ decision: first })), NOON);
         expect(decides(state, approve({ decision: second }))).toEqual({
           outcome: { ok: false, refusal: { code: 'decision.already_taken' } },
@@ -300,16 +300,11 @@ describe('deposits', () => {
   });
 
   it('[F10] nobody decides about their own account', () => {
-    expect(said(decides(stateOf({ deposit: deposit({}) }), approve({ staffId: CLIENT })))).toBe('decision.own_account');
+    expect(said(decides(stateOf({ deposit: depositOf({}) }), approve({ staffId: CLIENT })))).toBe(
+      'decision.own_account',
+    );
   });
 });
-
-function deposit(of: Partial<Deposit>): Deposit {
-  return {
-    id: 'd', clientId: CLIENT, amount: 10_000n, method: 'bitcoin', status: 'pending', payUnits: 200_000n, rate: 50_000n * PRICE_SCALE,
-    expiresAt: after(DEPOSIT_WINDOW_MS), proofAt: NOON, lateRate: null, createdAt: NOON, ...of,
-  }; // prettier-ignore
-}
 
 type Decide = Parameters<typeof decideDeposit>[1];
 
@@ -341,7 +336,8 @@ function approve(of: Partial<Decide>): Decide {
   };
 }
 
-function receipt(decision: AnyDecision) {
-  const [change] = decision.changes ?? [];
-  return change?.kind === 'deposit_moved' ? change.receipt : undefined;
+/** The deposit as a decision leaves it. */
+function made(decision: AnyDecision): Deposit | undefined {
+  const [image] = decision.rows ?? [];
+  return image && imageOf(DEPOSITS, image)?.after;
 }

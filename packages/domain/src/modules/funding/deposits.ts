@@ -1,6 +1,7 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed, created } from '../../kernel/table.ts';
 import { type Price, PRICE_SCALE } from '../../market/index.ts';
 import { type Cents, divideUp, formatUsd } from '../../money/index.ts';
 import { COIN_SCALE, MAX_CREDIT } from './credit.ts';
@@ -59,16 +60,30 @@ export function decideCreateDeposit(state: State, command: CreateDeposit, contex
     amount: command.amount,
     method: command.method,
     status: 'awaiting_payment',
+    address: command.address,
     payUnits: coinsToPay(command.amount, command.rate),
     rate: command.rate,
+    rateSource: command.rateSource,
     expiresAt: new Date(context.now.getTime() + DEPOSIT_WINDOW_MS),
+    proofFile: null,
     proofAt: null,
     lateRate: null,
+    lateRateSource: null,
+    receivedUnits: null,
+    receivedAt: null,
+    receiptRate: null,
+    restRate: null,
+    credited: null,
+    confirmed: null,
+    txid: null,
+    outputIndex: null,
     createdAt: context.now,
+    decidedAt: null,
+    decidedBy: null,
   };
   return {
     outcome: { ok: true, result: { id: deposit.id } },
-    changes: [{ kind: 'deposit_created', after: deposit, address: command.address, rateSource: command.rateSource }],
+    rows: [created(DEPOSITS, deposit)],
     notices: [
       { clientId: party.id, topics: ['deposits'], event: 'deposit_created', subjectId: deposit.id, staff: true },
     ],
@@ -82,18 +97,17 @@ export function decideAttachProof(state: State, command: AttachProof, context: C
   if (deposit.status === 'pending') return refuse('deposit.proof_twice');
   if (deposit.status !== 'awaiting_payment') return refuse('decision.already_taken');
   const price = context.now > deposit.expiresAt ? (command.price ?? null) : null;
-  const after: Deposit = { ...deposit, status: 'pending', proofAt: context.now, lateRate: price?.rate ?? null };
+  const after: Deposit = {
+    ...deposit,
+    status: 'pending',
+    proofFile: command.fileId,
+    proofAt: context.now,
+    lateRate: price?.rate ?? null,
+    lateRateSource: price?.source ?? null,
+  };
   return {
     outcome: { ok: true, result: { id: deposit.id } },
-    changes: [
-      {
-        kind: 'deposit_moved',
-        before: deposit,
-        after,
-        proofFile: command.fileId,
-        ...(price && { lateRateSource: price.source }),
-      },
-    ],
+    rows: [changed(DEPOSITS, deposit, after)],
     mails: [{ userId: deposit.clientId, template: 'deposit-submitted', values: { amount: formatUsd(deposit.amount) } }],
     notices: [
       {

@@ -1,6 +1,7 @@
 import { type Account, credit, debit, entry, type EntryDraft } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
 import { refuseOnHold } from '../holds/guard.ts';
 import { type Withdrawal, WITHDRAWALS } from './model.ts';
@@ -85,9 +86,10 @@ export function decideConfirmWithdrawal(
   if (!found.ok) return found.refusal;
   const { withdrawal } = found;
   if (withdrawal.status !== 'awaiting_code') return refuse(codeUnwanted(withdrawal));
-  if (lapsed(withdrawal, context.now)) return release(withdrawal, 'lapsed', refuse('withdrawal.code_lapsed'));
+  if (lapsed(withdrawal, context.now)) return lapse(withdrawal, context, refuse('withdrawal.code_lapsed'));
   if (command.codeHash === withdrawal.codeHash) {
-    return move(withdrawal, { ...withdrawal, status: 'pending', codeHash: null }, 'withdrawal_confirmed', {
+    const after: Withdrawal = { ...withdrawal, status: 'pending', codeHash: null, requestedAt: context.now };
+    return move(withdrawal, after, 'withdrawal_confirmed', {
       mails: [
         {
           userId: withdrawal.clientId,
@@ -99,7 +101,10 @@ export function decideConfirmWithdrawal(
   }
   const tried: Withdrawal = { ...withdrawal, codeTries: withdrawal.codeTries + 1 };
   if (tried.codeTries >= CODE_MAX_TRIES)
-    return release(tried, 'cancelled', refuse('withdrawal.code_blocked'), null, 'withdrawal-stopped');
+    return release(tried, 'cancelled', context, {
+      refusal: refuse('withdrawal.code_blocked'),
+      template: 'withdrawal-stopped',
+    });
   return { ...move(withdrawal, tried, 'withdrawal_code_wrong'), ...refuse('withdrawal.code_wrong', 'code') };
 }
 
@@ -113,7 +118,7 @@ export function decideResendCode(state: State, command: ResendCode, context: Con
   if (!found.ok) return found.refusal;
   const { withdrawal } = found;
   if (withdrawal.status !== 'awaiting_code') return refuse(codeUnwanted(withdrawal));
-  if (lapsed(withdrawal, context.now)) return release(withdrawal, 'lapsed', refuse('withdrawal.code_lapsed'));
+  if (lapsed(withdrawal, context.now)) return lapse(withdrawal, context, refuse('withdrawal.code_lapsed'));
   // No further code for this one, ever. When the last code runs out it ends, and a new request can be made.
   if (withdrawal.codeSends >= CODE_MAX_SENDS)
     return refuse('withdrawal.too_many_codes', undefined, {
@@ -139,12 +144,16 @@ export function decideResendCode(state: State, command: ResendCode, context: Con
   });
 }
 
-export function decideCancelWithdrawal(state: State, command: CancelWithdrawal): Decision<WithdrawalMoved> {
+export function decideCancelWithdrawal(
+  state: State,
+  command: CancelWithdrawal,
+  context: Context,
+): Decision<WithdrawalMoved> {
   const found = ownWithdrawal(state, command);
   if (!found.ok) return found.refusal;
   const { withdrawal } = found;
   if (withdrawal.status !== 'awaiting_code' && withdrawal.status !== 'pending') return refuse('decision.already_taken');
-  return release(withdrawal, 'cancelled');
+  return release(withdrawal, 'cancelled', context);
 }
 
 /** The hold lapses with the code. Sent by the product once the code has run out. */
@@ -158,17 +167,22 @@ export function decideLapseWithdrawal(
   const { withdrawal } = found;
   if (withdrawal.status !== 'awaiting_code' || !lapsed(withdrawal, context.now))
     return refuse('withdrawal.not_awaiting_code');
-  return release(withdrawal, 'lapsed');
+  return lapse(withdrawal, context);
 }
 
 /** The client says that a payout never arrived: it is shown as overdue again until staff return or trace it. */
-export function decideReportNotReceived(state: State, command: ReportNotReceived): Decision<WithdrawalMoved> {
+export function decideReportNotReceived(
+  state: State,
+  command: ReportNotReceived,
+  context: Context,
+): Decision<WithdrawalMoved> {
   const found = ownWithdrawal(state, command);
   if (!found.ok) return found.refusal;
   const { withdrawal } = found;
   if (withdrawal.status !== 'approved') return refuse('withdrawal.not_approved');
   if (withdrawal.notReceived) return refuse('withdrawal.already_reported');
-  return move(withdrawal, { ...withdrawal, notReceived: true }, 'withdrawal_not_received', {
+  const after: Withdrawal = { ...withdrawal, notReceived: true, notReceivedAt: context.now };
+  return move(withdrawal, after, 'withdrawal_not_received', {
     mails: [
       {
         userId: withdrawal.clientId,
@@ -209,14 +223,10 @@ export function decideWithdrawal(state: State, command: DecideWithdrawal, contex
   if (withdrawal.status !== 'pending') return refuse('decision.already_taken');
   if (command.decision === 'reject') {
     const reason = command.reason ?? '';
-    const released = release(withdrawal, 'rejected', undefined, command.staffId);
+    const released = release(withdrawal, 'rejected', context, { decidedBy: command.staffId });
     return {
       ...released,
-      changes: [
-        ...(released.changes ?? []),
-        note(withdrawal, reason),
-        ...audit(command.staffId, 'withdrawal.reject', withdrawal, {}),
-      ],
+      changes: [note(withdrawal, reason), ...audit(command.staffId, 'withdrawal.reject', withdrawal, {})],
       mails: [
         {
           userId: withdrawal.clientId,
@@ -230,14 +240,20 @@ export function decideWithdrawal(state: State, command: DecideWithdrawal, contex
   if (onHold) return onHold;
   const reference = command.payoutReference ?? `demo-${withdrawal.id}`;
   const net = withdrawal.amount - withdrawal.fee;
+  const after: Withdrawal = {
+    ...withdrawal,
+    status: 'approved',
+    payoutReference: reference,
+    decidedAt: context.now,
+    decidedBy: command.staffId,
+  };
   return {
-    ...move(withdrawal, { ...withdrawal, status: 'approved', payoutReference: reference }, 'withdrawal_approved', {
+    ...move(withdrawal, after, 'withdrawal_approved', {
       entry: entry('withdrawal_approved', withdrawal.clientId, withdrawal.id, [
         debit('withdrawing', withdrawal.amount),
         credit(custodyOf(withdrawal), net),
         credit('fees', withdrawal.fee),
       ]),
-      decidedBy: command.staffId,
       more: audit(command.staffId, 'withdrawal.approve', withdrawal, { payout_reference: reference }),
       mails: [
         { userId: withdrawal.clientId, template: 'withdrawal-approved', values: { amount: formatUsd(net), reference } },
@@ -247,12 +263,17 @@ export function decideWithdrawal(state: State, command: DecideWithdrawal, contex
 }
 
 /** The bank or chain sent the money back: the client gets all of it, the fee included. */
-export function decideReturnWithdrawal(state: State, command: ReturnWithdrawal): Decision<WithdrawalMoved> {
+export function decideReturnWithdrawal(
+  state: State,
+  command: ReturnWithdrawal,
+  context: Context,
+): Decision<WithdrawalMoved> {
   const withdrawal = state.of(WITHDRAWALS).get(command.withdrawalId);
   if (withdrawal === undefined) return refuse('withdrawal.not_found');
   if (withdrawal.clientId === command.staffId) return refuse('decision.own_account');
   if (withdrawal.status !== 'approved') return refuse('withdrawal.not_approved');
-  return move(withdrawal, { ...withdrawal, status: 'returned', notReceived: false }, 'withdrawal_returned', {
+  const after: Withdrawal = { ...withdrawal, status: 'returned', notReceived: false, returnedAt: context.now };
+  return move(withdrawal, after, 'withdrawal_returned', {
     entry: entry('withdrawal_returned', withdrawal.clientId, withdrawal.id, [
       debit(custodyOf(withdrawal), withdrawal.amount - withdrawal.fee),
       debit('fees', withdrawal.fee),
@@ -270,13 +291,18 @@ export function decideReturnWithdrawal(state: State, command: ReturnWithdrawal):
 }
 
 /** Staff have traced the payment: it is overdue no longer, and the client reads what was found. They may report it again. */
-export function decideTraceWithdrawal(state: State, command: TraceWithdrawal): Decision<WithdrawalMoved> {
+export function decideTraceWithdrawal(
+  state: State,
+  command: TraceWithdrawal,
+  context: Context,
+): Decision<WithdrawalMoved> {
   const withdrawal = state.of(WITHDRAWALS).get(command.withdrawalId);
   if (withdrawal === undefined) return refuse('withdrawal.not_found');
   if (withdrawal.clientId === command.staffId) return refuse('decision.own_account');
   if (withdrawal.status !== 'approved' || !withdrawal.notReceived) return refuse('withdrawal.not_reported');
   const { clientId, amount, fee } = withdrawal;
-  return move(withdrawal, { ...withdrawal, notReceived: false }, 'withdrawal_traced', {
+  const after: Withdrawal = { ...withdrawal, notReceived: false, tracedAt: context.now };
+  return move(withdrawal, after, 'withdrawal_traced', {
     more: [
       note(withdrawal, command.reason),
       // A later decision may give this withdrawal another reason; what the audit log names stays.
@@ -317,7 +343,6 @@ type WithdrawalMoved = Fields<'id' | 'status'>;
 
 type Extra = {
   readonly entry?: EntryDraft;
-  readonly decidedBy?: string | null;
   readonly more?: NonNullable<Decision['changes']>;
   readonly mails?: NonNullable<Decision['mails']>;
 };
@@ -326,10 +351,8 @@ function move(before: Withdrawal, after: Withdrawal, event: string, extra: Extra
   return {
     outcome: { ok: true, result: { id: before.id, status: after.status } },
     ...(extra.entry && { entry: extra.entry }),
-    changes: [
-      { kind: 'withdrawal_moved', before, after, ...(extra.decidedBy && { decidedBy: extra.decidedBy }) },
-      ...(extra.more ?? []),
-    ],
+    rows: [changed(WITHDRAWALS, before, after)],
+    ...(extra.more && { changes: extra.more }),
     ...(extra.mails && { mails: extra.mails }),
     notices: [
       {
@@ -343,19 +366,29 @@ function move(before: Withdrawal, after: Withdrawal, event: string, extra: Extra
   };
 }
 
+function lapse(before: Withdrawal, context: Context, refusal?: Decision<never>): Decision<WithdrawalMoved> {
+  return release(before, 'lapsed', context, refusal && { refusal });
+}
+
+type Release = {
+  readonly refusal?: Decision<never>;
+  readonly decidedBy?: string | null;
+  /** Of the mail, where it is another than the state's own. */
+  readonly template?: string;
+};
+
 function release(
   before: Withdrawal,
   status: 'cancelled' | 'lapsed' | 'rejected',
-  refusal?: Decision<never>,
-  decidedBy?: string | null,
-  template: string = `withdrawal-${status}`,
+  { now }: Context,
+  { refusal, decidedBy = null, template = `withdrawal-${status}` }: Release = {},
 ): Decision<WithdrawalMoved> {
-  const released = move(before, { ...before, status, codeHash: null }, `withdrawal_${status}`, {
+  const after: Withdrawal = { ...before, status, codeHash: null, decidedAt: now, decidedBy };
+  const released = move(before, after, `withdrawal_${status}`, {
     entry: entry('withdrawal_released', before.clientId, before.id, [
       debit('withdrawing', before.amount),
       credit('cash', before.amount),
     ]),
-    ...(decidedBy && { decidedBy }),
     // A rejection is told with its reason by the caller.
     mails:
       status === 'rejected'

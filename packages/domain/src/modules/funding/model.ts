@@ -15,7 +15,6 @@ import {
   time,
   units,
 } from '../../kernel/table.ts';
-import type { Price } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
 
 export const DEPOSITS = table(
@@ -26,40 +25,47 @@ export const DEPOSITS = table(
     amount: cents,
     method: oneOf('bitcoin', 'ethereum', 'tether'),
     status: oneOf('awaiting_payment', 'pending', 'approved', 'rejected'),
+    address: text,
     /** Coins to pay, in units of 1e-8. */
     payUnits: units,
-    /** Dollars for one coin. */
+    /** Dollars for one coin, and where that price came from. */
     rate: price,
+    rateSource: text,
     expiresAt: time,
+    proofFile: nullable(id),
     proofAt: nullable(time),
     /** The price when proof came after the locked rate had run out, where one could be had. */
     lateRate: nullable(price),
+    lateRateSource: nullable(text),
+    /** What arrived, in units of 1e-8, and when, where staff recorded it. */
+    receivedUnits: nullable(units),
+    receivedAt: nullable(time),
+    /** What it was worth, and the coins beyond what the locked rate covers. */
+    receiptRate: nullable(price),
+    restRate: nullable(price),
+    credited: nullable(cents),
+    /** The credit, as it was typed again where that was asked for. */
+    confirmed: nullable(cents),
+    txid: nullable(text),
+    outputIndex: nullable(int),
     createdAt: time,
+    decidedAt: nullable(time),
+    decidedBy: nullable(id),
   },
   // A loan is decided through its own row.
   { where: { method: ['bitcoin', 'ethereum', 'tether'] } },
 );
 export type Deposit = RowOf<typeof DEPOSITS>;
 export type DepositMethod = Deposit['method'];
+/** What was asked for, and proved: all that a credit follows from. */
+export type AskedDeposit = Pick<
+  Deposit,
+  'clientId' | 'amount' | 'method' | 'status' | 'payUnits' | 'rate' | 'expiresAt' | 'proofAt' | 'lateRate'
+>;
 /** A client's deposits that wait for a decision. */
 export const DEPOSITS_OF = rowsOf(DEPOSITS, 'clientId', { where: { status: ['pending'] } });
 /** Those, and the ones that may still come. */
 export const COMING_DEPOSITS_OF = reading<Deposit>('coming deposits');
-
-/** What arrived for a deposit, and what it was worth. */
-export type ReceivedPayment = {
-  /** Coins, in units of 1e-8. */
-  readonly units: bigint;
-  readonly rate: Price;
-  /** Of the coins beyond what the locked rate covers. */
-  readonly restRate: Price | null;
-  readonly credited: Cents;
-  readonly txid: string;
-  readonly outputIndex: number;
-  readonly receivedAt: Date | null;
-  /** The credit, as somebody typed it again or another person saw it. */
-  readonly confirmed: Cents | null;
-};
 
 export const WITHDRAWALS = table('withdrawal', {
   id,
@@ -75,10 +81,18 @@ export const WITHDRAWALS = table('withdrawal', {
   codeTries: int,
   codeSends: int,
   payoutReference: nullable(text),
+  /** The client says that it never came, and since when; when staff found it. */
   notReceived: flag,
+  notReceivedAt: nullable(time),
+  tracedAt: nullable(time),
   /** Names where it goes, as a digest; null where it is from before there were any. */
   payee: nullable(text),
   createdAt: time,
+  /** When it began to wait for staff: at once, or with its code. */
+  requestedAt: nullable(time),
+  decidedAt: nullable(time),
+  decidedBy: nullable(id),
+  returnedAt: nullable(time),
 });
 export type Withdrawal = RowOf<typeof WITHDRAWALS>;
 export type WithdrawalMethod = Withdrawal['method'];
@@ -109,21 +123,4 @@ export function moneySettings(state: State): MoneySettings {
   const settings = state.of(SETTINGS).get('');
   if (settings === undefined) throw new Error('a decision about settings that were not read');
   return settings;
-}
-
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    deposit_created: { readonly after: Deposit; readonly address: string; readonly rateSource: string };
-    deposit_moved: {
-      readonly before: Deposit;
-      readonly after: Deposit;
-      readonly proofFile?: string;
-      /** Where the price of late proof came from. */
-      readonly lateRateSource?: string;
-      readonly decidedBy?: string;
-      readonly receipt?: ReceivedPayment;
-    };
-    withdrawal_created: { readonly after: Withdrawal };
-    withdrawal_moved: { readonly before: Withdrawal; readonly after: Withdrawal; readonly decidedBy?: string };
-  }
 }

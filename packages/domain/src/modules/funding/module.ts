@@ -28,6 +28,7 @@ const ofWithdrawal = {
 export const funding = module({
   name: 'funding',
   uses: ['holds', 'protection', 'releases'],
+  tables: [DEPOSITS, WITHDRAWALS],
   refusals: FUNDING_REFUSALS,
   limits: { alone: ALONE_LIMIT, open_deposits: MAX_OPEN_DEPOSITS, fee_notice_ms: FEE_NOTICE_MS },
   locks: [DEPOSITS, WITHDRAWALS],

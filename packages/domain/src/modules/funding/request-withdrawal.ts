@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
 import { type Cents, centsToDecimal, formatUsd, max } from '../../money/index.ts';
 import { clientFeeBps } from './fee-notice.ts';
 import { withdrawalFee } from './fee.ts';
@@ -58,24 +59,7 @@ export function decideRequestWithdrawal(
   if (fee >= command.amount) return refuse('withdrawal.fee_takes_all', 'amount');
 
   const asks = asksForCode(state, party, command);
-  const withdrawal: Withdrawal = {
-    id: command.withdrawalId,
-    clientId: party.id,
-    amount: command.amount,
-    feeBps,
-    fee,
-    method: command.method,
-    coin: command.coin,
-    status: asks ? 'awaiting_code' : 'pending',
-    codeHash: asks ? command.codeHash : null,
-    codeExpiresAt: asks ? new Date(context.now.getTime() + CODE_LIFETIME_MS) : null,
-    codeTries: 0,
-    codeSends: asks ? 1 : 0,
-    payoutReference: null,
-    notReceived: false,
-    payee: command.payee ?? null,
-    createdAt: context.now,
-  };
+  const withdrawal = newWithdrawal(command, { feeBps, fee }, asks, context.now);
   return {
     outcome: {
       ok: true,
@@ -90,8 +74,8 @@ export function decideRequestWithdrawal(
       debit('cash', command.amount),
       credit('withdrawing', command.amount),
     ]),
+    rows: [created(WITHDRAWALS, withdrawal)],
     changes: [
-      { kind: 'withdrawal_created', after: withdrawal },
       { kind: 'note', subjectId: withdrawal.id, note: 'destination', clientId: party.id, body: command.destination },
     ],
     mails:
@@ -115,6 +99,37 @@ export function decideRequestWithdrawal(
         staff: true,
       },
     ],
+  };
+}
+
+function newWithdrawal(
+  { withdrawalId, clientId, amount, method, coin, codeHash, payee }: RequestWithdrawal,
+  agreed: Pick<Withdrawal, 'feeBps' | 'fee'>,
+  asks: boolean,
+  now: Date,
+): Withdrawal {
+  return {
+    id: withdrawalId,
+    clientId,
+    amount,
+    ...agreed,
+    method,
+    coin,
+    status: asks ? 'awaiting_code' : 'pending',
+    codeHash: asks ? codeHash : null,
+    codeExpiresAt: asks ? new Date(now.getTime() + CODE_LIFETIME_MS) : null,
+    codeTries: 0,
+    codeSends: asks ? 1 : 0,
+    payoutReference: null,
+    notReceived: false,
+    notReceivedAt: null,
+    tracedAt: null,
+    payee: payee ?? null,
+    createdAt: now,
+    requestedAt: asks ? null : now,
+    decidedAt: null,
+    decidedBy: null,
+    returnedAt: null,
   };
 }
 

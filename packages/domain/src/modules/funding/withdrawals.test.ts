@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '../../../test/kit.ts';
 import type { AnyDecision } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
+import { madeIn } from '../../kernel/table.ts';
 import { apply } from '../../ledger/apply.ts';
 import { type Withdrawal, WITHDRAWALS } from './model.ts';
 import {
@@ -132,9 +133,8 @@ describe('deciding', () => {
       expect(said(cancel(state))).toBe('decision.already_taken');
     }
     const { state } = held({});
-    expect(said(decideCancelWithdrawal(state, { kind: 'cancel_withdrawal', clientId: OTHER, withdrawalId: 'w' }))).toBe(
-      'withdrawal.not_found',
-    );
+    const theirs = { kind: 'cancel_withdrawal', clientId: OTHER, withdrawalId: 'w' } as const;
+    expect(said(decideCancelWithdrawal(state, theirs, contextOf()))).toBe('withdrawal.not_found');
     apply(state, decide(state, 'approve'), NOON);
     expect(said(cancel(state))).toBe('decision.already_taken');
   });
@@ -177,19 +177,23 @@ describe('deciding', () => {
   it('[F18] a payout that comes back gives the client everything, fee included; not received moves no money', () => {
     const { state } = held({ billing: true });
     const notReceived = () =>
-      decideReportNotReceived(state, { kind: 'report_not_received', clientId: CLIENT, withdrawalId: 'w' });
+      decideReportNotReceived(state, { kind: 'report_not_received', clientId: CLIENT, withdrawalId: 'w' }, contextOf());
     expect(said(notReceived())).toBe('withdrawal.not_approved');
     apply(state, decide(state, 'approve'), NOON);
     expect(notReceived().entry).toBeUndefined();
     apply(state, notReceived(), NOON);
     expect(state.of(WITHDRAWALS).get('w')).toMatchObject({ status: 'approved', notReceived: true });
-    const back = decideReturnWithdrawal(state, {
-      kind: 'return_withdrawal',
-      staffId: STAFF,
-      clientId: CLIENT,
-      withdrawalId: 'w',
-      reason: 'closed',
-    });
+    const back = decideReturnWithdrawal(
+      state,
+      {
+        kind: 'return_withdrawal',
+        staffId: STAFF,
+        clientId: CLIENT,
+        withdrawalId: 'w',
+        reason: 'closed',
+      },
+      contextOf(),
+    );
     expect(back.entry?.postings.map(({ amount }) => amount)).toEqual([49_500n, 500n, -50_000n]);
     apply(state, back, NOON);
     expect(partyOf(state)).toMatchObject({ cash: 100_000n, withdrawing: 0n });
@@ -199,11 +203,11 @@ describe('deciding', () => {
   it('[F45] staff who have traced the payment end the report with a reason; the client may report it again', () => {
     const { state } = held({});
     const report = () =>
-      decideReportNotReceived(state, { kind: 'report_not_received', clientId: CLIENT, withdrawalId: 'w' });
+      decideReportNotReceived(state, { kind: 'report_not_received', clientId: CLIENT, withdrawalId: 'w' }, contextOf());
     const trace = (staffId = STAFF) =>
       decideTraceWithdrawal(state, {
         kind: 'trace_withdrawal', staffId, clientId: CLIENT, withdrawalId: 'w', reason: 'the bank has it', noteId: 'n',
-      }); // prettier-ignore
+      }, contextOf()); // prettier-ignore
     apply(state, decide(state, 'approve'), NOON);
     expect(said(trace())).toBe('withdrawal.not_reported');
     apply(state, report(), NOON);
@@ -213,7 +217,6 @@ describe('deciding', () => {
     expect(traced.entry).toBeUndefined();
     expect(traced.mails).toMatchObject([{ template: 'withdrawal-traced', values: { reason: 'the bank has it' } }]);
     expect(traced.changes).toMatchObject([
-      {},
       { kind: 'note', subjectId: 'w', body: { text: 'the bank has it' } },
       { kind: 'note', subjectId: 'n', body: { text: 'the bank has it' } },
       { kind: 'audit', action: 'withdrawal.trace', facts: { note: 'n' } },
@@ -268,9 +271,9 @@ function held(of: { code?: boolean; billing?: boolean; method?: Withdrawal['meth
 }
 
 function created(decision: AnyDecision): Withdrawal {
-  const change = decision.changes?.find(({ kind }) => kind === 'withdrawal_created');
-  if (change?.kind !== 'withdrawal_created') throw new Error(said(decision));
-  return change.after;
+  const [made] = madeIn(WITHDRAWALS, decision.rows);
+  if (made === undefined) throw new Error(said(decision));
+  return made;
 }
 
 function confirm(state: State, codeHash: string, context = contextOf()): AnyDecision {
@@ -290,7 +293,7 @@ function resend(state: State, codeHash: string): AnyDecision {
 }
 
 function cancel(state: State): AnyDecision {
-  return decideCancelWithdrawal(state, { kind: 'cancel_withdrawal', clientId: CLIENT, withdrawalId: 'w' });
+  return decideCancelWithdrawal(state, { kind: 'cancel_withdrawal', clientId: CLIENT, withdrawalId: 'w' }, contextOf());
 }
 
 function decide(state: State, decision: 'approve' | 'reject', staffId = STAFF): AnyDecision {

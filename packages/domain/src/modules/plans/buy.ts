@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, MailDraft } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { type Cents, formatUsd } from '../../money/index.ts';
 import { withdrawable } from '../funding/request-withdrawal.ts';
 import { refuseOnBreak } from '../protection/guard.ts';
@@ -115,10 +116,8 @@ function buy(
   return {
     outcome: { ok: true, result: { id: purchase.id } },
     entry: entry('plan_bought', party.id, purchase.id, [debit('cash', plan.price), credit('plans', plan.price)]),
-    changes: [
-      { kind: 'party', after },
-      { kind: 'plan_bought', after: purchase },
-    ],
+    rows: [changed(PARTIES, party, after)],
+    changes: [{ kind: 'plan_bought', after: purchase }],
     mails: [
       {
         userId: party.id,

@@ -100,8 +100,8 @@ export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: 
     once: true,
     topics: ['withdrawals'],
     reads: ({ withdrawalId }) => [rows(WITHDRAWALS, withdrawalId)],
-    handle: (state, act, { staffId, reason }) =>
-      decideReturnWithdrawal(state, { ...act, kind: 'return_withdrawal', staffId, reason }),
+    handle: (state, act, { staffId, reason }, context) =>
+      decideReturnWithdrawal(state, { ...act, kind: 'return_withdrawal', staffId, reason }, context),
   },
   approve_deposit: {
     subject: 'depositId',

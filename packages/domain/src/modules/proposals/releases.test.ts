@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLIENT, contextOf, NOON, OTHER, said, STAFF, stateOf } from '../../../test/kit.ts';
+import { CLIENT, contextOf, depositOf, NOON, OTHER, said, STAFF, stateOf } from '../../../test/kit.ts';
 import type { Context } from '../../kernel/decision.ts';
 import { newParty, PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
@@ -7,7 +7,7 @@ import { apply } from '../../ledger/apply.ts';
 import { decide, lockSet } from '../../ledger/decide.ts';
 import type { Command } from '../../ledger/modules.ts';
 import { PRICE_SCALE } from '../../market/index.ts';
-import { type Deposit, DEPOSITS, type Withdrawal, WITHDRAWALS } from '../funding/model.ts';
+import { DEPOSITS, type Withdrawal, WITHDRAWALS } from '../funding/model.ts';
 import { DEFAULT_RELEASE_LIMITS, type Releases } from '../releases/limits.ts';
 import { RELEASES } from '../releases/model.ts';
 import { type Act, actFromJson, ACTS, actToJson } from './act.ts';
@@ -30,7 +30,7 @@ function live(limits = DEFAULT_RELEASE_LIMITS): State {
 function waits(state: State, id: string, of: Partial<Withdrawal> = {}): void {
   state.of(WITHDRAWALS).set(id, {
     id, clientId: CLIENT, amount: 900_000n, feeBps: 0, fee: 0n, method: 'bank', coin: null, status: 'pending', codeHash: null, codeExpiresAt: null,
-    codeTries: 0, codeSends: 0, payoutReference: null, notReceived: false, payee: null, createdAt: NOON, ...of,
+    codeTries: 0, codeSends: 0, payoutReference: null, notReceived: false, notReceivedAt: null, tracedAt: null, payee: null, createdAt: NOON, requestedAt: NOON, decidedAt: null, decidedBy: null, returnedAt: null, ...of,
   }); // prettier-ignore
 }
 
@@ -74,11 +74,8 @@ describe('what one person lets go alone', () => {
     const state = live();
     waits(state, 'a', { amount: 400_000n, status: 'approved' });
     waits(state, 'b', { amount: 400_000n });
-    const deposit: Deposit = {
-      id: 'd', clientId: CLIENT, amount: 400_000n, method: 'tether', status: 'pending', payUnits: 400_000_000_000n, rate: PRICE_SCALE,
-      expiresAt: NOON, proofAt: NOON, lateRate: null, createdAt: NOON,
-    }; // prettier-ignore
-    state.of(DEPOSITS).set('d', deposit);
+    const asked = { amount: 400_000n, method: 'tether', payUnits: 400_000_000_000n, rate: PRICE_SCALE } as const;
+    state.of(DEPOSITS).set('d', depositOf(asked));
     const back = {
       kind: 'return_withdrawal',
       staffId: STAFF,

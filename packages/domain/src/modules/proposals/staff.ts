@@ -2,7 +2,7 @@ import { INVITATION_LIFE_MS } from '../../access/limits.ts';
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
-import { created } from '../../kernel/table.ts';
+import { changed, created } from '../../kernel/table.ts';
 import { PASSWORD_LINKS } from './password-link.ts';
 import { refuse } from './refusals.ts';
 
@@ -44,7 +44,8 @@ export function decideRemoveStaff(state: State, { memberId }: RemoveStaff, { sta
   if (party === undefined || party.kind !== 'staff' || party.status === 'closed') return refuse('staff.not_found');
   return {
     outcome: { ok: true, result: { id: memberId } },
-    changes: [{ kind: 'party', after: { ...party, status: 'closed' } }, audit(staffId, 'staff.remove', memberId)],
+    rows: [changed(PARTIES, party, { ...party, status: 'closed' })],
+    changes: [audit(staffId, 'staff.remove', memberId)],
   };
 }
 

@@ -1,0 +1,135 @@
+-- Version 3, text b4c1fc25f449.
+-- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
+-- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
+create or replace function ledger.check_deposit(b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
+language plpgsql as
+$$
+declare
+  v_undecided boolean := num_nonnulls(a.received_units, a.received_at, a.receipt_rate, a.rest_rate, a.credited, a.confirmed, a.txid, a.output_index) = 0;
+begin
+  if b.id is null then
+    return case when a.status = 'awaiting_payment' and a.method <> 'loan' and a.created_at = p_at and s.entries = 0 and v_undecided
+      and num_nonnulls(a.proof_file, a.proof_at, a.late_rate, a.late_rate_source, a.decided_at, a.decided_by) = 0 then null else 'F7' end;
+  end if;
+  if ((a.client_id, a.amount, a.method, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.created_at)
+    = (b.client_id, b.amount, b.method, b.address, b.pay_units, b.rate, b.rate_source, b.expires_at, b.created_at) and b.method <> 'loan') is not true then
+    return 'L9';
+  end if;
+  if b.status = 'awaiting_payment' then
+    return case when a.status = 'pending' and a.proof_file is not null and a.proof_at = p_at and s.entries = 0 and v_undecided
+      and num_nonnulls(a.decided_at, a.decided_by) = 0 then null else 'L9' end;
+  end if;
+  return case
+    when (b.status = 'pending' and a.decided_at = p_at and a.decided_by is not null
+      and case a.status
+        when 'rejected' then s.entries = 0 and v_undecided
+        when 'approved' then s.events = @bit.deposit_approved and s.entries = 1 and s.client = b.client_id and s.cash = -a.credited
+          and s.accounts = ((1::bigint << @account.cash) | (1::bigint << ledger.custody_of(b.method::text, null))) and s.custody = a.credited
+        else false end) is not true then 'L9'
+    -- F5: only proof brings the price of its moment.
+    when (a.proof_file, a.proof_at, a.late_rate, a.late_rate_source) is distinct from (b.proof_file, b.proof_at, b.late_rate, b.late_rate_source) then 'F5'
+    -- F50: live mode records when it arrived; demo mode asks for a sum again that is large or not what was asked for.
+    when a.status = 'approved' and (ledger.credit_is_right(b, a) and coalesce(a.confirmed, a.credited) = a.credited
+      and (select case i.mode when 'live' then a.received_at is not null
+             else a.credited <= @limit.alone and abs(a.credited - b.amount) * 50 <= b.amount or a.confirmed is not null end
+           from app.instance i)) is not true then 'F50'
+  end;
+end
+$$;
+
+-- F5, F6, F51: whether a credit is what arrived × the rates that count for it, half to even: the locked rate for the coins that were asked for and
+-- 2 % more, for the rest the price at its receipt; where the locked rate had run out by then, that price for all of it. When it arrived is what
+-- staff recorded, and in demo mode when its proof came. 1e18: prices are counted in units of 1e-10, coins of 1e-8.
+create or replace function ledger.credit_is_right(b ledger.deposit, a ledger.deposit_image) returns boolean
+language sql stable as
+$$
+  select case
+    when coalesce(a.received_at, b.proof_at) > b.expires_at then
+      a.rest_rate is null and (a.received_at is not null or a.receipt_rate = coalesce(b.late_rate, a.receipt_rate))
+      and 2 * abs(a.credited::numeric * 1e18 - a.received_units::numeric * a.receipt_rate * 100) <= 1e18
+    when a.received_units = b.pay_units then a.receipt_rate = b.rate and a.rest_rate is null and a.credited = b.amount
+    when a.received_units <= b.pay_units::numeric * 102 / 100 then
+      a.receipt_rate = b.rate and a.rest_rate is null and 2 * abs(a.credited::numeric * 1e18 - a.received_units::numeric * a.receipt_rate * 100) <= 1e18
+    else a.receipt_rate = b.rate and a.rest_rate is not null
+      and 2 * abs(a.credited::numeric * 1e18 - (c.covered * a.receipt_rate + (a.received_units - c.covered) * a.rest_rate) * 100) <= 1e18
+  end
+  from (select floor(b.pay_units::numeric * 102 / 100) as covered) as c
+$$;
+
+-- F52: at most three deposits of a client are open at a time.
+create or replace function ledger.verify_deposit(p_rows ledger.deposit_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (
+    select 1 from ledger.deposit d
+    where d.client_id in (select a.client_id from unnest(p_rows) a where a.status = 'awaiting_payment') and d.method <> 'loan'
+      and (d.status = 'pending' or d.status = 'awaiting_payment' and d.expires_at > p_at)
+    group by d.client_id having count(*) > @limit.open_deposits
+  ) then
+    raise exception 'ledger: a fourth open deposit of a client' using errcode = 'CB016';
+  end if;
+end
+$$;
+
+-- L10, L11: a withdrawal holds its whole amount at once, and its hold ends exactly once: paid out less the fee that was agreed, or released whole. What
+-- comes back gives the whole amount again. Only its code may be tried and sent again meanwhile.
+create or replace function ledger.check_withdrawal(b ledger.withdrawal, a ledger.withdrawal_image, s ledger.subject_sums, p_at timestamptz) returns text
+language plpgsql as
+$$
+declare
+  v_custody bigint := 1::bigint << ledger.custody_of(a.method::text, a.coin::text);
+  -- Of all accounts of custody the entry touches that of its method alone.
+  v_by_method boolean := s.accounts & (255::bigint << @account.custody:bitcoin) = v_custody;
+begin
+  if b.id is null then
+    return case
+      when (s.events = @bit.withdrawal_requested and s.entries = 1 and s.client = a.client_id and s.withdrawing = -a.amount and s.cash = a.amount and a.created_at = p_at
+        and a.code_tries = 0 and not a.not_received and num_nonnulls(a.payout_reference, a.not_received_at, a.traced_at, a.decided_at, a.decided_by, a.returned_at) = 0
+        and case a.status when 'awaiting_code' then a.code_hash is not null and a.code_expires_at is not null and a.requested_at is null
+          when 'pending' then num_nonnulls(a.code_hash, a.code_expires_at) = 0 and a.code_sends = 0 and a.requested_at = p_at else false end) is not true then 'L10'
+      -- F54: only where this client was paid before, and without an authenticator, does one go to staff without a code. Demo data names no payee.
+      when a.status = 'pending' and (exists (select from app.second_factor f where f.user_id = a.client_id and f.confirmed_at is not null)
+        or case when a.payee is null then exists (select from app.instance where mode = 'live')
+          else not exists (select from ledger.withdrawal w where w.client_id = a.client_id and w.payee = a.payee and w.status = 'approved') end) then 'F54'
+    end;
+  end if;
+  return case
+    when ((a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.created_at) = (b.client_id, b.amount, b.fee_bps, b.fee, b.method, b.created_at)
+      and (a.coin, a.payee) is not distinct from (b.coin, b.payee) and a.code_tries >= b.code_tries and a.code_sends >= b.code_sends
+      and (s.entries = 0 or s.entries = 1 and s.client = b.client_id)
+      and case when b.status = 'awaiting_code' and a.status = 'pending' then a.requested_at = p_at else a.requested_at is not distinct from b.requested_at end
+      and case when a.status in ('rejected', 'cancelled', 'lapsed') or b.status = 'pending' then a.decided_at = p_at
+        else (a.decided_at, a.decided_by) is not distinct from (b.decided_at, b.decided_by) end
+      and a.returned_at is not distinct from case when a.status = 'returned' then p_at end
+      and (b.status = 'pending' and a.status = 'approved' or a.payout_reference is not distinct from b.payout_reference)
+      and (b.status = 'approved' or (a.not_received, a.not_received_at, a.traced_at) is not distinct from (b.not_received, b.not_received_at, b.traced_at))
+      and case b.status
+        when 'awaiting_code' then case a.status
+          when 'awaiting_code' then s.entries = 0
+          when 'pending' then s.entries = 0 and a.code_hash is null and (a.code_expires_at, a.code_tries, a.code_sends) = (b.code_expires_at, b.code_tries, b.code_sends)
+          when 'cancelled' then s.events = @bit.withdrawal_released and s.cash = -b.amount
+          when 'lapsed' then s.events = @bit.withdrawal_released and s.cash = -b.amount
+          else false end
+        when 'pending' then (a.code_hash, a.code_expires_at, a.code_tries, a.code_sends) is not distinct from (b.code_hash, b.code_expires_at, b.code_tries, b.code_sends)
+          and case a.status
+            when 'approved' then s.events = @bit.withdrawal_approved and s.withdrawing = b.amount and s.custody = b.fee - b.amount and v_by_method
+            when 'rejected' then s.events = @bit.withdrawal_released and s.cash = -b.amount
+            when 'cancelled' then s.events = @bit.withdrawal_released and s.cash = -b.amount
+            else false end
+        when 'approved' then (a.code_hash, a.code_expires_at, a.code_tries, a.code_sends) is not distinct from (b.code_hash, b.code_expires_at, b.code_tries, b.code_sends)
+          and case a.status
+            when 'approved' then s.entries = 0 and case when a.not_received then not b.not_received and a.not_received_at = p_at and a.traced_at is not distinct from b.traced_at
+              else b.not_received and a.not_received_at = b.not_received_at and a.traced_at = p_at end
+            when 'returned' then s.events = @bit.withdrawal_returned and s.cash = -b.amount and s.custody = b.amount - b.fee and v_by_method
+              and not a.not_received and (a.not_received_at, a.traced_at) is not distinct from (b.not_received_at, b.traced_at)
+            else false end
+        else false
+      end) is not true then 'L11'
+    -- F34: nothing is paid out while a hold runs. One that this very batch lifts runs no more; one that it places came after.
+    when b.status = 'pending' and a.status = 'approved' and exists (
+      select from ledger.hold h where h.client_id = b.client_id and h.lifted_at is null and h.ends_at > p_at
+        and not (h.renewals = 0 and h.xmin = pg_current_xact_id()::xid)) then 'F34'
+  end;
+end
+$$;
