@@ -36,10 +36,10 @@ async function prepared(): Promise<number> {
   return print('openapi.json') || print('asyncapi.json', '--socket');
 }
 
-function print(name: string, ...wish: string[]): number {
+function print(name: string, ...asked: string[]): number {
   const file = openSync(join(TOOLS, name), 'w');
   try {
-    const made = spawnSync(process.execPath, ['apps/api/src/openapi.ts', ...wish], {
+    const made = spawnSync(process.execPath, ['apps/api/src/openapi.ts', ...asked], {
       cwd: ROOT,
       stdio: ['ignore', file, 'inherit'],
     });

@@ -1,4 +1,4 @@
-/** A Ctrl-C reaches the server twice, from the terminal and from npm: what comes this soon after the first is the same wish. */
+/** A Ctrl-C reaches the server twice, from the terminal and from npm: what comes this soon after the first is the same request. */
 const SAME_WISH_MS = 1_000;
 
 /**

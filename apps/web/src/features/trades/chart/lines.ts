@@ -11,7 +11,7 @@ export type Line = {
   readonly what: 'entry' | 'price' | 'stop_loss' | 'take_profit' | 'trailing' | 'close_out';
   readonly tone: Level['tone'];
   readonly price: string;
-  /** Can be pulled: it is a wish of the client's and not a fact. */
+  /** Can be pulled: the client chose it, so it is no fact. */
   readonly movable: boolean;
 };
 
