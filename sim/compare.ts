@@ -23,7 +23,7 @@ const TEXT = {
 /** Everything that differs between the oracle and the database in the rows of a change. Empty when nothing does. */
 export async function compareChange(owner: Pool, oracle: Oracle, change: Change): Promise<string[]> {
   const differences: string[] = [];
-  const { state } = oracle.twin;
+  const { state } = oracle.reference;
   for (const { stored, expected } of change.outcomes) {
     if (stored.outcome !== expected)
       differences.push(`answer of ${stored.key}: stored ${stored.outcome}, expected ${expected}`);
@@ -42,7 +42,7 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
 
 /** The same over everything there is, with the counts of what has no row in the oracle. */
 export async function compareEverything(owner: Pool, oracle: Oracle): Promise<string[]> {
-  const { state } = oracle.twin;
+  const { state } = oracle.reference;
   const all = {
     trades: new Set(state.of(TRADES).keys()),
     rows: new Map(
@@ -82,11 +82,11 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     nights: state.of(FINANCING).size,
     amendments: oracle.amendments,
     fills: state.of(FILLS).size,
-    entries: oracle.twin.entries.length,
+    entries: oracle.reference.entries.length,
     audits: oracle.audits,
     mails: oracle.mails,
     notifications: oracle.notifications,
-    answers: oracle.twin.decided.length,
+    answers: oracle.reference.decided.length,
   };
   for (const { name, count } of rows)
     if (Number(count) !== expected[name])
@@ -99,7 +99,7 @@ async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
     `select id, ${TEXT.party} as text from ledger.party`,
   );
   return rows.flatMap(({ id, text }) => {
-    const p = oracle.twin.state.of(PARTIES).get(id);
+    const p = oracle.reference.state.of(PARTIES).get(id);
     const expected =
       p &&
       [
@@ -121,7 +121,7 @@ async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
         p.signalPercent,
         p.unlimitedUntil === null ? '-' : p.unlimitedUntil.getTime(),
         flag(p.leads),
-        ...tallyTexts(oracle.twin.state.of(TALLIES).get(id) ?? NO_TALLY),
+        ...tallyTexts(oracle.reference.state.of(TALLIES).get(id) ?? NO_TALLY),
       ].join(' ');
     return text === expected ? [] : [`party: ${text}, expected ${expected}`];
   });

@@ -30,9 +30,9 @@ export type Change = {
   readonly outcomes: { readonly stored: Stored; readonly expected: string }[];
 };
 
-/** The twin, led through the same commands in the order in which the database says they took effect. */
+/** The reference ledger, led through the same commands in the order in which the database says they took effect. */
 export class Oracle {
-  readonly twin: ReferenceLedger;
+  readonly reference: ReferenceLedger;
   readonly purchases = new Map<string, Purchase>();
   mails = 0;
   manualTrades = 0;
@@ -45,7 +45,7 @@ export class Oracle {
 
   constructor(world: World, settings: MoneySettings, learn: (decision: AnyDecision, number: bigint | null) => void) {
     this.#world = world;
-    this.twin = new ReferenceLedger(settings);
+    this.reference = new ReferenceLedger(settings);
     this.#learn = learn;
   }
 
@@ -67,13 +67,13 @@ export class Oracle {
       const submission = submissions.get(slot(stored));
       if (submission === undefined)
         throw new Error(`the database holds an answer to nothing that was sent: ${stored.key}`);
-      let before = this.twin.entries.length;
-      const known = this.twin.decided.length;
-      const outcome = this.twin.execute(submission.command, submission, context);
+      let before = this.reference.entries.length;
+      const known = this.reference.decided.length;
+      const outcome = this.reference.execute(submission.command, submission, context);
       change.outcomes.push({ stored, expected: JSON.stringify(outcome) });
       this.#lastAt = Math.max(this.#lastAt, stored.at.getTime());
-      for (const decision of this.twin.decided.slice(known)) {
-        const added = this.twin.entries.slice(before, before + entriesOf(decision));
+      for (const decision of this.reference.decided.slice(known)) {
+        const added = this.reference.entries.slice(before, before + entriesOf(decision));
         before += added.length;
         this.#note(change, decision);
         this.#learn(decision, added[0]?.number ?? null);
@@ -88,7 +88,7 @@ export class Oracle {
 
   /** The answer to a command that was decided before, or the refusal of another body under its key. */
   answer(submission: Submission): Outcome {
-    return this.twin.execute(submission.command, submission, this.#world.contextAt(new Date(0)));
+    return this.reference.execute(submission.command, submission, this.#world.contextAt(new Date(0)));
   }
 
   #note(change: Change, decision: AnyDecision): void {

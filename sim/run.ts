@@ -101,7 +101,7 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
   for (const id of clients) await open(owner, oracle, id, 'client');
   for (const id of staff) await open(owner, oracle, id, 'staff');
   await learnPackages(owner, oracle);
-  const workload: Workload = new Workload({ random, world, twin: oracle.twin, settings, clients, staff });
+  const workload: Workload = new Workload({ random, world, reference: oracle.reference, settings, clients, staff });
 
   const sent = new Map<string, Submission>();
   const answers = new Map<string, number>();
@@ -157,7 +157,7 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
         if ((await prefixHash(owner, upto, at)) !== hash)
           found.push(`I06 what was written by ${at.toISOString()} has changed`);
       if (found.length > 0) throw new Violation(step, found);
-      const upto = BigInt(oracle.twin.entries.length);
+      const upto = BigInt(oracle.reference.entries.length);
       const at = clock.now();
       prefixes.push({ upto, at, hash: await prefixHash(owner, upto, at) });
       // What house accounts gained is folded at any time; nothing may change by it.
@@ -178,7 +178,7 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
 
 async function open(owner: Pool, oracle: Oracle, id: string, kind: 'client' | 'staff'): Promise<void> {
   await openUser(owner, id, kind);
-  oracle.twin.open(id, kind);
+  oracle.reference.open(id, kind);
 }
 
 /** What is on sale is in the database from the start. */
@@ -192,7 +192,7 @@ async function learnPackages(owner: Pool, oracle: Oracle): Promise<void> {
     features: string[];
   }>('select id, name, price, markup, leverage_ceiling as ceiling, features from ledger.package');
   for (const { id, name, price, markup, ceiling, features } of rows)
-    oracle.twin.state
+    oracle.reference.state
       .of(PACKAGES)
       .set(id, { id, name, price: BigInt(price), markup, leverageCeiling: ceiling, features });
 }
@@ -248,17 +248,17 @@ function checkAnswers(
   return problems;
 }
 
-function reachedStates({ twin }: Oracle): Map<string, number> {
+function reachedStates({ reference }: Oracle): Map<string, number> {
   const reached = new Map<string, number>();
-  for (const { status } of twin.state.of(DEPOSITS).values()) count(reached, `deposit ${status}`);
-  for (const { status } of twin.state.of(WITHDRAWALS).values()) count(reached, `withdrawal ${status}`);
-  for (const { status } of twin.state.of(LOANS).values()) count(reached, `loan ${status}`);
-  for (const { status } of twin.state.of(ORDERS).values()) count(reached, `order ${status}`);
-  for (const { liftedAt } of twin.state.of(HOLDS).values())
+  for (const { status } of reference.state.of(DEPOSITS).values()) count(reached, `deposit ${status}`);
+  for (const { status } of reference.state.of(WITHDRAWALS).values()) count(reached, `withdrawal ${status}`);
+  for (const { status } of reference.state.of(LOANS).values()) count(reached, `loan ${status}`);
+  for (const { status } of reference.state.of(ORDERS).values()) count(reached, `order ${status}`);
+  for (const { liftedAt } of reference.state.of(HOLDS).values())
     count(reached, liftedAt === null ? 'hold placed' : 'hold lifted');
-  for (const { kind, status } of twin.state.of(PROPOSALS).values()) count(reached, `proposal of ${kind} ${status}`);
-  const fills = Map.groupBy(twin.state.of(FILLS).values(), ({ tradeId }) => tradeId);
-  for (const { id, status, shortfall, financed } of twin.state.of(TRADES).values()) {
+  for (const { kind, status } of reference.state.of(PROPOSALS).values()) count(reached, `proposal of ${kind} ${status}`);
+  const fills = Map.groupBy(reference.state.of(FILLS).values(), ({ tradeId }) => tradeId);
+  for (const { id, status, shortfall, financed } of reference.state.of(TRADES).values()) {
     count(reached, `trade ${status}`);
     if (financed > 0n) count(reached, 'trade financed');
     if (shortfall > 0n) count(reached, 'trade with shortfall');

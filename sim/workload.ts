@@ -104,7 +104,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 export class Workload {
   readonly #random: Random;
   readonly #world: World;
-  readonly #twin: ReferenceLedger;
+  readonly #reference: ReferenceLedger;
   readonly #settings: MoneySettings;
   readonly #clients: readonly string[];
   readonly #staff: readonly string[];
@@ -122,14 +122,14 @@ export class Workload {
   constructor(parts: {
     random: Random;
     world: World;
-    twin: ReferenceLedger;
+    reference: ReferenceLedger;
     settings: MoneySettings;
     clients: readonly string[];
     staff: readonly string[];
   }) {
     this.#random = parts.random;
     this.#world = parts.world;
-    this.#twin = parts.twin;
+    this.#reference = parts.reference;
     this.#settings = parts.settings;
     this.#clients = parts.clients;
     this.#staff = parts.staff;
@@ -207,7 +207,7 @@ export class Workload {
       case 0:
         return this.#submission({ kind: 'top_up', clientId: random.pick(this.#staff), amount: 500n }, process, true);
       case 1: {
-        const trade = this.#recent(this.#trades, this.#twin.state.of(TRADES), ({ status }) => status === 'active');
+        const trade = this.#recent(this.#trades, this.#reference.state.of(TRADES), ({ status }) => status === 'active');
         if (trade)
           return this.#submission(
             { kind: 'close_trade', clientId: trade.clientId, tradeId: trade.id, lots: 0n },
@@ -217,7 +217,7 @@ export class Workload {
         break;
       }
       default: {
-        const known = this.#recent(this.#withdrawals, this.#twin.state.of(WITHDRAWALS), () => true);
+        const known = this.#recent(this.#withdrawals, this.#reference.state.of(WITHDRAWALS), () => true);
         if (known)
           return this.#submission(
             { ...this.#withdrawEverything(this.#client()), withdrawalId: known.id },
@@ -245,7 +245,7 @@ export class Workload {
 
   #make(kind: Kind, now: Date): Command | undefined {
     const random = this.#random;
-    const { state } = this.#twin;
+    const { state } = this.#reference;
     const staffId = random.pick(this.#staff);
     switch (kind) {
       case 'top_up':
@@ -528,7 +528,7 @@ export class Workload {
 
   #open(now: Date): Extract<Command, { kind: 'open_trade' }> | undefined {
     const random = this.#random;
-    const party = this.#twin.state.of(PARTIES).get(this.#client());
+    const party = this.#reference.state.of(PARTIES).get(this.#client());
     if (!party || party.cash < 1_000n) return undefined;
     const { symbol } = random.pick(INSTRUMENTS);
     const of = instrument(symbol);
@@ -571,7 +571,7 @@ export class Workload {
   }
 
   #withdrawEverything(clientId: string): Extract<Command, { kind: 'request_withdrawal' }> {
-    const party = this.#twin.state.of(PARTIES).get(clientId);
+    const party = this.#reference.state.of(PARTIES).get(clientId);
     if (!party) throw new Error('a client whom the oracle does not know');
     return this.#request(party, withdrawable(party) || 1n);
   }

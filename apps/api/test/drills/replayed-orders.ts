@@ -81,7 +81,7 @@ export type Replayed = {
 };
 
 /**
- * Random orders of every type, amendments and closes on recorded candles, through the real ledger, with everything that the prices set off; the twin is led
+ * Random orders of every type, amendments and closes on recorded candles, through the real ledger, with everything that the prices set off; the reference ledger is led
  * through the same commands and says what is open. Then what the ledger holds is exported.
  */
 export async function replayOrders(
@@ -142,7 +142,7 @@ class Run {
   readonly placed = new Map<string, number>();
   readonly disagreed: string[] = [];
   readonly #random: Random;
-  readonly #twin = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
+  readonly #reference = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
   readonly #ledger: ReturnType<typeof createLedger>;
   readonly #last = new Map<Symbol, FeedQuote>();
   readonly #peaks = new Map<string, FeedQuote>();
@@ -163,7 +163,7 @@ class Run {
     for (let made = 0; made < CLIENTS; made += 1) {
       const id = random.uuid();
       await openUser(pool, id, 'client');
-      run.#twin.open(id, 'client');
+      run.#reference.open(id, 'client');
       run.#clients.push(id);
       for (let paid = 0n; paid < PAID_IN; paid += 10_000_000n)
         await run.#send({ kind: 'top_up', clientId: id, amount: 10_000_000n });
@@ -193,10 +193,10 @@ class Run {
     }
     this.#now = at;
     this.#last.set(quote.symbol, quote);
-    const trades = this.#open.of(quote.symbol, this.#twin.state.of(TRADES));
+    const trades = this.#open.of(quote.symbol, this.#reference.state.of(TRADES));
     for (const why of trades.length === 0 ? [] : (['close_out', 'stop', 'trailing_stop', 'take_profit'] as const)) {
       for (const { id } of trades) {
-        const trade = this.#twin.state.of(TRADES).get(id);
+        const trade = this.#reference.state.of(TRADES).get(id);
         if (trade === undefined) continue;
         const peak =
           why === 'trailing_stop' && trade.trailingDistance !== null ? this.#peakOf(trade, quote) : undefined;
@@ -206,7 +206,7 @@ class Run {
         }); // prettier-ignore
       }
     }
-    for (const order of this.#waiting.of(quote.symbol, this.#twin.state.of(ORDERS))) {
+    for (const order of this.#waiting.of(quote.symbol, this.#reference.state.of(ORDERS))) {
       const { clientId, id: orderId } = order;
       if (order.expiresAt !== null && order.expiresAt <= at)
         await this.#send({ kind: 'expire_order', clientId, orderId });
@@ -240,7 +240,7 @@ class Run {
     if (quote === undefined || !this.#isKnown(symbol)) return 0;
     await this.#steer();
     const clientId = random.pick(this.#clients);
-    const party = this.#twin.state.of(PARTIES).get(clientId);
+    const party = this.#reference.state.of(PARTIES).get(clientId);
     if (party === undefined) throw new Error('nobody');
     const of = instrument(symbol);
     const side = random.chance(0.5) ? 'buy' : 'sell';
@@ -274,7 +274,7 @@ class Run {
     const pick = random.next();
     const trades = this.#active();
     const trade = trades.length > 0 ? random.pick(trades) : undefined;
-    const working = [...this.#twin.state.of(ORDERS).values()];
+    const working = [...this.#reference.state.of(ORDERS).values()];
     const order = working.length > 0 ? random.pick(working) : undefined;
     if (pick < 0.45 && trade) {
       const lots = random.chance(0.6) && trade.openLots > 1n ? random.bigBetween(1n, trade.openLots) : null;
@@ -311,38 +311,38 @@ class Run {
     };
   }
 
-  /** Into the books and into the twin: both must say the same. */
+  /** Into the books and into the reference ledger: both must say the same. */
   async #send(command: Command): Promise<Outcome> {
     this.#commands += 1;
     const actorId = actorOf(command);
     const key = `replay:${this.#commands}`;
     const sent = { actorId, key, requestHash: hash('sha256', key) };
     const { outcome } = await this.#ledger.execute(command, sent);
-    const expected = this.#twin.execute(command, sent, this.#context());
+    const expected = this.#reference.execute(command, sent, this.#context());
     if (JSON.stringify(outcome) !== JSON.stringify(expected))
-      this.disagreed.push(`${command.kind}: ${JSON.stringify(outcome)}, by the twin ${JSON.stringify(expected)}`);
+      this.disagreed.push(`${command.kind}: ${JSON.stringify(outcome)}, by the reference ledger ${JSON.stringify(expected)}`);
     this.#learn();
     return outcome;
   }
 
   /** Keeps what is open and what waits, by symbol; what has ended is forgotten, so that a long run stays as quick as a short one. */
   #learn(): void {
-    for (const image of this.#twin.decided.splice(0).flatMap(({ rows }) => rows ?? [])) {
+    for (const image of this.#reference.decided.splice(0).flatMap(({ rows }) => rows ?? [])) {
       const trade = imageOf(TRADES, image);
       const order = imageOf(ORDERS, image);
       if (trade?.before === null) this.#open.add(trade.after);
       else if (order?.before === null) this.#waiting.add(order.after);
       else if (trade?.after.status === 'closed') {
         this.#open.remove(trade.after);
-        this.#twin.state.of(TRADES).delete(trade.after.id);
+        this.#reference.state.of(TRADES).delete(trade.after.id);
       } else if (order && order.after.status !== 'working') {
         this.#waiting.remove(order.after);
-        this.#twin.state.of(ORDERS).delete(order.after.id);
+        this.#reference.state.of(ORDERS).delete(order.after.id);
       }
     }
   }
 
-  /** Ids are counted within a command, so that the twin's are those of the books. */
+  /** Ids are counted within a command, so that the reference ledger's are those of the books. */
   #context(): Context {
     let made = 0;
     const command = this.#commands.toString(16).padStart(12, '0');
@@ -372,11 +372,11 @@ class Run {
   }
 
   #active(): Trade[] {
-    return [...this.#twin.state.of(TRADES).values()];
+    return [...this.#reference.state.of(TRADES).values()];
   }
 
   #markup(clientId: string): number {
-    const party = this.#twin.state.of(PARTIES).get(clientId);
+    const party = this.#reference.state.of(PARTIES).get(clientId);
     return party === undefined ? 0 : effectiveMarkup(party);
   }
 

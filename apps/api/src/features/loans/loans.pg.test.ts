@@ -248,15 +248,15 @@ describe('repaying', () => {
   });
 });
 
-describe('the twin', () => {
+describe('the reference ledger', () => {
   it('[B11] a loan’s whole life leaves the same rows and sums in memory and in the database', async () => {
     const client = await rich();
-    const twin = new ReferenceLedger({ minimumWithdrawal: 1_000n, withdrawalFeeBps: 100 });
-    twin.open(client, 'client');
-    twin.open(staff, 'staff');
+    const reference = new ReferenceLedger({ minimumWithdrawal: 1_000n, withdrawalFeeBps: 100 });
+    reference.open(client, 'client');
+    reference.open(staff, 'staff');
     const cash = BigInt((await books.party(client))['cash'] ?? '');
-    const party = twin.state.of(PARTIES).get(client);
-    if (party) twin.state.of(PARTIES).set(client, { ...party, cash });
+    const party = reference.state.of(PARTIES).get(client);
+    if (party) reference.state.of(PARTIES).set(client, { ...party, cash });
     const loanId = await apply(client);
     const steps: [Command, Date][] = [
       [deciding(client, loanId, 'approve'), OPEN_MARKETS],
@@ -270,10 +270,10 @@ describe('the twin', () => {
       [{ kind: 'repay_loan', clientId: client, loanId, amount: 1n }, at(3)],
     ];
     const context = (now: Date, id = newId()) => ({ now, newId: () => id, quote, conversion, ...marks() });
-    twin.execute(applying(client), { actorId: client, key: 'apply', requestHash: '' }, context(OPEN_MARKETS, loanId));
+    reference.execute(applying(client), { actorId: client, key: 'apply', requestHash: '' }, context(OPEN_MARKETS, loanId));
     for (const [i, [command, now]] of steps.entries()) {
       books.at(now);
-      const expected = twin.execute(
+      const expected = reference.execute(
         command,
         { actorId: staff, key: `${i}`, requestHash: hashOf(command) },
         context(now),
@@ -284,7 +284,7 @@ describe('the twin', () => {
       `select status, principal, interest, charged, repaid, written_off, interest_through::text, due_on::text from ledger.loan where id = $1`,
       [loanId],
     );
-    const loan = twin.state.of(LOANS).get(loanId);
+    const loan = reference.state.of(LOANS).get(loanId);
     expect(rows).toEqual([
       {
         status: loan?.status,
@@ -297,12 +297,12 @@ describe('the twin', () => {
         due_on: loan?.dueOn,
       },
     ]);
-    const twinParty = twin.state.of(PARTIES).get(client);
+    const referenceParty = reference.state.of(PARTIES).get(client);
     expect(await books.party(client)).toMatchObject({
-      cash: twinParty?.cash.toString(),
-      loan: twinParty?.loan.toString(),
+      cash: referenceParty?.cash.toString(),
+      loan: referenceParty?.loan.toString(),
     });
-    expect(loan && owedOn(loan)).toBe(twinParty?.loan);
+    expect(loan && owedOn(loan)).toBe(referenceParty?.loan);
   });
 
   it('[B17] a batch never holds two moves of one loan', () => {

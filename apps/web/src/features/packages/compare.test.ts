@@ -13,16 +13,16 @@ const offer = (name: string, price: string, pips: string, forex = 30): PackageOf
 const raw = offer('Raw', '2500.00', '0.8');
 const zero = offer('Zero', '4000.00', '1.2');
 const gold = offer('Gold', '5000.00', '0.3');
-const twin = offer('Twin', '9000.00', '0.3');
+const double = offer('Double', '9000.00', '0.3');
 const mixed = offer('Mixed', '6000.00', '1.0', 50);
 
 it('[P17] a package that costs more than another and gives less or the same is found out', () => {
-  const all = [raw, zero, gold, mixed, twin];
+  const all = [raw, zero, gold, mixed, double];
   expect(all.map((one) => [one.name, compared(one, all)?.with.name, compared(one, all)?.gives])).toEqual([
     ['Raw', undefined, undefined],
     ['Zero', 'Raw', 'less'],
     ['Gold', 'Zero', 'more'],
     ['Mixed', 'Gold', 'more'],
-    ['Twin', 'Gold', 'same'],
+    ['Double', 'Gold', 'same'],
   ]);
 });
