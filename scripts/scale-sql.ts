@@ -162,7 +162,7 @@ export const BOOK: readonly Step[] = [
   ],
   [
     `insert into app.note (subject_id, kind, client_id, body, at)
-     select id, 'destination', client_id, '{"an": "000000000", "bn": "Demo Bank", "aname": "Load Test"}'::jsonb, at from seed_withdrawal
+     select id, 'destination', client_id, '{"accountNumber": "000000000", "bankName": "Demo Bank", "accountName": "Load Test"}'::jsonb, at from seed_withdrawal
      union all select id, 'reason', client_id, '{"text": "Made for a load test."}'::jsonb, decided_at from seed_withdrawal where fate = 'rejected'
      union all select id, 'reason', client_id, '{"text": "Made for a load test."}'::jsonb, decided_at from seed_deposit where fate = 'rejected'`,
   ],

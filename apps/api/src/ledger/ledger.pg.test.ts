@@ -257,7 +257,7 @@ function withdrawal(clientId: string, amount: bigint) {
     amount,
     method: 'bank' as const,
     coin: null,
-    destination: { an: '12345678', bn: 'First Bank', aname: 'Some One' },
+    destination: { accountNumber: '12345678', bankName: 'First Bank', accountName: 'Some One' },
     expectedFee: null,
     code: '123456',
     codeHash: 'right',

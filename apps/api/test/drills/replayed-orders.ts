@@ -320,7 +320,9 @@ class Run {
     const { outcome } = await this.#ledger.execute(command, sent);
     const expected = this.#reference.execute(command, sent, this.#context());
     if (JSON.stringify(outcome) !== JSON.stringify(expected))
-      this.disagreed.push(`${command.kind}: ${JSON.stringify(outcome)}, by the reference ledger ${JSON.stringify(expected)}`);
+      this.disagreed.push(
+        `${command.kind}: ${JSON.stringify(outcome)}, by the reference ledger ${JSON.stringify(expected)}`,
+      );
     this.#learn();
     return outcome;
   }

@@ -43,7 +43,7 @@ const SIZES = {
 } as const satisfies Partial<Record<Symbol, { lots: bigint; amount: Cents }>>;
 type Traded = keyof typeof SIZES;
 
-const BANK = { an: '000000001', bn: 'Demo Bank', aname: 'Demo Client' };
+const BANK = { accountNumber: '000000001', bankName: 'Demo Bank', accountName: 'Demo Client' };
 
 /** Demo Client 1, 2, … in order: between them something of every kind that staff can meet. */
 export const PLANS: readonly Plan[] = [
@@ -74,7 +74,7 @@ export const PLANS: readonly Plan[] = [
   {
     topUp: 1_000_000n,
     deposits: [{ method: 'tether', amount: 75_000n, fate: 'rejected' }],
-    withdrawals: [{ method: 'bank', amount: 30_000n, fate: 'rejected', to: { ...BANK, an: '000000004' } }],
+    withdrawals: [{ method: 'bank', amount: 30_000n, fate: 'rejected', to: { ...BANK, accountNumber: '000000004' } }],
     trades: [{ symbols: ['XRP'], side: 'buy' }],
   },
   {

@@ -75,7 +75,7 @@ async function client(): Promise<string> {
 async function request(clientId: string): Promise<string> {
   const withdrawalId = newId();
   const { outcome } = await books.run({
-    kind: 'request_withdrawal', clientId, withdrawalId, amount: 10_000n, method: 'bank', coin: null, destination: { an: '12345678', bn: 'First', aname: 'Ann' }, expectedFee: null, code: '1', codeHash: 'x',
+    kind: 'request_withdrawal', clientId, withdrawalId, amount: 10_000n, method: 'bank', coin: null, destination: { accountNumber: '12345678', bankName: 'First', accountName: 'Ann' }, expectedFee: null, code: '1', codeHash: 'x',
   }); // prettier-ignore
   if (!outcome.ok) throw new Error(outcome.refusal.code);
   return withdrawalId;

@@ -270,7 +270,11 @@ describe('the reference ledger', () => {
       [{ kind: 'repay_loan', clientId: client, loanId, amount: 1n }, at(3)],
     ];
     const context = (now: Date, id = newId()) => ({ now, newId: () => id, quote, conversion, ...marks() });
-    reference.execute(applying(client), { actorId: client, key: 'apply', requestHash: '' }, context(OPEN_MARKETS, loanId));
+    reference.execute(
+      applying(client),
+      { actorId: client, key: 'apply', requestHash: '' },
+      context(OPEN_MARKETS, loanId),
+    );
     for (const [i, [command, now]] of steps.entries()) {
       books.at(now);
       const expected = reference.execute(

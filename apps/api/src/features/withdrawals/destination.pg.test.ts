@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Books, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { destinationOf } from './destination.ts';
 import { findWithdrawal } from './withdrawals.query.ts';
 
 let db: FreshDatabase;
@@ -31,7 +32,7 @@ it.each([
   const clientId = await books.openParty();
   const withdrawalId = newId();
   await books.fund(clientId, 100_000n);
-  await books.run({ kind: 'request_withdrawal', clientId, withdrawalId, amount: 10_000n, method, coin, destination, expectedFee: null, code: null, codeHash: '' }); // prettier-ignore
+  await books.run({ kind: 'request_withdrawal', clientId, withdrawalId, amount: 10_000n, method, coin, destination: destinationOf(destination), expectedFee: null, code: null, codeHash: '' }); // prettier-ignore
   expect(await findWithdrawal(db.pool, clientId, withdrawalId, books.now())).toMatchObject({
     ...NOTHING,
     ...destination,

@@ -13,7 +13,7 @@ export function payeeOf(
   const fields = Object.entries(destination)
     .map(([name, value]) => [
       name,
-      name === 'an' ? value.replaceAll(/[\s-]/g, '') : value.replaceAll(/\s+/g, ' ').trim(),
+      name === 'accountNumber' ? value.replaceAll(/[\s-]/g, '') : value.replaceAll(/\s+/g, ' ').trim(),
     ])
     .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
   return secondFactor.standIn(`payee:${clientId}:${method}:${JSON.stringify(fields)}`);

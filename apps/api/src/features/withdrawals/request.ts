@@ -1,4 +1,3 @@
-import type { CreateWithdrawalBody } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { ResultOf } from '@clearbook/domain/ledger';
@@ -9,6 +8,7 @@ import { isAddress } from '../wallets/index.ts';
 import { appHash } from './app-code.ts';
 import { hashCode, newCode } from './code.ts';
 import type { WithdrawalDeps } from './deps.ts';
+import { destinationOf } from './destination.ts';
 import { payeeOf } from './payee.ts';
 
 /** POST /withdrawals: the money is set aside now, and a code asked for where the account takes one. */
@@ -43,22 +43,6 @@ export function requestWithdrawal({ ledger, secondFactor }: WithdrawalDeps): Han
     if (done.status === 'awaiting_code') request.reply.status(202);
     return created(done);
   };
-}
-
-/** The method's own fields, by the specification's names. */
-function destinationOf(body: CreateWithdrawalBody): Record<string, string> {
-  switch (body.method) {
-    case 'bank':
-      return { an: body.an, bn: body.bn, aname: body.aname };
-    case 'crypto':
-      return { coin: body.coin, address: body.address };
-    case 'paypal':
-      return { paypalemail: body.paypalemail };
-    case 'cashapp':
-      return { cashapptag: body.cashapptag };
-    case 'gcash':
-      return { gcashacctnumber: body.gcashacctnumber, gcashacctname: body.gcashacctname };
-  }
 }
 
 function created(done: ResultOf<'request_withdrawal'>) {

@@ -1,10 +1,5 @@
 import type { AdminWithdrawal } from '@clearbook/contracts/admin';
-import {
-  DESTINATION_FIELDS,
-  type DestinationField,
-  type Withdrawal,
-  type WithdrawalStatus,
-} from '@clearbook/contracts/funding';
+import { type Withdrawal, type WithdrawalStatus } from '@clearbook/contracts/funding';
 import { messages } from '@clearbook/contracts/messages';
 import { ALONE_LIMIT, CODE_MAX_TRIES, dueAt, isOverdue } from '@clearbook/domain/funding';
 import { endText, HOLD_CODES, type HoldCode } from '@clearbook/domain/holds';
@@ -12,8 +7,8 @@ import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
 import { secondsLeft, usd } from '../books/index.ts';
 import { type MappedList, overdueWithdrawals, type PageOf, readPage, WITHDRAWALS } from '../tables/index.ts';
-
 import { BY_APP } from './app-code.ts';
+import { destinationParts } from './destination.ts';
 
 export const DEFAULT_WITHDRAWALS = 50;
 
@@ -177,7 +172,7 @@ function wire(row: Row, now: Date): Withdrawal {
     net: usd(amount - fee),
     method: row.method,
     destination: destinationText(row),
-    ...destinationParts(row),
+    ...destinationParts(row.destination),
     status: row.status,
     overdue,
     not_received: notReceived,
@@ -194,21 +189,13 @@ function wire(row: Row, now: Date): Withdrawal {
   };
 }
 
-/** The same, field by field: what staff copy into the payout. */
-function destinationParts({ destination }: Row): Record<DestinationField, string | null> {
-  return Object.fromEntries(DESTINATION_FIELDS.map((name) => [name, destination?.[name] ?? null])) as Record<
-    DestinationField,
-    string | null
-  >;
-}
-
 /** One line that says where the money goes, in the client's own words. */
 function destinationText({ method, coin, destination }: Row): string {
   const field = (name: string): string => destination?.[name] ?? '';
   if (destination === null) return '';
   switch (method) {
     case 'bank':
-      return `${field('bn')}, ${field('an')}, ${field('aname')}`;
+      return `${field('bankName')}, ${field('accountNumber')}, ${field('accountName')}`;
     case 'crypto':
       return `${coin === 'usdt' ? 'USDT' : coin === 'ethereum' ? 'Ethereum' : 'Bitcoin'} ${field('address')}`;
     case 'paypal':
