@@ -1,6 +1,6 @@
 /** Words that this project no longer uses for something, with the one that it does: read by retired-words.test.ts. */
 export type RetiredWord = {
-  /** As words apart: `note loss` is also note_loss, noteLoss and note-loss. */
+  /** As words apart: `note loss` is also alert_loss, noteLoss and note-loss. */
   readonly word: string;
   readonly use: string;
   /** Where it is retired, as the beginning of paths; left out: everywhere. Elsewhere it may mean what it means in any text. */

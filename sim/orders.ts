@@ -27,7 +27,7 @@ export const ORDER_WEIGHTS = [
   ['amend_trade', 9],
   ['note_peak', 4],
   ['trigger_close', 14],
-  ['note_loss', 3],
+  ['alert_loss', 3],
   ['charge_financing', 7],
   ['close_asked', 2],
   ['cancel_close', 1],
@@ -138,7 +138,7 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
       const trade = draw.trade((one) => isActive(one) && (one.closingLots !== null || random.chance(0.05)));
       return trade && { kind, clientId: ownerOrOther(trade.clientId), tradeId: trade.id };
     }
-    case 'note_loss': {
+    case 'alert_loss': {
       const trade = draw.trade((one) => isActive(one) && stepsOf(draw, one) > one.lossStep);
       return (
         trade && {

@@ -474,7 +474,7 @@ export class Workload {
       case 'amend_trade':
       case 'note_peak':
       case 'trigger_close':
-      case 'note_loss':
+      case 'alert_loss':
       case 'charge_financing':
       case 'close_asked':
       case 'cancel_close':

@@ -321,7 +321,7 @@ describe('what a quote sets off, in the books', () => {
     const id = await client();
     const tradeId = await bought(id);
     const note = () =>
-      books.run({ kind: 'note_loss', clientId: id, tradeId, step: 1, trigger: trigger('EURUSD', -200) });
+      books.run({ kind: 'alert_loss', clientId: id, tradeId, step: 1, trigger: trigger('EURUSD', -200) });
     await note();
     await note();
     const { rows } = await db.pool.query("select values ->> 'percent' as percent from app.notification where user_id = $1 and kind = 'trade-losing'", [id]); // prettier-ignore

@@ -237,7 +237,7 @@ describe('what becomes of one that waits', () => {
     expect(books.codes()).toEqual([]);
     await tick({ EURUSD: '1.06' });
     // Beside them, earlier tests' clients are told of their losses.
-    const done = books.codes().filter((code) => !code.startsWith('note_loss'));
+    const done = books.codes().filter((code) => !code.startsWith('alert_loss'));
     expect(done).toEqual(['trigger_close ok', 'close_asked ok', 'trigger_close ok', 'fill_order ok']);
     expect(await books.trade(broke)).toMatchObject({ closed_by: 'close_out' });
     expect(await books.trade(stopped)).toMatchObject({ status: 'closed', closed_by: 'stop' });

@@ -445,7 +445,7 @@ export class Watcher {
         for (const lost of [step, step - 1]) {
           if (lost < 1) break;
           const outcome = await this.#send(
-            { kind: 'note_loss', clientId, tradeId: id, step: lost, trigger },
+            { kind: 'alert_loss', clientId, tradeId: id, step: lost, trigger },
             `loss:${id}:${lost}:${name}`,
             trigger.quote,
           );

@@ -13,7 +13,7 @@ import { decideOpenTrade } from './open-trade.ts';
 import { decidePlaceOrder } from './place-order.ts';
 import { TRADING_REFUSALS } from './refusals.ts';
 import { decideAmendOrder, decideCancelOrder, decideExpireOrder } from './steer-order.ts';
-import { decideNoteLoss, decideTriggerClose } from './trigger-close.ts';
+import { decideAlertLoss, decideTriggerClose } from './trigger-close.ts';
 import { decideCancelClose, decideCloseAsked } from './waiting-close.ts';
 
 const ofTrade = { reads: ({ tradeId }: { tradeId: string }): Read[] => [rows(TRADES, tradeId)] };
@@ -40,7 +40,7 @@ export const trading = module({
     }),
     note_peak: command(decideNotePeak, ofTrade),
     trigger_close: command(decideTriggerClose, ofTrade),
-    note_loss: command(decideNoteLoss, ofTrade),
+    alert_loss: command(decideAlertLoss, ofTrade),
     charge_financing: command(decideChargeFinancing, ofTrade),
     place_order: command(decidePlaceOrder, {
       reads: ({ clientId }) => [rows(EXPOSURES, clientId), rows(ORDERS_OF, clientId)],

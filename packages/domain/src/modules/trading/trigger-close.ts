@@ -37,8 +37,8 @@ export type TriggerClose = {
 };
 
 /** Sent by the product when a position has lost another tenth of its collateral: its client is told, nothing moves. */
-export type NoteLoss = {
-  readonly kind: 'note_loss';
+export type AlertLoss = {
+  readonly kind: 'alert_loss';
   readonly clientId: string;
   readonly tradeId: string;
   readonly step: number;
@@ -122,7 +122,7 @@ function peakSeen(
   return { price: trailingPeak, quote: dealtQuote(peak, effectiveMarkup(party)) };
 }
 
-export function decideNoteLoss(state: State, command: NoteLoss, context: Context): Decision {
+export function decideAlertLoss(state: State, command: AlertLoss, context: Context): Decision {
   const found = openTrade(state, command);
   if ('outcome' in found) return found;
   const { trade, party } = found;

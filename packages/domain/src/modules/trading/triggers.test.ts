@@ -460,7 +460,7 @@ describe('close-out', () => {
     const note = (step: number, prices: string, seconds = 1) =>
       run(
         state,
-        { kind: 'note_loss', clientId: CLIENT, tradeId: id, step, trigger: trigger('EURUSD', prices, seconds) },
+        { kind: 'alert_loss', clientId: CLIENT, tradeId: id, step, trigger: trigger('EURUSD', prices, seconds) },
         later(at110, seconds),
       );
     expect(said(note(1, '1.09203 1.09205'))).toBe('trigger.not_reached');
