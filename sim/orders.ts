@@ -25,7 +25,7 @@ export const ORDER_WEIGHTS = [
   ['expire_order', 3],
   ['fill_order', 14],
   ['amend_trade', 9],
-  ['note_peak', 4],
+  ['record_trailing_peak', 4],
   ['trigger_close', 14],
   ['alert_loss', 3],
   ['charge_financing', 7],
@@ -110,7 +110,7 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
         ...protections(draw, trade.symbol, trade.side, closing),
       };
     }
-    case 'note_peak': {
+    case 'record_trailing_peak': {
       const trade = draw.trade((one) => isActive(one) && one.trailingDistance !== null);
       return trade && { kind, clientId: trade.clientId, tradeId: trade.id, peak: world.feedQuote(trade.symbol, now) };
     }

@@ -472,7 +472,7 @@ export class Workload {
       case 'expire_order':
       case 'fill_order':
       case 'amend_trade':
-      case 'note_peak':
+      case 'record_trailing_peak':
       case 'trigger_close':
       case 'alert_loss':
       case 'charge_financing':

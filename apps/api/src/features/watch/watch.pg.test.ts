@@ -547,7 +547,7 @@ describe('who hears of it late, and who comes back', () => {
     const id = await books.open(client, { trailingDistance: '0.0015' });
     await rowsChanged(client);
     await tick({ EURUSD: '1.1030' });
-    watcher.notePeaks();
+    watcher.recordPeaks();
     await watcher.settled();
     expect(await books.trade(id)).toMatchObject({ trailing_peak: units('1.10291') });
     // Dies without a word.

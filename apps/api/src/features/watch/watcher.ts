@@ -198,10 +198,10 @@ export class Watcher {
   }
 
   /** Writes down the best prices of trailing stops that are not written down yet. */
-  notePeaks(): void {
+  recordPeaks(): void {
     for (const { tradeId, clientId, peak } of this.#peaks.takeUnwritten())
       this.#queues.add(clientId, async () => {
-        await this.#send({ kind: 'note_peak', clientId, tradeId, peak }, `peak:${tradeId}:${peak.id}`, peak);
+        await this.#send({ kind: 'record_trailing_peak', clientId, tradeId, peak }, `peak:${tradeId}:${peak.id}`, peak);
         this.#peaks.written(tradeId, peak);
       });
   }
@@ -210,7 +210,7 @@ export class Watcher {
   async mark(): Promise<void> {
     const looked = this.#lookedAt;
     if (looked === undefined) return;
-    this.notePeaks();
+    this.recordPeaks();
     await this.#queues.soFar();
     if (!this.#stopped) await this.#advance(new Date(looked));
   }
@@ -248,7 +248,7 @@ export class Watcher {
   }
 
   async stop(): Promise<void> {
-    this.notePeaks();
+    this.recordPeaks();
     this.#stopped = true;
     gauges.watched.set(0);
     try {

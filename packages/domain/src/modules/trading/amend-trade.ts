@@ -23,8 +23,8 @@ export type AmendTrade = {
 };
 
 /** Sent by the product: the price has been better for a trailing stop than it knew. */
-export type NotePeak = {
-  readonly kind: 'note_peak';
+export type RecordTrailingPeak = {
+  readonly kind: 'record_trailing_peak';
   readonly clientId: string;
   readonly tradeId: string;
   readonly peak: FeedQuote;
@@ -63,7 +63,7 @@ export function decideAmendTrade(state: State, command: AmendTrade, context: Con
 }
 
 /** Moves the best price, never back. */
-export function decideNotePeak(state: State, command: NotePeak, context: Context): Decision {
+export function decideRecordTrailingPeak(state: State, command: RecordTrailingPeak, context: Context): Decision {
   const found = openTrade(state, command);
   if ('outcome' in found) return found;
   const { trade, party } = found;

@@ -3,7 +3,7 @@ import { command, follow, module, type Read, rows } from '../../kernel/module.ts
 import { COPY_OF_TRADE } from '../positions/copies.ts';
 import { followTrade } from '../positions/follow-trade.ts';
 import { EXPOSURES, TRADES } from '../positions/model.ts';
-import { decideAmendTrade, decideNotePeak } from './amend-trade.ts';
+import { decideAmendTrade, decideRecordTrailingPeak } from './amend-trade.ts';
 import { decideCloseTrade } from './close-trade.ts';
 import { afterTriggers } from './due.ts';
 import { decideFillOrder } from './fill-order.ts';
@@ -38,7 +38,7 @@ export const trading = module({
       reads: ({ tradeId }) => [rows(TRADES, tradeId), rows(COPY_OF_TRADE, tradeId)],
       before,
     }),
-    note_peak: command(decideNotePeak, ofTrade),
+    record_trailing_peak: command(decideRecordTrailingPeak, ofTrade),
     trigger_close: command(decideTriggerClose, ofTrade),
     alert_loss: command(decideAlertLoss, ofTrade),
     charge_financing: command(decideChargeFinancing, ofTrade),

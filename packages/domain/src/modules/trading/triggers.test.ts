@@ -188,7 +188,7 @@ describe('what closes a trade by itself', () => {
     const note = (prices: string, seconds: number) =>
       run(
         state,
-        { kind: 'note_peak', clientId: CLIENT, tradeId: id, peak: feedQuote('EURUSD', prices, seconds) },
+        { kind: 'record_trailing_peak', clientId: CLIENT, tradeId: id, peak: feedQuote('EURUSD', prices, seconds) },
         later(at110, seconds),
       );
     expect(theTrade(state).trailingPeak).toBe(price('1.1'));
