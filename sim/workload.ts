@@ -55,7 +55,7 @@ type Kind = Exclude<
   | 'create_trader'
   | 'delete_trader'
   | 'start_copy'
-  | 'steer_copy'
+  | 'set_copy_status'
   | 'stop_copy'
   | 'mirror_open'
   | 'mirror_close'

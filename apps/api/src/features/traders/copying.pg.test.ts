@@ -150,9 +150,9 @@ describe('copying', () => {
     expect(await said(async () => void (shift = 3n))).toBe('price_moved');
     expect(await said(nothing, { lots: 50n })).toBe('too_small');
     expect(await said(async () => void (shift = null))).toBe('market_closed');
-    await books.run({ kind: 'steer_copy', clientId: copier.clientId, copyId: copier.copyId, to: 'paused' });
+    await books.run({ kind: 'set_copy_status', clientId: copier.clientId, copyId: copier.copyId, to: 'paused' });
     expect(await said(nothing)).toBe('paused');
-    await books.run({ kind: 'steer_copy', clientId: copier.clientId, copyId: copier.copyId, to: 'active' });
+    await books.run({ kind: 'set_copy_status', clientId: copier.clientId, copyId: copier.copyId, to: 'active' });
     const staffId = await books.openParty('staff');
     const controls = {
       kind: 'set_controls',
@@ -182,7 +182,7 @@ describe('copying', () => {
     const staffId = await books.openParty('staff');
     const lead = await books.lead(leadId);
     await books.engine.work();
-    await books.run({ kind: 'steer_copy', clientId, copyId, to: 'paused' });
+    await books.run({ kind: 'set_copy_status', clientId, copyId, to: 'paused' });
     await books.run({
       kind: 'set_controls', staffId, clientId, status: 'suspended', billing: null, code: null, reason: 'r', noteId: copyId,
     }); // prettier-ignore

@@ -79,7 +79,7 @@ export function traderRoutes(register: Register, given: TraderDeps): void {
       const copyId = await running(pool, actor.userId, params.id);
       return executeAndShow(
         { ledger, pool },
-        { kind: 'steer_copy', clientId: actor.userId, copyId, to },
+        { kind: 'set_copy_status', clientId: actor.userId, copyId, to },
         request,
         async () => copy(await findCopy(deps, actor.userId, copyId, now)),
       );

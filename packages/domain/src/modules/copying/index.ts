@@ -5,5 +5,5 @@ export * from './profit-share.ts';
 export * from './ratio.ts';
 export * from './record.ts';
 export * from './start-copy.ts';
-export * from './steer-copy.ts';
+export * from './set-copy-status.ts';
 export * from './traders.ts';

@@ -6,7 +6,7 @@ import { LEAD_TRADES, TRADERS } from './model.ts';
 import { decideProfitShare } from './profit-share.ts';
 import { COPYING_REFUSALS } from './refusals.ts';
 import { decideStartCopy } from './start-copy.ts';
-import { decideSteerCopy, decideStopCopy } from './steer-copy.ts';
+import { decideSetCopyStatus, decideStopCopy } from './set-copy-status.ts';
 import { decideCreateTrader, decideDeleteTrader, decideGrantCapital } from './traders.ts';
 
 export const copying = module({
@@ -19,7 +19,7 @@ export const copying = module({
     delete_trader: command(decideDeleteTrader, { reads: ({ traderId }) => [rows(TRADERS, traderId)] }),
     grant_capital: command(decideGrantCapital),
     start_copy: command(decideStartCopy, { reads: ({ traderId }) => [rows(TRADERS, traderId)] }),
-    steer_copy: command(decideSteerCopy, { reads: ({ copyId }) => [rows(COPIES, copyId)] }),
+    set_copy_status: command(decideSetCopyStatus, { reads: ({ copyId }) => [rows(COPIES, copyId)] }),
     stop_copy: command(decideStopCopy, {
       parties: ({ clientId, leadId }) => (leadId === undefined ? [clientId] : [clientId, leadId]),
       reads: ({ clientId, copyId }) => [rows(POSITIONS_OF, clientId), rows(COPIES, copyId)],

@@ -11,8 +11,8 @@ import { stopLossReached, unrealisedOf } from './ratio.ts';
 import { refuse } from './refusals.ts';
 
 /** Pauses a copy (nothing new is opened, closes go on) or lets it go on. */
-export type SteerCopy = {
-  readonly kind: 'steer_copy';
+export type SetCopyStatus = {
+  readonly kind: 'set_copy_status';
   readonly clientId: string;
   readonly copyId: string;
   readonly to: 'paused' | 'active';
@@ -29,7 +29,7 @@ export type StopCopy = {
   readonly leadId?: string;
 };
 
-export function decideSteerCopy(state: State, command: SteerCopy): Decision<Fields<'id' | 'status'>> {
+export function decideSetCopyStatus(state: State, command: SetCopyStatus): Decision<Fields<'id' | 'status'>> {
   const copy = copyOf(state, command);
   if (copy === undefined) return refuse('copy.not_found');
   if (copy.status !== 'active' && copy.status !== 'paused') return refuse('copy.not_running');
@@ -111,7 +111,7 @@ function shareOfKept(state: State, command: StopCopy, copy: Copy, party: Party, 
   return takeShare(copy, party, result, context.now.toISOString().slice(0, 7));
 }
 
-function copyOf(state: State, { copyId, clientId }: SteerCopy | StopCopy): Copy | undefined {
+function copyOf(state: State, { copyId, clientId }: SetCopyStatus | StopCopy): Copy | undefined {
   const copy = state.of(COPIES).get(copyId);
   return copy?.clientId === clientId ? copy : undefined;
 }
