@@ -16,7 +16,7 @@ export const NOUN_WEIGHTS = [
   ['repay_loan', 3],
   ['collect_loan', 1],
   ['write_off_loan', 1],
-  ['weigh_loan', 2],
+  ['check_borrower_margin', 2],
   ['close_out_for_loan', 2],
   ['set_limits', 4],
   ['take_time_out', 1],
@@ -84,7 +84,7 @@ export function nounCommand(kind: NounKind, { random, state, staffId, client }: 
     }
     case 'collect_loan':
     case 'write_off_loan':
-    case 'weigh_loan': {
+    case 'check_borrower_margin': {
       const loan = someLoan(random, state, ({ status }) => status === 'approved');
       return loan && { kind, clientId: loan.clientId, loanId: loan.id };
     }

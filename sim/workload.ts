@@ -460,7 +460,7 @@ export class Workload {
       case 'repay_loan':
       case 'collect_loan':
       case 'write_off_loan':
-      case 'weigh_loan':
+      case 'check_borrower_margin':
       case 'close_out_for_loan':
       case 'set_limits':
       case 'take_time_out':

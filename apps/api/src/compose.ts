@@ -13,7 +13,7 @@ import { clientRoutes, finishErasures } from './features/clients/index.ts';
 import { createDemoSeed, sparingDemoClients } from './features/demo/index.ts';
 import { depositRoutes } from './features/deposits/index.ts';
 import { holdRoutes } from './features/holds/index.ts';
-import { loanRoutes, settleLoans, weighBorrowers } from './features/loans/index.ts';
+import { loanRoutes, settleLoans, checkBorrowers } from './features/loans/index.ts';
 import { protectionRoutes } from './features/protection/index.ts';
 import { mailboxRoutes, sweepFailures } from './features/mailbox/index.ts';
 import { identityRoutes } from './features/identity/index.ts';
@@ -257,9 +257,9 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       },
       { name: 'settle loans', everyMs: 5_000, run: afterStops((now) => settleLoans({ ledger, pool, market }, now)) },
       {
-        name: 'weigh borrowers',
+        name: 'check borrowers',
         everyMs: 1_000,
-        run: afterStops((now) => weighBorrowers({ ledger, pool, market }, now)),
+        run: afterStops((now) => checkBorrowers({ ledger, pool, market }, now)),
       },
       {
         name: 'fold house accounts',

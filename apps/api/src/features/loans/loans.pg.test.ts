@@ -8,7 +8,7 @@ import { type Books, brokenInvariants, hashOf, OPEN_MARKETS, openBooks } from '.
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { type DoorCall, type Knock, knocker } from '../../../test/knock.ts';
 import { listLoans } from './loans.query.ts';
-import { settleLoans, weighBorrowers } from './index.ts';
+import { settleLoans, checkBorrowers } from './index.ts';
 
 const DAY_MS = 86_400_000;
 const LENT = 200_000_000n;
@@ -195,13 +195,13 @@ describe('prices', () => {
     books.at(OPEN_MARKETS);
     for (const lots of [1_500n, 1_500n])
       expect((await books.run(opening(client, lots, 20_000_000n))).outcome.ok).toBe(true);
-    const weigh = () =>
-      Promise.all([books, other].map((one) => weighBorrowers({ ...one, pool: db.pool, market: MARKET }, books.now())));
-    await weigh();
+    const check = () =>
+      Promise.all([books, other].map((one) => checkBorrowers({ ...one, pool: db.pool, market: MARKET }, books.now())));
+    await check();
     expect((await books.party(client))['margin']).toBe('40000000');
     euro = '1.43000';
-    await weigh();
-    await weigh();
+    await check();
+    await check();
     euro = '1.50000';
     const { rows } = await db.pool.query(`select status, closed_by from ledger.trade where client_id = $1`, [client]);
     expect(rows).toEqual([

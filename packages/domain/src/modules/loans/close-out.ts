@@ -12,7 +12,7 @@ import { type Loan, LOANS } from './model.ts';
 import { refuse } from './refusals.ts';
 
 /** Both are sent by the product: a borrower's positions are weighed, and what has to close is closed one by one. */
-export type WeighLoan = { readonly kind: 'weigh_loan'; readonly clientId: string; readonly loanId: string };
+export type CheckBorrowerMargin = { readonly kind: 'check_borrower_margin'; readonly clientId: string; readonly loanId: string };
 export type CloseOutForLoan = {
   readonly kind: 'close_out_for_loan';
   readonly clientId: string;
@@ -26,7 +26,7 @@ export function closesWithCall(loan: Pick<Loan, 'calledAt'>, trade: Pick<Trade, 
 }
 
 /** Calls the loan where equity has fallen to half of the required margin; lifts the call once its positions are closed. */
-export function decideWeighLoan(state: State, command: WeighLoan, context: Context): Decision {
+export function decideCheckBorrowerMargin(state: State, command: CheckBorrowerMargin, context: Context): Decision {
   const loan = state.of(LOANS).get(command.loanId);
   const party = state.of(PARTIES).get(command.clientId);
   if (loan === undefined || party === undefined || loan.clientId !== party.id) return refuse('loan.not_found');

@@ -361,12 +361,12 @@ describe('trading on borrowed money', () => {
       const [, trade] = trading('1.50000', 1_000n, 10_000_000n);
       const state = lent({ cash, margin: 10_000_000n });
       state.of(TRADES).set(trade.id, trade);
-      return said(decide(state, weighing, contextOf({ EURUSD: '1.50000' }, { spreadless: true })));
+      return said(decide(state, checking, contextOf({ EURUSD: '1.50000' }, { spreadless: true })));
     };
     // Half of $100,000, with all of the collateral and the loan in the account.
     expect(calls(LENT - 5_000_000n)).toBe('ok');
     expect(calls(LENT - 4_999_999n)).toBe('loan.not_due');
-    expect(said(decide(lent({ cash: LENT }), weighing, contextOf()))).toBe('loan.not_due');
+    expect(said(decide(lent({ cash: LENT }), checking, contextOf()))).toBe('loan.not_due');
   });
 
   it('[B16] a call closes what was open then, stays until that is closed, and leaves later positions alone', () => {
@@ -375,14 +375,14 @@ describe('trading on borrowed money', () => {
     state.of(TRADES).set('first', { ...first, id: 'first' });
     const now = contextOf({ EURUSD: '1.50000' }, { spreadless: true });
     expect(said(decide(state, closingOut('first'), now))).toBe('loan.not_due');
-    run(state, weighing, now);
+    run(state, checking, now);
     expect(loanOf(state).calledAt).toEqual(NOON);
-    expect(said(decide(state, weighing, now))).toBe('loan.not_due');
+    expect(said(decide(state, checking, now))).toBe('loan.not_due');
     state.of(TRADES).set('later', { ...first, id: 'later', openedAt: new Date(NOON.getTime() + 1) });
     expect(said(decide(state, closingOut('later'), now))).toBe('loan.not_due');
     // Recovered since: the call stands.
     run(state, closingOut('first'), contextOf({ EURUSD: '1.60000' }, { spreadless: true }));
-    run(state, weighing, now);
+    run(state, checking, now);
     expect(loanOf(state).calledAt).toBeNull();
   });
 });
@@ -475,9 +475,9 @@ function commandsOf({ kind, amount, flag }: Move, state: State, now: Date): Comm
       return [{ kind: 'close_trade', clientId: CLIENT, tradeId: trades[0]?.id ?? 'none', lots: null }];
     case 8:
       return [
-        { kind: 'weigh_loan', ...of },
+        { kind: 'check_borrower_margin', ...of },
         ...trades.map(({ id }) => ({ kind: 'close_out_for_loan' as const, ...of, tradeId: id })),
-        { kind: 'weigh_loan', ...of },
+        { kind: 'check_borrower_margin', ...of },
       ];
     default: {
       const days: Command[] = [];
@@ -516,7 +516,7 @@ function checkEntries(entries: readonly EntryDraft[]): void {
   }
 }
 
-const weighing = { kind: 'weigh_loan', clientId: CLIENT, loanId: 'l' } as const;
+const checking = { kind: 'check_borrower_margin', clientId: CLIENT, loanId: 'l' } as const;
 
 function applying(level: 1 | 2 = 1) {
   return { kind: 'apply_loan', clientId: CLIENT, level, monthlyIncome: 500_000n, goals: 'a house' } as const;

@@ -5,7 +5,7 @@ import { afterTriggers } from '../trading/due.ts';
 import type { ApproveLoan } from './acts.ts';
 import { decideApplyLoan } from './apply-loan.ts';
 import { decideChargeInterest } from './charge-interest.ts';
-import { decideCloseOutForLoan, decideWeighLoan } from './close-out.ts';
+import { decideCloseOutForLoan, decideCheckBorrowerMargin } from './close-out.ts';
 import { decideLoan } from './decide-loan.ts';
 import { decideCollectLoan, decideWriteOffLoan } from './end-of-term.ts';
 import { LOANS, LOANS_OF } from './model.ts';
@@ -35,7 +35,7 @@ export const loans = module({
     repay_loan: command(decideRepayLoan, ofLoan),
     collect_loan: command(decideCollectLoan, withPositions),
     write_off_loan: command(decideWriteOffLoan, withPositions),
-    weigh_loan: command(decideWeighLoan, withPositions),
+    check_borrower_margin: command(decideCheckBorrowerMargin, withPositions),
     close_out_for_loan: command(decideCloseOutForLoan, {
       reads: ({ loanId, tradeId }) => [rows(LOANS, loanId), rows(TRADES, tradeId)],
       before: afterTriggers,

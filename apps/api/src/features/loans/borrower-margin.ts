@@ -8,23 +8,23 @@ import { type Borrower, findBorrower, listTrading } from './loans.query.ts';
  * What prices alone do to loans: a borrower's positions close where equity is at most half of their required margin. Here only who may have to
  * be called is found; the ledger weighs them again under their lock. Every process may run this at any time.
  */
-export async function weighBorrowers(parts: LoanClock, now: Date): Promise<void> {
+export async function checkBorrowers(parts: LoanClock, now: Date): Promise<void> {
   let after: string | null = null;
   for (;;) {
     const page: Borrower[] = await listTrading(parts.pool, after);
-    await Promise.all(page.map((borrower) => weighOne(parts, borrower, now)));
+    await Promise.all(page.map((borrower) => checkOne(parts, borrower, now)));
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.loanId;
   }
 }
 
-async function weighOne(parts: LoanClock, borrower: Borrower, now: Date): Promise<void> {
+async function checkOne(parts: LoanClock, borrower: Borrower, now: Date): Promise<void> {
   const of = { clientId: borrower.clientId, loanId: borrower.loanId };
   let called = borrower;
   if (borrower.calledAt === null) {
-    if (!isCalled(weightOf(parts, borrower, now))) return;
-    if (!(await send(parts, { kind: 'weigh_loan', ...of }, `weigh:${of.loanId}:${now.getTime()}`))) return;
+    if (!isCalled(marginOf(parts, borrower, now))) return;
+    if (!(await send(parts, { kind: 'check_borrower_margin', ...of }, `margin:${of.loanId}:${now.getTime()}`))) return;
     called = (await findBorrower(parts.pool, of.loanId)) ?? borrower;
   }
   const { calledAt } = called;
@@ -33,10 +33,10 @@ async function weighOne(parts: LoanClock, borrower: Borrower, now: Date): Promis
   await closeOut(parts, called, closing, now);
   const left = await findBorrower(parts.pool, of.loanId);
   if (left?.positions.some((position) => closesWithCall({ calledAt }, position)) === false)
-    await send(parts, { kind: 'weigh_loan', ...of }, `lift:${of.loanId}:${now.getTime()}`);
+    await send(parts, { kind: 'check_borrower_margin', ...of }, `lift:${of.loanId}:${now.getTime()}`);
 }
 
-function weightOf({ market }: LoanClock, borrower: Borrower, now: Date): { equity: bigint; required: bigint } {
+function marginOf({ market }: LoanClock, borrower: Borrower, now: Date): { equity: bigint; required: bigint } {
   const marks = market.marks(now);
   let equity = borrower.cash + borrower.margin - borrower.owed;
   let required = 0n;
