@@ -11,7 +11,7 @@ export const NOUN_WEIGHTS = [
   ['buy_package', 2],
   ['buy_signal_plan', 2],
   ['apply_loan', 3],
-  ['decide_loan', 3],
+  ['review_loan', 3],
   ['charge_interest', 4],
   ['repay_loan', 3],
   ['collect_loan', 1],
@@ -52,7 +52,7 @@ export function nounCommand(kind: NounKind, { random, state, staffId, client }: 
       if (party.cash < wanted && random.chance(0.9)) return { kind: 'top_up', clientId: party.id, amount: 10_000_000n };
       return { kind, clientId: party.id, level, monthlyIncome: random.bigBetween(0n, 10_000_000n), goals: 'a house' };
     }
-    case 'decide_loan': {
+    case 'review_loan': {
       const loan = someLoan(random, state, ({ status }) => status === 'pending');
       const approve = random.chance(0.8);
       return (

@@ -455,7 +455,7 @@ export class Workload {
       case 'buy_package':
       case 'buy_signal_plan':
       case 'apply_loan':
-      case 'decide_loan':
+      case 'review_loan':
       case 'charge_interest':
       case 'repay_loan':
       case 'collect_loan':

@@ -53,7 +53,7 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
     const proposed = () => request.reply.status(202);
     if (row.method === LOAN_METHOD) {
       if (decision === 'approve') requireLending(config);
-      const command = { kind: 'decide_loan' as const, ...of, loanId: params.id, decision, reason };
+      const command = { kind: 'review_loan' as const, ...of, loanId: params.id, decision, reason };
       return executeAndShow({ ledger, pool }, command, request, show, proposed);
     }
     const receipt = body.decision === 'approve' ? receiptOf(body) : NO_RECEIPT;

@@ -519,7 +519,7 @@ function applying(clientId: string) {
   return { kind: 'apply_loan', clientId, level: 1, monthlyIncome: 500_000n, goals: 'a house' } as const;
 }
 function deciding(clientId: string, loanId: string, decision: 'approve' | 'reject', staffId = staff) {
-  return { kind: 'decide_loan', staffId, clientId, loanId, decision, reason: 'not now' } as const;
+  return { kind: 'review_loan', staffId, clientId, loanId, decision, reason: 'not now' } as const;
 }
 function opening(clientId: string, lots: bigint, amount: bigint) {
   return { kind: 'open_trade', clientId, symbol: 'EURUSD', side: 'buy', lots, amount } as const;

@@ -308,7 +308,7 @@ describe('the statement of a borrower and of somebody who has nothing', () => {
       monthlyIncome: 500_000n,
       goals: 'a house',
     });
-    await done({ kind: 'decide_loan', staffId: staff, clientId: borrower, loanId, decision: 'approve', reason: null });
+    await done({ kind: 'review_loan', staffId: staff, clientId: borrower, loanId, decision: 'approve', reason: null });
     books.at(days(101));
     await done({ kind: 'charge_interest', clientId: borrower, loanId, day: days(101).toISOString().slice(0, 10) });
     await done({ kind: 'repay_loan', clientId: borrower, loanId, amount: 150_000n });

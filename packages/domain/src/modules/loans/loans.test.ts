@@ -461,7 +461,7 @@ function commandsOf({ kind, amount, flag }: Move, state: State, now: Date): Comm
       return [applying(flag ? 1 : 2)];
     case 1:
     case 2:
-      return [{ kind: 'decide_loan', staffId: STAFF, ...of, decision: 'approve', reason: null }];
+      return [{ kind: 'review_loan', staffId: STAFF, ...of, decision: 'approve', reason: null }];
     case 3:
       return [{ kind: 'repay_loan', ...of, amount }];
     case 4:
@@ -522,7 +522,7 @@ function applying(level: 1 | 2 = 1) {
   return { kind: 'apply_loan', clientId: CLIENT, level, monthlyIncome: 500_000n, goals: 'a house' } as const;
 }
 function deciding(decision: 'approve' | 'reject') {
-  return { kind: 'decide_loan', staffId: STAFF, clientId: CLIENT, loanId: 'l', decision, reason: 'not now' } as const;
+  return { kind: 'review_loan', staffId: STAFF, clientId: CLIENT, loanId: 'l', decision, reason: 'not now' } as const;
 }
 function charging(day: string) {
   return { kind: 'charge_interest', clientId: CLIENT, loanId: 'l', day } as const;

@@ -6,7 +6,7 @@ import type { ApproveLoan } from './acts.ts';
 import { decideApplyLoan } from './apply-loan.ts';
 import { decideChargeInterest } from './charge-interest.ts';
 import { decideCloseOutForLoan, decideCheckBorrowerMargin } from './close-out.ts';
-import { decideLoan } from './decide-loan.ts';
+import { decideReviewLoan } from './review-loan.ts';
 import { decideCollectLoan, decideWriteOffLoan } from './end-of-term.ts';
 import { LOANS, LOANS_OF } from './model.ts';
 import { LOANS_REFUSALS } from './refusals.ts';
@@ -27,7 +27,7 @@ export const loans = module({
     apply_loan: command(decideApplyLoan, {
       reads: ({ clientId }) => [rows(POSITIONS_OF, clientId), rows(LOANS_OF, clientId)],
     }),
-    decide_loan: command(decideLoan, {
+    review_loan: command(decideReviewLoan, {
       ...withPositions,
       release: ({ clientId, loanId }, amount): ApproveLoan => ({ kind: 'approve_loan', clientId, loanId, amount }),
     }),

@@ -10,7 +10,7 @@ import { decidePlaceHold, decideRenewHold, type PlaceHold, type RenewHold } from
 import { decideDeclineVerification, type DeclineVerification } from '../identity/decline-verification.ts';
 import { VERIFICATIONS } from '../identity/model.ts';
 import type { ApproveLoan } from '../loans/acts.ts';
-import { decideLoan } from '../loans/decide-loan.ts';
+import { decideReviewLoan } from '../loans/review-loan.ts';
 import { LOANS } from '../loans/model.ts';
 import { type AddToTrade, decideAddToTrade } from '../manual/add-to-trade.ts';
 import { type Adjust, decideAdjust } from '../manual/adjust.ts';
@@ -130,7 +130,7 @@ export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: 
     topics: ['deposits', 'loans'],
     reads: ({ loanId, clientId }) => [rows(LOANS, loanId), rows(POSITIONS_OF, clientId)],
     handle: (state, act, { staffId }, context) =>
-      decideLoan(state, { ...act, kind: 'decide_loan', staffId, decision: 'approve', reason: null }, context),
+      decideReviewLoan(state, { ...act, kind: 'review_loan', staffId, decision: 'approve', reason: null }, context),
   },
   set_release_limits: {
     ...about,

@@ -11,8 +11,8 @@ import { type Loan, LOANS } from './model.ts';
 import { refuse } from './refusals.ts';
 import { addDays, dailyInterest, loanLevel, utcDay } from './terms.ts';
 
-export type DecideLoan = {
-  readonly kind: 'decide_loan';
+export type ReviewLoan = {
+  readonly kind: 'review_loan';
   readonly staffId: string;
   readonly clientId: string;
   readonly loanId: string;
@@ -23,7 +23,7 @@ export type DecideLoan = {
 };
 
 /** Approve or reject, once. The portfolio is asked for again: what was enough at the application may be lost since. */
-export function decideLoan(state: State, command: DecideLoan, context: Context): Decision {
+export function decideReviewLoan(state: State, command: ReviewLoan, context: Context): Decision {
   const loan = state.of(LOANS).get(command.loanId);
   if (loan === undefined || loan.clientId !== command.clientId) return refuse('deposit.not_found');
   if (loan.clientId === command.staffId) return refuse('decision.own_account');
@@ -31,7 +31,7 @@ export function decideLoan(state: State, command: DecideLoan, context: Context):
   return command.decision === 'reject' ? reject(loan, command, context) : approve(state, loan, command, context);
 }
 
-function approve(state: State, loan: Loan, command: DecideLoan, context: Context): Decision {
+function approve(state: State, loan: Loan, command: ReviewLoan, context: Context): Decision {
   const party = state.of(PARTIES).get(loan.clientId);
   if (party === undefined) throw new Error('loan of somebody without books');
   if (party.status !== 'active') return refuse('loan.client_suspended');
@@ -75,7 +75,7 @@ function approve(state: State, loan: Loan, command: DecideLoan, context: Context
   };
 }
 
-function reject(loan: Loan, command: DecideLoan, { now }: Context): Decision {
+function reject(loan: Loan, command: ReviewLoan, { now }: Context): Decision {
   const reason = command.reason ?? '';
   return {
     outcome: { ok: true, result: { id: loan.id } },
@@ -89,7 +89,7 @@ function reject(loan: Loan, command: DecideLoan, { now }: Context): Decision {
   };
 }
 
-function audit(loan: Loan, { staffId }: DecideLoan, action: string, facts: Readonly<Record<string, string>>) {
+function audit(loan: Loan, { staffId }: ReviewLoan, action: string, facts: Readonly<Record<string, string>>) {
   return {
     kind: 'audit' as const,
     actorId: staffId,
