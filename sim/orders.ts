@@ -29,7 +29,7 @@ export const ORDER_WEIGHTS = [
   ['trigger_close', 14],
   ['alert_loss', 3],
   ['charge_financing', 7],
-  ['close_asked', 2],
+  ['fill_pending_close', 2],
   ['cancel_close', 1],
 ] as const;
 
@@ -128,7 +128,7 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
         ...(why === 'trailing_stop' && random.chance(0.3) && { peak: world.feedQuote(trade.symbol, earlier) }),
       };
     }
-    case 'close_asked': {
+    case 'fill_pending_close': {
       const trade = draw.trade((one) => isActive(one) && (one.closingLots !== null || random.chance(0.05)));
       return (
         trade && { kind, clientId: trade.clientId, tradeId: trade.id, trigger: triggerOf(world, trade.symbol, now) }

@@ -476,7 +476,7 @@ export class Workload {
       case 'trigger_close':
       case 'alert_loss':
       case 'charge_financing':
-      case 'close_asked':
+      case 'fill_pending_close':
       case 'cancel_close':
         return orderCommand(kind, {
           random,

@@ -258,13 +258,13 @@ describe('copies of what a trader’s orders and stops do', () => {
     }
     await books.engine.work();
     expect(await mirrored(copyId)).toMatchObject([{ status: 'active', open_lots: trade?.['lots'] }]);
-    await ok(books.run({ kind: 'close_asked', clientId: leadId, tradeId, trigger: trigger() }));
+    await ok(books.run({ kind: 'fill_pending_close', clientId: leadId, tradeId, trigger: trigger() }));
     await books.engine.work();
     const [after] = await mirrored(copyId);
     const open = BigInt(after?.['open_lots'] ?? 0);
     // The trader kept four tenths; what waits of the copier's own is no more than that.
     expect([open, BigInt(after?.['closing_lots'] ?? 0)]).toEqual([(BigInt(trade?.['lots'] ?? 0) * 4n) / 10n, open]);
-    await ok(books.run({ kind: 'close_asked', clientId, tradeId: trade?.['id'] ?? '', trigger: trigger() }));
+    await ok(books.run({ kind: 'fill_pending_close', clientId, tradeId: trade?.['id'] ?? '', trigger: trigger() }));
     expect(await mirrored(copyId)).toMatchObject([{ status: 'closed', closed_by: 'client' }]);
   });
 });

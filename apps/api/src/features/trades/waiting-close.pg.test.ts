@@ -66,7 +66,7 @@ describe('a close while there is no good price', () => {
     await tick({}, 5);
     expect(books.codes()).toEqual([]);
     await tick({ EURUSD: '1.1005' });
-    expect(books.codes()).toEqual(['close_asked ok']);
+    expect(books.codes()).toEqual(['fill_pending_close ok']);
     expect(await books.trade(trade)).toMatchObject({ closed_by: 'client', exit_price: units('1.10041') });
     expect((await shown(trade, client)).closing).toBeNull();
     // The key answers what it answered, long after.
@@ -238,7 +238,7 @@ describe('what becomes of one that waits', () => {
     await tick({ EURUSD: '1.06' });
     // Beside them, earlier tests' clients are told of their losses.
     const done = books.codes().filter((code) => !code.startsWith('alert_loss'));
-    expect(done).toEqual(['trigger_close ok', 'close_asked ok', 'trigger_close ok', 'fill_order ok']);
+    expect(done).toEqual(['trigger_close ok', 'fill_pending_close ok', 'trigger_close ok', 'fill_order ok']);
     expect(await books.trade(broke)).toMatchObject({ closed_by: 'close_out' });
     expect(await books.trade(stopped)).toMatchObject({ status: 'closed', closed_by: 'stop' });
     expect(await books.order(order)).toMatchObject({ status: 'filled' });

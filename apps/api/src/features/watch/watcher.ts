@@ -393,7 +393,7 @@ export class Watcher {
           const peak = why === 'trailing_stop' ? best : undefined;
           const outcome = await this.#send(
             why === 'asked'
-              ? { kind: 'close_asked', clientId, tradeId: id, trigger }
+              ? { kind: 'fill_pending_close', clientId, tradeId: id, trigger }
               : { kind: 'trigger_close', clientId, tradeId: id, why, trigger, ...(peak !== undefined && { peak }) },
             why === 'close_out' ? `closeout:${id}:${name}` : `trigger:${id}:${why}:${name}`,
             trigger.quote,
@@ -611,7 +611,7 @@ export class Watcher {
 }
 
 /** A close that a client asked for did not end the trade: it was for a part, or nothing waits, or not since before this quote. */
-function stillOpen(outcome: OutcomeOf<'close_asked' | 'trigger_close'>): boolean {
+function stillOpen(outcome: OutcomeOf<'fill_pending_close' | 'trigger_close'>): boolean {
   if (!outcome.ok) return !outcome.refusal.code.startsWith('trade.');
   return !('open_lots' in outcome.result) || outcome.result.open_lots !== '0';
 }

@@ -77,7 +77,7 @@ export const MAX_MISSED_NIGHTS = 7;
 /** Commands that close a trade. */
 const CLOSES: ReadonlySet<string> = new Set([
   'close_trade',
-  'close_asked',
+  'fill_pending_close',
   'trigger_close',
   'settle_trade',
   'mirror_close',

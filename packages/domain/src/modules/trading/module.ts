@@ -14,7 +14,7 @@ import { decidePlaceOrder } from './place-order.ts';
 import { TRADING_REFUSALS } from './refusals.ts';
 import { decideAmendOrder, decideCancelOrder, decideExpireOrder } from './steer-order.ts';
 import { decideAlertLoss, decideTriggerClose } from './trigger-close.ts';
-import { decideCancelClose, decideCloseAsked } from './waiting-close.ts';
+import { decideCancelClose, decideFillPendingClose } from './waiting-close.ts';
 
 const ofTrade = { reads: ({ tradeId }: { tradeId: string }): Read[] => [rows(TRADES, tradeId)] };
 const ofOrder = { reads: ({ orderId }: { orderId: string }): Read[] => [rows(ORDERS, orderId)] };
@@ -32,7 +32,7 @@ export const trading = module({
   commands: {
     open_trade: command(decideOpenTrade, { reads: ({ clientId }) => [rows(EXPOSURES, clientId)] }),
     close_trade: command(decideCloseTrade, { ...ofTrade, before }),
-    close_asked: command(decideCloseAsked, ofTrade),
+    fill_pending_close: command(decideFillPendingClose, ofTrade),
     cancel_close: command(decideCancelClose, { ...ofTrade, before }),
     amend_trade: command(decideAmendTrade, {
       reads: ({ tradeId }) => [rows(TRADES, tradeId), rows(COPY_OF_TRADE, tradeId)],

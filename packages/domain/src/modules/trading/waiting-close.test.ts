@@ -41,7 +41,7 @@ function comes(state: State, prices = '1.10500 1.10502', seconds = 1, now = seco
   const conversions = symbol === 'EURJPY' ? [feedQuote('USDJPY', PRICES.USDJPY, seconds)] : [];
   return run(
     state,
-    { kind: 'close_asked', clientId, tradeId: id, trigger: trigger(symbol, prices, seconds, conversions) },
+    { kind: 'fill_pending_close', clientId, tradeId: id, trigger: trigger(symbol, prices, seconds, conversions) },
     later(good, now),
   );
 }

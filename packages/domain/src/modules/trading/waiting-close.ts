@@ -8,8 +8,8 @@ import { refuse } from './refusals.ts';
 import { atTrigger, type Trigger, untimely } from './triggers.ts';
 
 /** Sent by the product when a trade whose close waits has a good quote. */
-export type CloseAsked = {
-  readonly kind: 'close_asked';
+export type FillPendingClose = {
+  readonly kind: 'fill_pending_close';
   readonly clientId: string;
   readonly tradeId: string;
   readonly trigger: Trigger;
@@ -19,9 +19,9 @@ export type CloseAsked = {
 export type CancelClose = { readonly kind: 'cancel_close'; readonly clientId: string; readonly tradeId: string };
 
 /** The client's own close, of as many lots as they asked for, at the first good quote received since. */
-export function decideCloseAsked(
+export function decideFillPendingClose(
   state: State,
-  command: CloseAsked,
+  command: FillPendingClose,
   context: Context,
 ): Decision<TradeClosed & Fields<'open_lots'>> {
   const found = openTrade(state, command);
