@@ -241,7 +241,12 @@ describe('what a quote sets off, in the books', () => {
     expect((await send('PATCH', `/trades/${tradeId}`, id, { ...none, stop_loss: away('EURUSD', 50) })).json()).toMatchObject({
       code: 'protection.stop_side', fields: [{ name: 'stop_loss' }],
     }); // prettier-ignore
-    const peak = await books.run({ kind: 'record_trailing_peak', clientId: id, tradeId, peak: quote('EURUSD', 150, 0) });
+    const peak = await books.run({
+      kind: 'record_trailing_peak',
+      clientId: id,
+      tradeId,
+      peak: quote('EURUSD', 150, 0),
+    });
     expect(peak.outcome.ok).toBe(true);
     const before = await get<Trade>(`/trades/${tradeId}`, id);
     const close = await books.run({
@@ -350,7 +355,8 @@ describe('what a quote sets off, in the books', () => {
     for (const [index, stops] of steps.entries()) {
       books.at(new Date(OPEN_MARKETS.getTime() + 1_000 * (index + 1)));
       await amend(stops);
-      if (index === 2) await books.run({ kind: 'record_trailing_peak', clientId: id, tradeId, peak: quote('EURUSD', 50, 0) });
+      if (index === 2)
+        await books.run({ kind: 'record_trailing_peak', clientId: id, tradeId, peak: quote('EURUSD', 50, 0) });
     }
     const at = (seconds: number) => new Date(OPEN_MARKETS.getTime() + 1_000 * seconds).toISOString();
     const [one, two] = steps as [Stops, Stops];

@@ -12,7 +12,11 @@ import { type Loan, LOANS } from './model.ts';
 import { refuse } from './refusals.ts';
 
 /** Both are sent by the product: a borrower's positions are weighed, and what has to close is closed one by one. */
-export type CheckBorrowerMargin = { readonly kind: 'check_borrower_margin'; readonly clientId: string; readonly loanId: string };
+export type CheckBorrowerMargin = {
+  readonly kind: 'check_borrower_margin';
+  readonly clientId: string;
+  readonly loanId: string;
+};
 export type CloseOutForLoan = {
   readonly kind: 'close_out_for_loan';
   readonly clientId: string;

@@ -184,7 +184,11 @@ describe('a close without a good price', () => {
           else if (what === 'cancel') cancel(state);
           else if (what === 'comes') comes(state);
           else
-            run(state, { kind: 'record_trailing_peak', clientId: CLIENT, tradeId, peak: feedQuote('EURUSD', '1.101', 0) }, good);
+            run(
+              state,
+              { kind: 'record_trailing_peak', clientId: CLIENT, tradeId, peak: feedQuote('EURUSD', '1.101', 0) },
+              good,
+            );
           const { openLots, status } = theTrade(state);
           const closing = waitingClose(theTrade(state));
           expect(closing === null || (closing.lots >= 1n && closing.lots <= openLots)).toBe(true);
