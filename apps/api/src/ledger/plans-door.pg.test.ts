@@ -35,15 +35,15 @@ describe('the door of plans', () => {
     const id = await books.openParty();
     await books.fund(id, 300_000n);
     if (loan > 0n) await db.ownerPool.query('update ledger.party set loan = $2 where id = $1', [id, loan]);
-    const twin = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
-    twin.state.of(PARTIES).set(id, { ...newParty(id, 'client'), cash: 300_000n, ...over });
+    const reference = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
+    reference.state.of(PARTIES).set(id, { ...newParty(id, 'client'), cash: 300_000n, ...over });
     const prices = simulatedPrices(() => books.now());
     const context = { now: books.now(), newId: () => newId(), ...marksFrom(prices.quote), ...prices };
     const command =
       plan === 'raw'
         ? ({ kind: 'buy_package', clientId: id, packageId: plan } as const)
         : ({ kind: 'buy_signal_plan', clientId: id, planId: plan } as const);
-    const decision = change(decide(twin.state, command, context));
+    const decision = change(decide(reference.state, command, context));
     const answer = await written(decision, id);
     if (loan > 0n) await db.ownerPool.query('update ledger.party set loan = 0 where id = $1', [id]);
     return answer;

@@ -16,7 +16,7 @@ import { FOLLOWS } from './modules.ts';
 import type { Cents } from '../money/index.ts';
 
 /**
- * Carries a decision into the state in memory, so that the next command of the batch, or of the twin, is decided against it.
+ * Carries a decision into the state in memory, so that the next command of the batch, or of the reference ledger, is decided against it.
  * All or nothing: the entry comes first, because it is what can break a promise and throw, and nothing may stay behind of a command that failed.
  */
 export function apply(state: State, decision: AnyDecision, now: Date): void {

@@ -254,12 +254,12 @@ describe('deposits', () => {
   });
 
   it('[F8] one payment is credited once, whoever claims it and however it is written', () => {
-    const twin = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
-    for (const id of [CLIENT, OTHER]) twin.open(id, 'client');
-    twin.open(STAFF, 'staff');
+    const reference = new ReferenceLedger({ minimumWithdrawal: 0n, withdrawalFeeBps: 0 });
+    for (const id of [CLIENT, OTHER]) reference.open(id, 'client');
+    reference.open(STAFF, 'staff');
     let keys = 0;
     const run = (command: Parameters<ReferenceLedger['execute']>[0], now = after(++keys)) =>
-      twin.execute(
+      reference.execute(
         command,
         { actorId: STAFF, key: `k${keys}`, requestHash: 'h' },
         { ...contextOf({}, { now }), newId: () => `d${keys}` },
@@ -285,7 +285,7 @@ describe('deposits', () => {
       ok: false,
       refusal: { code: 'deposit.output_already_credited' },
     });
-    expect(twin.state.of(PARTIES).get(OTHER)?.cash).toBe(0n);
+    expect(reference.state.of(PARTIES).get(OTHER)?.cash).toBe(0n);
   });
 
   it('[F9] a deposit is decided once', () => {

@@ -393,10 +393,10 @@ describe('everything together', () => {
   it('[B11] whatever happens: nothing is negative, sums stay, and the loan account is what the open loan owes', () => {
     const reached = new Set<string>();
     const holds = fc.property(fc.array(move, { minLength: 10, maxLength: 80 }), (moves) => {
-      const twin = new ReferenceLedger({ minimumWithdrawal: 1_000n, withdrawalFeeBps: 100 });
-      twin.open(CLIENT, 'client');
-      twin.open(STAFF, 'staff');
-      twin.state.of(PARTIES).set(CLIENT, { ...partyOf(twin.state), cash: 60_000_000n });
+      const reference = new ReferenceLedger({ minimumWithdrawal: 1_000n, withdrawalFeeBps: 100 });
+      reference.open(CLIENT, 'client');
+      reference.open(STAFF, 'staff');
+      reference.state.of(PARTIES).set(CLIENT, { ...partyOf(reference.state), cash: 60_000_000n });
       let nowMs = NOON.getTime();
       let made = 0;
       for (const [i, pick] of moves.entries()) {
@@ -405,16 +405,16 @@ describe('everything together', () => {
           ...contextOf({ EURUSD: pick.price }, { now: new Date(nowMs) }),
           newId: () => `id-${++made}`,
         };
-        for (const [j, command] of commandsOf(pick, twin.state, new Date(nowMs)).entries()) {
+        for (const [j, command] of commandsOf(pick, reference.state, new Date(nowMs)).entries()) {
           const key = { actorId: STAFF, key: `${i}-${j}`, requestHash: `${i}-${j}` };
-          twin.execute(command, key, context);
-          check(twin.state);
-          const entry = twin.entries.at(-1);
+          reference.execute(command, key, context);
+          check(reference.state);
+          const entry = reference.entries.at(-1);
           if (entry) reached.add(entry.event);
         }
-        expect(partyOf(twin.state).deposited).toBe(0n);
+        expect(partyOf(reference.state).deposited).toBe(0n);
       }
-      checkEntries(twin.entries);
+      checkEntries(reference.entries);
     });
     fc.assert(holds, { numRuns: 100 });
     // Chance alone does not come to every event in so many runs; these cases are known to.

@@ -11,7 +11,7 @@ export const MAX_OPEN_TRADES = 200;
 
 /**
  * What a client has open, summed by instrument and side: at most two sums an instrument, however many trades there are. Where a state was read from the
- * database it has them from there; a state that holds every trade, as the twin's does, is summed here.
+ * database it has them from there; a state that holds every trade, as the reference ledger's does, is summed here.
  */
 export function exposuresOf(state: State, clientId: string): readonly Exposure[] {
   if (!state.has(EXPOSURES)) return exposuresFrom(openTradesOf(clientId, state.of(TRADES).values()));
