@@ -29,6 +29,6 @@ function figuresOf(order: Previewed, { party, context }: Preview): Estimate | un
   const of = instrument(order.symbol);
   const quote = context.mark(order.symbol, effectiveMarkup(party));
   if (quote === undefined) return undefined;
-  const wish = { lots: order.lots, amount: order.amount, price: order.kind === 'place_order' ? order.price : null };
-  return estimate(of, wish, quote, effectiveLeverageHundredths(of, party), context.markRate);
+  const draft = { lots: order.lots, amount: order.amount, price: order.kind === 'place_order' ? order.price : null };
+  return estimate(of, draft, quote, effectiveLeverageHundredths(of, party), context.markRate);
 }

@@ -30,7 +30,7 @@ export function spreadCost(symbol: Symbol, side: Side, lots: bigint, quote: Side
 }
 
 /** What an order says of itself, as far as its figures depend on it. */
-export type Wish = {
+export type OrderDraft = {
   /** Hundredths of a lot, positive. */
   readonly lots: bigint;
   /** Null while none is known. */
@@ -56,28 +56,28 @@ export type Estimate = {
  */
 export function estimate(
   of: Instrument,
-  wish: Wish,
+  draft: OrderDraft,
   quote: Sides,
   leverageHundredths: number,
   rate: (currency: string) => Rational | undefined,
 ): Estimate | undefined {
   // An order that waits is reckoned at its own price, as if that were the quote.
-  const at = wish.price === null ? quote : { bid: wish.price, ask: wish.price };
+  const at = draft.price === null ? quote : { bid: draft.price, ask: draft.price };
   const own = conversionPair(of.base)?.symbol === of.symbol;
   const base = own ? conversionRate(of.base, () => ({ id: '', ...at })) : rate(of.base);
   const counter = rate(of.quote);
   if (base === undefined || counter === undefined) return undefined;
-  const value = notional(of, wish.lots, base);
+  const value = notional(of, draft.lots, base);
   const required = requiredMargin(value, leverageHundredths);
   const fill = { buy: expectedFill(at, 'buy'), sell: expectedFill(at, 'sell') };
   const closeOut = (side: Side): Price | null => {
-    if (wish.amount === null || wish.amount < required) return null;
+    if (draft.amount === null || draft.amount < required) return null;
     const terms = {
       symbol: of.symbol,
       side,
-      openLots: wish.lots,
+      openLots: draft.lots,
       entryPrice: fill[side],
-      collateralLeft: wish.amount,
+      collateralLeft: draft.amount,
       requiredMarginLeft: required,
     };
     return closeOutPrice(terms, counter) ?? null;
@@ -85,7 +85,7 @@ export function estimate(
   return {
     notional: notionalCents(value),
     requiredMargin: required,
-    spreadCost: spreadCost(of.symbol, 'buy', wish.lots, quote, counter),
+    spreadCost: spreadCost(of.symbol, 'buy', draft.lots, quote, counter),
     overnight: overnightCost(of, value),
     fill,
     closeOut: { buy: closeOut('buy'), sell: closeOut('sell') },

@@ -4,7 +4,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { lots as lotsRule, placeOrderBody } from '@clearbook/contracts/trading';
 import { protectionWords } from '@clearbook/contracts/words/orders';
 import { exactPrice, type Price, tryParsePrice } from '@clearbook/domain/market';
-import type { Wish } from '@clearbook/domain/trading';
+import type { OrderDraft } from '@clearbook/domain/trading';
 import { toUnits } from '../../../lib/decimal.ts';
 import { formOf } from '../../../lib/form.ts';
 import type { Quotes } from '../../../lib/quotes.ts';
@@ -64,7 +64,7 @@ export function waitingAt(values: OrderValues): Price | null {
 }
 
 /** What the figures need, as far as it can be read; null without a lot size, or where an order that waits has no price yet. */
-export function wishOf(values: OrderValues): Wish | null {
+export function draftOf(values: OrderValues): OrderDraft | null {
   const size = lotsOf(values.lots);
   const price = waitingAt(values);
   if (size === null || (values.type !== 'market' && price === null)) return null;

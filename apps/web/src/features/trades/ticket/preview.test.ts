@@ -2,7 +2,7 @@ import type { Instrument, Quote } from '@clearbook/contracts';
 import { type Instrument as DomainInstrument, instrument, parsePrice } from '@clearbook/domain/market';
 import { describe, expect, it } from 'vitest';
 import { levelOfMargin, levelText } from '../positions/margin-level.ts';
-import { EMPTY_ORDER, pricingOf, orderOf, type OrderValues, wishOf } from './order.form.ts';
+import { EMPTY_ORDER, pricingOf, orderOf, type OrderValues, draftOf } from './order.form.ts';
 import { figuresFor, type PricingContext, largestLots, levelOf, tell } from './preview.ts';
 
 const quote = (symbol: string, bid: string, ask: string): Quote => ({
@@ -82,8 +82,8 @@ describe('what a ticket would mean', () => {
     const figures = figuresFor(euro, { lots: 10n, amount: 100_000n, price: parsePrice('1.05') }, QUOTES);
     expect(figures).toMatchObject({ notional: 1_050_000n, requiredMargin: 35_000n });
     expect(figures?.fill).toEqual({ buy: parsePrice('1.05'), sell: parsePrice('1.05') });
-    expect(wishOf(values({ type: 'limit' }))).toBeNull();
-    expect(wishOf(values({ type: 'stop', stop_price: '1.2' }))?.price).toBe(parsePrice('1.2'));
+    expect(draftOf(values({ type: 'limit' }))).toBeNull();
+    expect(draftOf(values({ type: 'stop', stop_price: '1.2' }))?.price).toBe(parsePrice('1.2'));
   });
 
   it('[S45] the largest lot size is the last whose margin the amount covers', () => {

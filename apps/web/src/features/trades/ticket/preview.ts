@@ -11,7 +11,7 @@ import {
   priceStep,
   tryParsePrice,
 } from '@clearbook/domain/market';
-import { type Estimate, estimate, type Wish } from '@clearbook/domain/trading';
+import { type Estimate, estimate, type OrderDraft } from '@clearbook/domain/trading';
 import { roundHalfEven, toUnits } from '../../../lib/decimal.ts';
 import type { Quotes } from '../../../lib/quotes.ts';
 
@@ -41,13 +41,13 @@ export function rateOf(currency: string, quotes: Quotes): ConversionRate | undef
  * What the ticket would mean at these quotes, by the functions that the server decides with. Null while a quote is missing. It is an
  * expectation: the server decides again at the quote of the fill.
  */
-export function figuresFor(of: InstrumentWire, wish: Wish, quotes: Quotes): Estimate | null {
+export function figuresFor(of: InstrumentWire, draft: OrderDraft, quotes: Quotes): Estimate | null {
   const domain = domainOf(of);
   const quote = quotes[of.symbol];
   if (quote === undefined) return null;
   const now = sidesOf(quote);
   const leverage = Number(toUnits(String(of.leverage), 2));
-  return estimate(domain, wish, now, leverage, (currency) => rateOf(currency, quotes)) ?? null;
+  return estimate(domain, draft, now, leverage, (currency) => rateOf(currency, quotes)) ?? null;
 }
 
 /** The largest lot size, in hundredths, whose required margin this amount covers; null while a quote is missing. */

@@ -1,6 +1,6 @@
 import type { Instrument, Side } from '@clearbook/contracts';
 import { tradeWords as words } from '@clearbook/contracts/words/trading';
-import type { Wish } from '@clearbook/domain/trading';
+import type { OrderDraft } from '@clearbook/domain/trading';
 import clsx from 'clsx';
 import { useId } from 'react';
 import { centsText } from '../../../lib/decimal.ts';
@@ -18,7 +18,7 @@ type Props = {
   /** The price that a limit or stop order waits for, as typed; null for a market order. */
   waiting?: string | null;
   /** How much it would trade; null while that cannot be read. */
-  wish: Wish | null;
+  draft: OrderDraft | null;
   disabled: boolean;
   busy: boolean;
   onPlace: (side: Side) => void;
@@ -28,7 +28,7 @@ type Props = {
 export const sideId = (side: Side): string => `ticket-${side}`;
 
 /** The button is named SELL or BUY alone; moving price, quantity and value lie over it and describe it, so that its name stays still. */
-export function SideButton({ side, instrument, waiting = null, wish, disabled, busy, onPlace }: Props) {
+export function SideButton({ side, instrument, waiting = null, draft, disabled, busy, onPlace }: Props) {
   const id = useId();
   return (
     <div className={classes.side}>
@@ -55,20 +55,20 @@ export function SideButton({ side, instrument, waiting = null, wish, disabled, b
             waiting
           )}
         </span>
-        <Size instrument={instrument} wish={wish} />
+        <Size instrument={instrument} draft={draft} />
       </span>
     </div>
   );
 }
 
 /** "0.01 BTC · $580.63": what a press trades, in units of the asset and in dollars. */
-function Size({ instrument, wish }: Pick<Props, 'instrument' | 'wish'>) {
-  const quotes = useQuotes(wish === null ? [] : symbolsFor(instrument));
-  const figures = wish === null ? null : figuresFor(instrument, wish, quotes);
-  if (wish === null) return <span className={classes.sideSize}>{NO_VALUE}</span>;
+function Size({ instrument, draft }: Pick<Props, 'instrument' | 'draft'>) {
+  const quotes = useQuotes(draft === null ? [] : symbolsFor(instrument));
+  const figures = draft === null ? null : figuresFor(instrument, draft, quotes);
+  if (draft === null) return <span className={classes.sideSize}>{NO_VALUE}</span>;
   return (
     <span className={classes.sideSize}>
-      <span>{formatQuantity(centsText(wish.lots), instrument)}</span>
+      <span>{formatQuantity(centsText(draft.lots), instrument)}</span>
       {figures !== null && <span>{formatUsd(centsText(figures.notional))}</span>}
     </span>
   );

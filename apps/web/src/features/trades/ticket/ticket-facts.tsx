@@ -14,7 +14,7 @@ import { opensAt, symbolsFor } from '../../../lib/ticket.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import { LivePrice } from '../../../ui/price.tsx';
-import { centsOf, wishOf, type OrderValues } from './order.form.ts';
+import { centsOf, draftOf, type OrderValues } from './order.form.ts';
 import { figuresFor } from './preview.ts';
 import classes from './ticket.module.css';
 
@@ -26,13 +26,13 @@ type Props = { instrument: Instrument; values: OrderValues; children: (margin: s
  */
 export function TicketFacts({ instrument, values, children }: Props) {
   const { data: account } = useQuery(queries.account());
-  const wish = wishOf(values);
+  const draft = draftOf(values);
   // Nothing is calculated before there is a size, so nothing is rendered at a quote.
   const symbols = symbolsFor(instrument);
-  const quotes = useQuotes(wish === null ? [] : symbols);
+  const quotes = useQuotes(draft === null ? [] : symbols);
   const stale = useStale(symbols);
   const priced = useOfQuote(instrument.symbol, true, (quote) => (quote === undefined ? 0 : 1)) === 1;
-  const figures = wish === null ? null : figuresFor(instrument, wish, quotes);
+  const figures = draft === null ? null : figuresFor(instrument, draft, quotes);
   const cents = centsOf(values.amount);
   const after = account === undefined || cents === null ? null : toCents(account.available.amount) - cents;
   const { digits } = instrument;

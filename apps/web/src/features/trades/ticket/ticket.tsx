@@ -13,7 +13,7 @@ import { FormErrorSummary } from '../../../ui/form-error-summary.tsx';
 import { NoFreshPrice } from '../../../ui/price-age.tsx';
 import { LimitsInTheWay } from '../../protection/index.ts';
 import { LiveProtections } from './live-protections.tsx';
-import { ORDER_TYPES, type OrderValues, wishOf } from './order.form.ts';
+import { ORDER_TYPES, type OrderValues, draftOf } from './order.form.ts';
 import { OrderSize } from './order-size.tsx';
 import { OrderTiming } from './order-timing.tsx';
 import { SideButton } from './side-button.tsx';
@@ -116,7 +116,7 @@ function Deal({ instrument, ticket, suggested }: DealProps) {
             side={one}
             instrument={instrument}
             waiting={market ? null : (values.type === 'limit' ? values.limit_price : values.stop_price).trim()}
-            wish={wishOf(values)}
+            draft={draftOf(values)}
             disabled={pending || off || (market && !instrument.open)}
             busy={pending && ticket.side === one}
             onPlace={ticket.place}
