@@ -4,8 +4,8 @@ import type { Trigger } from '@clearbook/domain/trading';
 import type { Market } from '../market/index.ts';
 import { QuoteHistory, triggerOf } from './quote-history.ts';
 
-/** So many instants are looked at for one command; further behind, it waits until whoever watches has caught up. */
-const MAX_INSTANTS = 60;
+/** So many moments are looked at for one command; further behind, it waits until whoever watches has caught up. */
+const MAX_MOMENTS = 60;
 
 /** The good quotes of a symbol after `from`, oldest first: what whoever watches may not have decided yet. Where prices cannot be asked for again, the one of now. */
 export function unwatched(
@@ -19,7 +19,7 @@ export function unwatched(
   let looked = 0;
   for (let at = next(market, symbol, from, now); at !== undefined; at = next(market, symbol, at, now)) {
     looked += 1;
-    if (looked > MAX_INSTANTS) throw new Later('prices are being caught up with');
+    if (looked > MAX_MOMENTS) throw new Later('prices are being caught up with');
     const trigger = triggerOf(history.take(at, [symbol]), symbol, 'closing');
     if (trigger !== undefined && trigger.quote.receivedTime > from) found.push(trigger);
   }

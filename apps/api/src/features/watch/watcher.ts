@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Command, OutcomeOf } from '@clearbook/domain/ledger';
 import { type FeedQuote, INSTRUMENTS, type Symbol } from '@clearbook/domain/market';
 import { nextFinancing, TRIGGER_MAX_AGE_MS, type TriggerClose } from '@clearbook/domain/trading';
-import { type Sighting, TriggerBook } from '@clearbook/domain/watch';
+import { type TriggerCandidate, TriggerBook } from '@clearbook/domain/watch';
 import { LedgerBusy, type Opening, OutcomeUnknown } from '../../ledger/index.ts';
 import { gauges, timings } from '../../platform/telemetry/index.ts';
 import { ABSENCE_MS, noteAbsence } from './absence.ts';
@@ -346,13 +346,13 @@ export class Watcher {
   }
 
   /** Sends what may be due at an instant: of each position one thing, the first that turns out to be true. */
-  #act(sightings: readonly Sighting[], instant: Instant): void {
+  #act(candidates: readonly TriggerCandidate[], instant: Instant): void {
     const closings = new Map<
       string,
       { readonly clientId: string; readonly symbol: Symbol; readonly whys: Closing[] }
     >();
     const act: (() => void)[] = [];
-    for (const { id, clientId, symbol, why, step } of sightings) {
+    for (const { id, clientId, symbol, why, step } of candidates) {
       if (why === 'peak') this.#better(id, clientId, instant.good.get(symbol));
       else if (why === 'loss') act.push(() => this.#tell(id, clientId, symbol, step ?? 1, instant));
       else if (why === 'fill') act.push(() => this.#fill(id, clientId, symbol, instant));

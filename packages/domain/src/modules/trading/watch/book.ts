@@ -12,7 +12,7 @@ import {
   type Width,
 } from '../../../market/index.ts';
 import type { Cents } from '../../../money/index.ts';
-import { Lane, type Place, type Row, type Why } from './lane.ts';
+import { PriceColumn, type Place, type Row, type Why } from './price-column.ts';
 
 /** An open position, as far as prices decide about it. */
 export type WatchedPosition = {
@@ -58,7 +58,7 @@ export type WatchedOrder = {
 type Range = { readonly low: Price; readonly high: Price };
 
 /** A row that may be due. Whether it is, the command decides, exactly. */
-export type Sighting = {
+export type TriggerCandidate = {
   readonly id: string;
   readonly clientId: string;
   readonly symbol: Symbol;
@@ -88,7 +88,7 @@ const CONVERT_THROUGH: ReadonlyMap<Symbol, readonly Symbol[]> = dependents();
 export class TriggerBook {
   readonly #places = new Map<string, Place>();
   readonly #clients = new Map<string, Set<string>>();
-  readonly #lanes = new Map<Symbol, Lane[]>();
+  readonly #columns = new Map<Symbol, PriceColumn[]>();
   /** The good quote that holds now; a symbol without one decides nothing. */
   readonly #good = new Map<Symbol, FeedQuote>();
   /** The last quote that was good: it still converts. */
@@ -115,18 +115,18 @@ export class TriggerBook {
   /** Puts a position in, or takes over what changed of it. */
   putPosition(position: WatchedPosition): void {
     const closing = position.side === 'buy' ? 'bid' : 'ask';
-    const lane = this.#laneOf(position.symbol, closing, position.markup);
+    const column = this.#columnOf(position.symbol, closing, position.markup);
     const trailing = position.trailingDistance !== null && position.trailingPeak !== null;
-    this.#put('position', position, lane, {
-      entry: lane.sign * Number(position.entryPrice),
+    this.#put('position', position, column, {
+      entry: column.sign * Number(position.entryPrice),
       units: Number(position.openLots * instrument(position.symbol).lotSize) / Number(PRICE_SCALE),
       collateral: Number(position.collateralLeft),
       required: Number(position.requiredMarginLeft),
       lossStep: position.lossStep,
-      stop: position.stopLoss === null ? -Infinity : lane.sign * Number(position.stopLoss),
-      target: position.takeProfit === null ? Infinity : lane.sign * Number(position.takeProfit),
+      stop: position.stopLoss === null ? -Infinity : column.sign * Number(position.stopLoss),
+      target: position.takeProfit === null ? Infinity : column.sign * Number(position.takeProfit),
       distance: trailing ? Number(position.trailingDistance) : Number.NaN,
-      peak: trailing ? lane.sign * Number(position.trailingPeak) : Number.NaN,
+      peak: trailing ? column.sign * Number(position.trailingPeak) : Number.NaN,
       openSince: position.openSince.getTime(),
       setSince: position.setSince.getTime(),
       trailingSince: position.trailingSince.getTime(),
@@ -136,15 +136,15 @@ export class TriggerBook {
 
   /** A buy waits for the ask, a sell for the bid. */
   putOrder(order: WatchedOrder): void {
-    const lane = this.#laneOf(order.symbol, order.side === 'buy' ? 'ask' : 'bid', order.markup);
-    const price = lane.sign * Number(order.price);
-    this.#put('order', order, lane, {
+    const column = this.#columnOf(order.symbol, order.side === 'buy' ? 'ask' : 'bid', order.markup);
+    const price = column.sign * Number(order.price);
+    this.#put('order', order, column, {
       entry: 0,
       units: 0,
       collateral: 0,
       required: 0,
       lossStep: Infinity,
-      // On the lane's scale a buy limit (ask at most) and a sell limit (bid at least) both wait above, stops below.
+      // On the column's scale a buy limit (ask at most) and a sell limit (bid at least) both wait above, stops below.
       stop: order.type === 'stop' ? price : -Infinity,
       target: order.type === 'limit' ? price : Infinity,
       distance: Number.NaN,
@@ -160,7 +160,7 @@ export class TriggerBook {
     const place = this.#places.get(id);
     if (place === undefined) return;
     this.#places.delete(id);
-    place.lane.remove(place.row);
+    place.column.remove(place.row);
     const own = this.#clients.get(place.clientId);
     own?.delete(id);
     if (own?.size === 0) this.#clients.delete(place.clientId);
@@ -171,7 +171,7 @@ export class TriggerBook {
    * take profits, working orders, each by id; then best prices and losses to note. A quote that is unsound, repeated or older than the last one counts for nothing.
    * `converting`: prices that may convert although their own market is shut, for a book that has never seen them good.
    */
-  revalue(quotes: readonly FeedQuote[], converting: readonly FeedQuote[] = []): Sighting[] {
+  revalue(quotes: readonly FeedQuote[], converting: readonly FeedQuote[] = []): TriggerCandidate[] {
     const touched = new Set<Symbol>();
     for (const quote of converting) if (!this.#last.has(quote.symbol)) this.#last.set(quote.symbol, quote);
     for (const quote of quotes) {
@@ -179,26 +179,26 @@ export class TriggerBook {
       touched.add(quote.symbol);
       for (const dependent of CONVERT_THROUGH.get(quote.symbol) ?? []) touched.add(dependent);
     }
-    const found: Sighting[] = [];
+    const found: TriggerCandidate[] = [];
     for (const symbol of touched) {
       const own = this.#good.get(symbol);
       if (own === undefined) continue;
       const rate = this.#rateOf(symbol, own);
-      for (const lane of this.#lanes.get(symbol) ?? []) {
-        if (lane.size === 0) continue;
-        const price = priceFor(lane, own);
-        lane.revalue(price, rate, (at) => sight(lane, at, own, price, rate, found));
+      for (const column of this.#columns.get(symbol) ?? []) {
+        if (column.size === 0) continue;
+        const price = priceFor(column, own);
+        column.revalue(price, rate, (at) => sight(column, at, own, price, rate, found));
       }
     }
     return found.toSorted(inOrder);
   }
 
   /** Why one row may be due at a quote and the quote that converts it (undefined where none is needed or known), whatever holds now. */
-  lookAt(id: string, own: FeedQuote, conversion: FeedQuote | undefined): Sighting[] {
+  lookAt(id: string, own: FeedQuote, conversion: FeedQuote | undefined): TriggerCandidate[] {
     const place = this.#places.get(id);
     if (place === undefined) return [];
-    const found: Sighting[] = [];
-    sight(place.lane, place.row, own, priceFor(place.lane, own), rateFrom(place.lane.symbol, own, conversion), found);
+    const found: TriggerCandidate[] = [];
+    sight(place.column, place.row, own, priceFor(place.column, own), rateFrom(place.column.symbol, own, conversion), found);
     return found.toSorted(inOrder);
   }
 
@@ -212,8 +212,8 @@ export class TriggerBook {
       if (own === undefined) continue;
       const rates = ratesWithin(symbol, own, rangeOf);
       if (rates === undefined) return false;
-      for (const lane of this.#lanes.get(symbol) ?? [])
-        if (lane.size > 0 && !lane.isQuiet(...pricesWithin(lane, own), rates)) return false;
+      for (const column of this.#columns.get(symbol) ?? [])
+        if (column.size > 0 && !column.isQuiet(...pricesWithin(column, own), rates)) return false;
     }
     return true;
   }
@@ -235,22 +235,22 @@ export class TriggerBook {
 
   /** Symbols of which something is in it. */
   symbols(): readonly Symbol[] {
-    return [...this.#lanes].flatMap(([symbol, lanes]) => (lanes.some(({ size }) => size > 0) ? [symbol] : []));
+    return [...this.#columns].flatMap(([symbol, columns]) => (columns.some(({ size }) => size > 0) ? [symbol] : []));
   }
 
   symbolOf(id: string): Symbol | undefined {
-    return this.#places.get(id)?.lane.symbol;
+    return this.#places.get(id)?.column.symbol;
   }
 
   /** Unrealised result in cents, for display: a float. */
   unrealisedOf(id: string): number | undefined {
     const place = this.#places.get(id);
-    return place && place.lane.valueOf(place.row);
+    return place && place.column.valueOf(place.row);
   }
 
   marginLevelOf(id: string): number | undefined {
     const place = this.#places.get(id);
-    return place && place.lane.marginLevelOf(place.row);
+    return place && place.column.marginLevelOf(place.row);
   }
 
   #take(quote: FeedQuote): boolean {
@@ -272,43 +272,43 @@ export class TriggerBook {
   #put(
     kind: Place['kind'],
     { id, clientId }: { readonly id: string; readonly clientId: string },
-    lane: Lane,
+    column: PriceColumn,
     row: Row,
   ): void {
     const place = this.#places.get(id);
-    if (place?.lane === lane) return lane.set(place.row, row);
+    if (place?.column === column) return column.set(place.row, row);
     if (place !== undefined) {
-      place.lane.remove(place.row);
-      return lane.add(place, row);
+      place.column.remove(place.row);
+      return column.add(place, row);
     }
-    const made: Place = { id, clientId, kind, lane, row: 0 };
+    const made: Place = { id, clientId, kind, column, row: 0 };
     this.#places.set(id, made);
-    lane.add(made, row);
+    column.add(made, row);
     const own = this.#clients.get(clientId);
     if (own === undefined) this.#clients.set(clientId, new Set([id]));
     else own.add(id);
   }
 
-  #laneOf(symbol: Symbol, closing: 'bid' | 'ask', markup: Width): Lane {
-    const lanes = this.#lanes.get(symbol);
-    const known = lanes?.find((lane) => lane.closing === closing && lane.markup === markup);
+  #columnOf(symbol: Symbol, closing: 'bid' | 'ask', markup: Width): PriceColumn {
+    const columns = this.#columns.get(symbol);
+    const known = columns?.find((column) => column.closing === closing && column.markup === markup);
     if (known !== undefined) return known;
-    const lane = new Lane(symbol, closing, markup);
-    if (lanes === undefined) this.#lanes.set(symbol, [lane]);
-    else lanes.push(lane);
-    return lane;
+    const column = new PriceColumn(symbol, closing, markup);
+    if (columns === undefined) this.#columns.set(symbol, [column]);
+    else columns.push(column);
+    return column;
   }
 }
 
-function sight(lane: Lane, at: number, own: FeedQuote, price: number, rate: number, into: Sighting[]): void {
-  const { id, clientId } = lane.places[at]!;
-  for (const { why, step } of lane.look(at, price, rate, own.receivedTime.getTime()))
-    into.push({ id, clientId, symbol: lane.symbol, why, ...(step !== undefined && { step }) });
+function sight(column: PriceColumn, at: number, own: FeedQuote, price: number, rate: number, into: TriggerCandidate[]): void {
+  const { id, clientId } = column.places[at]!;
+  for (const { why, step } of column.look(at, price, rate, own.receivedTime.getTime()))
+    into.push({ id, clientId, symbol: column.symbol, why, ...(step !== undefined && { step }) });
 }
 
 /** The exact dealt price, rounded once to a float: rounding keeps order, so a price at a stop is never seen beyond it. */
-function priceFor(lane: Lane, own: FeedQuote): number {
-  return lane.sign * Number(dealtQuote(own, lane.markup)[lane.closing]);
+function priceFor(column: PriceColumn, own: FeedQuote): number {
+  return column.sign * Number(dealtQuote(own, column.markup)[column.closing]);
 }
 
 /** Dollars for one unit of a symbol's quote currency; NaN where the price that says it is not known. */
@@ -321,10 +321,10 @@ function rateFrom(symbol: Symbol, own: FeedQuote, conversion: FeedQuote | undefi
   return pair.inverse ? Number(den) / Number(num) : Number(num) / Number(den);
 }
 
-/** Between which prices a lane is dealt, whatever bid and ask within the range are: a mark-up that is a share of the mid grows with both. */
-function pricesWithin(lane: Lane, { low, high }: Range): [low: number, high: number] {
-  const dealt = (bid: Price, ask: Price): number => priceFor(lane, someQuote(lane.symbol, bid, ask));
-  return lane.closing === 'bid' ? [dealt(low, high), dealt(high, high)] : [dealt(high, high), dealt(low, low)];
+/** Between which prices a column is dealt, whatever bid and ask within the range are: a mark-up that is a share of the mid grows with both. */
+function pricesWithin(column: PriceColumn, { low, high }: Range): [low: number, high: number] {
+  const dealt = (bid: Price, ask: Price): number => priceFor(column, someQuote(column.symbol, bid, ask));
+  return column.closing === 'bid' ? [dealt(low, high), dealt(high, high)] : [dealt(high, high), dealt(low, low)];
 }
 
 /** Between which rates a symbol's quote currency converts; undefined where the pair that says it is not quoted. */
@@ -350,7 +350,7 @@ function someQuote(symbol: Symbol, bid: Price, ask: Price): FeedQuote {
   return { id: '', symbol, source: '', sourceTime: SOME_TIME, receivedTime: SOME_TIME, bid, ask };
 }
 
-function inOrder(a: Sighting, b: Sighting): number {
+function inOrder(a: TriggerCandidate, b: TriggerCandidate): number {
   return RANK[a.why] - RANK[b.why] || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 

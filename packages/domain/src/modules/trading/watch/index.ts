@@ -1,2 +1,2 @@
-export { type Sighting, TriggerBook, type WatchedOrder, type WatchedPosition } from './book.ts';
-export type { Why } from './lane.ts';
+export { type TriggerCandidate, TriggerBook, type WatchedOrder, type WatchedPosition } from './book.ts';
+export type { Why } from './price-column.ts';

@@ -12,7 +12,7 @@ import {
   type Symbol,
 } from '../../../market/index.ts';
 import { exactProfit } from '../../positions/profit.ts';
-import { type Sighting, TriggerBook, type WatchedOrder, type WatchedPosition } from './index.ts';
+import { type TriggerCandidate, TriggerBook, type WatchedOrder, type WatchedPosition } from './index.ts';
 
 /** Before every quote. */
 const NEVER = new Date(0);
@@ -76,7 +76,7 @@ const order = (over: Partial<WatchedOrder> = {}): WatchedOrder => ({
   setSince: NEVER,
   ...over,
 });
-const said = (found: readonly Sighting[]): string[] => found.map(({ id, why }) => `${id} ${why}`);
+const said = (found: readonly TriggerCandidate[]): string[] => found.map(({ id, why }) => `${id} ${why}`);
 
 /** The plain model: every row looked at with whole numbers, at the quotes that hold now. */
 class Model {
@@ -224,14 +224,14 @@ describe('the trigger book', () => {
           const first = SYMBOLS.map((symbol) =>
             quoteOf(symbol, 1, at.findLast((each) => each.symbol === symbol)?.at ?? 0),
           );
-          const instants = [
+          const moments = [
             first,
             ...later.map((quotes, second) => {
               const last = new Map(quotes.map((quote) => [quote.symbol, quoteOf(quote.symbol, second + 2, quote.bps)]));
               return [...last.values()];
             }),
           ];
-          for (const quotes of instants) {
+          for (const quotes of moments) {
             for (const quote of quotes) model.quotes.set(quote.symbol, quote);
             const exact = model.due();
             const seen = book.revalue(quotes);
@@ -269,7 +269,7 @@ describe('the trigger book', () => {
           for (const each of positions) book.putPosition({ ...each, askedSince: null });
           for (const each of orders) book.putOrder(each);
           const at = [...positions, ...orders];
-          const instants = seconds.map((bpsOf, second) =>
+          const moments = seconds.map((bpsOf, second) =>
             SYMBOLS.map((symbol, i) =>
               quoteOf(
                 symbol,
@@ -280,8 +280,8 @@ describe('the trigger book', () => {
           );
           const ranges = new Map<Symbol, { low: Price; high: Price }>(
             SYMBOLS.map((symbol, i) => {
-              const bids = instants.map((quotes) => quotes[i]!.bid);
-              const asks = instants.map((quotes) => quotes[i]!.ask);
+              const bids = moments.map((quotes) => quotes[i]!.bid);
+              const asks = moments.map((quotes) => quotes[i]!.ask);
               return [
                 symbol,
                 { low: bids.reduce((a, b) => (a < b ? a : b)), high: asks.reduce((a, b) => (a > b ? a : b)) },
@@ -289,7 +289,7 @@ describe('the trigger book', () => {
             }),
           );
           const isQuiet = book.isQuiet((symbol) => ranges.get(symbol));
-          const found = instants.flatMap((quotes) => book.revalue(quotes));
+          const found = moments.flatMap((quotes) => book.revalue(quotes));
           if (isQuiet) expect(said(found)).toEqual([]);
           if (book.size > 0 && isQuiet) quiet += 1;
           if (found.length > 0) stirred += 1;

@@ -3,16 +3,16 @@ import type { Symbol, Width } from '../../../market/index.ts';
 /** What a row waits for. The order of the first six is the order in which one quote decides them. */
 export type Why = 'close_out' | 'asked' | 'stop' | 'trailing_stop' | 'take_profit' | 'fill' | 'peak' | 'loss';
 
-/** Where a row lies now. Moves when another row's removal fills a gap, or when the row's terms move it to another lane. */
+/** Where a row lies now. Moves when another row's removal fills a gap, or when the row's terms move it to another column. */
 export type Place = {
   readonly id: string;
   readonly clientId: string;
   readonly kind: 'position' | 'order';
-  lane: Lane;
+  column: PriceColumn;
   row: number;
 };
 
-/** One row's numbers, on the lane's own scale: prices of an ask are negated, so that "worse" is always "less". */
+/** One row's numbers, on the column's own scale: prices of an ask are negated, so that "worse" is always "less". */
 export type Row = {
   readonly entry: number;
   /** Cents of the quote currency for one price unit; 0 for an order. */
@@ -72,7 +72,7 @@ const TRAIL_ERROR = 2 ** -50;
  * All positions and orders of one symbol that wait for the same price: the same side of the quote with the same mark-up. Structure of arrays: a quote
  * is one pass over six columns with three comparisons a row. Floats, and so only a choice: whoever is truly due is always found (rule W2).
  */
-export class Lane {
+export class PriceColumn {
   readonly symbol: Symbol;
   readonly closing: 'bid' | 'ask';
   readonly markup: Width;
@@ -96,7 +96,7 @@ export class Lane {
   /** O(1), amortised over the doubling of the columns. */
   add(place: Place, row: Row): void {
     if (this.#size === this.#columns.entry.length) this.#columns = columnsOf(2 * this.#size, this.#columns);
-    place.lane = this;
+    place.column = this;
     place.row = this.#size;
     this.places.push(place);
     this.#size += 1;
