@@ -1,6 +1,6 @@
--- Version 2, text 6bf1728f5150.
+-- Version 3, text 45a04c4af067.
 -- Every member of staff who has access is told, each by mail and in the app, in the transaction of the cause: by whom, and who had proposed it.
--- To whoever did it, it is no news.
+-- To whoever did it, it is nothing new.
 create or replace function app.tell_staff(p_template text, p_values jsonb, p_by uuid, p_proposed_by uuid, p_at timestamptz) returns void
 language plpgsql set search_path = app, pg_temp as
 $$

@@ -1,4 +1,4 @@
--- Version 2, text b9a32f34557a.
+-- Version 3, text a0c3623a4627.
 -- Traders and the copies that follow them: writes the rows that a batch decided, checks each against its entry, and says how many events got their row here.
 create or replace function ledger.write_copies(
   p_rows jsonb, p_now timestamptz, p_event smallint[], p_client uuid[], p_subject uuid[], v_cash bigint[], v_loan bigint[], v_margin bigint[]
@@ -67,7 +67,7 @@ begin
       where c.id = x.id and c.status = x.from_status and x.high_water >= c.high_water
         and (x.from_status = x.to_status or (x.from_status, x.to_status) in (('active', 'paused'), ('paused', 'active'), ('active', 'stopping'),
           ('paused', 'stopping'), ('active', 'stopped'), ('paused', 'stopped'), ('stopping', 'stopped')))
-        -- A share is reckoned once a month, and what it says is what left the copier's cash, and what reached the trader's.
+        -- A share is settled once a month, and what it says is what left the copier's cash, and what reached the trader's.
         and (x.month is null) = (x.share is null) and (x.month is null or c.shared_month is null or c.shared_month < x.month)
         and (coalesce(x.share, 0) > 0) = (x.e is not null)
         and (x.e is null or p_event[x.e] = @event.profit_share and p_subject[x.e] = c.id and p_client[x.e] = c.client_id and v_cash[x.e] = x.share

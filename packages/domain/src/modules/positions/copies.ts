@@ -19,7 +19,7 @@ export const COPIES = table('copy', {
   held: cents,
   /** Σ what its mirrored trades brought the client so far. */
   result: cents,
-  /** The highest result on which profit share was reckoned. */
+  /** The highest result on which profit share was settled. */
   highWater: cents,
   /** Σ profit share taken. */
   shared: cents,

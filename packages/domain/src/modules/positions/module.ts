@@ -3,7 +3,7 @@ import { module } from '../../kernel/module.ts';
 import { COPIES, COPY_OF_TRADE } from './copies.ts';
 import { EXPOSURES, TRADES } from './model.ts';
 
-/** Trades and what they are worth: rows and reckoning that other modules decide with. */
+/** Trades and what they are worth: rows and calculations that other modules decide with. */
 export const positions = module({
   name: 'positions',
   uses: [],

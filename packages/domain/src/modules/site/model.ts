@@ -10,7 +10,7 @@ declare module '../../kernel/decision.ts' {
     fees_set: {
       readonly proposalId: string;
       readonly after: Omit<MoneySettings, 'announcesFees'>;
-      /** What the clients whom it concerns are told; null where it is no news to them. */
+      /** What the clients whom it concerns are told; null where it is nothing new to them. */
       readonly told: { readonly percent: string; readonly from: Date | null } | null;
     };
     /** Every member of staff hears of it, by mail and in the app. */

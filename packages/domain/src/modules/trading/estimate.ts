@@ -61,7 +61,7 @@ export function estimate(
   leverageHundredths: number,
   rate: (currency: string) => Rational | undefined,
 ): Estimate | undefined {
-  // An order that waits is reckoned at its own price, as if that were the quote.
+  // An order that waits is valued at its own price, as if that were the quote.
   const at = draft.price === null ? quote : { bid: draft.price, ask: draft.price };
   const own = conversionPair(of.base)?.symbol === of.symbol;
   const base = own ? conversionRate(of.base, () => ({ id: '', ...at })) : rate(of.base);

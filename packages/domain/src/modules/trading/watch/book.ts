@@ -198,7 +198,14 @@ export class TriggerBook {
     const place = this.#places.get(id);
     if (place === undefined) return [];
     const found: TriggerCandidate[] = [];
-    sight(place.column, place.row, own, priceFor(place.column, own), rateFrom(place.column.symbol, own, conversion), found);
+    sight(
+      place.column,
+      place.row,
+      own,
+      priceFor(place.column, own),
+      rateFrom(place.column.symbol, own, conversion),
+      found,
+    );
     return found.toSorted(inOrder);
   }
 
@@ -300,7 +307,14 @@ export class TriggerBook {
   }
 }
 
-function sight(column: PriceColumn, at: number, own: FeedQuote, price: number, rate: number, into: TriggerCandidate[]): void {
+function sight(
+  column: PriceColumn,
+  at: number,
+  own: FeedQuote,
+  price: number,
+  rate: number,
+  into: TriggerCandidate[],
+): void {
   const { id, clientId } = column.places[at]!;
   for (const { why, step } of column.look(at, price, rate, own.receivedTime.getTime()))
     into.push({ id, clientId, symbol: column.symbol, why, ...(step !== undefined && { step }) });
