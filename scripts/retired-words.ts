@@ -1,6 +1,6 @@
 /** Words that this project no longer uses for something, with the one that it does: read by retired-words.test.ts. */
 export type RetiredWord = {
-  /** As words apart: `note loss` is also alert_loss, noteLoss and note-loss. */
+  /** As words apart: `trading floor` is also trading_floor, tradingFloor and trading-floor. */
   readonly word: string;
   readonly use: string;
   /** Where it is retired, as the beginning of paths; left out: everywhere. Elsewhere it may mean what it means in any text. */
@@ -21,11 +21,20 @@ const WIRE = [
 ];
 
 export const RETIRED: readonly RetiredWord[] = [
+  { word: 'sighting', use: 'trigger candidate' },
+  { word: 'lane', use: 'price column', within: ['packages/domain/src/modules/', 'apps/api/src/features/watch/'] },
   { word: 'errand', use: 'task of a client queue' },
-  { word: 'instants', use: 'quote history', within: ['apps/api/src/features/watch/'] },
+  { word: 'instants', use: 'quote history', within: ['apps/api/src/features/watch/', 'packages/domain/src/modules/'] },
   { word: 'heard', use: 'onRowChanged, received, or what happened' },
+  { word: 'twin', use: 'reference ledger' },
+  { word: 'wish', use: 'order draft, or request' },
   { word: 'news', use: 'updates, messages or notifications', except: ['README.md'] },
-  { word: 'frame of', use: 'pricing context', within: ['apps/web/src/features/trades/'] },
-  { word: 'reckon', use: 'calculate' },
+  { word: 'reckon', use: 'calculate, value or settle' },
+  { word: 'note loss', use: 'alert_loss' },
+  { word: 'note peak', use: 'record_trailing_peak' },
+  { word: 'steer copy', use: 'set_copy_status' },
+  { word: 'weigh loan', use: 'check_borrower_margin' },
+  { word: 'decide loan', use: 'review_loan' },
+  { word: 'close asked', use: 'pending close; the command is fill_pending_close' },
   { word: 'aname', use: 'account name, outside the wire', except: WIRE },
 ];

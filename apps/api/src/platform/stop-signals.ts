@@ -1,5 +1,5 @@
 /** A Ctrl-C reaches the server twice, from the terminal and from npm: what comes this soon after the first is the same request. */
-const SAME_WISH_MS = 1_000;
+const SAME_REQUEST_MS = 1_000;
 
 /**
  * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP, or when the process that started us through npm is gone, and `force` when
@@ -12,7 +12,7 @@ export function onStopSignals(calls: { stop: () => void; force: () => void }): v
     if (firstAt === undefined) {
       firstAt = now;
       calls.stop();
-    } else if (now - firstAt > SAME_WISH_MS) {
+    } else if (now - firstAt > SAME_REQUEST_MS) {
       calls.force();
     }
   };

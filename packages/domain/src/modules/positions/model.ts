@@ -93,15 +93,15 @@ export const POSITIONS_OF = rowsOf(TRADES, 'clientId', { where: { status: ['acti
 export const MIRROR_OF = rowsOf(TRADES, ['copyId', 'leadTradeId']);
 
 /** A close that waits for the first good quote that is received from then on. */
-export type WaitingClose = { readonly lots: bigint; readonly since: Date };
+export type PendingClose = { readonly lots: bigint; readonly since: Date };
 
 /** Null where none waits. */
-export function waitingClose({ closingLots, closingSince }: Trade): WaitingClose | null {
+export function pendingClose({ closingLots, closingSince }: Trade): PendingClose | null {
   return closingLots === null || closingSince === null ? null : { lots: closingLots, since: closingSince };
 }
 
 /** The columns of a close that waits, or of none. */
-export function closingColumns(waits: WaitingClose | null): Pick<Trade, 'closingLots' | 'closingSince'> {
+export function closingColumns(waits: PendingClose | null): Pick<Trade, 'closingLots' | 'closingSince'> {
   return { closingLots: waits?.lots ?? null, closingSince: waits?.since ?? null };
 }
 

@@ -26,7 +26,7 @@ export function decideSetFees(state: State, act: SetFees, { staffId, proposal }:
   return {
     outcome: { ok: true, result: { id: proposal.id } },
     changes: [
-      { kind: 'fees_set', proposalId: proposal.id, after, told: tells ? newsOf(after, now) : null },
+      { kind: 'fees_set', proposalId: proposal.id, after, told: tells ? announcedOf(after, now) : null },
       {
         kind: 'audit',
         actorId: staffId,
@@ -47,7 +47,7 @@ export function decideSetFees(state: State, act: SetFees, { staffId, proposal }:
 }
 
 /** What clients hear: from when which percent applies, or which one stays because an announced raise does not come. */
-function newsOf(after: FeeSchedule, now: Date): ChangeOf<'fees_set'>['told'] {
+function announcedOf(after: FeeSchedule, now: Date): ChangeOf<'fees_set'>['told'] {
   const raise = feeRaiseAhead(after, now);
   return { percent: percentOf(raise ? after.withdrawalFeeBps : siteFeeBps(after, now)), from: raise?.from ?? null };
 }

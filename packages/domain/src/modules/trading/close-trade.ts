@@ -10,8 +10,8 @@ import {
   closingColumns,
   type Trade,
   TRADES,
-  type WaitingClose,
-  waitingClose,
+  type PendingClose,
+  pendingClose,
 } from '../positions/model.ts';
 import { exactProfit } from '../positions/profit.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
@@ -187,7 +187,7 @@ function settled(
 }
 
 /** A close that waits never takes more than is left. */
-function stillWaiting(trade: Trade, left: bigint): WaitingClose | null {
-  const waits = waitingClose(trade);
+function stillWaiting(trade: Trade, left: bigint): PendingClose | null {
+  const waits = pendingClose(trade);
   return waits === null || left === 0n ? null : { ...waits, lots: min(waits.lots, left) };
 }

@@ -14,4 +14,4 @@ export * from './steer-order.ts';
 export * from './track-record.ts';
 export * from './trigger-close.ts';
 export * from './triggers.ts';
-export * from './waiting-close.ts';
+export * from './pending-close.ts';

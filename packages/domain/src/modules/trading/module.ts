@@ -14,7 +14,7 @@ import { decidePlaceOrder } from './place-order.ts';
 import { TRADING_REFUSALS } from './refusals.ts';
 import { decideAmendOrder, decideCancelOrder, decideExpireOrder } from './steer-order.ts';
 import { decideAlertLoss, decideTriggerClose } from './trigger-close.ts';
-import { decideCancelClose, decideFillPendingClose } from './waiting-close.ts';
+import { decideCancelClose, decideFillPendingClose } from './pending-close.ts';
 
 const ofTrade = { reads: ({ tradeId }: { tradeId: string }): Read[] => [rows(TRADES, tradeId)] };
 const ofOrder = { reads: ({ orderId }: { orderId: string }): Read[] => [rows(ORDERS, orderId)] };

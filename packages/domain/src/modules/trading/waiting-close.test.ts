@@ -11,7 +11,7 @@ import { movedTrade } from '../positions/follow-trade.ts';
 import { TRADES } from '../positions/model.ts';
 import { decide } from '../../ledger/decide.ts';
 import { parsePrice } from '../../market/index.ts';
-import { type TriggerClose, waitingClose } from './index.ts';
+import { type TriggerClose, pendingClose } from './index.ts';
 
 const RICH = { client: { cash: 100_000_000n } };
 const PRICES = { EURUSD: '1.10000 1.10002', EURJPY: '165.000 165.006', USDJPY: '150.000 150.002' };
@@ -62,7 +62,7 @@ describe('a close without a good price', () => {
     }
     const whole = opened();
     close(whole, null, stale);
-    expect(waitingClose(theTrade(whole))).toEqual({ lots: 10n, since: NOON });
+    expect(pendingClose(theTrade(whole))).toEqual({ lots: 10n, since: NOON });
   });
 
   it('[T36] waits for the price that converts it, too', () => {
@@ -79,10 +79,10 @@ describe('a close without a good price', () => {
   it('[T36] is refused in a closed market, as ever; one that waits already goes on waiting', () => {
     const state = opened();
     expect(said(close(state, null, without('market.closed')))).toBe('market.closed');
-    expect(waitingClose(theTrade(state))).toBeNull();
+    expect(pendingClose(theTrade(state))).toBeNull();
     close(state, null, stale);
     expect(said(close(state, 1n, without('market.closed')))).toBe('market.closed');
-    expect(waitingClose(theTrade(state))).toEqual({ lots: 10n, since: NOON });
+    expect(pendingClose(theTrade(state))).toEqual({ lots: 10n, since: NOON });
   });
 
   it('[T36] closes at the first good quote received since, as a close of the client at that quote would', () => {
@@ -119,7 +119,7 @@ describe('a close without a good price', () => {
     expect(said(close(state, 11n, stale))).toBe('trade.too_many_lots');
     close(state, 4n, stale);
     run(state, { kind: 'close_trade', clientId: CLIENT, tradeId: theTrade(state).id, lots: 7n }, later(stale, 5));
-    expect(waitingClose(theTrade(state))).toEqual({ lots: 7n, since: later(stale, 5).now });
+    expect(pendingClose(theTrade(state))).toEqual({ lots: 7n, since: later(stale, 5).now });
     expect(said(close(state, 1n, good))).toBe('ok');
     expect(theTrade(state)).toMatchObject({ openLots: 9n, closingLots: null });
     expect(said(comes(state, '1.105', 6))).toBe('close.not_waiting');
@@ -190,7 +190,7 @@ describe('a close without a good price', () => {
               good,
             );
           const { openLots, status } = theTrade(state);
-          const closing = waitingClose(theTrade(state));
+          const closing = pendingClose(theTrade(state));
           expect(closing === null || (closing.lots >= 1n && closing.lots <= openLots)).toBe(true);
           if (status === 'closed') expect([openLots, closing]).toEqual([0n, null]);
         }

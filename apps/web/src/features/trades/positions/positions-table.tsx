@@ -14,7 +14,7 @@ import { LiveLevel, ProtectionsButton, SideLots } from './position-cells.tsx';
 import { CloseButton } from './close-button.tsx';
 import shared from '../trades.module.css';
 
-const WaitingClose = later(() => import('./waiting-close.tsx'));
+const PendingClose = later(() => import('./pending-close.tsx'));
 
 const ROWS = 10;
 
@@ -137,7 +137,7 @@ function RowActions({
         <CloseButton trade={trade} instrument={instrument} onClose={onClose} />
       ) : (
         <Suspense fallback={null}>
-          <WaitingClose trade={trade} closing={trade.closing} />
+          <PendingClose trade={trade} closing={trade.closing} />
         </Suspense>
       )}
     </Group>

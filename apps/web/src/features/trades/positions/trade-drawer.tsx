@@ -25,7 +25,7 @@ import { symbolsFor } from '../../../lib/ticket.ts';
 import classes from '../trades.module.css';
 
 const AmendTradeDialog = later(() => import('./amend-trade-dialog.tsx'));
-const WaitingClose = later(() => import('./waiting-close.tsx'));
+const PendingClose = later(() => import('./pending-close.tsx'));
 
 type Fill = Reply<'GET /trades/:id/price-explanation'>['fills'][number];
 type ExplainedQuote = Fill['quote'];
@@ -230,7 +230,7 @@ function Actions({
       </Group>
       {trade.closing !== null && (
         <Suspense fallback={null}>
-          <WaitingClose trade={trade} closing={trade.closing} />
+          <PendingClose trade={trade} closing={trade.closing} />
         </Suspense>
       )}
       {trade.copied_from !== null && <p className={classes.note}>{messages.trade.mirrored}</p>}

@@ -18,7 +18,7 @@ import { CurrentPrice, LiveProfit } from './live-profit.tsx';
 import classes from '../trades.module.css';
 
 const CloseDialog = later(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }));
-const WaitingClose = later(() => import('./waiting-close.tsx'));
+const PendingClose = later(() => import('./pending-close.tsx'));
 const TradeDrawer = later(async () => ({ default: (await import('./trade-drawer.tsx')).TradeDrawer }));
 
 type Props = {
@@ -56,7 +56,7 @@ export function TradesTable({ state, label, pageSize, empty, compact = false }: 
       )}
       {trade.closing !== null && (
         <Suspense fallback={null}>
-          <WaitingClose trade={trade} closing={trade.closing} />
+          <PendingClose trade={trade} closing={trade.closing} />
         </Suspense>
       )}
     </Group>

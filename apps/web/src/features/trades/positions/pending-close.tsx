@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import classes from '../trades.module.css';
 
 /** What stands in the place of the Close button while a close waits for the next good price: how much of the trade, and the way to take it back. */
-export default function WaitingClose({ trade, closing }: { trade: Trade; closing: NonNullable<Trade['closing']> }) {
+export default function PendingClose({ trade, closing }: { trade: Trade; closing: NonNullable<Trade['closing']> }) {
   const { bySymbol } = useInstruments();
   const { submit, pending } = useSubmit('POST /trades/:id/close/cancel', {
     topics: ['trades'],

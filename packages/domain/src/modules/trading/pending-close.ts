@@ -1,7 +1,7 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
-import { closingColumns, TRADES, waitingClose } from '../positions/model.ts';
+import { closingColumns, TRADES, pendingClose } from '../positions/model.ts';
 import { openTrade } from './amend-trade.ts';
 import { closeAtQuote, type TradeClosed } from './close-trade.ts';
 import { refuse } from './refusals.ts';
@@ -29,7 +29,7 @@ export function decideFillPendingClose(
   const { trade } = found;
   const { trigger } = command;
   if (trigger.quote.symbol !== trade.symbol) throw new Error('a trigger of another symbol');
-  const waits = waitingClose(trade);
+  const waits = pendingClose(trade);
   if (waits === null) return refuse('close.not_waiting');
   const { lots, since } = waits;
   const late = untimely(trigger, since, context);
@@ -53,7 +53,7 @@ export function decideCancelClose(state: State, command: CancelClose): Decision 
   const found = openTrade(state, command);
   if ('outcome' in found) return found;
   const { trade } = found;
-  if (waitingClose(trade) === null) return refuse('close.not_waiting');
+  if (pendingClose(trade) === null) return refuse('close.not_waiting');
   return {
     outcome: { ok: true, result: { id: trade.id } },
     rows: [changed(TRADES, trade, { ...trade, ...closingColumns(null) })],
