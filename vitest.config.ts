@@ -27,7 +27,7 @@ const JOURNEYS = [
   'ticket',
   'money-in-out',
   'connection',
-  'waiting-close',
+  'pending-close',
   'keyboard',
   'security',
 ].map((name) => `e2e/${name}.test.ts`);

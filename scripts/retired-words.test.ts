@@ -46,7 +46,7 @@ function found(path: string, text: string): string[] {
   });
 }
 
-describe('[O80] retired words', () => {
+describe('[O83] retired words', () => {
   it('stay out of code, comments, file names and documents', () => {
     const all = files();
     expect(all.length).toBeGreaterThan(1_000);
