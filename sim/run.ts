@@ -256,7 +256,8 @@ function reachedStates({ reference }: Oracle): Map<string, number> {
   for (const { status } of reference.state.of(ORDERS).values()) count(reached, `order ${status}`);
   for (const { liftedAt } of reference.state.of(HOLDS).values())
     count(reached, liftedAt === null ? 'hold placed' : 'hold lifted');
-  for (const { kind, status } of reference.state.of(PROPOSALS).values()) count(reached, `proposal of ${kind} ${status}`);
+  for (const { kind, status } of reference.state.of(PROPOSALS).values())
+    count(reached, `proposal of ${kind} ${status}`);
   const fills = Map.groupBy(reference.state.of(FILLS).values(), ({ tradeId }) => tradeId);
   for (const { id, status, shortfall, financed } of reference.state.of(TRADES).values()) {
     count(reached, `trade ${status}`);
