@@ -3,7 +3,6 @@ import type { Verification } from '@clearbook/domain/identity';
 import type { READINGS, RowOf, Rows, State, Table } from '@clearbook/domain/ledger';
 import type { CorrectableEntry } from '@clearbook/domain/manual';
 import { COPIES, type Exposure } from '@clearbook/domain/positions';
-import { PROPOSALS } from '@clearbook/domain/proposals';
 import { BREAKS, CLIENT_LIMITS, TALLIES, type Tally } from '@clearbook/domain/protection';
 import type { Released, Releases } from '@clearbook/domain/releases';
 import { columnsOf, type Raw, rowsInto } from './select.ts';
@@ -50,7 +49,6 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
         select n.created_at - interval '1 hour' from ledger.deposit n where n.client_id = t.client_id order by n.id desc limit 1))`,
   ),
   COPY_OF_TRADE: ofTable(COPIES, 't.id in (select m.copy_id from ledger.trade m where m.id = any($1::uuid[]))'),
-  PROPOSALS_OF: ofTable(PROPOSALS, `t.subject_id = any($1::uuid[]) and t.status = 'waiting'`),
 
   EXPOSURES: {
     sql: `select e.client_id as key, e.symbol, e.side, e.trades, e.lots, e.value, e.required

@@ -197,8 +197,8 @@ export function json<T>(codec?: Codec<T>): Column<T> {
   return { ...column<T>('json'), ...(codec && { codec }) };
 }
 
-export function nullable<T>({ kind }: Column<T>): Column<T | null> {
-  return { kind, nullable: true };
+export function nullable<T>(of: Column<T>): Column<T | null> {
+  return { ...of, nullable: true };
 }
 
 /** What the database keeps by itself. */

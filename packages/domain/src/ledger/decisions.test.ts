@@ -137,7 +137,7 @@ describe('decisions', () => {
       withdrawal: ['w'],
       'hold by clientId': [CLIENT],
       releases: [STAFF],
-      'proposals about records': ['w'],
+      'proposal by subjectId': ['w'],
     });
     expect(
       locksOf({

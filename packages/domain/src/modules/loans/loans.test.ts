@@ -435,7 +435,7 @@ describe('everything together', () => {
       'trade by clientId': [CLIENT],
       loan: ['l'],
       releases: [STAFF],
-      'proposals about records': ['l'],
+      'proposal by subjectId': ['l'],
     });
     expect(locksOf(repaying(1n))).toEqual({ parties: [CLIENT], loan: ['l'] });
     expect(locksOf(closingOut('t'))).toEqual({ parties: [CLIENT], trade: ['t'], loan: ['l'] });

@@ -6,8 +6,8 @@ import {
   json,
   nullable,
   oneOf,
-  reading,
   type RowOf,
+  rowsOf,
   table,
   text,
   time,
@@ -40,4 +40,4 @@ export const PROPOSALS = table('proposal', {
 });
 export type Proposal = RowOf<typeof PROPOSALS>;
 /** What waits about a record. */
-export const PROPOSALS_OF = reading<Proposal>('proposals about records');
+export const PROPOSALS_OF = rowsOf(PROPOSALS, 'subjectId', { where: { status: ['waiting'] } });

@@ -24,7 +24,6 @@ export const proposals = module({
   tables: [PROPOSALS, PASSWORD_LINKS],
   refusals: PROPOSALS_REFUSALS,
   locks: [PROPOSALS],
-  readings: { PROPOSALS_OF },
   commands: {
     propose: command(decidePropose, { parties: partiesOf, reads: readsOf }),
     decide_proposal: command(decideProposal, {

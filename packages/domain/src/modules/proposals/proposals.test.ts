@@ -99,7 +99,7 @@ describe('proposals', () => {
       parties: [CLIENT, OTHER],
       withdrawal: ['w'],
       proposal: ['p'],
-      'proposals about records': ['w'],
+      'proposal by subjectId': ['w'],
       'hold by clientId': [CLIENT],
     });
     expect(locksOf(answer({ kind: 'remove_staff', memberId: STAFF }))).toEqual({
