@@ -1,4 +1,4 @@
--- Version 2, text 1e791338f60e.
+-- Version 3, text 5e9cbf9f1d56.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -391,15 +391,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_fill(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.fill b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_fill(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.trade_id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.fill b on b.trade_id = a.trade_id and b.id = a.id left join unnest(p_sums) s on s.subject = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of fill breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
-    update ledger.fill t set trade_id = a.trade_id, order_id = a.order_id, client_id = a.client_id, kind = a.kind, side = a.side, lots = a.lots, price = a.price, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, realised = a.realised, at = a.at
-    from unnest(p_rows) a where t.id = a.id;
+    update ledger.fill t set order_id = a.order_id, client_id = a.client_id, kind = a.kind, side = a.side, lots = a.lots, price = a.price, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, realised = a.realised, at = a.at
+    from unnest(p_rows) a where t.trade_id = a.trade_id and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -409,7 +409,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
     select a.id, a.trade_id, a.order_id, a.client_id, a.kind, a.side, a.lots, a.price, a.quote_id, a.conversion_quote_id, a.realised, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.fill b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.fill b where b.trade_id = a.trade_id and b.id = a.id);
   end if;
   return v_served;
 end

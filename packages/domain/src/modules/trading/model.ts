@@ -72,22 +72,26 @@ export const MARKET_ORDERS = table(
 );
 
 /** What a trade was opened at, or a part of it closed at. */
-export const FILLS = table('fill', {
-  id,
-  tradeId: id,
-  /** The order that it filled; none where a trade was closed. */
-  orderId: nullable(id),
-  clientId: id,
-  kind: oneOf('open', 'close'),
-  side: oneOf(...SIDES),
-  lots,
-  price,
-  quoteId: text,
-  /** The quote that turned its currency into dollars, where that is another one. */
-  conversionQuoteId: nullable(text),
-  realised: nullable(cents),
-  at: time,
-});
+export const FILLS = table(
+  'fill',
+  {
+    id,
+    tradeId: id,
+    /** The order that it filled; none where a trade was closed. */
+    orderId: nullable(id),
+    clientId: id,
+    kind: oneOf('open', 'close'),
+    side: oneOf(...SIDES),
+    lots,
+    price,
+    quoteId: text,
+    /** The quote that turned its currency into dollars, where that is another one. */
+    conversionQuoteId: nullable(text),
+    realised: nullable(cents),
+    at: time,
+  },
+  { key: ['tradeId', 'id'] },
+);
 export type Fill = RowOf<typeof FILLS>;
 
 /** One night of a trade. */
