@@ -117,10 +117,6 @@ export class Oracle {
           this.manualTrades++;
           break;
         // What the workload never sends.
-        case 'wallets_set':
-        case 'fees_set':
-        case 'staff_told':
-        case 'verification_declined':
         case 'package_added':
         case 'account_closed':
         case 'trader_created':

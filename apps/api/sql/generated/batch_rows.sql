@@ -1,4 +1,4 @@
--- Version 3, text 5e9cbf9f1d56.
+-- Version 4, text 8b3eb3dab251.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -16,6 +16,9 @@ select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, sid
 select ledger.create_image('market_order', 'ledger.client_order', '{id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price}');
 select ledger.create_image('client_order', 'ledger.client_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at}');
 select ledger.create_image('loan', 'ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
+select ledger.create_image('verification', 'app.verification', '{user_id, submission, state, decided_at, decided_by}');
+select ledger.create_image('verification_document', 'app.verification_document', '{id, user_id, state, reason, replaced_at}');
+select ledger.create_image('site_change', 'ledger.site_change', '{proposal_id, kind, at, applies_from, fee_before_bps, fee_from, ended_at, ended_by}');
 select ledger.create_image('proposal', 'ledger.proposal', '{id, kind, client_id, subject_id, amount, act, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal}');
 select ledger.create_image('password_link', 'app.password_link', '{token_hash, user_id, expires_at}');
 select ledger.create_image('note', 'app.note', '{subject_id, kind, client_id, body, at}');
@@ -37,6 +40,9 @@ create type ledger.batch_rows as (
   market_order ledger.market_order_image[],
   client_order ledger.client_order_image[],
   loan ledger.loan_image[],
+  verification ledger.verification_image[],
+  verification_document ledger.verification_document_image[],
+  site_change ledger.site_change_image[],
   proposal ledger.proposal_image[],
   password_link ledger.password_link_image[],
   note ledger.note_image[],
@@ -557,6 +563,112 @@ begin
 end
 $$;
 
+create or replace function ledger.put_verification(p_rows ledger.verification_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_verification(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.user_id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join app.verification b on b.user_id = a.user_id left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of verification breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_verification(p_rows, p_at);
+  if v_known > 0 then
+    update app.verification t set submission = a.submission, state = a.state, decided_at = a.decided_at, decided_by = a.decided_by
+    from unnest(p_rows) a where t.user_id = a.user_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of verification comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into app.verification (user_id, submission, state, decided_at, decided_by)
+    select a.user_id, a.submission, a.state, a.decided_at, a.decided_by
+    from unnest(p_rows) a where v_known = 0 or not exists (select from app.verification b where b.user_id = a.user_id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_verification_document(p_rows ledger.verification_document_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_verification_document(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join app.verification_document b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of verification_document breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update app.verification_document t set user_id = a.user_id, state = a.state, reason = a.reason, replaced_at = a.replaced_at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of verification_document comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into app.verification_document (id, user_id, state, reason, replaced_at)
+    select a.id, a.user_id, a.state, a.reason, a.replaced_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from app.verification_document b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_site_change(p_rows ledger.site_change_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_site_change(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.proposal_id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.site_change b on b.proposal_id = a.proposal_id left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of site_change breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.site_change t set kind = a.kind, at = a.at, applies_from = a.applies_from, fee_before_bps = a.fee_before_bps, fee_from = a.fee_from, ended_at = a.ended_at, ended_by = a.ended_by
+    from unnest(p_rows) a where t.proposal_id = a.proposal_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of site_change comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.site_change (proposal_id, kind, at, applies_from, fee_before_bps, fee_from, ended_at, ended_by)
+    select a.proposal_id, a.kind, a.at, a.applies_from, a.fee_before_bps, a.fee_from, a.ended_at, a.ended_by
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.site_change b where b.proposal_id = a.proposal_id);
+  end if;
+  return v_served;
+end
+$$;
+
 create or replace function ledger.put_proposal(p_rows ledger.proposal_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -741,6 +853,15 @@ begin
   if p_rows.loan is not null then
     v_served := v_served + ledger.put_loan(p_rows.loan, p_sums, p_at);
   end if;
+  if p_rows.verification is not null then
+    v_served := v_served + ledger.put_verification(p_rows.verification, p_sums, p_at);
+  end if;
+  if p_rows.verification_document is not null then
+    v_served := v_served + ledger.put_verification_document(p_rows.verification_document, p_sums, p_at);
+  end if;
+  if p_rows.site_change is not null then
+    v_served := v_served + ledger.put_site_change(p_rows.site_change, p_sums, p_at);
+  end if;
   if p_rows.proposal is not null then
     v_served := v_served + ledger.put_proposal(p_rows.proposal, p_sums, p_at);
   end if;
@@ -773,6 +894,15 @@ begin
   end if;
   if p_rows.market_order is not null then
     perform ledger.verify_market_order(p_rows.market_order, p_at);
+  end if;
+  if p_rows.verification is not null then
+    perform ledger.verify_verification(p_rows.verification, p_at);
+  end if;
+  if p_rows.verification_document is not null then
+    perform ledger.verify_verification_document(p_rows.verification_document, p_at);
+  end if;
+  if p_rows.site_change is not null then
+    perform ledger.verify_site_change(p_rows.site_change, p_at);
   end if;
   if p_rows.proposal is not null then
     perform ledger.verify_proposal(p_rows.proposal, p_at);

@@ -1,4 +1,4 @@
--- Version 7, text ef359a118e1e.
+-- Version 8, text 59153f5c049b.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -52,12 +52,6 @@ begin
   end if;
   if p_images.proposal is not null or v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.adjustment | @bit.loan_approved) <> 0 then
     perform ledger.check_two_people(p_images.proposal, v_entries);
-  end if;
-  if p_rows ?| array['site_changes', 'staff_told'] then
-    perform ledger.write_site(p_rows, p_now);
-  end if;
-  if p_rows -> 'verifications_declined' is not null then
-    perform ledger.write_identity(p_rows, p_now);
   end if;
   -- After the rows: somebody who is let in as staff gets one.
   if p_letters is not null then

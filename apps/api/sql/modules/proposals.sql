@@ -1,4 +1,4 @@
--- Version 2, text 9fb69e8ea45d.
+-- Version 3, text 78c1b0ac913a.
 -- G47: staff propose what there is to propose, whole. G41: it is decided once, in time, by another one of staff: the table's own constraint says who.
 create or replace function ledger.check_proposal(b ledger.proposal, a ledger.proposal_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- G45: access to the staff's side begins and ends with an approved proposal. The address stands in its note.
+-- G45: access to the staff's side begins and ends with an approved proposal. The address stands in its note. What the site's own do: see site.sql.
 create or replace function ledger.follow_proposal(p_rows ledger.proposal_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
@@ -47,6 +47,7 @@ begin
     delete from app.recovery_code where user_id = any(v_out);
     delete from app.second_factor where user_id = any(v_out);
   end if;
+  perform ledger.change_site(p_rows, p_at);
 end
 $$;
 
@@ -61,6 +62,9 @@ begin
         select from ledger.hold h where h.id = q.subject_id and h.client_id = q.client_id and h.set_at = p_at and h.ends_at = (q.act ->> 'endsAt')::timestamptz
           and (q.kind = 'renew_hold' or (h.code::text, h.reference) = (q.act ->> 'code', q.act ->> 'reference')))
       when q.kind = 'set_release_limits' then exists (select from ledger.release_limit l where l.proposal_id = q.id)
+      when q.kind in ('set_wallets', 'set_fees') then exists (select from ledger.site_change c where c.proposal_id = q.id and c.kind = q.kind)
+      when q.kind = 'decline_verification' then exists (
+        select from app.verification v where v.user_id = q.client_id and v.submission = q.subject_id and v.state = 'declined' and v.decided_at = p_at)
       when q.kind in ('add_staff', 'remove_staff') then exists (
         select from ledger.party p where p.id = q.subject_id and p.kind = 'staff' and p.status = case q.kind when 'add_staff' then 'active'::ledger.party_status else 'closed' end)
       else true end

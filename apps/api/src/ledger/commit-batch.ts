@@ -176,34 +176,9 @@ class Rows {
         }); // prettier-ignore
         break;
       }
-      case 'verification_declined': {
-        const { clientId, submission, reason, declinedBy } = change;
-        this.push('verifications_declined', { client_id: clientId, submission, reason, declined_by: declinedBy });
-        break;
-      }
       // Its entry says it.
       case 'released_alone':
         break;
-      case 'wallets_set':
-        this.push('site_changes', { proposal_id: change.proposalId, applies_from: change.from });
-        break;
-      case 'fees_set': {
-        const { proposalId, after, told } = change;
-        const { beforeBps = null, from = null } = after.feeRaise ?? {};
-        this.push('site_changes', {
-          proposal_id: proposalId,
-          applies_from: now,
-          fee_before_bps: beforeBps,
-          fee_from: from,
-        });
-        if (told !== null) this.push('fees_told', told);
-        break;
-      }
-      case 'staff_told': {
-        const { template, values, by, proposedBy } = change;
-        this.push('staff_told', { template, values, by, proposed_by: proposedBy });
-        break;
-      }
       case 'account_closed':
         this.push('accounts_closed', { client_id: change.clientId });
         break;

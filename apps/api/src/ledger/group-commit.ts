@@ -22,6 +22,7 @@ import {
 import { LOANS } from '@clearbook/domain/loans';
 import { ENTRIES } from '@clearbook/domain/manual';
 import { type Trade, TRADES } from '@clearbook/domain/positions';
+import { SITE_FEES } from '@clearbook/domain/site';
 import { ORDERS } from '@clearbook/domain/trading';
 import { hash } from 'node:crypto';
 import type pg from 'pg';
@@ -352,7 +353,7 @@ function rowsOf({ key, locks }: Waiting): string[] {
   return [slotOf(key.actorId, key.key), ...moved.flatMap(({ ids }) => ids)];
 }
 
-const MOVED = new Set<Rows<unknown>>([DEPOSITS, WITHDRAWALS, TRADES, ORDERS, ENTRIES, LOANS]);
+const MOVED = new Set<Rows<unknown>>([DEPOSITS, WITHDRAWALS, TRADES, ORDERS, ENTRIES, LOANS, SITE_FEES]);
 
 /** What was opened here, is announced by its own id (a mirrored trade goes by its copy), and was not moved on by a later command of the same batch. */
 function openings(decided: readonly Decided[], state: State): Opening[] {

@@ -6,6 +6,7 @@ import {
   type RowsOf,
   sqlName,
   type State,
+  storedIn,
 } from '@clearbook/domain/ledger';
 import type { Fraction } from '@clearbook/domain/money';
 import pg from 'pg';
@@ -111,7 +112,7 @@ function arrayOf({ columns }: AnyTable, column: string): string {
 export function statementsOf(table: AnyTable): readonly string[] {
   const [key = ''] = table.key;
   const columns = columnsOf(table);
-  const unlocked = `select ${columns} from ledger.${table.sql} t where t.${sqlName(key)} = any($1)${conditionsOf(table.where)}`;
+  const unlocked = `select ${columns} from ${storedIn(table)} t where t.${sqlName(key)} = any($1)${conditionsOf(table.where)}`;
   if (table.lock === 'none') return [unlocked];
   const locked = `from ledger.read_${table.sql}($1) t`;
   return isDerived(table) ? [`select 1 ${locked}`, unlocked] : [`select ${columns} ${locked}`];
@@ -122,6 +123,6 @@ export function statementOfSet({ table, by, where, one }: RowsOf<unknown>): stri
   const keys = by.map((_, i) => `k${i}`);
   const arrays = by.map((column, i) => `$${i + 1}::${arrayOf(table, column)}`);
   const same = by.map((column, i) => `t.${sqlName(column)} = k.k${i}`).join(' and ');
-  const rows = `select t.* from ledger.${table.sql} t where ${same}${conditionsOf(where)}${one ? ' limit 1' : ''}`;
+  const rows = `select t.* from ${storedIn(table)} t where ${same}${conditionsOf(where)}${one ? ' limit 1' : ''}`;
   return `select ${columnsOf(table)} from unnest(${arrays.join(', ')}) as k(${keys.join(', ')}) cross join lateral (${rows}) t`;
 }

@@ -1,5 +1,5 @@
 import { DEPOSITS, MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL, type MoneySettings, SETTINGS } from '@clearbook/domain/funding';
-import type { Verification } from '@clearbook/domain/identity';
+import { VERIFICATIONS } from '@clearbook/domain/identity';
 import type { READINGS, RowOf, Rows, State, Table } from '@clearbook/domain/ledger';
 import type { CorrectableEntry } from '@clearbook/domain/manual';
 import { COPIES, type Exposure } from '@clearbook/domain/positions';
@@ -37,8 +37,8 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
   // As it is under the lock of the person that a submission takes as well.
   VERIFICATIONS: {
     locks: 'select 1 from app.user u where u.id = any($1::uuid[]) order by u.id for no key update',
-    sql: 'select v.user_id as key, v.submission, v.state from app.verification v where v.user_id = any($1::uuid[])',
-    rows: each<Verification & Keyed, Verification>(({ key, ...row }) => [key, row]),
+    sql: `select ${columnsOf(VERIFICATIONS)} from app.verification t where t.user_id = any($1::uuid[])`,
+    into: rowsInto(VERIFICATIONS),
   },
 
   // One that ran out an hour before their newest was made has run out on every server's clock.

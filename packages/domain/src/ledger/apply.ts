@@ -4,8 +4,6 @@ import { PARTIES, type Party } from '../kernel/party.ts';
 import type { State } from '../kernel/state.ts';
 import { keyOf, rowAfter, type RowImage, type Rows } from '../kernel/table.ts';
 import { TRADERS } from '../modules/copying/model.ts';
-import { moneySettings, SETTINGS } from '../modules/funding/model.ts';
-import { VERIFICATIONS } from '../modules/identity/model.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
 import { PACKAGES } from '../modules/plans/model.ts';
 import { COPIES } from '../modules/positions/copies.ts';
@@ -54,9 +52,6 @@ const CARRY: { readonly [K in keyof Changes]?: (state: State, change: ChangeOf<K
     const releases = state.of(RELEASES).get('');
     if (releases !== undefined) state.of(RELEASES).set('', { ...releases, alone: [...releases.alone, after] });
   },
-  fees_set: (state, { after }) => void state.of(SETTINGS).set('', { ...moneySettings(state), ...after }),
-  verification_declined: (state, { clientId, submission }) =>
-    void state.of(VERIFICATIONS).set(clientId, { submission, state: 'declined' }),
 };
 
 function applyEntry(state: State, entry: EntryDraft, now: Date): void {

@@ -79,7 +79,7 @@ it('[I14] an approval is taken back with a reason that the client reads, and the
 });
 
 it('[I14] in live mode it takes two people, also at the door', async () => {
-  const { id, submission } = await approved(live);
+  const { id } = await approved(live);
   expect(said(await declines(live, live.one, id))).toEqual([202, undefined]);
   expect(await state(live, id)).toMatchObject({ status: 'approved', is_verified: true });
   expect(said(await declines(live, live.two, id))).toEqual([409, 'proposal.already_waiting']);
@@ -89,8 +89,26 @@ it('[I14] in live mode it takes two people, also at the door', async () => {
     live.http.send('POST', `/admin/proposals/${data[0]?.id}/decision`, `admin ${staff}`, { decision: 'approve' }, newId()); // prettier-ignore
   expect(said(await decide(live.one))).toEqual([409, 'proposal.own']);
   const knock = await knocker(live.db.pool, live.one, live.books.now());
-  const row = { client_id: id, submission, reason: 'alone', declined_by: live.one };
-  expect(await knock({ entries: [], rows: { verifications_declined: [row] } })).toBe('CB085');
+  const declined = { user_id: id, state: 'declined', decided_at: live.books.now(), decided_by: live.one };
+  expect(await knock({ entries: [], rows: { verification: [declined] } })).toBe('CB085');
+  for (const other of [{ submission: newId() }, { decided_by: id }, { decided_at: new Date(0) }, { state: 'pending' }])
+    expect(await knock({ entries: [], rows: { verification: [{ ...declined, ...other }] } })).toBe('I14');
+  const { rows: documents } = await live.db.pool.query<{ id: string }>('select id from app.verification_document where user_id = $1', [id]); // prettier-ignore
+  const document = { id: documents[0]?.id, state: 'declined', reason: 'alone' };
+  expect(await knock({ entries: [], rows: { verification_document: [document] } })).toBe('CB086');
+  for (const other of [
+    { user_id: live.two },
+    { state: 'approved' },
+    { replaced_at: live.books.now() },
+    { reason: null },
+  ])
+    expect(await knock({ entries: [], rows: { verification_document: [{ ...document, ...other }] } })).toBe('I14');
+  // What is approved is done: not without its row, nor with a document that stays as it was.
+  const by = live.two;
+  const approval = { id: data[0]?.id, status: 'approved', decided_by: by, decided_at: live.books.now() };
+  expect(await knock({ entries: [], rows: { proposal: [approval] } })).toBe('CB084');
+  const both = { proposal: [approval], verification: [{ ...declined, decided_by: by }] };
+  expect(await knock({ entries: [], rows: both })).toBe('CB086');
   expect(said(await decide(live.two))).toEqual([200, undefined]);
   expect(await state(live, id)).toMatchObject({ status: 'declined', is_verified: false });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { type Answer, call } from '../../../test/http-client.ts';
+import { knocker } from '../../../test/knock.ts';
 import { type LiveSite, openLiveSite } from '../../../test/live-site.ts';
 import { accessServer } from '../../../test/people.ts';
 import { PASSWORD, type Person } from '../../../test/site.ts';
@@ -187,6 +188,19 @@ describe('in live mode', () => {
       sitename: 'Quay', miniwithdrawal: '20.00', withdrawalpercent: '0.50', proposal_id: null,
     }); // prettier-ignore
     expect(await mails()).toEqual(everybody('fees-approved'));
+    const { rows } = await site.db.ownerPool.query(
+      `select distinct on (kind) kind as template, values - 'time' as values from app.notification where kind ~ '^(fees|wallets)-(proposed|approved)' order by kind, id`,
+    );
+    const [both, fees] = [
+      { by: bob.email, proposed_by: ann.email },
+      { percent: '0.50', minimum: '20.00' },
+    ];
+    expect(rows).toEqual([
+      { template: 'fees-approved', values: { ...fees, ...both } },
+      { template: 'fees-proposed', values: { ...fees, by: ann.email } },
+      { template: 'wallets-approved', values: { ...FIRST, ...both, from: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) as string } },
+      { template: 'wallets-proposed', values: { ...FIRST, by: ann.email } },
+    ]); // prettier-ignore
   });
 
   it('[G66] [G67] the database itself refuses what no two people decided, and a day that is cut short', async () => {
@@ -205,12 +219,36 @@ describe('in live mode', () => {
       expect(await writes(statement), statement).toBe(NO_RIGHT);
     expect(await writes('select ledger.stop_addresses($1, now())', [randomUUID()])).toBe(NOT_BY_TWO);
 
-    // It was approved, and not now.
     const proposalId = await agree(SECOND);
     later(1);
-    const change = { proposal_id: proposalId, applies_from: new Date(site.now().getTime() + 48 * HOUR_MS) };
-    const rows = JSON.stringify({ site_changes: [change] });
-    expect(await writes('select ledger.write_site($1, $2)', [rows, site.now()], ownerPool)).toBe(NOT_BY_TWO);
+    const knock = await knocker(pool, bob.id, site.now());
+    const knocks = (rows: Record<string, unknown[]>) => knock({ entries: [], rows });
+    const at = site.now();
+    const change = {
+      proposal_id: proposalId,
+      kind: 'set_wallets',
+      at,
+      applies_from: new Date(at.getTime() + 48 * HOUR_MS),
+    };
+    // It was approved, and not now: neither again nor otherwise.
+    expect(await knocks({ site_change: [change] })).toBe('G66');
+    await stepsUp(ann);
+    const { body } = await asks(ann, 'PUT /admin/wallets', THIRD);
+    const waiting = { ...change, proposal_id: body['proposal_id'] };
+    expect(await knocks({ site_change: [waiting] })).toBe(NOT_BY_TWO);
+    for (const other of [
+      { kind: 'set_fees', applies_from: at },
+      { at: new Date(0) },
+      { ended_at: at, ended_by: bob.id },
+      { proposal_id: randomUUID() },
+    ])
+      expect(await knocks({ site_change: [{ ...waiting, ...other }] }), JSON.stringify(other)).toBe('G66');
+    const approval = { id: body['proposal_id'], status: 'approved', decided_by: bob.id, decided_at: at };
+    expect(await knocks({ proposal: [approval] })).toBe('CB084');
+    const early = { ...waiting, applies_from: at };
+    expect(await knocks({ proposal: [approval], site_change: [early] })).toBe(UNSOUND);
+    const raised = { ...waiting, fee_before_bps: 100, fee_from: at };
+    expect(await knocks({ proposal: [approval], site_change: [raised] })).toBe(UNSOUND);
     expect(await writes('update ledger.site_change set applies_from = at', [], ownerPool)).toBe(UNSOUND);
   });
 });

@@ -1,6 +1,8 @@
-import type { Decision } from '../../kernel/decision.ts';
+import type { Context, Decision } from '../../kernel/decision.ts';
+import { type Read, rows } from '../../kernel/module.ts';
 import type { State } from '../../kernel/state.ts';
-import { VERIFICATIONS } from './model.ts';
+import { changed } from '../../kernel/table.ts';
+import { DOCUMENTS_OF, VERIFICATION_DOCUMENTS, VERIFICATIONS } from './model.ts';
 import { refuse } from './refusals.ts';
 
 /** Takes an approval back: it was a mistake, or something came to light. The client reads why and can send new documents. */
@@ -13,16 +15,27 @@ export type DeclineVerification = {
   readonly reason: string;
 };
 
-export function decideDeclineVerification(state: State, command: DeclineVerification): Decision {
+/** What deciding it reads. */
+export function verificationOf(clientId: string): Read[] {
+  return [rows(VERIFICATIONS, clientId), rows(DOCUMENTS_OF, clientId)];
+}
+
+export function decideDeclineVerification(state: State, command: DeclineVerification, { now }: Context): Decision {
   const { clientId, staffId, submission, reason } = command;
   if (clientId === staffId) return refuse('decision.own_account');
   const verification = state.of(VERIFICATIONS).get(clientId);
   if (verification === undefined || verification.submission !== submission || verification.state !== 'approved')
     return refuse('identity.not_approved');
+  const documents = [...state.of(VERIFICATION_DOCUMENTS).values()].filter(
+    ({ userId, replacedAt }) => userId === clientId && replacedAt === null,
+  );
   return {
     outcome: { ok: true, result: { id: clientId } },
+    rows: [
+      changed(VERIFICATIONS, verification, { ...verification, state: 'declined', decidedAt: now, decidedBy: staffId }),
+      ...documents.map((one) => changed(VERIFICATION_DOCUMENTS, one, { ...one, state: 'declined', reason })),
+    ],
     changes: [
-      { kind: 'verification_declined', clientId, submission, reason, declinedBy: staffId },
       {
         kind: 'audit',
         actorId: staffId,

@@ -1,20 +1,27 @@
-import { reading } from '../../kernel/table.ts';
+import { id, nullable, oneOf, type RowOf, rowsOf, table, text, time } from '../../kernel/table.ts';
 
-export type Verification = {
-  readonly submission: string;
-  readonly state: 'pending' | 'approved' | 'declined';
-};
+/** What became of a client's identity documents, where a command is about that. */
+export const VERIFICATIONS = table(
+  'app.verification',
+  {
+    userId: id,
+    /** Names what was sent last. */
+    submission: id,
+    state: oneOf('pending', 'approved', 'declined'),
+    decidedAt: nullable(time),
+    decidedBy: nullable(id),
+  },
+  { key: ['userId'] },
+);
+export type Verification = RowOf<typeof VERIFICATIONS>;
 
-/** What became of a client's identity documents, by client, where a command is about that. */
-export const VERIFICATIONS = reading<Verification>('verifications');
-
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    verification_declined: {
-      readonly clientId: string;
-      readonly submission: string;
-      readonly reason: string;
-      readonly declinedBy: string;
-    };
-  }
-}
+/** The pictures, of each the state and what the client reads about it. */
+export const VERIFICATION_DOCUMENTS = table('app.verification_document', {
+  id,
+  userId: id,
+  state: oneOf('pending', 'approved', 'declined'),
+  reason: nullable(text),
+  replacedAt: nullable(time),
+});
+/** Those of a client that count now. */
+export const DOCUMENTS_OF = rowsOf(VERIFICATION_DOCUMENTS, 'userId', { where: { replacedAt: null } });

@@ -1,4 +1,4 @@
-import type { AnyDecision, Change, Context } from '../../kernel/decision.ts';
+import type { AnyDecision, Context } from '../../kernel/decision.ts';
 import { type Read, rows } from '../../kernel/module.ts';
 import type { State } from '../../kernel/state.ts';
 import type { ApproveDeposit, ApprovePayout, ReturnPayout } from '../funding/acts.ts';
@@ -7,8 +7,11 @@ import { decideReturnWithdrawal, decideWithdrawal } from '../funding/follow-with
 import { DEPOSITS, SETTINGS, WITHDRAWALS } from '../funding/model.ts';
 import { HOLDS_OF } from '../holds/model.ts';
 import { decidePlaceHold, decideRenewHold, type PlaceHold, type RenewHold } from '../holds/place-hold.ts';
-import { decideDeclineVerification, type DeclineVerification } from '../identity/decline-verification.ts';
-import { VERIFICATIONS } from '../identity/model.ts';
+import {
+  decideDeclineVerification,
+  type DeclineVerification,
+  verificationOf,
+} from '../identity/decline-verification.ts';
 import type { ApproveLoan } from '../loans/acts.ts';
 import { decideReviewLoan } from '../loans/review-loan.ts';
 import { LOANS } from '../loans/model.ts';
@@ -23,7 +26,6 @@ import { SITE_FEES } from '../site/model.ts';
 import type { SetFees, SetWallets } from '../site/acts.ts';
 import { decideSetFees } from '../site/set-fees.ts';
 import { decideSetWallets } from '../site/set-wallets.ts';
-import { staffTold } from '../site/told.ts';
 import { type AddStaff, decideAddStaff, decideRemoveStaff, type Member, type RemoveStaff } from './staff.ts';
 
 type Bare<C> = Omit<C, 'staffId' | 'reason'>;
@@ -54,8 +56,6 @@ type Declared<A extends Act> = {
   readonly once: boolean;
   /** Lists of staff that show what waits. */
   readonly topics: readonly string[];
-  /** Where every member of staff is told of it, of its proposal and of its approval. */
-  readonly told?: (act: A, stage: 'proposed', by: { readonly staffId: string }) => Change;
   /** What deciding it reads beside the client, the staff and what waits on its subject. */
   readonly reads: (act: A, staffId: string) => readonly Read[];
   /** The decision, by the rule that decides it where nothing is proposed. */
@@ -141,14 +141,12 @@ export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: 
   set_wallets: {
     ...about,
     topics: ['wallets', 'notifications'],
-    told: staffTold,
     reads: nothing,
     handle: (_state, act, doing, context) => decideSetWallets(act, doing, context),
   },
   set_fees: {
     ...about,
     topics: ['settings', 'notifications'],
-    told: staffTold,
     reads: () => [rows(SETTINGS, ''), rows(SITE_FEES, 'site')],
     handle: (state, act, doing, context) => decideSetFees(state, act, doing, context),
   },
@@ -169,8 +167,9 @@ export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: 
     subject: 'submission',
     once: true,
     topics: ['identity'],
-    reads: ({ clientId }) => [rows(VERIFICATIONS, clientId)],
-    handle: (state, act, { staffId, reason }) => decideDeclineVerification(state, { ...act, staffId, reason }),
+    reads: ({ clientId }) => verificationOf(clientId),
+    handle: (state, act, { staffId, reason }, context) =>
+      decideDeclineVerification(state, { ...act, staffId, reason }, context),
   },
   add_staff: {
     ...about,

@@ -48,8 +48,7 @@ export function withProposal(decision: AnyDecision, context: Context): AnyDecisi
 
 /** The rows of a new proposal: itself, its reason, and its line in the log of staff. */
 export function proposalMade(made: Proposal): Required<Pick<AnyDecision, 'rows' | 'changes'>> {
-  const { id, kind, clientId, amount, act, proposedBy, reason, email } = made;
-  const { told } = declared(act);
+  const { id, kind, clientId, amount, proposedBy, reason, email } = made;
   const changes = [
     // A payout and a hold need none.
     ...(reason === ''
@@ -73,8 +72,6 @@ export function proposalMade(made: Proposal): Required<Pick<AnyDecision, 'rows' 
       clientId,
       facts: { act: kind, ...(amount !== null && { amount: centsToDecimal(amount) }) },
     },
-    // Nobody finds out only once it is done.
-    ...(told === undefined ? [] : [told(act, 'proposed', { staffId: proposedBy })]),
   ];
   return { rows: [created(PROPOSALS, made)], changes };
 }

@@ -2,4 +2,3 @@ export * from './acts.ts';
 export * from './model.ts';
 export * from './set-fees.ts';
 export * from './set-wallets.ts';
-export * from './told.ts';

@@ -1,24 +1,26 @@
-import { reading } from '../../kernel/table.ts';
+import { derived, id, int, json, nullable, oneOf, reading, table, time } from '../../kernel/table.ts';
 import type { MoneySettings } from '../funding/model.ts';
+import type { SetFees, SetWallets } from './acts.ts';
 
 /** Locks the settings for a change of the site's own fee. */
 export const SITE_FEES = reading<MoneySettings>('settings, to be changed');
 
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    wallets_set: { readonly proposalId: string; readonly from: Date };
-    fees_set: {
-      readonly proposalId: string;
-      readonly after: Omit<MoneySettings, 'announcesFees'>;
-      /** What the clients whom it concerns are told; null where it is nothing new to them. */
-      readonly told: { readonly percent: string; readonly from: Date | null } | null;
-    };
-    /** Every member of staff hears of it, by mail and in the app. */
-    staff_told: {
-      readonly template: string;
-      readonly values: Readonly<Record<string, string>>;
-      readonly by: string;
-      readonly proposedBy: string | null;
-    };
-  }
-}
+/** What two people changed, each with the proposal by which they did: its act has the values. */
+export const SITE_CHANGES = table(
+  'site_change',
+  {
+    proposalId: id,
+    kind: oneOf('set_wallets', 'set_fees'),
+    at: time,
+    /** New addresses take effect a day later. */
+    appliesFrom: time,
+    /** The fee before a raise, in basis points, and the moment from which the raise applies. */
+    feeBeforeBps: nullable(int),
+    feeFrom: nullable(time),
+    /** Stopped, or replaced by others, before they applied. */
+    endedAt: nullable(time),
+    endedBy: nullable(id),
+    act: derived(json<SetWallets | SetFees>()),
+  },
+  { key: ['proposalId'] },
+);

@@ -1,5 +1,24 @@
-import { module } from '../../kernel/module.ts';
-import { SITE_FEES } from './model.ts';
+import { follow, module } from '../../kernel/module.ts';
+import { moneySettings, SETTINGS } from '../funding/model.ts';
+import { SITE_CHANGES, SITE_FEES } from './model.ts';
 
 /** What only two people change together: see modules/proposals. */
-export const site = module({ name: 'site', uses: ['funding'], refusals: {}, readings: { SITE_FEES }, commands: {} });
+export const site = module({
+  name: 'site',
+  uses: ['funding'],
+  tables: [SITE_CHANGES],
+  follows: [
+    follow(SITE_CHANGES, (state, _before, { act, feeBeforeBps, feeFrom }) => {
+      if (act.kind !== 'set_fees') return;
+      state.of(SETTINGS).set('', {
+        ...moneySettings(state),
+        minimumWithdrawal: act.minimum,
+        withdrawalFeeBps: act.feeBps,
+        feeRaise: feeBeforeBps === null || feeFrom === null ? null : { beforeBps: feeBeforeBps, from: feeFrom },
+      });
+    }),
+  ],
+  refusals: {},
+  readings: { SITE_FEES },
+  commands: {},
+});

@@ -1,13 +1,14 @@
 import { moneySettings } from '../funding/model.ts';
-import type { ChangeOf, Context, Decision, Notice } from '../../kernel/decision.ts';
+import type { Context, Decision, Notice } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
 import { centsToDecimal } from '../../money/index.ts';
-import { feeRaiseAhead, type FeeSchedule, scheduleFee, siteFeeBps } from '../funding/fee-notice.ts';
+import { feeRaiseAhead, scheduleFee } from '../funding/fee-notice.ts';
 import { MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL } from '../funding/fee.ts';
 import type { SetFees } from './acts.ts';
-import { percentOf, staffTold } from './told.ts';
+import { SITE_CHANGES } from './model.ts';
 
-type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string; readonly proposedBy: string } };
+type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string } };
 
 /**
  * A higher fee is announced to every client who pays one, and applies after its notice, counted from here. Without a proposal it is only
@@ -20,13 +21,26 @@ export function decideSetFees(state: State, act: SetFees, { staffId, proposal }:
     throw new RangeError('a fee or a minimum beyond its constant');
   if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
   const before = moneySettings(state);
-  const after = { minimumWithdrawal: minimum, ...scheduleFee(before, feeBps, before.announcesFees === true, now) };
+  const after = scheduleFee(before, feeBps, before.announcesFees === true, now);
   const raise = feeRaiseAhead(after, now);
   const tells = feeRaiseAhead(before, now)?.from.getTime() !== raise?.from.getTime();
   return {
     outcome: { ok: true, result: { id: proposal.id } },
+    // Staff, and the clients whom it concerns, are told by what writes it (apps/api/sql/modules/site.sql).
+    rows: [
+      created(SITE_CHANGES, {
+        proposalId: proposal.id,
+        kind: 'set_fees',
+        at: now,
+        appliesFrom: now,
+        feeBeforeBps: after.feeRaise?.beforeBps ?? null,
+        feeFrom: after.feeRaise?.from ?? null,
+        endedAt: null,
+        endedBy: null,
+        act,
+      }),
+    ],
     changes: [
-      { kind: 'fees_set', proposalId: proposal.id, after, told: tells ? announcedOf(after, now) : null },
       {
         kind: 'audit',
         actorId: staffId,
@@ -40,16 +54,9 @@ export function decideSetFees(state: State, act: SetFees, { staffId, proposal }:
           ...(tells && raise && { applies_from: raise.from.toISOString() }),
         },
       },
-      staffTold(act, 'approved', { staffId, proposedBy: proposal.proposedBy }),
     ],
     notices: [...SETTINGS, ...(tells ? [ANNOUNCED] : [])],
   };
-}
-
-/** What clients hear: from when which percent applies, or which one stays because an announced raise does not come. */
-function announcedOf(after: FeeSchedule, now: Date): ChangeOf<'fees_set'>['told'] {
-  const raise = feeRaiseAhead(after, now);
-  return { percent: percentOf(raise ? after.withdrawalFeeBps : siteFeeBps(after, now)), from: raise?.from ?? null };
 }
 
 function changed(name: string, before: bigint, after: bigint): Record<string, string> {

@@ -1,11 +1,12 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
+import { created } from '../../kernel/table.ts';
 import type { SetWallets } from './acts.ts';
-import { staffTold } from './told.ts';
+import { SITE_CHANGES } from './model.ts';
 
 /** In live mode new deposit addresses take effect this long after they were approved: long enough for somebody to notice and stop them. */
 const ADDRESS_DELAY_MS = 24 * 3_600_000;
 
-type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string; readonly proposedBy: string } };
+type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string } };
 
 /** Who types them in has had each checked against its network. Without a proposal it is only asked whether it could be done. */
 export function decideSetWallets(act: SetWallets, { staffId, proposal }: Doing, { now }: Context): Decision {
@@ -14,8 +15,21 @@ export function decideSetWallets(act: SetWallets, { staffId, proposal }: Doing, 
   const from = new Date(now.getTime() + ADDRESS_DELAY_MS);
   return {
     outcome: { ok: true, result: { id: proposal.id } },
+    // Staff are told by what writes it (apps/api/sql/modules/site.sql).
+    rows: [
+      created(SITE_CHANGES, {
+        proposalId: proposal.id,
+        kind: 'set_wallets',
+        at: now,
+        appliesFrom: from,
+        feeBeforeBps: null,
+        feeFrom: null,
+        endedAt: null,
+        endedBy: null,
+        act,
+      }),
+    ],
     changes: [
-      { kind: 'wallets_set', proposalId: proposal.id, from },
       {
         kind: 'audit',
         actorId: staffId,
@@ -26,7 +40,6 @@ export function decideSetWallets(act: SetWallets, { staffId, proposal }: Doing, 
         // Addresses are no personal data: the log says exactly what clients are shown from when on.
         facts: { bitcoin, ethereum, usdt, applies_from: from.toISOString() },
       },
-      staffTold(act, 'approved', { staffId, proposedBy: proposal.proposedBy, from }),
     ],
     notices: [
       {

@@ -3,10 +3,12 @@ import { contextOf, locksOf, NOON, said, STAFF, stateOf } from '../../../test/ki
 import type { AnyDecision } from '../../kernel/decision.ts';
 import { newParty, PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { afterOf } from '../../kernel/table.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
 import { moneySettings, SETTINGS } from '../funding/model.ts';
 import { type Act, actFromJson, actToJson } from '../proposals/act.ts';
+import { SITE_CHANGES } from './model.ts';
 
 const SECOND = '00000000-0000-4000-8000-0000000000a2';
 const HOUR_MS = 3_600_000;
@@ -32,32 +34,37 @@ function agree(state: State, act: Act, proposalId: string): readonly [proposed: 
   return [proposed, approved];
 }
 
-const told = ({ changes = [] }: AnyDecision) =>
-  changes.flatMap((change) => (change.kind === 'staff_told' ? [[change.template, change.by, change.proposedBy]] : []));
+const changesOf = ({ rows }: AnyDecision) => afterOf(SITE_CHANGES, rows);
+const announces = ({ notices = [] }: AnyDecision) => notices.some(({ event }) => event === 'fee_announced');
 
 describe('where deposits go and what withdrawals cost', () => {
-  it('[G65] [G66] [G67] addresses that two people agreed on take effect a day after the second one, and staff hear of both steps', () => {
+  it('[G66] [G67] addresses that two people agreed on take effect a day after the second one', () => {
     const [proposed, approved] = agree(live(), WALLETS, 'p');
-    expect(proposed.changes?.map(({ kind }) => kind)).toEqual(['audit', 'staff_told']);
-    expect(told(proposed)).toEqual([['wallets-proposed', STAFF, null]]);
-    expect(approved.changes).toContainEqual({
-      kind: 'wallets_set', proposalId: 'p', from: new Date(NOON.getTime() + 24 * HOUR_MS),
-    }); // prettier-ignore
-    expect(told(approved)).toEqual([['wallets-approved', SECOND, STAFF]]);
+    expect(changesOf(proposed)).toEqual([]);
+    expect(changesOf(approved)).toEqual([
+      {
+        proposalId: 'p', kind: 'set_wallets', at: NOON, appliesFrom: new Date(NOON.getTime() + 24 * HOUR_MS),
+        feeBeforeBps: null, feeFrom: null, endedAt: null, endedBy: null, act: WALLETS,
+      },
+    ]); // prettier-ignore
   });
 
   it('[G66] [F41] [F43] a raise is announced from the approval on; a lower fee applies at once and takes it back', () => {
     const state = live();
     const [, raised] = agree(state, fees(300, 2000n), 'p');
     const from = new Date(NOON.getTime() + 30 * 24 * HOUR_MS);
-    expect(raised.changes).toContainEqual({
-      kind: 'fees_set', proposalId: 'p', told: { percent: '3.00', from },
-      after: { minimumWithdrawal: 2000n, withdrawalFeeBps: 300, feeRaise: { beforeBps: 100, from } },
+    expect(changesOf(raised)).toMatchObject([
+      { proposalId: 'p', kind: 'set_fees', at: NOON, appliesFrom: NOON, feeBeforeBps: 100, feeFrom: from },
+    ]);
+    expect(announces(raised)).toBe(true);
+    expect(moneySettings(state)).toEqual({
+      minimumWithdrawal: 2000n, withdrawalFeeBps: 300, feeRaise: { beforeBps: 100, from }, announcesFees: true,
     }); // prettier-ignore
     const [, lowered] = agree(state, fees(50, 2000n), 'q');
-    expect(lowered.changes?.[0]).toMatchObject({ kind: 'fees_set', told: { percent: '0.50', from: null } });
+    expect(changesOf(lowered)).toMatchObject([{ feeBeforeBps: null, feeFrom: null }]);
+    expect(announces(lowered)).toBe(true);
     const [, minimum] = agree(state, fees(50, 0n), 'r');
-    expect(minimum.changes?.[0]).toMatchObject({ kind: 'fees_set', told: null });
+    expect(announces(minimum)).toBe(false);
     expect(moneySettings(state)).toMatchObject({ minimumWithdrawal: 0n, withdrawalFeeBps: 50, feeRaise: null });
     for (const beyond of [fees(501, 0n), fees(-1, 0n), fees(0, 10_001n), fees(0, -1n)])
       expect(() => agree(state, beyond, 's')).toThrow(RangeError);

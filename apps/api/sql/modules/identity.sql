@@ -1,0 +1,51 @@
+-- Version 1, text c4808b6e8d07.
+-- I14: an approval of identity documents is taken back by another person of staff. Everything else about documents is not written here.
+create or replace function ledger.check_verification(b app.verification, a ledger.verification_image, s ledger.subject_sums, p_at timestamptz) returns text
+language plpgsql as
+$$
+begin
+  return case when b.state = 'approved' and a.state = 'declined' and a.submission = b.submission and a.decided_at = p_at and a.decided_by <> b.user_id
+    and exists (select from ledger.party p where p.id = a.decided_by and p.kind = 'staff')
+    then null else 'I14' end;
+end
+$$;
+
+create or replace function ledger.follow_verification(p_rows ledger.verification_image[], p_at timestamptz) returns void
+language sql as
+$$ update app.user set is_verified = false where id in (select a.user_id from unnest(p_rows) a) $$;
+
+-- In live mode by two people; and with it goes each of the documents that it was about.
+create or replace function ledger.verify_verification(p_rows ledger.verification_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (select from app.instance where mode = 'live') and exists (
+    select from unnest(p_rows) a where not exists (select from ledger.proposal q
+      where q.kind = 'decline_verification' and q.client_id = a.user_id and q.subject_id = a.submission and ledger.approved_now(q.id))
+  ) then
+    raise exception 'ledger: an approval taken back by one person' using errcode = 'CB085';
+  end if;
+  if exists (select from app.verification_document d join unnest(p_rows) a on a.user_id = d.user_id where d.replaced_at is null and d.state <> 'declined') then
+    raise exception 'ledger: a document that is still approved' using errcode = 'CB086';
+  end if;
+end
+$$;
+
+-- Whose it is and when it was replaced stays; the client reads why.
+create or replace function ledger.check_verification_document(
+  b app.verification_document, a ledger.verification_document_image, s ledger.subject_sums, p_at timestamptz
+) returns text
+language sql as
+$$ select case when a.user_id = b.user_id and b.replaced_at is null and a.replaced_at is null and a.state = 'declined' and a.reason is not null then null else 'I14' end $$;
+
+create or replace function ledger.verify_verification_document(p_rows ledger.verification_document_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (select from unnest(p_rows) a where not exists (
+    select from app.verification v where v.user_id = a.user_id and v.state = 'declined' and v.xmin = pg_current_xact_id()::xid)
+  ) then
+    raise exception 'ledger: a document declined whose approval stands' using errcode = 'CB086';
+  end if;
+end
+$$;
