@@ -1,11 +1,13 @@
--- Version 8, text 59153f5c049b.
+-- Version 9, text 4c944bfc24d8.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
 create or replace function ledger.commit_batch(
   p_now timestamptz, p_entries ledger.entry_draft[], p_answers ledger.answer_draft[], p_images ledger.batch_rows, p_letters app.letter[], p_notify text[], p_rows jsonb
 ) returns json
-language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan as
+language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan
+  -- Rows are found by their keys, however few there were when a plan was made.
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
 $$
 declare
   v_entries ledger.checked_entry[];
