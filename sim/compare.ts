@@ -4,11 +4,13 @@ import { type AnyTable, PARTIES, type State, storedIn, TABLES } from '@clearbook
 import { FILLS, FINANCING, MARKET_ORDERS, ORDERS } from '@clearbook/domain/trading';
 import { TRADES } from '@clearbook/domain/positions';
 import { LOANS } from '@clearbook/domain/loans';
+import { MANUAL_TRADES } from '@clearbook/domain/manual';
+import { PURCHASES } from '@clearbook/domain/plans';
 import { HOLDS } from '@clearbook/domain/holds';
 import { WITHDRAWALS, DEPOSITS } from '@clearbook/domain/funding';
 import { BREAKS, CLIENT_LIMITS, NO_TALLY, TALLIES, type Tally } from '@clearbook/domain/protection';
 import type { Pool } from './faults.ts';
-import { type Change, type Oracle, purchaseText } from './oracle.ts';
+import type { Change, Oracle } from './oracle.ts';
 import { recomputeProfit, type TapeFill } from './recompute.ts';
 
 const MS = (column: string): string => `coalesce(((extract(epoch from ${column}) * 1000)::bigint)::text, '-')`;
@@ -16,8 +18,6 @@ const MS = (column: string): string => `coalesce(((extract(epoch from ${column})
 const TEXT = {
   party: `concat_ws(' ', id, kind, status, billing, code, cash, margin, withdrawing, loan, deposited, realised, coalesce(top_up_day::text, '-'), top_up_count, markup,
     leverage_ceiling, signal_percent, ${MS('unlimited_until')}, leads, coalesce(result_day::text, '-'), day_result, coalesce(funded_day::text, '-'), day_funded, week_funded, month_funded)`,
-  purchase: `concat_ws(' ', id, client_id, kind, plan_id, price, cash_before, coalesce(markup_before::text, '-'), coalesce(markup_after::text, '-'), coalesce(ceiling_before::text, '-'),
-    coalesce(ceiling_after::text, '-'), coalesce(percent_before::text, '-'), coalesce(percent_after::text, '-'), ${MS('unlimited_before')}, ${MS('unlimited_after')}, ${MS('at')})`,
 } as const;
 
 /** Everything that differs between the oracle and the database in the rows of a change. Empty when nothing does. */
@@ -29,11 +29,6 @@ export async function compareChange(owner: Pool, oracle: Oracle, change: Change)
       differences.push(`answer of ${stored.key}: stored ${stored.outcome}, expected ${expected}`);
   }
   differences.push(...(await compareParties(owner, oracle)));
-  differences.push(
-    ...(await compareRows(owner, 'purchase', [...change.purchases], (id) =>
-      textOf(oracle.purchases.get(id), purchaseText),
-    )),
-  );
   for (const [table, keys] of change.rows) differences.push(...(await compareImages(owner, state, table, [...keys])));
   differences.push(...(await compareEntries(owner, change)));
   differences.push(...(await compareResults(owner, [...change.trades])));
@@ -48,7 +43,6 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     rows: new Map(
       TABLES.filter(({ key }) => key.length > 0).map((table) => [table, new Set(state.of(table).keys())] as const),
     ),
-    purchases: new Set(oracle.purchases.keys()),
     entries: [],
     outcomes: [],
   };
@@ -72,8 +66,8 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     trades: state.of(TRADES).size,
     loans: state.of(LOANS).size,
     'loan deposits': state.of(LOANS).size,
-    purchases: oracle.purchases.size,
-    'manual trades': oracle.manualTrades,
+    purchases: state.of(PURCHASES).size,
+    'manual trades': state.of(MANUAL_TRADES).size,
     limits: state.of(CLIENT_LIMITS).size,
     breaks: state.of(BREAKS).size,
     holds: state.of(HOLDS).size,
@@ -131,23 +125,6 @@ async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {
 function tallyTexts(tally: Tally): (string | bigint)[] {
   const { resultDay, dayResult, fundedDay, dayFunded, weekFunded, monthFunded } = tally;
   return [resultDay ?? '-', dayResult, fundedDay ?? '-', dayFunded, weekFunded, monthFunded];
-}
-
-async function compareRows(
-  owner: Pool,
-  table: Exclude<keyof typeof TEXT, 'party'>,
-  ids: string[],
-  expected: (id: string) => string | undefined,
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await owner.query<{ id: string; text: string }>(
-    `select id, ${TEXT[table]} as text from ledger.${table} where id = any($1::uuid[])`,
-    [ids],
-  );
-  const found = new Map(rows.map(({ id, text }) => [id, text]));
-  return ids.flatMap((id) =>
-    found.get(id) === expected(id) ? [] : [`${table}: ${found.get(id)}, expected ${expected(id)}`],
-  );
 }
 
 /** Rows that were written whole: every declared column. Read and compared without anything of what wrote them. */
@@ -255,10 +232,6 @@ function tapeFill(row: FillRow): TapeFill {
       ? null
       : { bid: BigInt(row.conversion_bid), ask: BigInt(row.conversion_ask) };
   return { kind: row.kind, lots: BigInt(row.lots), price: BigInt(row.price), conversion };
-}
-
-function textOf<T>(row: T | undefined, print: (row: T) => string): string | undefined {
-  return row === undefined ? undefined : print(row);
 }
 
 function flag(on: boolean): string {

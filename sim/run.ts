@@ -190,11 +190,12 @@ async function learnPackages(owner: Pool, oracle: Oracle): Promise<void> {
     markup: number;
     ceiling: number;
     features: string[];
-  }>('select id, name, price, markup, leverage_ceiling as ceiling, features from ledger.package');
-  for (const { id, name, price, markup, ceiling, features } of rows)
+    at: Date;
+  }>('select id, name, price, markup, leverage_ceiling as ceiling, features, at from ledger.package');
+  for (const { price, ceiling, ...row } of rows)
     oracle.reference.state
       .of(PACKAGES)
-      .set(id, { id, name, price: BigInt(price), markup, leverageCeiling: ceiling, features });
+      .set(row.id, { ...row, price: BigInt(price), leverageCeiling: ceiling, addedBy: null });
 }
 
 async function send(ledgers: readonly Ledger[], submission: Submission, turns: number): Promise<Answered> {

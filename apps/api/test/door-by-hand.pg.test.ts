@@ -46,7 +46,7 @@ const row = (id: string, amount: number, over: object = {}) => ({
 describe('[G2] a manual trade', () => {
   it('[G2] that its adjustment carries is accepted', async () => {
     const id = newId();
-    expect(await knock({ entries: [given(id, 500)], rows: { manual_trades: [row(id, 500)] } })).toBe('accepted');
+    expect(await knock({ entries: [given(id, 500)], rows: { manual_trade: [row(id, 500)] } })).toBe('accepted');
   });
 
   it.each<[string, (id: string) => object[]]>([
@@ -55,9 +55,16 @@ describe('[G2] a manual trade', () => {
     ['without an adjustment', () => [row(newId(), 500)]],
     ['twice for one adjustment', (id) => [row(id, 500), row(newId(), 500)]],
     ['on a trade that does not exist', (id) => [row(id, 500, { trade_id: newId() })]],
+    ['of another time', (id) => [row(id, 500, { at: new Date(0) })]],
   ])('[G2] %s is refused', async (_name, rows) => {
     const id = newId();
-    expect(await knock({ entries: [given(id, 500)], rows: { manual_trades: rows(id) } })).toBe('CB020');
+    expect(await knock({ entries: [given(id, 500)], rows: { manual_trade: rows(id) } })).toBe('G2');
+  });
+
+  it('[G2] that was written before is not written over', async () => {
+    const id = newId();
+    expect(await knock({ entries: [given(id, 500)], rows: { manual_trade: [row(id, 500)] } })).toBe('accepted');
+    expect(await knock({ entries: [given(id, 700)], rows: { manual_trade: [row(id, 700)] } })).toBe('G2');
   });
 
   it('[G2] on a trade that the client closed themselves is refused', async () => {
@@ -66,20 +73,27 @@ describe('[G2] a manual trade', () => {
     await books.run({ kind: 'close_trade', clientId: client, tradeId, lots: null });
     const id = newId();
     expect(
-      await knock({ entries: [given(id, 500)], rows: { manual_trades: [row(id, 500, { trade_id: tradeId })] } }),
-    ).toBe('CB020');
+      await knock({ entries: [given(id, 500)], rows: { manual_trade: [row(id, 500, { trade_id: tradeId })] } }),
+    ).toBe('G2');
   });
 });
 
 describe('[G10] an account', () => {
   const closed = (id: string) => ({
     party: [{ id, status: 'closed', billing: false, billing_from: null, code: false }],
-    accounts_closed: [{ client_id: id }],
+    erasure: [{ client_id: id, asked_at: T0 }],
   }); // prettier-ignore
 
   it('[G10] with money in it does not end', async () => {
     expect(await knock({ entries: [], rows: closed(client) })).toBe('CB021');
     expect((await books.party(client))['status']).toBe('active');
+  });
+
+  it('[G10] does not end without its state, nor at another time', async () => {
+    const { party, erasure } = closed(stranger);
+    expect(await knock({ entries: [], rows: { erasure } })).toBe('CB021');
+    const past = [{ client_id: stranger, asked_at: new Date(0) }];
+    expect(await knock({ entries: [], rows: { party, erasure: past } })).toBe('G10');
   });
 
   it('[G10] [G11] that is empty ends, under a number, and its address is free', async () => {
@@ -90,6 +104,7 @@ describe('[G10] an account', () => {
     expect(rows).toEqual([
       { email: `closed-${stranger}@closed.invalid`, fullname: 'Closed account', password_hash: null },
     ]);
+    expect(await knock({ entries: [], rows: closed(stranger) })).toBe('G10');
     // Nobody's data is erased who has not ended their account.
     await db.pool.query('select ledger.erase_person($1, $2)', [client, T0]);
     const { rows: kept } = await db.pool.query('select email from app.user where id = $1', [client]);

@@ -79,18 +79,15 @@ export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Pro
       p_answers: JSON.stringify([answer]),
       p_notify: [],
     };
-    const others: Record<string, unknown[]> = {};
     const images: Record<string, unknown[]> = {};
     for (const [table, list] of Object.entries(rows)) {
-      if (imaged.has(table)) images[table] = await Promise.all(list.map((row) => completed(table, row as Row)));
-      else if (parameters.includes(`p_${table}`)) values[`p_${table}`] = JSON.stringify(list);
-      else others[table] = list;
+      if (parameters.includes(`p_${table}`)) values[`p_${table}`] = JSON.stringify(list);
+      else images[table] = await Promise.all(list.map((row) => completed(table, row as Row)));
     }
-    values['p_images'] = Object.keys(images).length > 0 ? JSON.stringify(images) : null;
-    values['p_rows'] = Object.keys(others).length > 0 ? JSON.stringify(others) : null;
+    values['p_rows'] = Object.keys(images).length > 0 ? JSON.stringify(images) : null;
     const given = parameters
       .map((name, i) => {
-        if (name === 'p_images') return `p_images => jsonb_populate_record(null::ledger.batch_rows, $${i + 1}::jsonb)`;
+        if (name === 'p_rows') return `p_rows => jsonb_populate_record(null::ledger.batch_rows, $${i + 1}::jsonb)`;
         const shape = shapes[name];
         if (shape === undefined) return `${name} => $${i + 1}`;
         return `${name} => (select array_agg(r) from jsonb_populate_recordset(null::${shape}, $${i + 1}::jsonb) as r)`;

@@ -1,6 +1,7 @@
-import type { Context, Priced } from '../src/kernel/decision.ts';
+import type { AnyDecision, Context, Priced } from '../src/kernel/decision.ts';
 import { newParty, PARTIES, type Party } from '../src/kernel/party.ts';
 import { State } from '../src/kernel/state.ts';
+import { afterOf, type Table } from '../src/kernel/table.ts';
 import { lockSet } from '../src/ledger/decide.ts';
 import type { Command } from '../src/ledger/modules.ts';
 import {
@@ -107,6 +108,13 @@ export function depositOf(of: Partial<Deposit> = {}): Deposit {
 export function locksOf(command: Command): Readonly<Record<string, readonly string[]>> {
   const { parties, rows } = lockSet(command);
   return Object.fromEntries([['parties', parties], ...rows.map(({ of, ids }) => [of.name, ids] as const)]);
+}
+
+/** What a decision writes into a table, last. */
+export function written<R>(of: Table<R>, { rows = [] }: AnyDecision): R {
+  const row = afterOf(of, rows).at(-1);
+  if (row === undefined) throw new Error(`nothing of ${of.name} is written`);
+  return row;
 }
 
 export function partyOf(state: State, id = CLIENT): Party {

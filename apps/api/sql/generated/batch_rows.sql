@@ -1,4 +1,4 @@
--- Version 4, text 8b3eb3dab251.
+-- Version 5, text 11c6c51f72e6.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -16,8 +16,16 @@ select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, sid
 select ledger.create_image('market_order', 'ledger.client_order', '{id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price}');
 select ledger.create_image('client_order', 'ledger.client_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at}');
 select ledger.create_image('loan', 'ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
+select ledger.create_image('package', 'ledger.package', '{id, name, price, markup, leverage_ceiling, features, added_by, at}');
+select ledger.create_image('purchase', 'ledger.purchase', '{id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at}');
+select ledger.create_image('erasure', 'app.erasure', '{client_id, asked_at}');
+select ledger.create_image('trader', 'ledger.trader', '{id, client_id, bot, minibalance, profit_share_bps, listed, created_at, deleted_at}');
+select ledger.create_image('trader_card', 'app.trader_card', '{trader_id, name, return_rate, followers}');
+select ledger.create_image('copy', 'ledger.copy', '{id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at}');
+select ledger.create_image('copy_skip', 'ledger.copy_skip', '{copy_id, lead_trade_id, reason, at}');
 select ledger.create_image('verification', 'app.verification', '{user_id, submission, state, decided_at, decided_by}');
 select ledger.create_image('verification_document', 'app.verification_document', '{id, user_id, state, reason, replaced_at}');
+select ledger.create_image('manual_trade', 'ledger.manual_trade', '{id, client_id, trade_id, symbol, side, lots, amount, at}');
 select ledger.create_image('site_change', 'ledger.site_change', '{proposal_id, kind, at, applies_from, fee_before_bps, fee_from, ended_at, ended_by}');
 select ledger.create_image('proposal', 'ledger.proposal', '{id, kind, client_id, subject_id, amount, act, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal}');
 select ledger.create_image('password_link', 'app.password_link', '{token_hash, user_id, expires_at}');
@@ -40,8 +48,16 @@ create type ledger.batch_rows as (
   market_order ledger.market_order_image[],
   client_order ledger.client_order_image[],
   loan ledger.loan_image[],
+  package ledger.package_image[],
+  purchase ledger.purchase_image[],
+  erasure ledger.erasure_image[],
+  trader ledger.trader_image[],
+  trader_card ledger.trader_card_image[],
+  copy ledger.copy_image[],
+  copy_skip ledger.copy_skip_image[],
   verification ledger.verification_image[],
   verification_document ledger.verification_document_image[],
+  manual_trade ledger.manual_trade_image[],
   site_change ledger.site_change_image[],
   proposal ledger.proposal_image[],
   password_link ledger.password_link_image[],
@@ -563,6 +579,246 @@ begin
 end
 $$;
 
+create or replace function ledger.put_package(p_rows ledger.package_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_package(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.package b on b.id = a.id left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of package breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.package t set name = a.name, price = a.price, markup = a.markup, leverage_ceiling = a.leverage_ceiling, features = a.features, added_by = a.added_by, at = a.at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of package comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.package (id, name, price, markup, leverage_ceiling, features, added_by, at)
+    select a.id, a.name, a.price, a.markup, a.leverage_ceiling, a.features, a.added_by, a.at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.package b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_purchase(p_rows ledger.purchase_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_purchase(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.purchase b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of purchase breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.purchase t set client_id = a.client_id, kind = a.kind, plan_id = a.plan_id, name = a.name, price = a.price, cash_before = a.cash_before, markup_before = a.markup_before, markup_after = a.markup_after, ceiling_before = a.ceiling_before, ceiling_after = a.ceiling_after, percent_before = a.percent_before, percent_after = a.percent_after, unlimited_before = a.unlimited_before, unlimited_after = a.unlimited_after, at = a.at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of purchase comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.purchase (id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at)
+    select a.id, a.client_id, a.kind, a.plan_id, a.name, a.price, a.cash_before, a.markup_before, a.markup_after, a.ceiling_before, a.ceiling_after, a.percent_before, a.percent_after, a.unlimited_before, a.unlimited_after, a.at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.purchase b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_erasure(p_rows ledger.erasure_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_erasure(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.client_id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join app.erasure b on b.client_id = a.client_id left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of erasure breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_erasure(p_rows, p_at);
+  if v_known > 0 then
+    update app.erasure t set asked_at = a.asked_at
+    from unnest(p_rows) a where t.client_id = a.client_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of erasure comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into app.erasure (client_id, asked_at)
+    select a.client_id, a.asked_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from app.erasure b where b.client_id = a.client_id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_trader(p_rows ledger.trader_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_trader(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.trader b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of trader breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_trader(p_rows, p_at);
+  if v_known > 0 then
+    update ledger.trader t set client_id = a.client_id, bot = a.bot, minibalance = a.minibalance, profit_share_bps = a.profit_share_bps, listed = a.listed, created_at = a.created_at, deleted_at = a.deleted_at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of trader comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.trader (id, client_id, bot, minibalance, profit_share_bps, listed, created_at, deleted_at)
+    select a.id, a.client_id, a.bot, a.minibalance, a.profit_share_bps, a.listed, a.created_at, a.deleted_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.trader b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_trader_card(p_rows ledger.trader_card_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_trader_card(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.trader_id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join app.trader_card b on b.trader_id = a.trader_id left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of trader_card breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update app.trader_card t set name = a.name, return_rate = a.return_rate, followers = a.followers
+    from unnest(p_rows) a where t.trader_id = a.trader_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of trader_card comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into app.trader_card (trader_id, name, return_rate, followers)
+    select a.trader_id, a.name, a.return_rate, a.followers
+    from unnest(p_rows) a where v_known = 0 or not exists (select from app.trader_card b where b.trader_id = a.trader_id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_copy(p_rows ledger.copy_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_copy(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.copy b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of copy breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_copy(p_rows, p_at);
+  if v_known > 0 then
+    update ledger.copy t set client_id = a.client_id, trader_id = a.trader_id, lead_id = a.lead_id, bot = a.bot, allotment = a.allotment, stop_loss = a.stop_loss, copy_open = a.copy_open, profit_share_bps = a.profit_share_bps, status = a.status, cause = a.cause, high_water = a.high_water, shared = a.shared, shared_month = a.shared_month, started_at = a.started_at, stopped_at = a.stopped_at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of copy comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.copy (id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at)
+    select a.id, a.client_id, a.trader_id, a.lead_id, a.bot, a.allotment, a.stop_loss, a.copy_open, a.profit_share_bps, a.status, a.cause, a.high_water, a.shared, a.shared_month, a.started_at, a.stopped_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.copy b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_copy_skip(p_rows ledger.copy_skip_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_copy_skip(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.copy_id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.copy_skip b on b.copy_id = a.copy_id and b.lead_trade_id = a.lead_trade_id left join unnest(p_sums) s on false
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of copy_skip breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.copy_skip (copy_id, lead_trade_id, reason, at)
+    select a.copy_id, a.lead_trade_id, a.reason, a.at
+    from unnest(p_rows) a
+    on conflict do nothing;
+  end if;
+  return v_served;
+end
+$$;
+
 create or replace function ledger.put_verification(p_rows ledger.verification_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -629,6 +885,41 @@ begin
     insert into app.verification_document (id, user_id, state, reason, replaced_at)
     select a.id, a.user_id, a.state, a.reason, a.replaced_at
     from unnest(p_rows) a where v_known = 0 or not exists (select from app.verification_document b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_manual_trade(p_rows ledger.manual_trade_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_manual_trade(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
+    from unnest(p_rows) a left join ledger.manual_trade b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of manual_trade breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.manual_trade t set client_id = a.client_id, trade_id = a.trade_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, at = a.at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of manual_trade comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.manual_trade (id, client_id, trade_id, symbol, side, lots, amount, at)
+    select a.id, a.client_id, a.trade_id, a.symbol, a.side, a.lots, a.amount, a.at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.manual_trade b where b.id = a.id);
   end if;
   return v_served;
 end
@@ -853,11 +1144,35 @@ begin
   if p_rows.loan is not null then
     v_served := v_served + ledger.put_loan(p_rows.loan, p_sums, p_at);
   end if;
+  if p_rows.package is not null then
+    v_served := v_served + ledger.put_package(p_rows.package, p_sums, p_at);
+  end if;
+  if p_rows.purchase is not null then
+    v_served := v_served + ledger.put_purchase(p_rows.purchase, p_sums, p_at);
+  end if;
+  if p_rows.erasure is not null then
+    v_served := v_served + ledger.put_erasure(p_rows.erasure, p_sums, p_at);
+  end if;
+  if p_rows.trader is not null then
+    v_served := v_served + ledger.put_trader(p_rows.trader, p_sums, p_at);
+  end if;
+  if p_rows.trader_card is not null then
+    v_served := v_served + ledger.put_trader_card(p_rows.trader_card, p_sums, p_at);
+  end if;
+  if p_rows.copy is not null then
+    v_served := v_served + ledger.put_copy(p_rows.copy, p_sums, p_at);
+  end if;
+  if p_rows.copy_skip is not null then
+    v_served := v_served + ledger.put_copy_skip(p_rows.copy_skip, p_sums, p_at);
+  end if;
   if p_rows.verification is not null then
     v_served := v_served + ledger.put_verification(p_rows.verification, p_sums, p_at);
   end if;
   if p_rows.verification_document is not null then
     v_served := v_served + ledger.put_verification_document(p_rows.verification_document, p_sums, p_at);
+  end if;
+  if p_rows.manual_trade is not null then
+    v_served := v_served + ledger.put_manual_trade(p_rows.manual_trade, p_sums, p_at);
   end if;
   if p_rows.site_change is not null then
     v_served := v_served + ledger.put_site_change(p_rows.site_change, p_sums, p_at);
@@ -894,6 +1209,12 @@ begin
   end if;
   if p_rows.market_order is not null then
     perform ledger.verify_market_order(p_rows.market_order, p_at);
+  end if;
+  if p_rows.erasure is not null then
+    perform ledger.verify_erasure(p_rows.erasure, p_at);
+  end if;
+  if p_rows.trader is not null then
+    perform ledger.verify_trader(p_rows.trader, p_at);
   end if;
   if p_rows.verification is not null then
     perform ledger.verify_verification(p_rows.verification, p_at);

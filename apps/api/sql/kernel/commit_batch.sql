@@ -1,9 +1,9 @@
--- Version 9, text 4c944bfc24d8.
+-- Version 10, text 7668d92bc136.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
 create or replace function ledger.commit_batch(
-  p_now timestamptz, p_entries ledger.entry_draft[], p_answers ledger.answer_draft[], p_images ledger.batch_rows, p_letters app.letter[], p_notify text[], p_rows jsonb
+  p_now timestamptz, p_entries ledger.entry_draft[], p_answers ledger.answer_draft[], p_rows ledger.batch_rows, p_letters app.letter[], p_notify text[]
 ) returns json
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan
   -- Rows are found by their keys, however few there were when a plan was made.
@@ -14,17 +14,8 @@ declare
   v_sums ledger.subject_sums[];
   v_events bigint;
   v_about_row int;
-  v_moved int := 0;
   v_first bigint;
   v_at timestamptz;
-  -- Of the modules whose rows are not written as images yet.
-  p_entry_event smallint[];
-  p_entry_client uuid[];
-  p_entry_subject uuid[];
-  v_cash bigint[];
-  v_loan bigint[];
-  v_margin bigint[];
-  v_withdrawing bigint[];
 begin
   perform set_config('clearbook.batch', 'on', true);
   v_entries := ledger.check_entries(p_entries);
@@ -33,36 +24,24 @@ begin
     perform ledger.move_balances(v_entries, p_now);
     v_sums := ledger.sums_by_subject(v_entries);
   end if;
-  if p_rows is not null then
-    select array_agg(event order by place), array_agg(client_id order by place), array_agg(subject_id order by place),
-      array_agg(cash order by place), array_agg(loan order by place), array_agg(margin order by place), array_agg(withdrawing order by place)
-    into p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin, v_withdrawing from unnest(v_entries);
-  end if;
 
-  v_moved := v_moved + ledger.put_rows(p_images, v_sums, p_now);
-
-  if p_rows is not null then
-    -- The other nouns, each in its own file: what it writes, what it checks, and how many events it gave their row.
-    v_moved := v_moved
-      + ledger.write_plans(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
-      + ledger.write_copies(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin)
-      + ledger.write_manual(p_rows, p_now, p_entry_event, p_entry_client, p_entry_subject, v_cash, v_loan, v_margin);
+  -- Every event that is about a row moves exactly one row, and no row moves with an entry that is not about it.
+  if ledger.put_rows(p_rows, v_sums, p_now) is distinct from v_about_row then
+    raise exception 'ledger: an event without its row' using errcode = 'CB013';
   end if;
 
   if v_events & (@bit.withdrawal_requested | @bit.plan_bought | @bit.profit_share) <> 0 then
     perform ledger.check_borrowed(v_entries);
   end if;
-  if p_images.proposal is not null or v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.adjustment | @bit.loan_approved) <> 0 then
-    perform ledger.check_two_people(p_images.proposal, v_entries);
+  if p_rows.proposal is not null or v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.adjustment | @bit.loan_approved) <> 0 then
+    perform ledger.check_two_people(p_rows.proposal, v_entries);
   end if;
   -- After the rows: somebody who is let in as staff gets one.
   if p_letters is not null then
     perform app.write_letters(p_letters);
   end if;
-
-  -- Every event that is about a row moved exactly one row, and no row moved with an entry that is not about it.
-  if v_moved is distinct from v_about_row then
-    raise exception 'ledger: an event without its row' using errcode = 'CB013';
+  if v_events & @bit.plan_bought <> 0 then
+    perform ledger.check_bought(v_entries);
   end if;
 
   insert into ledger.command (party_id, key, request_hash, outcome, at)
@@ -82,4 +61,4 @@ begin
 end
 $$;
 
-grant execute on function ledger.commit_batch(timestamptz, ledger.entry_draft[], ledger.answer_draft[], ledger.batch_rows, app.letter[], text[], jsonb) to clearbook_app;
+grant execute on function ledger.commit_batch(timestamptz, ledger.entry_draft[], ledger.answer_draft[], ledger.batch_rows, app.letter[], text[]) to clearbook_app;

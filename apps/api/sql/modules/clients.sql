@@ -1,4 +1,4 @@
--- Version 1, text b76d879afac2.
+-- Version 2, text e361aa8f76e5.
 -- L2: a decision switches what is declared of a party; balances and tallies are no part of it. Nobody comes to have books by an image, and no entry is about
 -- a party.
 create or replace function ledger.check_party(b ledger.party, a ledger.party_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -11,5 +11,41 @@ begin
     when (not a.billing or b.billing and a.billing_from is not distinct from b.billing_from or a.billing_from >= p_at + interval '@limit.fee_notice_ms ms'
       or exists (select from app.instance where mode = 'demo')) is not true then 'F42'
   end;
+end
+$$;
+
+-- G10: an account ends once.
+create or replace function ledger.check_erasure(b app.erasure, a ledger.erasure_image, s ledger.subject_sums, p_at timestamptz) returns text
+language sql immutable as
+$$ select case when b.client_id is null and a.asked_at = p_at then null else 'G10' end $$;
+
+-- The last mail still knows where to go; everything else that names the person is gone from here on (ledger.erase_person does the rest).
+create or replace function ledger.follow_erasure(p_rows ledger.erasure_image[], p_at timestamptz) returns void
+language sql as
+$$
+  insert into app.mail_outbox (id, to_address, template, next_at, created_at)
+  select gen_random_uuid(), u.email, 'account-closed', p_at, p_at
+  from unnest(p_rows) a join app.user u on u.id = a.client_id;
+
+  update app.user u set email = 'closed-' || u.id || '@closed.invalid', username = 'closed', fullname = 'Closed account',
+    password_hash = null, must_change_password = false, password_valid_until = null, is_verified = false, picture_file = null
+  from unnest(p_rows) a where u.id = a.client_id;
+
+  delete from app.session s using unnest(p_rows) a where s.user_id = a.client_id;
+$$;
+
+-- G10: nobody's account ends with something in it.
+create or replace function ledger.verify_erasure(p_rows ledger.erasure_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (
+    select 1 from unnest(p_rows) a left join ledger.party p on p.id = a.client_id
+    where (p.kind = 'client' and p.status = 'closed' and p.cash = 0 and p.margin = 0 and p.withdrawing = 0 and p.loan = 0
+      and not exists (select 1 from ledger.trade t where t.client_id = p.id and t.status = 'active')
+      and not exists (select 1 from ledger.deposit d where d.client_id = p.id and d.status = 'pending')) is not true
+  ) then
+    raise exception 'ledger: an account that is not empty cannot end' using errcode = 'CB021';
+  end if;
 end
 $$;

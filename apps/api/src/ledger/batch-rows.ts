@@ -1,4 +1,11 @@
-import { type AnyTable, type Column as Declared, keyOf, type RowImage, TABLES } from '@clearbook/domain/ledger';
+import {
+  type AnyTable,
+  type Column as Declared,
+  keyOf,
+  type RowImage,
+  TABLES,
+  writtenColumns,
+} from '@clearbook/domain/ledger';
 import type { Column } from '../platform/database/composite.ts';
 import { rowLiteral, rowsLiteral } from '../platform/database/composite.ts';
 
@@ -27,11 +34,11 @@ export class BatchRows {
 }
 
 /** The values of a row in declared order. */
-function columnsOf({ name, columns }: AnyTable, row: Row): Column[] {
-  return Object.entries(columns).flatMap(([column, declared]) => {
-    if (declared.derived || declared.kept) return [];
+function columnsOf(table: AnyTable, row: Row): Column[] {
+  return writtenColumns(table).flatMap(([column, declared]) => {
     const value = row[column];
-    if (value === undefined || (value === null && !declared.nullable)) throw new Error(`${name}.${column} is missing`);
+    if (value === undefined || (value === null && !declared.nullable))
+      throw new Error(`${table.name}.${column} is missing`);
     return toColumns(declared, value);
   });
 }

@@ -21,7 +21,7 @@ import {
 } from '@clearbook/domain/ledger';
 import { LOANS } from '@clearbook/domain/loans';
 import { ENTRIES } from '@clearbook/domain/manual';
-import { type Trade, TRADES } from '@clearbook/domain/positions';
+import { COPIES, type Trade, TRADES } from '@clearbook/domain/positions';
 import { SITE_FEES } from '@clearbook/domain/site';
 import { ORDERS } from '@clearbook/domain/trading';
 import { hash } from 'node:crypto';
@@ -353,7 +353,7 @@ function rowsOf({ key, locks }: Waiting): string[] {
   return [slotOf(key.actorId, key.key), ...moved.flatMap(({ ids }) => ids)];
 }
 
-const MOVED = new Set<Rows<unknown>>([DEPOSITS, WITHDRAWALS, TRADES, ORDERS, ENTRIES, LOANS, SITE_FEES]);
+const MOVED = new Set<Rows<unknown>>([DEPOSITS, WITHDRAWALS, TRADES, ORDERS, ENTRIES, LOANS, COPIES, SITE_FEES]);
 
 /** What was opened here, is announced by its own id (a mirrored trade goes by its copy), and was not moved on by a later command of the same batch. */
 function openings(decided: readonly Decided[], state: State): Opening[] {

@@ -1,4 +1,14 @@
-import { PARTIES, decide, type Decision, newParty, type Party, ReferenceLedger } from '@clearbook/domain/ledger';
+import {
+  type AnyTable,
+  created,
+  PARTIES,
+  decide,
+  type Decision,
+  newParty,
+  type Party,
+  ReferenceLedger,
+} from '@clearbook/domain/ledger';
+import { PACKAGES, PURCHASES } from '@clearbook/domain/plans';
 import { marksFrom } from '@clearbook/domain/trading';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,7 +67,8 @@ describe('the door of plans', () => {
       await connection.query(commitStatement([decided], books.now(), newId));
       return 'accepted';
     } catch (error) {
-      return (error as { code?: string }).code ?? String(error);
+      const { code, message } = error as { code?: string; message: string };
+      return code === 'CB100' ? message.slice(message.lastIndexOf(' ') + 1) : (code ?? String(error));
     } finally {
       await connection.query('rollback');
       connection.release();
@@ -65,13 +76,11 @@ describe('the door of plans', () => {
   }
 
   const purchased =
-    (over: object, ofEffect: object = {}) =>
+    (over: object) =>
     (decision: Decision): Decision => ({
       ...decision,
-      changes: (decision.changes ?? []).map((change) =>
-        change.kind === 'plan_bought'
-          ? { ...change, after: { ...change.after, ...over, effect: { ...change.after.effect, ...ofEffect } } }
-          : change,
+      rows: (decision.rows ?? []).map((image) =>
+        image.table === PURCHASES ? { ...image, after: { ...image.after, ...over } } : image,
       ),
     });
   const paying =
@@ -89,13 +98,11 @@ describe('the door of plans', () => {
       }),
     });
   const without =
-    (kind: string) =>
+    (table: AnyTable) =>
     (decision: Decision): Decision => ({
       ...decision,
-      changes: (decision.changes ?? []).filter((change) => change.kind !== kind),
+      rows: (decision.rows ?? []).filter((image) => image.table !== table),
     });
-
-  const unswitched = ({ rows: _rows, ...decision }: Decision): Decision => decision;
 
   it('[P15] what the server decides goes through', async () => {
     expect([await knock((decision) => decision), await attempt('gold', {}, (decision) => decision)]).toEqual([
@@ -110,48 +117,67 @@ describe('the door of plans', () => {
     ['another name', purchased({ name: 'Platinum' })],
     ['a plan that is not on offer', purchased({ planId: 'platinum' })],
     ['a signal plan’s id as a package’s', purchased({ planId: 'basic' })],
-    ['a balance that was not there', purchased({ cashBefore: 300_001n })],
-    ['better terms than the package has', purchased({}, { after: { markup: 7, leverageCeiling: 500 } })],
-    ['terms that the client did not get', unswitched],
+    ['better terms than the package has', purchased({ markupAfter: 7 })],
+    ['signals with a package', purchased({ percentAfter: 100 })],
     ['somebody else’s entry', purchased({ id: newId() })],
+    ['another client', purchased({ clientId: newId() })],
+    ['another time', purchased({ at: new Date('2020-01-01') })],
   ])('[P15] %s is refused', async (_name, change) => {
+    expect(await knock(change)).toBe('P15');
+  });
+
+  it.each<[string, (decision: Decision) => Decision]>([
+    ['a balance that was not there', purchased({ cashBefore: 300_001n })],
+    ['terms that the client did not get', without(PARTIES)],
+  ])('[P15] %s are refused once all is written', async (_name, change) => {
     expect(await knock(change)).toBe('CB014');
   });
 
+  it('[P15] a receipt is never written over', async () => {
+    const clientId = await books.openParty();
+    await books.fund(clientId, 300_000n);
+    const { outcome } = await books.run({ kind: 'buy_package', clientId, packageId: 'raw' });
+    const id = outcome.ok ? (outcome.result['id'] ?? '') : '';
+    const over = (decision: Decision): Decision => ({
+      ...purchased({ id })(decision),
+      ...(decision.entry && { entry: { ...decision.entry, subjectId: id } }),
+    });
+    expect(await knock(over)).toBe('P15');
+  });
+
   it('[P15] an entry without its purchase, and a purchase without its entry, are refused', async () => {
-    expect(await knock(without('plan_bought'))).toBe('CB013');
-    expect(await knock(({ entry: _entry, ...decision }) => decision)).toBe('CB014');
+    expect(await knock(without(PURCHASES))).toBe('CB013');
+    expect(await knock(({ entry: _entry, ...decision }) => decision)).toBe('P15');
   });
 
   it('[P15] what is owed cannot be spent, whatever the server believes', async () => {
     expect(await attempt('raw', {}, (decision) => decision, 50_000n)).toBe('accepted');
-    expect(await attempt('raw', {}, (decision) => decision, 50_001n)).toBe('CB014');
+    expect(await attempt('raw', {}, (decision) => decision, 50_001n)).toBe('CB019');
   });
 
   it('[P15] more than there is breaks the floor', async () => {
     expect(await attempt('diamond', { cash: 500_000n }, (decision) => decision)).toBe('23514');
   });
 
-  it('[P7] a package is added by a member of staff, on terms within the limits', async () => {
+  it('[P7] a package is added by a member of staff, on terms within the limits, and never changed', async () => {
     const [staff, person] = [await books.openParty('staff'), await books.openParty()];
     const add = async (addedBy: string, over: object = {}) => {
       const offer = { id: newId(), name: 'Own', price: 100n, markup: 5, leverageCeiling: 20, features: ['One'] };
-      const decision: Decision = {
-        outcome: { ok: true, result: { id: offer.id } },
-        changes: [{ kind: 'package_added', after: { ...offer, ...over }, addedBy }],
-      };
-      return written(decision, addedBy);
+      const row = { ...offer, addedBy, at: books.now(), ...over };
+      return written({ outcome: { ok: true, result: { id: row.id } }, rows: [created(PACKAGES, row)] }, addedBy);
     };
     expect(await add(staff)).toBe('accepted');
-    expect(await add(person)).toBe('CB014');
+    expect(await add(person)).toBe('P7');
+    expect(await add(staff, { at: new Date('2020-01-01') })).toBe('P7');
     for (const over of [{ price: 0n }, { markup: 101 }, { leverageCeiling: 501 }, { features: [] }, { name: '' }])
       expect(await add(staff, over)).toBe('23514');
-    expect(await add(staff, { id: 'raw' })).toBe('23505');
+    expect(await add(staff, { id: 'raw' })).toBe('P7');
   });
 
-  it('[P15] a boost that is larger than the plan’s, or days that it does not have, are refused', async () => {
-    expect(await attempt('gold', {}, purchased({}, { percentAfter: 27 }))).toBe('CB014');
-    expect(await attempt('unlimited', {}, purchased({}, { unlimitedAfter: new Date('2030-01-01') }))).toBe('CB014');
-    expect(await attempt('unlimited', {}, unswitched)).toBe('CB014');
+  it('[P15] a boost that is larger than the plan’s or that the client did not get, and days that it does not have, are refused', async () => {
+    expect(await attempt('gold', {}, purchased({ percentAfter: 27 }))).toBe('P15');
+    expect(await attempt('gold', {}, without(PARTIES))).toBe('CB014');
+    expect(await attempt('unlimited', {}, purchased({ unlimitedAfter: new Date('2030-01-01') }))).toBe('P15');
+    expect(await attempt('unlimited', {}, without(PARTIES))).toBe('CB014');
   });
 });

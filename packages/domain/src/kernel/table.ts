@@ -210,3 +210,8 @@ export function kept<T>(of: Column<T>): Column<T> {
 export function derived<T>(of: Column<T>): Column<T> {
   return { ...of, derived: true };
 }
+
+/** The columns that a row is written with, in declared order. */
+export function writtenColumns({ columns }: AnyTable): [name: string, column: Column<unknown>][] {
+  return Object.entries(columns).filter(([, { derived, kept: own }]) => derived !== true && own !== true);
+}

@@ -2,11 +2,8 @@ import type { EntryDraft } from '../kernel/accounts.ts';
 import type { AnyDecision, Change, ChangeOf, Changes } from '../kernel/decision.ts';
 import { PARTIES, type Party } from '../kernel/party.ts';
 import type { State } from '../kernel/state.ts';
-import { keyOf, rowAfter, type RowImage, type Rows } from '../kernel/table.ts';
-import { TRADERS } from '../modules/copying/model.ts';
+import { keyOf, rowAfter, type RowImage } from '../kernel/table.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
-import { PACKAGES } from '../modules/plans/model.ts';
-import { COPIES } from '../modules/positions/copies.ts';
 import { TALLIES } from '../modules/protection/model.ts';
 import { tallied } from '../modules/protection/tally.ts';
 import { RELEASES } from '../modules/releases/model.ts';
@@ -21,7 +18,6 @@ export function apply(state: State, decision: AnyDecision, now: Date): void {
   if (decision.entry) applyEntry(state, decision.entry, now);
   if (decision.also) applyEntry(state, decision.also, now);
   for (const change of decision.changes ?? []) {
-    if (change.kind in ROWS) setRow(state, change as RowSet);
     (CARRY[change.kind as keyof Changes] as ((state: State, change: Change) => void) | undefined)?.(state, change);
   }
   for (const image of decision.rows ?? []) {
@@ -30,20 +26,6 @@ export function apply(state: State, decision: AnyDecision, now: Date): void {
     rows.set(key, rowAfter(image, rows.get(key)));
     for (const follows of FOLLOWS) follows(state, image);
   }
-}
-
-/** Changes that leave a row as it is afterwards. */
-const ROWS = {
-  trader_created: TRADERS,
-  trader_deleted: TRADERS,
-  copy_started: COPIES,
-  copy_moved: COPIES,
-  package_added: PACKAGES,
-} as const satisfies Partial<Record<Change['kind'], Rows<unknown>>>;
-type RowSet = { readonly kind: keyof typeof ROWS; readonly after: { readonly id: string } };
-
-function setRow(state: State, { kind, after }: RowSet): void {
-  (state.of<unknown>(ROWS[kind]) as Map<string, unknown>).set(after.id, after);
 }
 
 /** What else follows from a change: sums here as in the database, and what is kept under another key than its id. */

@@ -377,7 +377,7 @@ describe('adding a package', () => {
     for (const sql of [
       "update ledger.package set price = 1 where id = 'raw'",
       "delete from ledger.package where id = 'raw'",
-      "insert into ledger.package (id, name, price, markup, leverage_ceiling, features) values ('x', 'x', 1, 1, 1, '{x}')",
+      `insert into ledger.package (id, name, price, markup, leverage_ceiling, features) values ('x', 'x', 1, 1, 1, '["x"]')`,
       'update ledger.purchase set price = 1',
       "update ledger.signal_plan set price = 1 where id = 'basic'",
     ])

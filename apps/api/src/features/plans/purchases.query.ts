@@ -1,17 +1,31 @@
 import { EVENTS } from '@clearbook/domain/ledger';
-import type { PurchaseWire } from '@clearbook/contracts/plans';
-import { type PurchaseEffect, receiptNumber } from '@clearbook/domain/plans';
+import type { PurchaseEffectWire, PurchaseWire } from '@clearbook/contracts/plans';
+import { receiptNumber } from '@clearbook/domain/plans';
 import type { Pool } from 'pg';
 import { usd } from '../books/index.ts';
-import { wireEffect } from './wire.ts';
+import { wireTerms } from './wire.ts';
 
 export const DEFAULT_PURCHASES = 50;
 
+/** The table's own constraint says which columns go with which kind. */
 type Row = {
-  id: string; kind: PurchaseWire['kind']; plan_id: string; name: string; price: string; cash_before: string; at: Date; entry_number: string;
-  markup_before: number | null; markup_after: number | null; ceiling_before: number | null; ceiling_after: number | null;
-  percent_before: number | null; percent_after: number | null; unlimited_before: Date | null; unlimited_after: Date | null;
-}; // prettier-ignore
+  id: string;
+  plan_id: string;
+  name: string;
+  price: string;
+  cash_before: string;
+  at: Date;
+  entry_number: string;
+} & (
+  | { kind: 'package'; markup_before: number; markup_after: number; ceiling_before: number; ceiling_after: number }
+  | {
+      kind: 'signal_plan';
+      percent_before: number;
+      percent_after: number;
+      unlimited_before: Date | null;
+      unlimited_after: Date | null;
+    }
+);
 
 const SELECT = `select b.id, b.kind, b.plan_id, b.name, b.price, b.cash_before, b.at, e.number as entry_number, b.markup_before, b.markup_after,
     b.ceiling_before, b.ceiling_after, b.percent_before, b.percent_after, b.unlimited_before, b.unlimited_after
@@ -50,22 +64,22 @@ function wire(row: Row): PurchaseWire {
     balance_after: usd(before - BigInt(row.price)),
     at: row.at.toISOString(),
     entry_number: row.entry_number,
-    effect: wireEffect(effectOf(row)),
+    effect: wireEffect(row),
   };
 }
 
-function effectOf(row: Row): PurchaseEffect {
-  if (row.kind === 'package')
-    return {
-      kind: 'package',
-      before: { markup: row.markup_before ?? 0, leverageCeiling: row.ceiling_before ?? 0 },
-      after: { markup: row.markup_after ?? 0, leverageCeiling: row.ceiling_after ?? 0 },
-    };
-  return {
-    kind: 'signal_plan',
-    percentBefore: row.percent_before ?? 0,
-    percentAfter: row.percent_after ?? 0,
-    unlimitedBefore: row.unlimited_before,
-    unlimitedAfter: row.unlimited_after,
-  };
+function wireEffect(row: Row): PurchaseEffectWire {
+  return row.kind === 'package'
+    ? {
+        kind: 'package',
+        before: wireTerms({ markup: row.markup_before, leverageCeiling: row.ceiling_before }),
+        after: wireTerms({ markup: row.markup_after, leverageCeiling: row.ceiling_after }),
+      }
+    : {
+        kind: 'signal_plan',
+        percent_before: row.percent_before,
+        percent_after: row.percent_after,
+        unlimited_before: row.unlimited_before?.toISOString() ?? null,
+        unlimited_after: row.unlimited_after?.toISOString() ?? null,
+      };
 }

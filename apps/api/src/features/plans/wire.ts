@@ -1,5 +1,5 @@
-import type { PurchaseEffectWire, TermsWire } from '@clearbook/contracts/plans';
-import { leverageByGroup, type PurchaseEffect, tenths } from '@clearbook/domain/plans';
+import type { TermsWire } from '@clearbook/contracts/plans';
+import { leverageByGroup, tenths } from '@clearbook/domain/plans';
 import type { Terms } from '@clearbook/domain/trading';
 
 /** Terms in the units that people know: pips, basis points, N of N:1. */
@@ -15,16 +15,4 @@ export function wireTerms(of: Terms): TermsWire {
       crypto: leverage.crypto / 100,
     },
   };
-}
-
-export function wireEffect(effect: PurchaseEffect): PurchaseEffectWire {
-  return effect.kind === 'package'
-    ? { kind: 'package', before: wireTerms(effect.before), after: wireTerms(effect.after) }
-    : {
-        kind: 'signal_plan',
-        percent_before: effect.percentBefore,
-        percent_after: effect.percentAfter,
-        unlimited_before: effect.unlimitedBefore?.toISOString() ?? null,
-        unlimited_after: effect.unlimitedAfter?.toISOString() ?? null,
-      };
 }

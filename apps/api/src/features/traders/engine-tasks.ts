@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import type { MirrorClose, MirrorOpen, StopCause, StopCopy } from '@clearbook/domain/copying';
+import type { MirrorClose, MirrorOpen, StopCopy } from '@clearbook/domain/copying';
 import type { Outcome } from '@clearbook/domain/ledger';
 import { isSymbol } from '@clearbook/domain/market';
+import type { StopCause } from '@clearbook/domain/positions';
 import type { Pool } from 'pg';
 import { type Ledger, LedgerBusy, OutcomeUnknown } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/clock.ts';

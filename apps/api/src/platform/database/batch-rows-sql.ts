@@ -1,4 +1,4 @@
-import { type AnyTable, id, sqlName, storedIn, TABLES } from '@clearbook/domain/ledger';
+import { type AnyTable, id, sqlName, storedIn, TABLES, writtenColumns } from '@clearbook/domain/ledger';
 
 /** How the SQL of one table is found: what a module wrote for it beside its check. */
 export type WrittenBy = {
@@ -9,9 +9,8 @@ export type WrittenBy = {
 };
 
 /** Names of columns in SQL, in declared order. A fraction takes two. */
-export function sqlColumns({ columns }: AnyTable): string[] {
-  return Object.entries(columns).flatMap(([name, { kind, derived, kept }]) => {
-    if (derived || kept) return [];
+export function sqlColumns(table: AnyTable): string[] {
+  return writtenColumns(table).flatMap(([name, { kind }]) => {
     const column = sqlName(name);
     return kind === 'fraction' ? [`${column}_num`, `${column}_den`] : [column];
   });

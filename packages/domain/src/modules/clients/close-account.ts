@@ -1,12 +1,13 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
-import { changed } from '../../kernel/table.ts';
+import { changed, created } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
 import { DEPOSITS } from '../funding/model.ts';
 import { LOANS } from '../loans/model.ts';
 import { TRADES } from '../positions/model.ts';
 import { cancelAllOrders } from '../trading/steer-order.ts';
+import { ERASURES } from './model.ts';
 import { refuse } from './refusals.ts';
 
 export type CloseAccount = {
@@ -46,10 +47,9 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
     rows: [
       changed(PARTIES, party, { ...party, status: 'closed', billing: false, billingFrom: null, code: false }),
       ...cancelAllOrders(state, clientId, 'account_closed', context),
+      created(ERASURES, { clientId, askedAt: context.now }),
     ],
     changes: [
-      // First, while they still are somebody's.
-      { kind: 'account_closed', clientId },
       // Kept as a note of who gave it: notes of the person go with the person.
       ...(reason !== undefined && staffId !== null
         ? [
@@ -74,10 +74,4 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
     ],
     notices: [{ clientId, topics: ['me', 'users'], event: 'account_closed', subjectId: clientId, staff: true }],
   };
-}
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    /** The person's name, addresses and way in are gone with this commit. */
-    account_closed: { readonly clientId: string };
-  }
 }

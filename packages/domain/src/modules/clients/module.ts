@@ -5,11 +5,13 @@ import { POSITIONS_OF } from '../positions/model.ts';
 import { ORDERS_OF } from '../trading/model.ts';
 import { decideCloseAccount } from './close-account.ts';
 import { decideSetControls } from './controls.ts';
+import { ERASURES } from './model.ts';
 import { CLIENTS_REFUSALS } from './refusals.ts';
 
 export const clients = module({
   name: 'clients',
   uses: ['funding', 'loans', 'plans', 'positions', 'trading'],
+  tables: [ERASURES],
   refusals: CLIENTS_REFUSALS,
   commands: {
     set_controls: command(decideSetControls, {

@@ -24,7 +24,7 @@ import {
   STRATEGIES,
   targetLots,
 } from './index.ts';
-import { LEAD_TRADES, type LeadTrade, type SkipReason } from './model.ts';
+import { COPY_SKIPS, LEAD_TRADES, type LeadTrade, type SkipReason } from './model.ts';
 
 const COPY: Copy = {
   id: 'copy',
@@ -34,13 +34,17 @@ const COPY: Copy = {
   bot: false,
   allotment: 100_000n,
   stopLoss: null,
+  copyOpen: false,
   profitShareBps: 1_000,
   status: 'active',
+  cause: null,
   held: 0n,
   result: 0n,
   highWater: 0n,
   shared: 0n,
+  sharedMonth: null,
   startedAt: new Date(0),
+  stoppedAt: null,
 };
 const context = contextOf({ SOL: '100.00 100.00' });
 const LEAD: LeadTrade = {
@@ -67,8 +71,7 @@ function copyState(copy: Partial<Copy> = {}, lead: Partial<LeadTrade> = {}, cash
 
 const OPEN = { kind: 'mirror_open', clientId: CLIENT, copyId: 'copy', leadTradeId: 'lead', atStart: false } as const;
 const openOf = (decision: AnyDecision): Trade | undefined => afterOf(TRADES, decision.rows)[0];
-const skipOf = (decision: AnyDecision): SkipReason | undefined =>
-  decision.changes?.flatMap((change) => (change.kind === 'copy_skipped' ? [change.reason] : []))[0];
+const skipOf = (decision: AnyDecision): SkipReason | undefined => afterOf(COPY_SKIPS, decision.rows)[0]?.reason;
 
 const cents = fc.bigInt({ min: 1n, max: 50_000_000n });
 const lots = fc.bigInt({ min: 1n, max: 100_000n });
@@ -197,7 +200,7 @@ describe('mirroring', () => {
     const suspended = copyState();
     suspended.of(PARTIES).set(CLIENT, { ...partyOf(suspended), status: 'suspended' });
     expect(skipOf(decideMirrorOpen(suspended, OPEN, context))).toBe('suspended');
-    expect(decideMirrorOpen(copyState({ status: 'stopping' }), OPEN, context).changes).toBeUndefined();
+    expect(decideMirrorOpen(copyState({ status: 'stopping' }), OPEN, context).rows).toBeUndefined();
     const again = copyState();
     apply(again, decideMirrorOpen(again, OPEN, context), context.now);
     expect(decideMirrorOpen(again, OPEN, context).outcome).toEqual({ ok: true, result: { skipped: 'mirrored' } });
@@ -222,7 +225,7 @@ describe('mirroring', () => {
       const left = 'status' in change && change.status === 'stopping' ? 0n : 33n;
       expect(state.of(TRADES).get(own!.id)?.openLots).toBe(left);
       // Sent again it does nothing.
-      expect(decideMirrorClose(state, command, context).changes).toBeUndefined();
+      expect(decideMirrorClose(state, command, context).rows).toBeUndefined();
     }
   });
 

@@ -2,6 +2,7 @@ import type { Context, Decision, Result } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { COMMON_REFUSALS } from '../../kernel/refusal.ts';
 import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
 import { conversionRate, instrument } from '../../market/index.ts';
 import { max, min } from '../../money/index.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
@@ -12,7 +13,7 @@ import type { PROTECTION_REFUSALS } from '../protection/refusals.ts';
 import { closeAtQuote, type TradeClosed } from '../trading/close-trade.ts';
 import { conversionQuote, decideOpenTrade, type TradeOpened } from '../trading/open-trade.ts';
 import type { TRADING_REFUSALS } from '../trading/refusals.ts';
-import { LEAD_TRADES, type LeadTrade, type SkipReason } from './model.ts';
+import { COPY_SKIPS, LEAD_TRADES, type LeadTrade, type SkipReason } from './model.ts';
 import { MIRROR_MAX_DELAY_MS, movedTooFar, proportionalCollateral, roomOf, targetLots } from './ratio.ts';
 
 export type MirrorOpen = {
@@ -41,7 +42,7 @@ export function decideMirrorOpen(state: State, command: MirrorOpen, context: Con
   const { copy, lead } = rowsOf(state, command);
   const party = state.of(PARTIES).get(copy.clientId);
   if (party === undefined) throw new Error('a copy of somebody without books');
-  const skip = (reason: SkipReason): Decision<Skipped> => skipped(copy, lead, reason);
+  const skip = (reason: SkipReason): Decision<Skipped> => skipped(copy, lead, reason, context.now);
 
   if (copy.status === 'stopping' || copy.status === 'stopped') return did({ skipped: 'stopped' } as const);
   if (isMirrored(state, copy, lead)) return did({ skipped: 'mirrored' } as const);
@@ -164,10 +165,10 @@ const WHY: Readonly<Partial<Record<OpeningRefusal, SkipReason>>> = {
 type Skipped = { readonly skipped: SkipReason | 'stopped' | 'mirrored' };
 type NothingClosed = { readonly closed: '0' };
 
-function skipped(copy: Copy, lead: LeadTrade, reason: SkipReason): Decision<Skipped> {
+function skipped(copy: Copy, lead: LeadTrade, reason: SkipReason, at: Date): Decision<Skipped> {
   return {
     outcome: { ok: true, result: { skipped: reason } },
-    changes: [{ kind: 'copy_skipped', copyId: copy.id, leadTradeId: lead.id, reason }],
+    rows: [created(COPY_SKIPS, { copyId: copy.id, leadTradeId: lead.id, reason, at })],
     notices: [{ clientId: copy.clientId, topics: ['copies'], event: 'copy_skipped', subjectId: copy.id, staff: false }],
   };
 }

@@ -14,7 +14,6 @@ import {
   text,
   time,
 } from '../../kernel/table.ts';
-import type { Copy } from '../positions/copies.ts';
 import { SIDES } from '../positions/model.ts';
 
 /** Somebody whose trades can be copied. */
@@ -31,6 +30,9 @@ export const TRADERS = table(
     minibalance: cents,
     /** Hundredths of a percent of a copier's own new highs. */
     profitShareBps: int,
+    listed: flag,
+    createdAt: time,
+    deletedAt: nullable(time),
     /** Deleted, or the linked account is closed. */
     status: derived(oneOf('listed', 'deleted')),
     /** The linked account has closed at least one trade of its own. */
@@ -40,6 +42,13 @@ export const TRADERS = table(
   { lock: 'share' },
 );
 export type Trader = RowOf<typeof TRADERS>;
+
+/** What is shown of a trader, and what staff typed: kept for staff, never shown as a record. */
+export const TRADER_CARDS = table(
+  'app.trader_card',
+  { traderId: id, name: text, returnRate: text, followers: text },
+  { key: ['traderId'], lock: 'none' },
+);
 
 /** Trades of traders that a command mirrors, read without a lock: what of them changes only ever shrinks. */
 export const LEAD_TRADES = table(
@@ -61,44 +70,30 @@ export const LEAD_TRADES = table(
 );
 export type LeadTrade = RowOf<typeof LEAD_TRADES>;
 
-/** Why a copy ended. */
-export type StopCause = 'client' | 'stop_loss' | 'trader_deleted';
-
 /** Why an opening of the trader was not mirrored. */
-export type SkipReason =
-  | 'paused'
-  | 'suspended'
-  | 'late'
-  | 'price_moved'
-  | 'too_small'
-  | 'too_large'
-  | 'allotment_used'
-  | 'balance'
-  | 'market_closed'
-  | 'no_price'
-  | 'no_equity'
-  | 'already_closed'
-  | 'time_out'
-  | 'daily_loss'
-  | 'too_many_trades'
-  | 'not_allowed';
+export const SKIP_REASONS = [
+  'paused',
+  'suspended',
+  'late',
+  'price_moved',
+  'too_small',
+  'too_large',
+  'allotment_used',
+  'balance',
+  'market_closed',
+  'no_price',
+  'no_equity',
+  'already_closed',
+  'time_out',
+  'daily_loss',
+  'too_many_trades',
+  'not_allowed',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    trader_created: {
-      readonly after: Trader;
-      /** What staff typed: kept for staff, never shown as a record. */
-      readonly card: { readonly returnRate: string; readonly followers: string };
-    };
-    trader_deleted: { readonly after: Trader };
-    copy_started: { readonly after: Copy; readonly copyOpen: boolean };
-    copy_moved: {
-      readonly before: Copy;
-      readonly after: Copy;
-      readonly cause?: StopCause;
-      /** What was taken at the end of a month, and whether it went on to a linked client. */
-      readonly share?: { readonly month: string; readonly amount: bigint; readonly passedOn: boolean };
-    };
-    copy_skipped: { readonly copyId: string; readonly leadTradeId: string; readonly reason: SkipReason };
-  }
-}
+/** Openings that were not mirrored. A repeat of the same one says nothing new. */
+export const COPY_SKIPS = table(
+  'copy_skip',
+  { copyId: id, leadTradeId: id, reason: oneOf(...SKIP_REASONS), at: time },
+  { key: ['copyId', 'leadTradeId'], lock: 'none', once: true },
+);

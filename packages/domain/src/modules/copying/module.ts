@@ -1,8 +1,8 @@
-import { command, module, rows } from '../../kernel/module.ts';
+import { command, follow, module, rows } from '../../kernel/module.ts';
 import { COPIES } from '../positions/copies.ts';
 import { EXPOSURES, MIRROR_OF, POSITIONS_OF, TRADES } from '../positions/model.ts';
 import { decideMirrorClose, decideMirrorOpen } from './mirror.ts';
-import { LEAD_TRADES, TRADERS } from './model.ts';
+import { COPY_SKIPS, LEAD_TRADES, TRADER_CARDS, TRADERS } from './model.ts';
 import { decideProfitShare } from './profit-share.ts';
 import { COPYING_REFUSALS } from './refusals.ts';
 import { decideStartCopy } from './start-copy.ts';
@@ -12,6 +12,14 @@ import { decideCreateTrader, decideDeleteTrader, decideGrantCapital } from './tr
 export const copying = module({
   name: 'copying',
   uses: ['funding', 'positions', 'protection', 'trading'],
+  tables: [TRADERS, TRADER_CARDS, COPIES, COPY_SKIPS],
+  // What a client keeps is theirs from here on.
+  follows: [
+    follow(COPIES, (state, _before, after) => {
+      const copy = state.of(COPIES).get(after.id);
+      if (copy !== undefined && after.status === 'stopped') state.of(COPIES).set(copy.id, { ...copy, held: 0n });
+    }),
+  ],
   refusals: COPYING_REFUSALS,
   locks: [TRADERS],
   commands: {

@@ -2,6 +2,7 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { type Cents, formatUsd, max, min } from '../../money/index.ts';
 import { withdrawable } from '../funding/request-withdrawal.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
@@ -42,21 +43,18 @@ export function decideProfitShare(
   if (copy === undefined || party === undefined || copy.clientId !== command.clientId) return refuse('copy.not_found');
   if (copy.leadId !== command.leadId) throw new Error("a share for somebody else's copy");
   const shareable = shareableResult(copy.result, unrealisedOf(copy, party, state.of(TRADES).values(), context));
-  const { amount, highWater, ...rest } = takeShare(copy, party, shareable, command.month);
-  const after: Copy = { ...copy, highWater, shared: copy.shared + amount };
+  const { amount, columns, ...rest } = takeShare(copy, party, shareable, command.month);
   return {
     outcome: { ok: true, result: { id: copy.id, amount: amount.toString() } },
     ...rest.entries,
-    changes: [{ kind: 'copy_moved', before: copy, after, share: rest.share }],
+    rows: [changed(COPIES, copy, { ...copy, ...columns })],
     ...(amount > 0n && { mails: rest.mails, notices: rest.notices }),
   };
 }
 
-type Share = { readonly month: string; readonly amount: Cents; readonly passedOn: boolean };
 export type Taken = {
   readonly amount: Cents;
-  readonly highWater: Cents;
-  readonly share: Share;
+  readonly columns: Pick<Copy, 'highWater' | 'shared' | 'sharedMonth'>;
   readonly entries: Pick<Decision, 'entry' | 'also'>;
   readonly mails: NonNullable<Decision['mails']>;
   readonly notices: NonNullable<Decision['notices']>;
@@ -73,8 +71,7 @@ export function takeShare(copy: Copy, party: Party, shareable: Cents, month: str
   const people = amount === 0n ? [] : [party.id, ...(passedOn ? [copy.leadId] : [])];
   return {
     amount,
-    highWater,
-    share: { month, amount, passedOn },
+    columns: { highWater, shared: copy.shared + amount, sharedMonth: `${month}-01` },
     entries: {
       ...(amount > 0n && {
         entry: entry('profit_share', party.id, copy.id, [debit('cash', amount), credit('fees', amount)]),

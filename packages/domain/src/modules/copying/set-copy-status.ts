@@ -1,11 +1,11 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { changed } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
-import { COPIES, type Copy } from '../positions/copies.ts';
+import { COPIES, type Copy, type StopCause } from '../positions/copies.ts';
 import { TRADES } from '../positions/model.ts';
 import { openTradesOf } from '../positions/valuation.ts';
-import type { StopCause } from './model.ts';
 import { type Taken, takeShare } from './profit-share.ts';
 import { stopLossReached, unrealisedOf } from './ratio.ts';
 import { refuse } from './refusals.ts';
@@ -36,7 +36,7 @@ export function decideSetCopyStatus(state: State, command: SetCopyStatus): Decis
   const after: Copy = { ...copy, status: command.to };
   return {
     outcome: { ok: true, result: { id: copy.id, status: after.status } },
-    ...(after.status !== copy.status && { changes: [{ kind: 'copy_moved', before: copy, after }] }),
+    ...(after.status !== copy.status && { rows: [changed(COPIES, copy, after)] }),
     notices: [{ clientId: copy.clientId, topics: ['copies'], event: 'copy_steered', subjectId: copy.id, staff: false }],
   };
 }
@@ -57,27 +57,20 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
       return { outcome: { ok: true, result: { id: copy.id, status: copy.status } } };
   }
   const open = [...openTradesOf(copy.clientId, state.of(TRADES).values())].some((trade) => trade.copyId === copy.id);
-  // What a client keeps is theirs from here on.
+  const ending = { ...copy, cause: stopping ? copy.cause : command.cause };
   const after: Copy =
-    open && !command.keep ? { ...copy, status: 'stopping' } : { ...copy, status: 'stopped', held: 0n };
+    open && !command.keep
+      ? { ...ending, status: 'stopping' }
+      : { ...ending, status: 'stopped', stoppedAt: context.now };
   const answer: Decision<Fields<'id' | 'status'>> = {
     outcome: { ok: true, result: { id: copy.id, status: after.status } },
   };
   if (stopping && after.status === 'stopping') return answer;
   const taken = open && command.keep ? shareOfKept(state, command, copy, party, context) : undefined;
-  const stopped = taken ? { ...after, highWater: taken.highWater, shared: copy.shared + taken.amount } : after;
   return {
     ...answer,
     ...taken?.entries,
-    changes: [
-      {
-        kind: 'copy_moved',
-        before: copy,
-        after: stopped,
-        ...(!stopping && { cause: command.cause }),
-        ...(taken && { share: taken.share }),
-      },
-    ],
+    rows: [changed(COPIES, copy, { ...after, ...taken?.columns })],
     mails: [
       // Nobody writes to somebody who has left.
       ...(stopping || party.status === 'closed'

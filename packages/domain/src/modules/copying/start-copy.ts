@@ -1,8 +1,9 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
-import type { Copy } from '../positions/copies.ts';
+import { COPIES, type Copy } from '../positions/copies.ts';
 import { refuseOnBreak } from '../protection/guard.ts';
 import { TRADERS } from './model.ts';
 import { refuse } from './refusals.ts';
@@ -41,17 +42,21 @@ export function decideStartCopy(state: State, command: StartCopy, context: Conte
     bot: trader.bot !== null,
     allotment: command.amount,
     stopLoss: command.stopLoss,
+    copyOpen: command.copyOpen,
     profitShareBps: trader.profitShareBps,
     status: 'active',
+    cause: null,
     held: 0n,
     result: 0n,
     highWater: 0n,
     shared: 0n,
+    sharedMonth: null,
     startedAt: context.now,
+    stoppedAt: null,
   };
   return {
     outcome: { ok: true, result: { id: copy.id } },
-    changes: [{ kind: 'copy_started', after: copy, copyOpen: command.copyOpen }],
+    rows: [created(COPIES, copy)],
     mails: [
       {
         userId: party.id,

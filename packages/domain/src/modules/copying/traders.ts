@@ -2,9 +2,9 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Change, Context, Decision, Notice } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
-import { changed } from '../../kernel/table.ts';
+import { changed, created } from '../../kernel/table.ts';
 import { type Cents, centsToDecimal } from '../../money/index.ts';
-import { type Trader, TRADERS } from './model.ts';
+import { type Trader, TRADER_CARDS, TRADERS } from './model.ts';
 import { refuse } from './refusals.ts';
 
 export type CreateTrader = {
@@ -32,7 +32,7 @@ export type DeleteTrader = {
 /** Capital of the house for one of its own programs, in demo mode only: the books refuse it in live mode whatever the server says. */
 export type GrantCapital = { readonly kind: 'grant_capital'; readonly clientId: string; readonly amount: Cents };
 
-export function decideCreateTrader(state: State, command: CreateTrader): Decision {
+export function decideCreateTrader(state: State, command: CreateTrader, context: Context): Decision {
   const linked = command.clientId === command.staffId ? null : state.of(PARTIES).get(command.clientId);
   if (linked === undefined || linked?.status === 'closed') return refuse('user.not_found', 'client_email');
   if (linked !== null && linked.kind !== 'client') return refuse('trader.staff_account', 'client_email');
@@ -44,15 +44,14 @@ export function decideCreateTrader(state: State, command: CreateTrader): Decisio
     name: command.name,
     minibalance: command.minibalance,
     profitShareBps: command.profitShareBps,
+    listed: true,
+    createdAt: context.now,
+    deletedAt: null,
     status: 'listed',
     hasRecord: false,
   };
+  const { name, returnRate, followers } = command;
   const changes: Change[] = [
-    {
-      kind: 'trader_created',
-      after: trader,
-      card: { returnRate: command.returnRate, followers: command.followers },
-    },
     audit(command, 'trader.create', {
       minibalance: centsToDecimal(trader.minibalance),
       profit_share: centsToDecimal(BigInt(trader.profitShareBps)),
@@ -60,7 +59,11 @@ export function decideCreateTrader(state: State, command: CreateTrader): Decisio
   ];
   return {
     outcome: { ok: true, result: { id: trader.id } },
-    rows: linked === null ? [] : [changed(PARTIES, linked, { ...linked, leads: true })],
+    rows: [
+      ...(linked === null ? [] : [changed(PARTIES, linked, { ...linked, leads: true })]),
+      created(TRADERS, trader),
+      created(TRADER_CARDS, { traderId: trader.id, name, returnRate, followers }),
+    ],
     changes,
     // A client whose trades others will follow is told so.
     ...(linked !== null &&
@@ -72,17 +75,17 @@ export function decideCreateTrader(state: State, command: CreateTrader): Decisio
 }
 
 /** The trader leaves the list and their copies end; history stays. */
-export function decideDeleteTrader(state: State, command: DeleteTrader): Decision {
+export function decideDeleteTrader(state: State, command: DeleteTrader, context: Context): Decision {
   const trader = state.of(TRADERS).get(command.traderId);
   if (trader === undefined || trader.status !== 'listed') return refuse('trader.not_found');
-  const changes: Change[] = [
-    { kind: 'trader_deleted', after: { ...trader, status: 'deleted' } },
-    audit(command, 'trader.delete', {}),
-  ];
+  const changes: Change[] = [audit(command, 'trader.delete', {})];
   const linked = trader.clientId === null ? undefined : state.of(PARTIES).get(trader.clientId);
   return {
     outcome: { ok: true, result: { id: trader.id } },
-    rows: linked === undefined ? [] : [changed(PARTIES, linked, { ...linked, leads: false })],
+    rows: [
+      changed(TRADERS, trader, { ...trader, listed: false, deletedAt: context.now, status: 'deleted' }),
+      ...(linked === undefined ? [] : [changed(PARTIES, linked, { ...linked, leads: false })]),
+    ],
     changes,
     notices: toEverybody(command, 'trader_deleted'),
   };

@@ -1,8 +1,10 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
 import type { Cents } from '../../money/index.ts';
 import { TRADES } from '../positions/model.ts';
 import { decideAdjust } from './adjust.ts';
+import { MANUAL_TRADES } from './model.ts';
 import { refuse } from './refusals.ts';
 
 export type AddToTrade = {
@@ -33,14 +35,10 @@ export function decideAddToTrade(state: State, command: AddToTrade, context: Con
   const { symbol, side, lots } = trade;
   return {
     ...adjusted,
-    changes: [
-      { kind: 'manual_trade', after: { id, clientId, tradeId, symbol, side, lots, amount, at: context.now } },
-      ...(adjusted.changes ?? []).map((change) =>
-        change.kind === 'audit'
-          ? { ...change, action: 'trade.add', facts: { ...change.facts, trade: tradeId } }
-          : change,
-      ),
-    ],
+    rows: [created(MANUAL_TRADES, { id, clientId, tradeId, symbol, side, lots, amount, at: context.now })],
+    changes: (adjusted.changes ?? []).map((change) =>
+      change.kind === 'audit' ? { ...change, action: 'trade.add', facts: { ...change.facts, trade: tradeId } } : change,
+    ),
     notices: (adjusted.notices ?? []).map((notice) => ({ ...notice, topics: [...notice.topics, 'trades'] })),
   };
 }

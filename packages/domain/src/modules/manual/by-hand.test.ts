@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '../../../test/kit.ts';
+import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf, written } from '../../../test/kit.ts';
 import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decideCloseAccount } from '../clients/close-account.ts';
 import { movedTrade } from '../positions/follow-trade.ts';
 import { TRADES } from '../positions/model.ts';
 import { decideOpenTrade } from '../trading/open-trade.ts';
-import { ENTRIES } from './model.ts';
+import { ENTRIES, MANUAL_TRADES } from './model.ts';
 import { decideRecordTrade, type RecordTrade } from './record-trade.ts';
 import { decideSettleTrade, type SettleTrade } from './settle-trade.ts';
 
@@ -60,9 +60,7 @@ describe('a trade closed by staff', () => {
     expect(said(result(10_000n, null))).toBe('ok');
     const more = result(10_001n);
     expect(more.also).toMatchObject({ event: 'adjustment', clientId: CLIENT });
-    expect(more.changes?.find(({ kind }) => kind === 'manual_trade')).toMatchObject({
-      after: { amount: 1n, tradeId: id },
-    });
+    expect(written(MANUAL_TRADES, more)).toMatchObject({ amount: 1n, tradeId: id });
     apply(state, more, NOON);
     expect(partyOf(state)).toMatchObject({ cash: 510_001n, realised: 10_000n });
   });
@@ -108,9 +106,12 @@ describe('a trade written down by staff', () => {
     const state = stateOf();
     const decision = decideRecordTrade(state, record(), contextOf());
     expect(decision.entry).toMatchObject({ event: 'adjustment', corrects: null });
-    expect(decision.changes?.[0]).toMatchObject({
-      kind: 'manual_trade',
-      after: { id: decision.entry?.subjectId, lots: 100n, amount: 1_000n, tradeId: null, side: 'sell' },
+    expect(written(MANUAL_TRADES, decision)).toMatchObject({
+      id: decision.entry?.subjectId,
+      lots: 100n,
+      amount: 1_000n,
+      tradeId: null,
+      side: 'sell',
     });
     apply(state, decision, NOON);
     expect(partyOf(state)).toMatchObject({ cash: 101_000n, realised: 0n, deposited: 0n });

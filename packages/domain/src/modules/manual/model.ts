@@ -28,9 +28,3 @@ export type CorrectableEntry = {
 
 /** Entries that a debit wants to correct, by their number. */
 export const ENTRIES = reading<CorrectableEntry>('entry');
-
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    manual_trade: { readonly after: ManualTrade };
-  }
-}

@@ -2,7 +2,7 @@ import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { TRADES } from '../positions/model.ts';
 import { afterTriggers } from '../trading/due.ts';
 import { decideAdjust } from './adjust.ts';
-import { ENTRIES } from './model.ts';
+import { ENTRIES, MANUAL_TRADES } from './model.ts';
 import { decideRecordTrade } from './record-trade.ts';
 import { MANUAL_REFUSALS } from './refusals.ts';
 import { decideSettleTrade } from './settle-trade.ts';
@@ -15,6 +15,7 @@ const correcting = {
 export const manual = module({
   name: 'manual',
   uses: ['positions', 'trading'],
+  tables: [MANUAL_TRADES],
   refusals: MANUAL_REFUSALS,
   readings: { ENTRIES },
   commands: {

@@ -1,9 +1,11 @@
-import type { Change, Context, Decision } from '../../kernel/decision.ts';
+import type { Context, Decision } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
 import { isSymbol } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
 import type { Side } from '../positions/model.ts';
 import { decideAdjust } from './adjust.ts';
+import { MANUAL_TRADES } from './model.ts';
 import { refuse } from './refusals.ts';
 
 export type RecordTrade = {
@@ -38,29 +40,24 @@ export function decideRecordTrade(state: State, command: RecordTrade, context: C
   );
   if (!adjusted.outcome.ok || adjusted.entry === undefined) return adjusted;
   const id = adjusted.entry.subjectId;
-  const row: Change = {
-    kind: 'manual_trade',
-    after: {
-      id,
-      clientId,
-      tradeId: null,
-      symbol,
-      side,
-      lots: RECORDED_LOTS,
-      amount: command.outcome === 'profit' ? amount : -amount,
-      at: context.now,
-    },
-  };
+  const row = created(MANUAL_TRADES, {
+    id,
+    clientId,
+    tradeId: null,
+    symbol,
+    side,
+    lots: RECORDED_LOTS,
+    amount: command.outcome === 'profit' ? amount : -amount,
+    at: context.now,
+  });
   return {
     ...adjusted,
-    changes: [
-      row,
-      ...(adjusted.changes ?? []).map((change) =>
-        change.kind === 'audit'
-          ? { ...change, action: `trade.${command.outcome}`, facts: { ...change.facts, symbol, side } }
-          : change,
-      ),
-    ],
+    rows: [row],
+    changes: (adjusted.changes ?? []).map((change) =>
+      change.kind === 'audit'
+        ? { ...change, action: `trade.${command.outcome}`, facts: { ...change.facts, symbol, side } }
+        : change,
+    ),
     mails: (adjusted.mails ?? []).map((mail) => ({
       ...mail,
       template: 'trade-recorded',

@@ -1,12 +1,14 @@
 import { credit, debit, entry, type EntryDraft } from '../../kernel/accounts.ts';
-import type { Change, Context, Decision, Fields, Proposing } from '../../kernel/decision.ts';
+import type { Context, Decision, Fields, Proposing } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { created, type RowImage } from '../../kernel/table.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
 import { movedTrade } from '../positions/follow-trade.ts';
 import type { Trade } from '../positions/model.ts';
 import { closeAtQuote, type TradeClosed } from '../trading/close-trade.ts';
 import type { AddToTrade } from './add-to-trade.ts';
+import { MANUAL_TRADES } from './model.ts';
 import { refuse } from './refusals.ts';
 
 export type SettleTrade = {
@@ -64,9 +66,8 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
     ...(closing.entry && { entry: closing.entry }),
     ...(difference && { also: difference.also }),
     ...(proposed && { proposes: proposed }),
-    rows: closing.rows ?? [],
+    rows: [...(closing.rows ?? []), ...(difference ? [difference.row] : [])],
     changes: [
-      ...(difference ? [difference.row] : []),
       // The reason is that of what is added: it is shown with it, once it is.
       ...(command.reason === null || proposed
         ? []
@@ -126,22 +127,19 @@ function proposalOf(command: SettleTrade, amount: Cents): Proposing | undefined 
   return { id: proposalId, act, proposedBy: staffId, reason };
 }
 
-function adjustment(trade: Trade, added: Cents, context: Context): { also: EntryDraft; row: Change } {
+function adjustment(trade: Trade, added: Cents, context: Context): { also: EntryDraft; row: RowImage } {
   const id = context.newId();
   return {
     also: entry('adjustment', trade.clientId, id, [debit('adjustments', added), credit('cash', added)]),
-    row: {
-      kind: 'manual_trade',
-      after: {
-        id,
-        clientId: trade.clientId,
-        tradeId: trade.id,
-        symbol: trade.symbol,
-        side: trade.side,
-        lots: trade.lots,
-        amount: added,
-        at: context.now,
-      },
-    },
+    row: created(MANUAL_TRADES, {
+      id,
+      clientId: trade.clientId,
+      tradeId: trade.id,
+      symbol: trade.symbol,
+      side: trade.side,
+      lots: trade.lots,
+      amount: added,
+      at: context.now,
+    }),
   };
 }

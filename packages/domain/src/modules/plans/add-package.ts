@@ -1,28 +1,29 @@
-import type { Decision } from '../../kernel/decision.ts';
+import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
+import { created } from '../../kernel/table.ts';
 import { centsToDecimal } from '../../money/index.ts';
 import { NO_PACKAGE } from '../positions/terms.ts';
-import type { Package } from './model.ts';
+import { type Offer, PACKAGES } from './model.ts';
 import { improves } from './packages.ts';
 import { refuse } from './refusals.ts';
 
 export type AddPackage = {
   readonly kind: 'add_package';
   readonly staffId: string;
-  readonly package: Package;
+  readonly package: Offer;
 };
 
 /** Staff put another package on sale. It is never changed afterwards, so what somebody buys is what they saw. */
-export function decideAddPackage(state: State, command: AddPackage): Decision {
+export function decideAddPackage(state: State, command: AddPackage, context: Context): Decision {
   const staff = state.of(PARTIES).get(command.staffId);
   if (staff === undefined || staff.kind !== 'staff') throw new Error('a package of somebody who is not staff');
   const { package: added } = command;
   if (!improves(NO_PACKAGE, added)) return refuse('plan.useless', 'markup');
   return {
     outcome: { ok: true, result: { id: added.id } },
+    rows: [created(PACKAGES, { ...added, addedBy: staff.id, at: context.now })],
     changes: [
-      { kind: 'package_added', after: added, addedBy: staff.id },
       {
         kind: 'audit',
         actorId: staff.id,

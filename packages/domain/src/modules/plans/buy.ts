@@ -2,11 +2,11 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, MailDraft } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
-import { changed } from '../../kernel/table.ts';
+import { changed, created } from '../../kernel/table.ts';
 import { type Cents, formatUsd } from '../../money/index.ts';
 import { withdrawable } from '../funding/request-withdrawal.ts';
 import { refuseOnBreak } from '../protection/guard.ts';
-import { PACKAGES, type Purchase, type PurchaseEffect } from './model.ts';
+import { PACKAGES, type Purchase, PURCHASES } from './model.ts';
 import { improves, leverageByGroup, termsWith } from './packages.ts';
 import { refuse } from './refusals.ts';
 import { afterSignalPlan, SIGNAL_PLANS } from './signal-plans.ts';
@@ -24,12 +24,21 @@ export function decideBuyPackage(state: State, command: BuyPackage, context: Con
   if (wanted === undefined) return refuse('plan.not_found');
   if (!improves(party, wanted)) return refuse('plan.no_gain');
   const after = termsWith(party, wanted);
-  const before = { markup: party.markup, leverageCeiling: party.leverageCeiling };
   const leverage = leverageByGroup(after);
   return buy(
     party,
     { ...party, ...after },
-    { kind: 'package', plan: wanted, effect: { kind: 'package', before, after } },
+    {
+      kind: 'package',
+      plan: wanted,
+      effect: {
+        ...NO_EFFECT,
+        markupBefore: party.markup,
+        markupAfter: after.markup,
+        ceilingBefore: party.leverageCeiling,
+        ceilingAfter: after.leverageCeiling,
+      },
+    },
     context,
     {
       template: 'package-bought',
@@ -55,8 +64,8 @@ export function decideBuySignalPlan(state: State, command: BuySignalPlan, contex
   if (wanted === undefined) return refuse('plan.not_found');
   const after = afterSignalPlan(party, wanted, context.now);
   if (after === null) return refuse('plan.no_gain');
-  const effect: PurchaseEffect = {
-    kind: 'signal_plan',
+  const effect: Effect = {
+    ...NO_EFFECT,
     percentBefore: party.signalPercent,
     percentAfter: after.signalPercent,
     unlimitedBefore: party.unlimitedUntil,
@@ -76,6 +85,18 @@ export function decideBuySignalPlan(state: State, command: BuySignalPlan, contex
   );
 }
 
+const NO_EFFECT = {
+  markupBefore: null,
+  markupAfter: null,
+  ceilingBefore: null,
+  ceilingAfter: null,
+  percentBefore: null,
+  percentAfter: null,
+  unlimitedBefore: null,
+  unlimitedAfter: null,
+} as const;
+type Effect = Pick<Purchase, keyof typeof NO_EFFECT>;
+
 function buyer(state: State, clientId: string): Party {
   const party = state.of(PARTIES).get(clientId);
   if (party === undefined) throw new Error('purchase of somebody without books');
@@ -89,7 +110,7 @@ function buy(
   wanted: {
     readonly kind: Purchase['kind'];
     readonly plan: { readonly id: string; readonly name: string; readonly price: Cents };
-    readonly effect: PurchaseEffect;
+    readonly effect: Effect;
   },
   context: Context,
   mail: Pick<MailDraft, 'template' | 'values'>,
@@ -110,14 +131,13 @@ function buy(
     name: plan.name,
     price: plan.price,
     cashBefore: party.cash,
-    effect: wanted.effect,
+    ...wanted.effect,
     at: context.now,
   };
   return {
     outcome: { ok: true, result: { id: purchase.id } },
     entry: entry('plan_bought', party.id, purchase.id, [debit('cash', plan.price), credit('plans', plan.price)]),
-    rows: [changed(PARTIES, party, after)],
-    changes: [{ kind: 'plan_bought', after: purchase }],
+    rows: [changed(PARTIES, party, after), created(PURCHASES, purchase)],
     mails: [
       {
         userId: party.id,

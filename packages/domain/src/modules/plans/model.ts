@@ -1,6 +1,4 @@
-import { cents, int, json, type RowOf, table, text } from '../../kernel/table.ts';
-import type { Width } from '../../market/index.ts';
-import type { Cents } from '../../money/index.ts';
+import { cents, id, int, json, nullable, oneOf, type RowOf, table, text, time } from '../../kernel/table.ts';
 
 /** A tier of the account, bought once. Its terms hold from the next quote on where they are better than what the client has. */
 export const PACKAGES = table(
@@ -13,39 +11,38 @@ export const PACKAGES = table(
     markup: int,
     leverageCeiling: int,
     features: json<readonly string[]>(),
+    /** Null for those that came with the installation. */
+    addedBy: nullable(id),
+    at: time,
   },
   // They never change.
   { lock: 'none' },
 );
 export type Package = RowOf<typeof PACKAGES>;
+/** What is on sale, whoever put it there. */
+export type Offer = Omit<Package, 'addedBy' | 'at'>;
 
-/** Something bought from the balance, with what it changed. Never altered. */
-export type Purchase = {
-  readonly id: string;
-  readonly clientId: string;
-  readonly kind: 'package' | 'signal_plan';
-  readonly planId: string;
-  readonly name: string;
-  readonly price: Cents;
-  readonly cashBefore: Cents;
-  readonly effect: PurchaseEffect;
-  readonly at: Date;
-};
-
-type TermsAt = { readonly markup: Width; readonly leverageCeiling: number };
-export type PurchaseEffect =
-  | { readonly kind: 'package'; readonly before: TermsAt; readonly after: TermsAt }
-  | {
-      readonly kind: 'signal_plan';
-      readonly percentBefore: number;
-      readonly percentAfter: number;
-      readonly unlimitedBefore: Date | null;
-      readonly unlimitedAfter: Date | null;
-    };
-
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    plan_bought: { readonly after: Purchase };
-    package_added: { readonly after: Package; readonly addedBy: string };
-  }
-}
+/** Something bought from the balance, with what it changed: terms where it is a package, else the strength of signals. Never altered. */
+export const PURCHASES = table(
+  'purchase',
+  {
+    id,
+    clientId: id,
+    kind: oneOf('package', 'signal_plan'),
+    planId: text,
+    name: text,
+    price: cents,
+    cashBefore: cents,
+    markupBefore: nullable(int),
+    markupAfter: nullable(int),
+    ceilingBefore: nullable(int),
+    ceilingAfter: nullable(int),
+    percentBefore: nullable(int),
+    percentAfter: nullable(int),
+    unlimitedBefore: nullable(time),
+    unlimitedAfter: nullable(time),
+    at: time,
+  },
+  { lock: 'none' },
+);
+export type Purchase = RowOf<typeof PURCHASES>;

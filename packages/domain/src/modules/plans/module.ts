@@ -1,12 +1,13 @@
 import { command, module, rows } from '../../kernel/module.ts';
 import { decideAddPackage } from './add-package.ts';
 import { decideBuyPackage, decideBuySignalPlan } from './buy.ts';
-import { PACKAGES } from './model.ts';
+import { PACKAGES, PURCHASES } from './model.ts';
 import { PLANS_REFUSALS } from './refusals.ts';
 
 export const plans = module({
   name: 'plans',
   uses: ['funding', 'positions', 'protection'],
+  tables: [PACKAGES, PURCHASES],
   refusals: PLANS_REFUSALS,
   commands: {
     buy_package: command(decideBuyPackage, { reads: ({ packageId }) => [rows(PACKAGES, packageId)] }),

@@ -8,12 +8,15 @@ const FEATURES = [
   'Bought once, yours for good',
 ];
 
+/** In a database, since it was made. */
+const BUILT_IN = { features: FEATURES, addedBy: null, at: new Date(0) };
+
 /** The four of the specification, as migration 007 writes them. Staff may add more; none is ever changed or taken away. */
 export const BUILT_IN_PACKAGES: readonly Package[] = [
-  { id: 'raw', name: 'Raw', price: 250_000n, markup: 8, leverageCeiling: 500, features: FEATURES },
-  { id: 'zero', name: 'Zero', price: 400_000n, markup: 12, leverageCeiling: 500, features: FEATURES },
-  { id: 'gold', name: 'Gold', price: 500_000n, markup: 3, leverageCeiling: 500, features: FEATURES },
-  { id: 'gold-2', name: 'Gold', price: 1_000_000n, markup: 2, leverageCeiling: 500, features: FEATURES },
+  { id: 'raw', name: 'Raw', price: 250_000n, markup: 8, leverageCeiling: 500, ...BUILT_IN },
+  { id: 'zero', name: 'Zero', price: 400_000n, markup: 12, leverageCeiling: 500, ...BUILT_IN },
+  { id: 'gold', name: 'Gold', price: 500_000n, markup: 3, leverageCeiling: 500, ...BUILT_IN },
+  { id: 'gold-2', name: 'Gold', price: 1_000_000n, markup: 2, leverageCeiling: 500, ...BUILT_IN },
 ];
 
 /** A client's terms once they own this package as well: the better of each. */

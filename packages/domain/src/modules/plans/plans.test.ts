@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '../../../test/kit.ts';
+import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf, written } from '../../../test/kit.ts';
 import type { AnyDecision } from '../../kernel/decision.ts';
 import type { Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
@@ -27,7 +27,7 @@ import {
 } from './index.ts';
 import { movedTrade } from '../positions/follow-trade.ts';
 import { QUOTES } from '../trading/model.ts';
-import type { Purchase } from './model.ts';
+import { PACKAGES, type Purchase, PURCHASES } from './model.ts';
 
 const RICH = 10_000_000n;
 
@@ -64,7 +64,12 @@ describe('packages', () => {
       name: 'Raw',
       price: 250_000n,
       cashBefore: 300_000n,
-      effect: { before: NO_PACKAGE, after: { markup: 8, leverageCeiling: 500 } },
+      markupBefore: NO_PACKAGE.markup,
+      markupAfter: 8,
+      ceilingBefore: NO_PACKAGE.leverageCeiling,
+      ceilingAfter: 500,
+      percentAfter: null,
+      unlimitedAfter: null,
     });
     apply(state, decision, NOON);
     expect(partyOf(state)).toMatchObject({ cash: 50_000n, markup: 8, leverageCeiling: 500 });
@@ -159,8 +164,9 @@ describe('packages', () => {
   it('[P7] staff add a package; one that would improve nothing for anybody is refused', () => {
     const state = stateOf();
     const added = { id: 'own', name: 'Own', price: 100n, markup: 5, leverageCeiling: 20, features: ['One'] };
-    const decision = decideAddPackage(state, { kind: 'add_package', staffId: STAFF, package: added });
-    expect(decision.changes?.[1]).toMatchObject({
+    const decision = decideAddPackage(state, { kind: 'add_package', staffId: STAFF, package: added }, contextOf());
+    expect(written(PACKAGES, decision)).toEqual({ ...added, addedBy: STAFF, at: NOON });
+    expect(decision.changes?.[0]).toMatchObject({
       kind: 'audit',
       actorId: STAFF,
       action: 'package.add',
@@ -173,10 +179,12 @@ describe('packages', () => {
       said(decideBuyPackage(state, { kind: 'buy_package', clientId: CLIENT, packageId: 'own' }, contextOf())),
     ).toBe('ok');
     const useless = { ...added, markup: 16, leverageCeiling: 1 };
-    expect(said(decideAddPackage(state, { kind: 'add_package', staffId: STAFF, package: useless }))).toBe(
+    expect(said(decideAddPackage(state, { kind: 'add_package', staffId: STAFF, package: useless }, contextOf()))).toBe(
       'plan.useless',
     );
-    expect(() => decideAddPackage(state, { kind: 'add_package', staffId: CLIENT, package: added })).toThrow('staff');
+    expect(() =>
+      decideAddPackage(state, { kind: 'add_package', staffId: CLIENT, package: added }, contextOf()),
+    ).toThrow('staff');
   });
 });
 
@@ -321,9 +329,7 @@ function later(days: number): Date {
 }
 
 function purchaseOf(decision: AnyDecision): Purchase {
-  const change = decision.changes?.find(({ kind }) => kind === 'plan_bought');
-  if (change?.kind !== 'plan_bought') throw new Error('nothing was bought');
-  return change.after;
+  return written(PURCHASES, decision);
 }
 
 function opened(decision: AnyDecision) {

@@ -1,4 +1,21 @@
-import { cents, flag, id, int, nullable, oneOf, reading, type RowOf, table, time } from '../../kernel/table.ts';
+import {
+  cents,
+  day,
+  flag,
+  id,
+  int,
+  nullable,
+  oneOf,
+  reading,
+  type RowOf,
+  kept,
+  table,
+  time,
+} from '../../kernel/table.ts';
+
+/** Why a copy ends. */
+export const STOP_CAUSES = ['client', 'stop_loss', 'trader_deleted'] as const;
+export type StopCause = (typeof STOP_CAUSES)[number];
 
 /** One client following one trader: what a mirrored trade belongs to. Its rules are in modules/copying. */
 export const COPIES = table('copy', {
@@ -13,17 +30,24 @@ export const COPIES = table('copy', {
   allotment: cents,
   /** Dollars below the allotment at which the copy ends; null without one. */
   stopLoss: nullable(cents),
+  /** What the trader had open was to be mirrored too. */
+  copyOpen: flag,
   profitShareBps: int,
   status: oneOf('active', 'paused', 'stopping', 'stopped'),
-  /** Σ collateral in its open mirrored trades. */
-  held: cents,
+  /** Why it ended; null while it runs. */
+  cause: nullable(oneOf(...STOP_CAUSES)),
+  /** Σ collateral in its open mirrored trades; nothing once it has stopped. */
+  held: kept(cents),
   /** Σ what its mirrored trades brought the client so far. */
-  result: cents,
+  result: kept(cents),
   /** The highest result on which profit share was settled. */
   highWater: cents,
   /** Σ profit share taken. */
   shared: cents,
+  /** The first day of the last month that was reckoned. */
+  sharedMonth: nullable(day),
   startedAt: time,
+  stoppedAt: nullable(time),
 });
 export type Copy = RowOf<typeof COPIES>;
 /** The copy that a mirrored trade belongs to. */

@@ -248,8 +248,8 @@ describe('what closes a trade by itself', () => {
     const trade = { ...theTrade(state), copyId: 'copy', leadTradeId: 'lead' };
     state.of(TRADES).set(trade.id, trade);
     const copy: Copy = {
-      id: 'copy', clientId: CLIENT, traderId: 't', leadId: OTHER, bot: false, allotment: 100_000n, stopLoss: null, profitShareBps: 0, status: 'active',
-      held: 80_000n, result: 0n, highWater: 0n, shared: 0n, startedAt: NOON,
+      id: 'copy', clientId: CLIENT, traderId: 't', leadId: OTHER, bot: false, allotment: 100_000n, stopLoss: null, copyOpen: false, profitShareBps: 0, status: 'active', cause: null,
+      held: 80_000n, result: 0n, highWater: 0n, shared: 0n, sharedMonth: null, startedAt: NOON, stoppedAt: null,
     }; // prettier-ignore
     state.of(COPIES).set('copy', copy);
     expect(said(amend(state, { stopLoss: price('1.09') }))).toBe('trade.mirrored');

@@ -1,0 +1,99 @@
+-- Version 1, text b7eb0a78a419.
+-- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
+create or replace function ledger.check_trader(b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
+language sql immutable as
+$$
+  select case when s.entries = 0 and case
+    when b.id is null then a.listed and a.created_at = p_at and a.deleted_at is null
+    else b.listed and not a.listed and a.deleted_at = p_at
+      and (a.client_id, a.bot, a.minibalance, a.profit_share_bps, a.created_at) is not distinct from (b.client_id, b.bot, b.minibalance, b.profit_share_bps, b.created_at)
+  end then null when b.id is null then 'C15' else 'C10' end
+$$;
+
+-- C10: the copies of a trader who leaves the list end.
+create or replace function ledger.follow_trader(p_rows ledger.trader_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  insert into ledger.copy_task (kind, lead_id, copy_id, at)
+  select 'stop', c.lead_id, c.id, p_at from unnest(p_rows) a join ledger.copy c on c.trader_id = a.id where not a.listed and c.status <> 'stopped';
+  if found then
+    perform app.announce('[]', '{copies}');
+  end if;
+end
+$$;
+
+-- C15: nobody is listed without what is shown of them.
+create or replace function ledger.verify_trader(p_rows ledger.trader_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+begin
+  if exists (select 1 from unnest(p_rows) a where not exists (select 1 from app.trader_card c where c.trader_id = a.id)) then
+    raise exception 'ledger: a trader without a card' using errcode = 'CB031';
+  end if;
+end
+$$;
+
+-- C15: what staff typed is written with the trader.
+create or replace function ledger.check_trader_card(b app.trader_card, a ledger.trader_card_image, s ledger.subject_sums, p_at timestamptz) returns text
+language sql stable as
+$$
+  select case when b.trader_id is null and exists (select 1 from ledger.trader t where t.id = a.trader_id and t.created_at = p_at) then null else 'C15' end
+$$;
+
+-- C8: a copy begins on the trader's own terms, and what was decided on is what they are. C10: what has ended stays ended, and nothing jumps.
+-- C11: a share is reckoned once a month, of a new high and within the percent, and what it says is what left the copier's cash and what reached the
+-- trader's; a bot's stays in the house's fees.
+create or replace function ledger.check_copy(b ledger.copy, a ledger.copy_image, s ledger.subject_sums, p_at timestamptz) returns text
+language plpgsql as
+$$
+declare
+  v_share bigint := a.shared - b.shared;
+  v_ends boolean := b.status in ('active', 'paused') and a.status in ('stopping', 'stopped');
+begin
+  if b.id is null then
+    return case when s.entries = 0 and a.status = 'active' and a.started_at = p_at and (a.high_water, a.shared) = (0, 0)
+      and num_nonnulls(a.cause, a.shared_month, a.stopped_at) = 0
+      and exists (select 1 from ledger.trader t where t.id = a.trader_id and t.listed and t.client_id = a.lead_id and t.profit_share_bps = a.profit_share_bps
+        and (t.bot is not null) = a.bot) then null else 'C8' end;
+  end if;
+  return case
+    when ((a.client_id, a.trader_id, a.lead_id, a.bot, a.allotment, a.copy_open, a.profit_share_bps, a.started_at)
+        = (b.client_id, b.trader_id, b.lead_id, b.bot, b.allotment, b.copy_open, b.profit_share_bps, b.started_at)
+      and a.stop_loss is not distinct from b.stop_loss
+      and (a.status = b.status or b.status in ('active', 'paused') or b.status = 'stopping' and a.status = 'stopped')
+      and case when v_ends then a.cause is not null else a.cause is not distinct from b.cause end
+      and a.stopped_at is not distinct from case when a.status = 'stopped' then coalesce(b.stopped_at, p_at) end) is not true then 'C10'
+    when (case when a.shared_month is not distinct from b.shared_month then (a.high_water, v_share, s.entries) = (b.high_water, 0, 0)
+      else (b.shared_month is null or b.shared_month < a.shared_month) and a.high_water >= b.high_water
+        and case when v_share = 0 then s.entries = 0
+          else v_share > 0 and s.events = @bit.profit_share and s.client = a.client_id and s.cash = v_share
+            and v_share * 10000 <= (a.high_water - b.high_water) * a.profit_share_bps
+            and case when a.bot then s.entries = 1 else s.entries = 2 and s.other_client = a.lead_id and s.other_cash = -v_share end end
+      end) is not true then 'C11' end;
+end
+$$;
+
+-- The month's share, and what waits to be mirrored: a start that takes what is open, and a stop that closes it.
+create or replace function ledger.follow_copy(p_rows ledger.copy_image[], p_at timestamptz) returns void
+language sql as
+$$
+  insert into ledger.copy_share (copy_id, month, amount, high_before, high_after, at)
+  select a.id, a.shared_month, a.shared - b.shared, b.high_water, a.high_water, p_at
+  from unnest(p_rows) a join ledger.copy b on b.id = a.id where a.shared_month is distinct from b.shared_month;
+
+  -- What a client keeps is theirs from here on.
+  update ledger.copy b set held = 0 from unnest(p_rows) a where b.id = a.id and a.status = 'stopped' and b.held <> 0;
+
+  insert into ledger.copy_task (kind, lead_id, copy_id, at)
+  select case when b.id is null then 'start' else 'stop' end, a.lead_id, a.id, p_at
+  from unnest(p_rows) a left join ledger.copy b on b.id = a.id
+  where case when b.id is null then a.copy_open else a.status = 'stopping' and b.status <> 'stopping' end;
+
+  select app.announce('[]', '{copies}');
+$$;
+
+-- C5: why an opening was not mirrored, as it was first said.
+create or replace function ledger.check_copy_skip(b ledger.copy_skip, a ledger.copy_skip_image, s ledger.subject_sums, p_at timestamptz) returns text
+language sql immutable as
+$$ select case when a.at = p_at then null else 'C5' end $$;
