@@ -99,7 +99,7 @@ export class Oracle {
       const keys = change.rows.get(table) ?? new Set();
       change.rows.set(table, keys.add(keyOf(table, after)));
     }
-    this.audits += (decision.changes ?? []).filter(({ kind }) => kind === 'audit').length;
+    this.audits += (decision.records ?? []).filter(({ kind }) => kind === 'audit').length;
   }
 }
 

@@ -67,7 +67,7 @@ describe('[C11] the door and a profit share', () => {
     expect(await knock({ entries: [], rows })).toBe('C11');
     expect(await knock(share({ shared: { plus: 999 } }))).toBe('C11');
     expect(await knock(share({ shared_month: null }))).toBe('C11');
-    // A high is what a month was reckoned at, and only that.
+    // A high is what a month was settled at, and only that.
     expect(await knock({ entries: [], rows: { copy: [{ id: copier.copyId, high_water: '1' }] } })).toBe('C11');
     expect(await knock({ entries })).toBe('CB013');
     expect(await knock(share())).toBe('accepted');
@@ -75,7 +75,7 @@ describe('[C11] the door and a profit share', () => {
     // A high never falls, so the same profit is not shared twice.
     expect(await knock(share({ high_water: '9000', shared_month: '2026-05-01' }))).toBe('C11');
     expect(await knock(share({ high_water: '20000', shared_month: '2026-05-01' }))).toBe('accepted');
-    // Nor does a month that was reckoned come again.
+    // Nor does a month that was settled come again.
     expect(await knock(share({ high_water: '30000' }))).toBe('C11');
   });
 });

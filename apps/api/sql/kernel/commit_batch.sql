@@ -1,4 +1,4 @@
--- Version 10, text 7668d92bc136.
+-- Version 11, text 02b9df6f9d6f.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -14,6 +14,7 @@ declare
   v_sums ledger.subject_sums[];
   v_events bigint;
   v_about_row int;
+  v_moved int;
   v_first bigint;
   v_at timestamptz;
 begin
@@ -25,11 +26,7 @@ begin
     v_sums := ledger.sums_by_subject(v_entries);
   end if;
 
-  -- Every event that is about a row moves exactly one row, and no row moves with an entry that is not about it.
-  if ledger.put_rows(p_rows, v_sums, p_now) is distinct from v_about_row then
-    raise exception 'ledger: an event without its row' using errcode = 'CB013';
-  end if;
-
+  v_moved := ledger.put_rows(p_rows, v_sums, p_now);
   if v_events & (@bit.withdrawal_requested | @bit.plan_bought | @bit.profit_share) <> 0 then
     perform ledger.check_borrowed(v_entries);
   end if;
@@ -42,6 +39,11 @@ begin
   end if;
   if v_events & @bit.plan_bought <> 0 then
     perform ledger.check_bought(v_entries);
+  end if;
+
+  -- Every event that is about a row moved exactly one row, and no row moved with an entry that is not about it.
+  if v_moved is distinct from v_about_row then
+    raise exception 'ledger: an event without its row' using errcode = 'CB013';
   end if;
 
   insert into ledger.command (party_id, key, request_hash, outcome, at)

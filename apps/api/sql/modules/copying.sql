@@ -1,4 +1,4 @@
--- Version 1, text b7eb0a78a419.
+-- Version 2, text b41967c822fd.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -42,7 +42,7 @@ $$
 $$;
 
 -- C8: a copy begins on the trader's own terms, and what was decided on is what they are. C10: what has ended stays ended, and nothing jumps.
--- C11: a share is reckoned once a month, of a new high and within the percent, and what it says is what left the copier's cash and what reached the
+-- C11: a share is settled once a month, of a new high and within the percent, and what it says is what left the copier's cash and what reached the
 -- trader's; a bot's stays in the house's fees.
 create or replace function ledger.check_copy(b ledger.copy, a ledger.copy_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as

@@ -38,7 +38,7 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
     const { decision } = decided;
     for (const entry of [decision.entry, decision.also])
       if (entry !== undefined) entries.push(entryRow(entry, decided.actorId));
-    for (const change of decision.changes ?? []) if (change.kind !== 'released_alone') rows.add(recordRow(change, now));
+    for (const record of decision.records ?? []) rows.add(recordRow(record, now));
     for (const row of decision.rows ?? []) rows.add(row);
     for (const mail of decision.mails ?? [])
       letters.push(

@@ -2,6 +2,7 @@ import type { DealtQuote, FeedQuote, Rational, Symbol, Width } from '../market/i
 import type { EntryDraft } from './accounts.ts';
 import type { Entered } from './records.ts';
 import type { Refusal } from './refusal.ts';
+import type { State } from './state.ts';
 import type { RowImage } from './table.ts';
 
 /** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
@@ -13,12 +14,6 @@ export type Fields<K extends string> = Readonly<Record<K, string>>;
 export type Outcome<R extends Result = Result> =
   | { readonly ok: true; readonly result: R }
   | { readonly ok: false; readonly refusal: Refusal };
-
-/** What changes beside the entry, by kind: each module adds its own. Each is one row of the books; the database checks it against the entry. */
-export interface Changes {}
-
-export type ChangeOf<K extends keyof Changes> = { readonly kind: K } & Changes[K];
-export type Change = { [K in keyof Changes]: ChangeOf<K> }[keyof Changes] | Entered;
 
 /**
  * What a person is told with the commit: kept among their notifications, and mailed. Values are filled into the named template; a value
@@ -50,9 +45,11 @@ export type Decision<R extends Result = { readonly id: string }> = {
   readonly entry?: EntryDraft;
   /** A second entry of the same command, which moves no row: staff close a trade at the quote and add the difference by hand. */
   readonly also?: EntryDraft;
-  readonly changes?: readonly Change[];
+  readonly records?: readonly Entered[];
   /** The rows that it makes or changes. Of one row the last image counts. */
   readonly rows?: readonly RowImage[];
+  /** What follows in memory from its entry, where no row says it. */
+  readonly carries?: (state: State) => void;
   readonly mails?: readonly MailDraft[];
   readonly notices?: readonly Notice[];
   /** A part that needs a second person: it is written down as a proposal with the rest, and nothing of it happens yet. */

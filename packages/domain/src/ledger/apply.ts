@@ -1,12 +1,11 @@
 import type { EntryDraft } from '../kernel/accounts.ts';
-import type { AnyDecision, Change, ChangeOf, Changes } from '../kernel/decision.ts';
+import type { AnyDecision } from '../kernel/decision.ts';
 import { PARTIES, type Party } from '../kernel/party.ts';
 import type { State } from '../kernel/state.ts';
 import { keyOf, rowAfter, type RowImage } from '../kernel/table.ts';
 import { ENTRIES } from '../modules/manual/model.ts';
 import { TALLIES } from '../modules/protection/model.ts';
 import { tallied } from '../modules/protection/tally.ts';
-import { RELEASES } from '../modules/releases/model.ts';
 import { FOLLOWS } from './modules.ts';
 import type { Cents } from '../money/index.ts';
 
@@ -17,24 +16,14 @@ import type { Cents } from '../money/index.ts';
 export function apply(state: State, decision: AnyDecision, now: Date): void {
   if (decision.entry) applyEntry(state, decision.entry, now);
   if (decision.also) applyEntry(state, decision.also, now);
-  for (const change of decision.changes ?? []) {
-    (CARRY[change.kind as keyof Changes] as ((state: State, change: Change) => void) | undefined)?.(state, change);
-  }
   for (const image of decision.rows ?? []) {
     const rows = state.of<RowImage['after']>(image.table);
     const key = keyOf(image.table, image.after);
     rows.set(key, rowAfter(image, rows.get(key)));
     for (const follows of FOLLOWS) follows(state, image);
   }
+  decision.carries?.(state);
 }
-
-/** What else follows from a change: sums here as in the database, and what is kept under another key than its id. */
-const CARRY: { readonly [K in keyof Changes]?: (state: State, change: ChangeOf<K>) => void } = {
-  released_alone: (state, { after }) => {
-    const releases = state.of(RELEASES).get('');
-    if (releases !== undefined) state.of(RELEASES).set('', { ...releases, alone: [...releases.alone, after] });
-  },
-};
 
 function applyEntry(state: State, entry: EntryDraft, now: Date): void {
   const party = state.of(PARTIES).get(entry.clientId);

@@ -369,7 +369,7 @@ function check(decision: AnyDecision, reached: Set<string>, waited: boolean): vo
     expect(decision.entry?.event).toBe('withdrawal_released');
   } else if (code === 'withdrawal.code_wrong') {
     expect(decision.entry).toBeUndefined();
-    expect(decision.changes).toBeUndefined();
+    expect(decision.records).toBeUndefined();
     const [image, ...others] = decision.rows ?? [];
     expect(others).toEqual([]);
     const { before, after } = (image && imageOf(WITHDRAWALS, image)) ?? {};

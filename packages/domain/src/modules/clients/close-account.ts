@@ -49,7 +49,7 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
       ...cancelAllOrders(state, clientId, 'account_closed', context),
       created(ERASURES, { clientId, askedAt: context.now }),
     ],
-    changes: [
+    records: [
       // Kept as a note of who gave it: notes of the person go with the person.
       ...(reason !== undefined && staffId !== null
         ? [

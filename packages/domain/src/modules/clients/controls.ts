@@ -53,7 +53,7 @@ export function decideSetControls(
       // What waits opens nothing for a suspended client, so it ends here.
       ...(after.status === 'suspended' ? cancelAllOrders(state, party.id, 'suspended', context) : []),
     ],
-    changes: [
+    records: [
       // The inactive notice shows why and since when; other switches keep their reason in the audit log's note.
       { kind: 'note', subjectId: command.noteId, note: 'reason', clientId: party.id, body: { text: command.reason } },
       ...(after.status === 'suspended' && party.status !== 'suspended'

@@ -1,5 +1,6 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
-import type { Change, Context, Decision, Notice } from '../../kernel/decision.ts';
+import type { Context, Decision, Notice } from '../../kernel/decision.ts';
+import type { Entered } from '../../kernel/records.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created } from '../../kernel/table.ts';
@@ -51,7 +52,7 @@ export function decideCreateTrader(state: State, command: CreateTrader, context:
     hasRecord: false,
   };
   const { name, returnRate, followers } = command;
-  const changes: Change[] = [
+  const records: Entered[] = [
     audit(command, 'trader.create', {
       minibalance: centsToDecimal(trader.minibalance),
       profit_share: centsToDecimal(BigInt(trader.profitShareBps)),
@@ -64,7 +65,7 @@ export function decideCreateTrader(state: State, command: CreateTrader, context:
       created(TRADERS, trader),
       created(TRADER_CARDS, { traderId: trader.id, name, returnRate, followers }),
     ],
-    changes,
+    records,
     // A client whose trades others will follow is told so.
     ...(linked !== null &&
       command.bot === null && {
@@ -78,7 +79,7 @@ export function decideCreateTrader(state: State, command: CreateTrader, context:
 export function decideDeleteTrader(state: State, command: DeleteTrader, context: Context): Decision {
   const trader = state.of(TRADERS).get(command.traderId);
   if (trader === undefined || trader.status !== 'listed') return refuse('trader.not_found');
-  const changes: Change[] = [audit(command, 'trader.delete', {})];
+  const records: Entered[] = [audit(command, 'trader.delete', {})];
   const linked = trader.clientId === null ? undefined : state.of(PARTIES).get(trader.clientId);
   return {
     outcome: { ok: true, result: { id: trader.id } },
@@ -86,7 +87,7 @@ export function decideDeleteTrader(state: State, command: DeleteTrader, context:
       changed(TRADERS, trader, { ...trader, listed: false, deletedAt: context.now, status: 'deleted' }),
       ...(linked === undefined ? [] : [changed(PARTIES, linked, { ...linked, leads: false })]),
     ],
-    changes,
+    records,
     notices: toEverybody(command, 'trader_deleted'),
   };
 }
@@ -103,7 +104,7 @@ export function decideGrantCapital(state: State, command: GrantCapital, context:
   };
 }
 
-function audit(command: CreateTrader | DeleteTrader, action: string, facts: Readonly<Record<string, string>>): Change {
+function audit(command: CreateTrader | DeleteTrader, action: string, facts: Readonly<Record<string, string>>): Entered {
   return {
     kind: 'audit',
     actorId: command.staffId,

@@ -49,7 +49,7 @@ function reject(deposit: Deposit, command: DecideDeposit, { now }: Context): Dec
   return {
     outcome: { ok: true, result: { id } },
     rows: [changed(DEPOSITS, deposit, { ...deposit, status: 'rejected', decidedAt: now, decidedBy: command.staffId })],
-    changes: [
+    records: [
       { kind: 'note', subjectId: id, note: 'reason', clientId, body: { text: reason } },
       audit(deposit, command, 'deposit.reject', {}),
     ],
@@ -140,7 +140,7 @@ function creditedBy(
     outcome: { ok: true, result: { id } },
     entry: entry('deposit_approved', clientId, id, [debit(`custody:${method}`, credited), credit('cash', credited)]),
     rows: [changed(DEPOSITS, deposit, after)],
-    changes: [
+    records: [
       audit(deposit, command, 'deposit.approve', {
         credited: centsToDecimal(credited),
         txid,

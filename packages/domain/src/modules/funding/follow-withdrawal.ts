@@ -226,7 +226,7 @@ export function decideWithdrawal(state: State, command: DecideWithdrawal, contex
     const released = release(withdrawal, 'rejected', context, { decidedBy: command.staffId });
     return {
       ...released,
-      changes: [note(withdrawal, reason), ...audit(command.staffId, 'withdrawal.reject', withdrawal, {})],
+      records: [note(withdrawal, reason), ...audit(command.staffId, 'withdrawal.reject', withdrawal, {})],
       mails: [
         {
           userId: withdrawal.clientId,
@@ -343,7 +343,7 @@ type WithdrawalMoved = Fields<'id' | 'status'>;
 
 type Extra = {
   readonly entry?: EntryDraft;
-  readonly more?: NonNullable<Decision['changes']>;
+  readonly more?: NonNullable<Decision['records']>;
   readonly mails?: NonNullable<Decision['mails']>;
 };
 
@@ -352,7 +352,7 @@ function move(before: Withdrawal, after: Withdrawal, event: string, extra: Extra
     outcome: { ok: true, result: { id: before.id, status: after.status } },
     ...(extra.entry && { entry: extra.entry }),
     rows: [changed(WITHDRAWALS, before, after)],
-    ...(extra.more && { changes: extra.more }),
+    ...(extra.more && { records: extra.more }),
     ...(extra.mails && { mails: extra.mails }),
     notices: [
       {
@@ -398,7 +398,7 @@ function release(
   return refusal === undefined ? released : { ...released, outcome: refusal.outcome };
 }
 
-function note(withdrawal: Withdrawal, reason: string): NonNullable<Decision['changes']>[number] {
+function note(withdrawal: Withdrawal, reason: string): NonNullable<Decision['records']>[number] {
   return {
     kind: 'note',
     subjectId: withdrawal.id,
@@ -413,7 +413,7 @@ function audit(
   action: string,
   withdrawal: Withdrawal,
   facts: Record<string, string>,
-): NonNullable<Decision['changes']> {
+): NonNullable<Decision['records']> {
   if (staffId === null) return [];
   return [
     {

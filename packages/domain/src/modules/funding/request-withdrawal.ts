@@ -75,7 +75,7 @@ export function decideRequestWithdrawal(
       credit('withdrawing', command.amount),
     ]),
     rows: [created(WITHDRAWALS, withdrawal)],
-    changes: [
+    records: [
       { kind: 'note', subjectId: withdrawal.id, note: 'destination', clientId: party.id, body: command.destination },
     ],
     mails:

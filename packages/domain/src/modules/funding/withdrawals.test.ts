@@ -216,7 +216,7 @@ describe('deciding', () => {
     const traced = trace();
     expect(traced.entry).toBeUndefined();
     expect(traced.mails).toMatchObject([{ template: 'withdrawal-traced', values: { reason: 'the bank has it' } }]);
-    expect(traced.changes).toMatchObject([
+    expect(traced.records).toMatchObject([
       { kind: 'note', subjectId: 'w', body: { text: 'the bank has it' } },
       { kind: 'note', subjectId: 'n', body: { text: 'the bank has it' } },
       { kind: 'audit', action: 'withdrawal.trace', facts: { note: 'n' } },

@@ -206,7 +206,7 @@ describe('a hold on a client’s money', () => {
         subjectId: 'h',
       },
     ]);
-    expect(placed.changes?.find(({ kind }) => kind === 'audit')).toMatchObject({
+    expect(placed.records?.find(({ kind }) => kind === 'audit')).toMatchObject({
       actorId: STAFF,
       action: 'hold.place',
       clientId: CLIENT,
@@ -218,7 +218,7 @@ describe('a hold on a client’s money', () => {
     const lifted = run(lift);
     expect(lifted.mails?.[0]).toMatchObject({ template: 'hold-lifted', values: { reason: 'cleared' } });
     // The reason is personal text: the log names where it is kept.
-    expect(lifted.changes?.find(({ kind }) => kind === 'audit')).toMatchObject({ facts: { note: 'note' } });
+    expect(lifted.records?.find(({ kind }) => kind === 'audit')).toMatchObject({ facts: { note: 'note' } });
     for (const decision of [placed, renewed, lifted]) {
       expect(decision.entry).toBeUndefined();
       expect(decision.notices?.[0]).toMatchObject({ clientId: CLIENT, staff: true });

@@ -67,7 +67,7 @@ export function decidePlaceHold(
   return {
     outcome: { ok: true, result: { id: after.id, until: endsAt.toISOString() } },
     rows: [created(HOLDS, after)],
-    changes: [audit(after, staffId, 'hold.place', { until: endsAt.toISOString() })],
+    records: [audit(after, staffId, 'hold.place', { until: endsAt.toISOString() })],
     ...told(after, 'hold-placed', { until: endText(endsAt) }),
   };
 }
@@ -90,7 +90,7 @@ export function decideRenewHold(state: State, command: RenewHold, { now }: Conte
   return {
     outcome: { ok: true, result: { id: hold.id, until: after.endsAt.toISOString() } },
     rows: [changed(HOLDS, hold, after)],
-    changes: [
+    records: [
       audit(after, command.staffId, 'hold.renew', {
         before: hold.endsAt.toISOString(),
         until: after.endsAt.toISOString(),
@@ -108,7 +108,7 @@ export function decideLiftHold(state: State, command: LiftHold, { now }: Context
   return {
     outcome: { ok: true, result: { id: after.id } },
     rows: [changed(HOLDS, found.hold, after)],
-    changes: [
+    records: [
       {
         kind: 'note',
         subjectId: command.noteId,
@@ -139,7 +139,7 @@ function audit(
   staffId: string,
   action: string,
   facts: Readonly<Record<string, string>>,
-): NonNullable<Decision['changes']>[number] {
+): NonNullable<Decision['records']>[number] {
   return {
     kind: 'audit',
     actorId: staffId,

@@ -35,7 +35,7 @@ export function decideDeclineVerification(state: State, command: DeclineVerifica
       changed(VERIFICATIONS, verification, { ...verification, state: 'declined', decidedAt: now, decidedBy: staffId }),
       ...documents.map((one) => changed(VERIFICATION_DOCUMENTS, one, { ...one, state: 'declined', reason })),
     ],
-    changes: [
+    records: [
       {
         kind: 'audit',
         actorId: staffId,

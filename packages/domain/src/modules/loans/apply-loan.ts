@@ -58,7 +58,7 @@ export function decideApplyLoan(state: State, command: ApplyLoan, context: Conte
   return {
     outcome: { ok: true, result: { id: loan.id } },
     rows: [created(LOANS, loan)],
-    changes: [
+    records: [
       {
         kind: 'note',
         subjectId: loan.id,

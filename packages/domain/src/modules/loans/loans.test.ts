@@ -130,10 +130,10 @@ describe('application', () => {
     const secret = 'to surprise my sister';
     const state = rich();
     const decision = decide(state, { ...applying(), monthlyIncome: 98_765_432n, goals: secret }, contextOf());
-    const { changes = [], ...rest } = decision;
-    const notes = changes.filter(({ kind }) => kind === 'note');
+    const { records = [], ...rest } = decision;
+    const notes = records.filter(({ kind }) => kind === 'note');
     expect(notes).toMatchObject([{ note: 'loan', body: { monthly_income: '987654.32', goals: secret } }]);
-    const others = JSON.stringify([rest, changes.filter(({ kind }) => kind !== 'note')], text);
+    const others = JSON.stringify([rest, records.filter(({ kind }) => kind !== 'note')], text);
     expect(others).not.toMatch(/surprise|987654|98765432/);
   });
 });
@@ -158,7 +158,7 @@ describe('decision', () => {
     expect(said(decide(state, { ...deciding('approve'), staffId: CLIENT }, contextOf()))).toBe('decision.own_account');
     const rejected = run(state, deciding('reject'));
     expect(rejected.entry).toBeUndefined();
-    expect(rejected.changes).toContainEqual(
+    expect(rejected.records).toContainEqual(
       expect.objectContaining({ kind: 'note', note: 'reason', body: { text: 'not now' } }),
     );
     expect([

@@ -59,7 +59,7 @@ function approve(state: State, loan: Loan, command: ReviewLoan, context: Context
     outcome: { ok: true, result: { id: loan.id } },
     entry: entry('loan_approved', loan.clientId, loan.id, [debit('loan', loan.amount), credit('cash', loan.amount)]),
     rows: [changed(LOANS, loan, after)],
-    changes: [audit(loan, command, 'loan.approve', { amount: centsToDecimal(loan.amount), due_on: after.dueOn ?? '' })],
+    records: [audit(loan, command, 'loan.approve', { amount: centsToDecimal(loan.amount), due_on: after.dueOn ?? '' })],
     mails: [
       {
         userId: loan.clientId,
@@ -80,7 +80,7 @@ function reject(loan: Loan, command: ReviewLoan, { now }: Context): Decision {
   return {
     outcome: { ok: true, result: { id: loan.id } },
     rows: [changed(LOANS, loan, { ...loan, status: 'rejected', decidedAt: now, decidedBy: command.staffId })],
-    changes: [
+    records: [
       { kind: 'note', subjectId: loan.id, note: 'reason', clientId: loan.clientId, body: { text: reason } },
       audit(loan, command, 'loan.reject', {}),
     ],

@@ -36,7 +36,7 @@ export function decideAddToTrade(state: State, command: AddToTrade, context: Con
   return {
     ...adjusted,
     rows: [created(MANUAL_TRADES, { id, clientId, tradeId, symbol, side, lots, amount, at: context.now })],
-    changes: (adjusted.changes ?? []).map((change) =>
+    records: (adjusted.records ?? []).map((change) =>
       change.kind === 'audit' ? { ...change, action: 'trade.add', facts: { ...change.facts, trade: tradeId } } : change,
     ),
     notices: (adjusted.notices ?? []).map((notice) => ({ ...notice, topics: [...notice.topics, 'trades'] })),

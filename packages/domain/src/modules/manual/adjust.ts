@@ -41,7 +41,7 @@ export function decideAdjust(state: State, command: Adjust, context: Context): D
   return {
     outcome: { ok: true, result: { id } },
     entry: entry('adjustment', party.id, id, lines, command.direction === 'debit' ? command.corrects : null),
-    changes: [
+    records: [
       { kind: 'note', subjectId: id, note: 'reason', clientId: party.id, body: { text: command.reason } },
       {
         kind: 'audit',

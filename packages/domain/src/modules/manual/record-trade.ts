@@ -53,7 +53,7 @@ export function decideRecordTrade(state: State, command: RecordTrade, context: C
   return {
     ...adjusted,
     rows: [row],
-    changes: (adjusted.changes ?? []).map((change) =>
+    records: (adjusted.records ?? []).map((change) =>
       change.kind === 'audit'
         ? { ...change, action: `trade.${command.outcome}`, facts: { ...change.facts, symbol, side } }
         : change,

@@ -67,7 +67,7 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
     ...(difference && { also: difference.also }),
     ...(proposed && { proposes: proposed }),
     rows: [...(closing.rows ?? []), ...(difference ? [difference.row] : [])],
-    changes: [
+    records: [
       // The reason is that of what is added: it is shown with it, once it is.
       ...(command.reason === null || proposed
         ? []

@@ -23,7 +23,7 @@ export function decideAddPackage(state: State, command: AddPackage, context: Con
   return {
     outcome: { ok: true, result: { id: added.id } },
     rows: [created(PACKAGES, { ...added, addedBy: staff.id, at: context.now })],
-    changes: [
+    records: [
       {
         kind: 'audit',
         actorId: staff.id,

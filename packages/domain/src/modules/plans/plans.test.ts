@@ -166,7 +166,7 @@ describe('packages', () => {
     const added = { id: 'own', name: 'Own', price: 100n, markup: 5, leverageCeiling: 20, features: ['One'] };
     const decision = decideAddPackage(state, { kind: 'add_package', staffId: STAFF, package: added }, contextOf());
     expect(written(PACKAGES, decision)).toEqual({ ...added, addedBy: STAFF, at: NOON });
-    expect(decision.changes?.[0]).toMatchObject({
+    expect(decision.records?.[0]).toMatchObject({
       kind: 'audit',
       actorId: STAFF,
       action: 'package.add',

@@ -44,7 +44,7 @@ export const COPIES = table('copy', {
   highWater: cents,
   /** Σ profit share taken. */
   shared: cents,
-  /** The first day of the last month that was reckoned. */
+  /** The first day of the last month that was settled. */
   sharedMonth: nullable(day),
   startedAt: time,
   stoppedAt: nullable(time),

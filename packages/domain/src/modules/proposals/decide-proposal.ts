@@ -56,11 +56,11 @@ export function decideProposal(
     ...done,
     outcome: end.outcome,
     rows: [...(done.rows ?? []), ...(end.rows ?? [])],
-    changes: [
-      ...(done.changes ?? []).map((change) =>
+    records: [
+      ...(done.records ?? []).map((change) =>
         change.kind === 'audit' ? { ...change, facts: { ...change.facts, proposal: proposal.id } } : change,
       ),
-      ...(end.changes ?? []),
+      ...(end.records ?? []),
     ],
     notices: [...(done.notices ?? []), ...(end.notices ?? [])],
   };
@@ -78,7 +78,7 @@ function ended(
   return {
     outcome: { ok: true, result: { id, status } },
     rows: [changed(PROPOSALS, proposal, after)],
-    changes: [
+    records: [
       ...(reason === null
         ? []
         : [

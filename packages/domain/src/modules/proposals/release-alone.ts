@@ -5,7 +5,7 @@ import type { Cents } from '../../money/index.ts';
 import { ALONE_LIMIT } from '../funding/credit.ts';
 import { takesAnotherLook } from '../funding/decide-deposit.ts';
 import { DEPOSITS } from '../funding/model.ts';
-import type { Releases } from '../releases/limits.ts';
+import type { Released, Releases } from '../releases/limits.ts';
 import { RELEASES } from '../releases/model.ts';
 import { refuse } from '../releases/refusals.ts';
 import type { Act } from './act.ts';
@@ -49,10 +49,7 @@ export function releaseAlone(
   const { staffId, clientId } = command;
   const day = dayOf(releases, context.now);
   if (!takesTwo(state, releases, { command, amount, day }))
-    return {
-      ...done,
-      changes: [...(done.changes ?? []), { kind: 'released_alone', after: { staffId, clientId, amount, day } }],
-    };
+    return { ...done, carries: (after) => letGo(after, { staffId, clientId, amount, day }) };
   if (command.proposalId === undefined) return refuse('release.two_people');
   // A payout needs no reason of its own; a returned one keeps the reason that it is returned for.
   const reason = command.kind === 'return_withdrawal' ? (command.reason ?? '') : '';
@@ -76,6 +73,12 @@ function takesTwo(
   const today = alone.filter((one) => one.staffId === command.staffId && one.day === day);
   const sum = (of: typeof alone) => of.reduce((total, one) => total + one.amount, amount);
   return sum(today) > limits.day || sum(today.filter(({ clientId }) => clientId === command.clientId)) > limits.client;
+}
+
+/** Its entry says it; the next command of the batch is decided with it. */
+function letGo(state: State, released: Released): void {
+  const releases = state.of(RELEASES).get('');
+  if (releases !== undefined) state.of(RELEASES).set('', { ...releases, alone: [...releases.alone, released] });
 }
 
 /** Entries are never written on an earlier day than the one before them. */

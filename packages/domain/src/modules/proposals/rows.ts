@@ -37,19 +37,19 @@ export function withProposal(decision: AnyDecision, context: Context): AnyDecisi
   const { proposes, ...rest } = decision;
   if (proposes === undefined) return decision;
   const made = newProposal({ ...proposes, act: proposes.act as Act }, context);
-  const { rows, changes } = proposalMade(made);
+  const { rows, records } = proposalMade(made);
   return {
     ...rest,
     rows: [...(rest.rows ?? []), ...rows],
-    changes: [...(rest.changes ?? []), ...changes],
+    records: [...(rest.records ?? []), ...records],
     notices: [...(rest.notices ?? []), proposalNotice(made, made.proposedBy)],
   };
 }
 
 /** The rows of a new proposal: itself, its reason, and its line in the log of staff. */
-export function proposalMade(made: Proposal): Required<Pick<AnyDecision, 'rows' | 'changes'>> {
+export function proposalMade(made: Proposal): Required<Pick<AnyDecision, 'rows' | 'records'>> {
   const { id, kind, clientId, amount, proposedBy, reason, email } = made;
-  const changes = [
+  const records = [
     // A payout and a hold need none.
     ...(reason === ''
       ? []
@@ -73,7 +73,7 @@ export function proposalMade(made: Proposal): Required<Pick<AnyDecision, 'rows' 
       facts: { act: kind, ...(amount !== null && { amount: centsToDecimal(amount) }) },
     },
   ];
-  return { rows: [created(PROPOSALS, made)], changes };
+  return { rows: [created(PROPOSALS, made)], records };
 }
 
 /** To the open pages of staff alone: clients are told of what happens, never of what was only proposed. */

@@ -34,7 +34,7 @@ export function decideAddStaff({ memberId }: AddStaff, doing: Doing, context: Co
   return {
     outcome: { ok: true, result: { id: memberId } },
     rows: [created(PASSWORD_LINKS, { tokenHash: `\\x${link.hash}`, userId: memberId, expiresAt })],
-    changes: [audit(doing.staffId, 'staff.let_in', memberId)],
+    records: [audit(doing.staffId, 'staff.let_in', memberId)],
     mails: [{ userId: memberId, template: 'staff-invitation', values: { token: link.token } }],
   };
 }
@@ -45,7 +45,7 @@ export function decideRemoveStaff(state: State, { memberId }: RemoveStaff, { sta
   return {
     outcome: { ok: true, result: { id: memberId } },
     rows: [changed(PARTIES, party, { ...party, status: 'closed' })],
-    changes: [audit(staffId, 'staff.remove', memberId)],
+    records: [audit(staffId, 'staff.remove', memberId)],
   };
 }
 

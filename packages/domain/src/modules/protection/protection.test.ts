@@ -80,7 +80,7 @@ describe('a limit of one’s own', () => {
     const { run } = session();
     const tight = run(limits({ daily_loss: 10_000n, deposit_day: 5_000n }));
     expect(tight.mails?.map(({ template }) => template)).toEqual(['limit-tighten', 'limit-tighten']);
-    expect(tight.changes?.flatMap((change) => (change.kind === 'audit' ? [change] : []))).toMatchObject([
+    expect(tight.records?.flatMap((change) => (change.kind === 'audit' ? [change] : []))).toMatchObject([
       { actorId: CLIENT, action: 'limit.tighten', facts: { before: 'no limit', after: '$100.00' } },
       { actorId: CLIENT, action: 'limit.tighten', facts: { before: 'no limit', after: '$50.00' } },
     ]);
@@ -354,7 +354,7 @@ describe('a break from trading', () => {
     const { run } = session();
     const taken = run({ kind: 'take_time_out', clientId: CLIENT, length: '6m' });
     expect(taken.mails).toMatchObject([{ template: 'self-exclusion', values: { until: '2026-09-11 16:00' } }]);
-    expect(taken.changes?.[0]).toMatchObject({ kind: 'audit', actorId: CLIENT, action: 'self_exclusion.take' });
+    expect(taken.records?.[0]).toMatchObject({ kind: 'audit', actorId: CLIENT, action: 'self_exclusion.take' });
     const end = endOf('6m', NOON);
     expect(said(run({ kind: 'return_from_exclusion', clientId: CLIENT }, PRICES, new Date(end.getTime() - 1)))).toBe(
       'limits.not_over',

@@ -1,4 +1,5 @@
-import type { Change, Context, Decision, MailDraft } from '../../kernel/decision.ts';
+import type { Context, Decision, MailDraft } from '../../kernel/decision.ts';
+import type { Entered } from '../../kernel/records.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created, type RowImage } from '../../kernel/table.ts';
@@ -32,7 +33,7 @@ export function decideSetLimits(state: State, command: SetLimits, context: Conte
   const party = state.of(PARTIES).get(clientId);
   if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
   const images: RowImage[] = [];
-  const changes: Change[] = [];
+  const records: Entered[] = [];
   const mails: MailDraft[] = [];
   for (const kind of LIMIT_KINDS) {
     const amount = command.limits[kind];
@@ -46,7 +47,7 @@ export function decideSetLimits(state: State, command: SetLimits, context: Conte
     const present = limitNow(before, context.now);
     const what = after.nextAt !== null ? 'loosen' : after.amount === present ? 'keep' : 'tighten';
     images.push(before === undefined ? created(CLIENT_LIMITS, after) : changed(CLIENT_LIMITS, before, after));
-    changes.push({
+    records.push({
       kind: 'audit',
       actorId: clientId,
       action: `limit.${what}`,
@@ -70,7 +71,7 @@ export function decideSetLimits(state: State, command: SetLimits, context: Conte
     outcome: { ok: true, result: { id: clientId } },
     ...(images.length > 0 && {
       rows: images,
-      changes,
+      records,
       mails,
       notices: [{ clientId, topics: ['protection'], event: 'limits_set', subjectId: clientId, staff: true }],
     }),

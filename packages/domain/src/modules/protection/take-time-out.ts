@@ -75,7 +75,7 @@ function set(
   return {
     outcome: { ok: true, result: { id: clientId, until: after.until.toISOString() } },
     rows: [before === undefined ? created(BREAKS, after) : changed(BREAKS, before, after)],
-    changes: [
+    records: [
       {
         kind: 'audit',
         actorId: clientId,

@@ -1,5 +1,5 @@
 import { cents, id, reading, table, time } from '../../kernel/table.ts';
-import type { Released, Releases } from './limits.ts';
+import type { Releases } from './limits.ts';
 
 /** What one person may let go alone, and what those whom a command is about did, under the key ''. Not read where no command asks. */
 export const RELEASES = reading<Releases>('releases');
@@ -10,10 +10,3 @@ export const RELEASE_LIMITS = table(
   { proposalId: id, dayCents: cents, clientCents: cents, at: time },
   { key: ['proposalId'] },
 );
-
-declare module '../../kernel/decision.ts' {
-  interface Changes {
-    /** What one member of staff let go alone; its own entry is its row. */
-    released_alone: { readonly after: Released };
-  }
-}

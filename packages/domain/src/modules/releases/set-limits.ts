@@ -30,7 +30,7 @@ export function decideSetReleaseLimits(
   return {
     outcome: { ok: true, result: { id: proposal.id } },
     rows: [created(RELEASE_LIMITS, { proposalId: proposal.id, dayCents: dayLimit, clientCents: clientLimit, at: now })],
-    changes: [
+    records: [
       {
         kind: 'audit',
         actorId: staffId,

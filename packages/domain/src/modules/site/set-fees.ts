@@ -40,7 +40,7 @@ export function decideSetFees(state: State, act: SetFees, { staffId, proposal }:
         act,
       }),
     ],
-    changes: [
+    records: [
       {
         kind: 'audit',
         actorId: staffId,

@@ -29,7 +29,7 @@ export function decideSetWallets(act: SetWallets, { staffId, proposal }: Doing, 
         act,
       }),
     ],
-    changes: [
+    records: [
       {
         kind: 'audit',
         actorId: staffId,
