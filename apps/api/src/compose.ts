@@ -41,7 +41,7 @@ import { extendPageMaps, rebuildPageMaps } from './features/tables/index.ts';
 import { marketQuotes } from './features/stream/index.ts';
 import { createCopyEngine, isTraderPicture, takeProfitShares, traderRoutes } from './features/traders/index.ts';
 import { readTrackRecord, updateTrackRecord, tradeRoutes } from './features/trades/index.ts';
-import { createWatch, readAbsence, type Watch } from './features/watch/index.ts';
+import { createWatch, openings, readAbsence, type Watch } from './features/watch/index.ts';
 import { walletRoutes } from './features/wallets/index.ts';
 import { watchlistRoutes } from './features/watchlist/index.ts';
 import { countOverdue, settleDueWithdrawals, withdrawalRoutes } from './features/withdrawals/index.ts';
@@ -106,7 +106,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     log,
     context: () => decisionContext(market, watch, clock),
     halted: fitness.halt,
-    onOpening: (openings) => watch.opening(openings),
+    onWriting: (rows, state) => watch.opening(openings(rows, state)),
     onCommitted: createBell(pool),
   });
   const storage = fileStorage(config);

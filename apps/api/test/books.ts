@@ -10,7 +10,8 @@ import {
 import { marksFrom, type Marks } from '@clearbook/domain/trading';
 import { actorOf, type Command, type Context, type Priced } from '@clearbook/domain/ledger';
 import type { DealtQuote } from '@clearbook/domain/market';
-import { type Answer, createLedger, type Ledger, type Opening } from '../src/ledger/index.ts';
+import { type Opening, openings } from '../src/features/watch/openings.ts';
+import { type Answer, createLedger, type Ledger } from '../src/ledger/index.ts';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 
@@ -53,7 +54,7 @@ export function openBooks(
     pool,
     log: quiet,
     context: () => ({ now, newId: () => newId(), ...marksFrom(prices.quote), ...prices }),
-    ...(options.onOpening && { onOpening: options.onOpening }),
+    onWriting: (rows, state) => options.onOpening?.(openings(rows, state)),
   });
   const books: Books = {
     ledger,

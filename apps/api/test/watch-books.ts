@@ -12,7 +12,7 @@ import {
 } from '@clearbook/domain/market';
 import type { Context } from '@clearbook/domain/ledger';
 import type pg from 'pg';
-import type { Opening as OpeningTrade } from '../src/ledger/index.ts';
+import type { Opening as OpeningTrade } from '../src/features/watch/openings.ts';
 import { createMarket, type Feed, type FeedReading, type Market } from '../src/features/market/index.ts';
 import type { WatchParts } from '../src/features/watch/parts.ts';
 import { Watcher } from '../src/features/watch/watcher.ts';

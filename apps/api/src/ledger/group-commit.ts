@@ -1,29 +1,21 @@
-import { DEPOSITS, WITHDRAWALS } from '@clearbook/domain/funding';
 import {
   apply,
   type ChargedNight,
   chargeNightsFirst,
   type Command,
   type CommandKind,
+  CONSTRAINTS,
   type Context,
   decide,
   type AnyDecision,
-  imageOf,
   Later,
   lockSet,
   type LockSet,
   type Outcome,
   type OutcomeOf,
-  PARTIES,
-  type RefusalCode,
-  type Rows,
+  type RowImage,
   type State,
 } from '@clearbook/domain/ledger';
-import { LOANS } from '@clearbook/domain/loans';
-import { ENTRIES } from '@clearbook/domain/manual';
-import { COPIES, type Trade, TRADES } from '@clearbook/domain/positions';
-import { SITE_FEES } from '@clearbook/domain/site';
-import { ORDERS } from '@clearbook/domain/trading';
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { commitStatement, type Decided } from './commit-batch.ts';
@@ -53,14 +45,11 @@ export type Ledger = {
   close(): Promise<void>;
 };
 
-/** A trade as its batch leaves it, and its client's mark-up. */
-export type Opening = { readonly trade: Trade; readonly markup: number };
-
 export type LedgerOptions = {
   readonly pool: pg.Pool;
   readonly context: () => Context;
-  /** Hears of the trades that a batch opens before its COMMIT is sent. They are there when the database announces them, and not before. */
-  readonly onOpening?: (openings: readonly Opening[]) => void;
+  /** Is given the rows of a batch, and the state that they leave, before its COMMIT is sent. They are there when the database announces them, and not before. */
+  readonly onWriting?: (rows: readonly RowImage[], state: State) => void;
   /** A batch is committed: whoever listens may look at what it changed. */
   readonly onCommitted?: () => void;
   /** Asked before a command is taken: why none is, for the moment. */
@@ -107,7 +96,7 @@ type Waiting = {
  * Group commit: commands that arrive while a batch is in flight wait for the next one. A batch is one database transaction; each command
  * in it is decided in order against what the ones before it left; a refused one does not disturb its neighbours.
  */
-export function createLedger({ pool, context, onOpening, onCommitted, halted, log }: LedgerOptions): Ledger {
+export function createLedger({ pool, context, onWriting, onCommitted, halted, log }: LedgerOptions): Ledger {
   let queue: Waiting[] = [];
   const lanes = new Set<Promise<void>>();
   /** Lanes that will still look at the queue. Counted down in the very moment in which one has found it empty. */
@@ -287,7 +276,7 @@ export function createLedger({ pool, context, onOpening, onCommitted, halted, lo
         await client.query('rollback');
       } else {
         const write = commitStatement(decided, settings.now, settings.newId);
-        onOpening?.(openings(decided, state));
+        onWriting?.(rowsIn(decided), state);
         afterCommit = true;
         // Behind a write that failed, COMMIT is a rollback.
         await Promise.all([client.query(write), client.query('commit')]);
@@ -347,27 +336,14 @@ function nightItem({ night: { clientId, tradeId, day }, decision }: ChargedNight
   return { actorId: clientId, key, requestHash: hash('sha256', key), decision };
 }
 
-/** What two commands of one batch never share: a key, and rows that each of them may move. */
-function rowsOf({ key, locks }: Waiting): string[] {
-  const moved = locks.rows.filter(({ of }) => MOVED.has(of));
-  return [slotOf(key.actorId, key.key), ...moved.flatMap(({ ids }) => ids)];
+function rowsIn(decided: readonly Decided[]): RowImage[] {
+  return decided.flatMap(({ decision }) => decision.rows ?? []);
 }
 
-const MOVED = new Set<Rows<unknown>>([DEPOSITS, WITHDRAWALS, TRADES, ORDERS, ENTRIES, LOANS, COPIES, SITE_FEES]);
-
-/** What was opened here, is announced by its own id (a mirrored trade goes by its copy), and was not moved on by a later command of the same batch. */
-function openings(decided: readonly Decided[], state: State): Opening[] {
-  const found: Opening[] = [];
-  for (const { decision } of decided)
-    for (const row of decision.rows ?? []) {
-      const image = imageOf(TRADES, row);
-      if (image === undefined || image.before !== null) continue;
-      const trade = image.after;
-      const party = state.of(PARTIES).get(trade.clientId);
-      if (party !== undefined && trade.copyId === null && state.of(TRADES).get(trade.id) === trade)
-        found.push({ trade, markup: party.markup });
-    }
-  return found;
+/** What two commands of one batch never share: a key, and rows that each of them may move. */
+function rowsOf({ key, locks }: Waiting): string[] {
+  const alone = locks.rows.filter(({ of }) => of.alone);
+  return [slotOf(key.actorId, key.key), ...alone.flatMap(({ ids }) => ids)];
 }
 
 function giveUp(waiting: Waiting, cause: unknown): void {
@@ -380,15 +356,9 @@ function giveUp(waiting: Waiting, cause: unknown): void {
 
 /** A refusal that only the database can know: the same payment credited by somebody else's command, the same trader copied twice. */
 function outcomeOfConstraint(error: unknown): Outcome | undefined {
-  const code = REFUSAL_OF_CONSTRAINT[brokenConstraint(error) ?? ''];
+  const code = CONSTRAINTS[brokenConstraint(error) ?? ''];
   return code === undefined ? undefined : { ok: false, refusal: { code } };
 }
-
-const REFUSAL_OF_CONSTRAINT: Readonly<Record<string, RefusalCode>> = {
-  deposit_output_credited: 'deposit.output_already_credited',
-  trader_account: 'trader.already_linked',
-  copy_one_each: 'copy.already_copying',
-};
 
 /** Failing to get a connection is always about the connection, whatever the driver calls it. */
 function unreachable(error: unknown): Error {

@@ -1,5 +1,7 @@
 import type { Cents } from '../money/index.ts';
+import type { EntryDraft } from './accounts.ts';
 import type { Context, Decision, Result } from './decision.ts';
+import type { Party } from './party.ts';
 import type { Refusals } from './refusal.ts';
 import type { State } from './state.ts';
 import { type AnyTable, imageOf, type RowImage, type Rows, type Table } from './table.ts';
@@ -47,12 +49,21 @@ export function follow<R>(of: Table<R>, carry: (state: State, before: R | null, 
   };
 }
 
+/** What follows in memory from an entry that was posted, beside its client's balances. */
+export type Posted = (
+  state: State,
+  entry: EntryDraft,
+  client: { readonly before: Party; readonly after: Party },
+  now: Date,
+) => void;
+
 /** Everything that a module adds to the books. */
 export type Module = {
   readonly name: string;
   /** The tables whose rows its commands write. */
   readonly tables?: readonly AnyTable[];
   readonly follows?: readonly Follow[];
+  readonly posted?: Posted;
   /** The modules whose code this one may import. */
   readonly uses: readonly string[];
   /** The tables of which its commands ask for rows by their key. */
@@ -60,6 +71,8 @@ export type Module = {
   /** What it reads that is no row of a table. */
   readonly readings?: Readonly<Record<string, Rows<unknown>>>;
   readonly refusals: Refusals;
+  /** What breaking a constraint of the database means: what only it can know. */
+  readonly constraints?: Readonly<Record<string, string>>;
   /** Numbers that the database holds too: SQL names them `@limit.<name>`. Sums in cents, durations in milliseconds. */
   readonly limits?: Readonly<Record<string, number | bigint>>;
   /** By their kind. */

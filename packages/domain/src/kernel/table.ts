@@ -23,7 +23,12 @@ type Columns = Readonly<Record<string, Column<unknown>>>;
 type Values<C extends Columns> = { readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
 
 /** Rows of one kind by their key: what a decision reads, and what it is asked to be read. */
-export type Rows<R> = { readonly name: string; readonly row?: R };
+export type Rows<R> = {
+  readonly name: string;
+  readonly row?: R;
+  /** Two commands of one batch never ask for the same one of these: what each moves is compared by itself. */
+  readonly alone?: boolean;
+};
 
 /** Columns that have one of these values; null: that have none. */
 export type Where = Readonly<Record<string, readonly unknown[] | null>>;
@@ -43,6 +48,8 @@ type TableOptions<R> = {
   readonly where?: Filter<R>;
   /** A row that is there already stays as it is. */
   readonly once?: boolean;
+  /** Left out: several commands of one batch may change the same row, and the last image counts. */
+  readonly alone?: boolean;
 };
 
 /**
@@ -73,9 +80,16 @@ export type RowOf<T> = T extends Rows<infer R> ? R : never;
 export function table<C extends Columns>(
   name: string,
   columns: C,
-  { key = ['id'], sql = name, lock = 'no key update', where = {}, once = false }: TableOptions<Values<C>> = {},
+  {
+    key = ['id'],
+    sql = name,
+    lock = 'no key update',
+    where = {},
+    once = false,
+    alone = false,
+  }: TableOptions<Values<C>> = {},
 ): Table<Values<C>> {
-  return { name, columns, key, sql, lock, where: where as Where, once };
+  return { name, columns, key, sql, lock, where: where as Where, once, alone };
 }
 
 /** A table, whatever its rows are. */
@@ -156,8 +170,8 @@ export function rowsOf<R extends object>(
 }
 
 /** Rows in a form of their own that decisions read and never write: apps/api/src/ledger/sources.ts says from where. */
-export function reading<R>(name: string): Rows<R> {
-  return { name };
+export function reading<R>(name: string, { alone = false }: { readonly alone?: boolean } = {}): Rows<R> {
+  return { name, alone };
 }
 
 /** A column's name in SQL. */

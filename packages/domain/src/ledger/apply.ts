@@ -3,11 +3,7 @@ import type { AnyDecision } from '../kernel/decision.ts';
 import { PARTIES, type Party } from '../kernel/party.ts';
 import type { State } from '../kernel/state.ts';
 import { keyOf, rowAfter, type RowImage } from '../kernel/table.ts';
-import { ENTRIES } from '../modules/manual/model.ts';
-import { TALLIES } from '../modules/protection/model.ts';
-import { tallied } from '../modules/protection/tally.ts';
-import { FOLLOWS } from './modules.ts';
-import type { Cents } from '../money/index.ts';
+import { FOLLOWS, POSTED } from './modules.ts';
 
 /**
  * Carries a decision into the state in memory, so that the next command of the batch, or of the reference ledger, is decided against it.
@@ -44,31 +40,7 @@ function applyEntry(state: State, entry: EntryDraft, now: Date): void {
     else if (account === 'trading' && entry.event === 'trade_closed') realised += amount;
   }
   if (cash < 0n || margin < 0n || withdrawing < 0n || loan < 0n) throw new Error(`${entry.event} breaks a floor`);
-  state
-    .of(PARTIES)
-    .set(party.id, { ...party, cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount });
-  tally(state, entry, party, { cash, margin }, now);
-  if (entry.event === 'adjustment' && entry.corrects !== null) {
-    const corrected = state.of(ENTRIES).get(entry.corrects.toString());
-    const taken = entry.postings.find((posting) => posting.account === 'cash')?.amount ?? 0n;
-    if (corrected)
-      state.of(ENTRIES).set(entry.corrects.toString(), { ...corrected, corrected: corrected.corrected + taken });
-  }
-}
-
-/** What a client's own limits are measured by. What closings and financing changed in cash and margin is the client's result. */
-function tally(
-  state: State,
-  { event, clientId }: EntryDraft,
-  before: Party,
-  after: { readonly cash: Cents; readonly margin: Cents },
-  now: Date,
-): void {
-  const known = state.of(TALLIES).get(clientId);
-  if (known === undefined) return;
-  const change = after.cash + after.margin - before.cash - before.margin;
-  if (event === 'trade_closed' || event === 'overnight_financing')
-    state.of(TALLIES).set(clientId, tallied(known, now, { result: change }));
-  else if (event === 'deposit_approved' || event === 'demo_top_up')
-    state.of(TALLIES).set(clientId, tallied(known, now, { funded: change }));
+  const after: Party = { ...party, cash, margin, withdrawing, loan, deposited, realised, topUpDay, topUpCount };
+  state.of(PARTIES).set(party.id, after);
+  for (const posted of POSTED) posted(state, entry, { before: party, after }, now);
 }

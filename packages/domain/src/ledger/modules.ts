@@ -1,5 +1,5 @@
 import type { Result } from '../kernel/decision.ts';
-import type { CommandRule, Follow, Module } from '../kernel/module.ts';
+import type { CommandRule, Follow, Module, Posted } from '../kernel/module.ts';
 import { PARTIES } from '../kernel/party.ts';
 import { COMMON_REFUSALS, type Refusal } from '../kernel/refusal.ts';
 import { AUDITS, NOTES } from '../kernel/records.ts';
@@ -48,6 +48,7 @@ export const TABLES: readonly AnyTable[] = [
   AUDITS,
 ];
 export const FOLLOWS: readonly Follow[] = MODULES.flatMap(({ follows = [] }: Module) => follows);
+export const POSTED: readonly Posted[] = MODULES.flatMap(({ posted }: Module) => posted ?? []);
 
 function inOrder(modules: readonly Module[]): Module[] {
   const sorted: Module[] = [];
@@ -83,6 +84,12 @@ export type ResultOf<K extends CommandKind> = {
 /** Every expected "no" of the books, and the HTTP status that each becomes. The words are in the message catalogue. */
 export const REFUSALS = { ...COMMON_REFUSALS, ...merged('refusals') };
 export type RefusalCode = keyof typeof REFUSALS;
+
+/** Refusals that only the database can know, by the constraint that was broken. */
+export const CONSTRAINTS: Readonly<Record<string, RefusalCode>> = Object.assign(
+  {},
+  ...MODULES.map(({ constraints }: Module) => constraints ?? {}),
+);
 
 /** The tables of which rows are asked for by their key, in the one order in which everybody locks them. */
 export const LOCKED: readonly AnyTable[] = [PARTIES, ...MODULES.flatMap(({ locks }: Module) => locks ?? [])];

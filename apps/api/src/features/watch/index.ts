@@ -1,2 +1,3 @@
 export { readAbsence } from './absence.ts';
 export { createWatch, type Watch } from './watch.ts';
+export { openings } from './openings.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '@clearbook/domain/ledger';
-import type { Opening } from '../../ledger/index.ts';
+import type { Opening } from './openings.ts';
 import { createLease, type Lease } from '../../platform/lease.ts';
 import type { Change } from '../../platform/realtime/index.ts';
 import type { Logger } from '../../platform/log.ts';

@@ -21,6 +21,7 @@ export const copying = module({
     }),
   ],
   refusals: COPYING_REFUSALS,
+  constraints: { trader_account: 'trader.already_linked', copy_one_each: 'copy.already_copying' },
   locks: [TRADERS],
   commands: {
     create_trader: command(decideCreateTrader),

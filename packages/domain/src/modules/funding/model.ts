@@ -53,7 +53,7 @@ export const DEPOSITS = table(
     decidedBy: nullable(id),
   },
   // A loan is decided through its own row.
-  { where: { method: ['bitcoin', 'ethereum', 'tether'] } },
+  { alone: true, where: { method: ['bitcoin', 'ethereum', 'tether'] } },
 );
 export type Deposit = RowOf<typeof DEPOSITS>;
 export type DepositMethod = Deposit['method'];
@@ -67,33 +67,37 @@ export const DEPOSITS_OF = rowsOf(DEPOSITS, 'clientId', { where: { status: ['pen
 /** Those, and the ones that may still come. */
 export const COMING_DEPOSITS_OF = reading<Deposit>('coming deposits');
 
-export const WITHDRAWALS = table('withdrawal', {
-  id,
-  clientId: id,
-  amount: cents,
-  feeBps: int,
-  fee: cents,
-  method: oneOf('bank', 'crypto', 'paypal', 'cashapp', 'gcash'),
-  coin: nullable(oneOf('bitcoin', 'ethereum', 'usdt')),
-  status: oneOf('awaiting_code', 'pending', 'approved', 'rejected', 'cancelled', 'lapsed', 'returned'),
-  codeHash: nullable(text),
-  codeExpiresAt: nullable(time),
-  codeTries: int,
-  codeSends: int,
-  payoutReference: nullable(text),
-  /** The client says that it never came, and since when; when staff found it. */
-  notReceived: flag,
-  notReceivedAt: nullable(time),
-  tracedAt: nullable(time),
-  /** Names where it goes, as a digest; null where it is from before there were any. */
-  payee: nullable(text),
-  createdAt: time,
-  /** When it began to wait for staff: at once, or with its code. */
-  requestedAt: nullable(time),
-  decidedAt: nullable(time),
-  decidedBy: nullable(id),
-  returnedAt: nullable(time),
-});
+export const WITHDRAWALS = table(
+  'withdrawal',
+  {
+    id,
+    clientId: id,
+    amount: cents,
+    feeBps: int,
+    fee: cents,
+    method: oneOf('bank', 'crypto', 'paypal', 'cashapp', 'gcash'),
+    coin: nullable(oneOf('bitcoin', 'ethereum', 'usdt')),
+    status: oneOf('awaiting_code', 'pending', 'approved', 'rejected', 'cancelled', 'lapsed', 'returned'),
+    codeHash: nullable(text),
+    codeExpiresAt: nullable(time),
+    codeTries: int,
+    codeSends: int,
+    payoutReference: nullable(text),
+    /** The client says that it never came, and since when; when staff found it. */
+    notReceived: flag,
+    notReceivedAt: nullable(time),
+    tracedAt: nullable(time),
+    /** Names where it goes, as a digest; null where it is from before there were any. */
+    payee: nullable(text),
+    createdAt: time,
+    /** When it began to wait for staff: at once, or with its code. */
+    requestedAt: nullable(time),
+    decidedAt: nullable(time),
+    decidedBy: nullable(id),
+    returnedAt: nullable(time),
+  },
+  { alone: true },
+);
 export type Withdrawal = RowOf<typeof WITHDRAWALS>;
 export type WithdrawalMethod = Withdrawal['method'];
 export type Coin = NonNullable<Withdrawal['coin']>;

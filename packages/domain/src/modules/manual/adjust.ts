@@ -1,4 +1,4 @@
-import { credit, debit, entry } from '../../kernel/accounts.ts';
+import { credit, debit, entry, type EntryDraft } from '../../kernel/accounts.ts';
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
@@ -67,4 +67,13 @@ export function decideAdjust(state: State, command: Adjust, context: Context): D
       { clientId: party.id, topics: ['account', 'users', 'mailbox'], event: 'adjustment', subjectId: id, staff: true },
     ],
   };
+}
+
+/** What a debit takes back of an entry counts right away against what is left of it. */
+export function correctedBy(state: State, { event, corrects, postings }: EntryDraft): void {
+  if (event !== 'adjustment' || corrects === null) return;
+  const known = state.of(ENTRIES).get(corrects.toString());
+  const taken = postings.find(({ account }) => account === 'cash');
+  if (known === undefined || taken === undefined) return;
+  state.of(ENTRIES).set(corrects.toString(), { ...known, corrected: known.corrected + taken.amount });
 }

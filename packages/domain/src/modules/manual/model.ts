@@ -27,4 +27,4 @@ export type CorrectableEntry = {
 };
 
 /** Entries that a debit wants to correct, by their number. */
-export const ENTRIES = reading<CorrectableEntry>('entry');
+export const ENTRIES = reading<CorrectableEntry>('entry', { alone: true });

@@ -1,7 +1,7 @@
 import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { TRADES } from '../positions/model.ts';
 import { afterTriggers } from '../trading/due.ts';
-import { decideAdjust } from './adjust.ts';
+import { correctedBy, decideAdjust } from './adjust.ts';
 import { ENTRIES, MANUAL_TRADES } from './model.ts';
 import { decideRecordTrade } from './record-trade.ts';
 import { MANUAL_REFUSALS } from './refusals.ts';
@@ -18,6 +18,7 @@ export const manual = module({
   tables: [MANUAL_TRADES],
   refusals: MANUAL_REFUSALS,
   readings: { ENTRIES },
+  posted: correctedBy,
   commands: {
     adjust: command(decideAdjust, correcting),
     record_trade: command(decideRecordTrade, correcting),

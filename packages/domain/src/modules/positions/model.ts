@@ -35,56 +35,60 @@ export const PROTECTION_COLUMNS = {
 export const CLOSED_BY = ['client', 'stop', 'take_profit', 'trailing_stop', 'close_out', 'admin', 'copy'] as const;
 export type ClosedBy = (typeof CLOSED_BY)[number];
 
-export const TRADES = table('trade', {
-  id,
-  clientId: id,
-  symbol,
-  side: oneOf(...SIDES),
-  lots,
-  openLots: lots,
-  collateral: cents,
-  collateralLeft: cents,
-  requiredMargin: cents,
-  requiredMarginLeft: cents,
-  leverageHundredths: int,
-  status: oneOf('active', 'closed'),
-  entryPrice: price,
-  entryQuoteId: text,
-  /** Σ realised by the quotes so far, in cents; and the same before rounding. */
-  realised: cents,
-  realisedExact: fraction,
-  /** Loss beyond the collateral, which the house bore. */
-  shortfall: cents,
-  openedAt: time,
-  /** Of its last part that was closed: at what, when, and by whom or what. */
-  exitPrice: nullable(price),
-  exitQuoteId: nullable(text),
-  closedAt: nullable(time),
-  closedBy: nullable(oneOf(...CLOSED_BY)),
-  /** Both set where the trade mirrors a trader's: the copy, and the trade it follows. */
-  copyId: nullable(id),
-  leadTradeId: nullable(id),
-  /** What the client was worth when they opened it, where copies follow them; null otherwise. */
-  equityAtOpen: nullable(cents),
-  ...PROTECTION_COLUMNS,
-  /** The best closing price since the trailing stop was attached. */
-  trailingPeak: nullable(price),
-  /** Only quotes received from here on can set off its stop or target. Null: they were never set. */
-  protectedAt: nullable(time),
-  /** Only quotes received from here on can move its trailing stop or set it off: when it was set or its best price was seen. Null: since its stop and target, or its opening. */
-  trailingSince: nullable(time),
-  /** Σ overnight financing that it paid; already out of what is left of its collateral. */
-  financed: cents,
-  /** What its nights came to so far, in millionths of a cent: what is less than a cent of it is carried forward. */
-  accrued: units,
-  /** The last day, in New York, whose financing was charged; null before the first. */
-  financedThrough: nullable(day),
-  /** How many tenths of its collateral a notice of loss was sent for. */
-  lossStep: int,
-  /** A close that its client asked for while there was no good price, done at the first one that is received from then on: how much of it, never more than is open. */
-  closingLots: nullable(lots),
-  closingSince: nullable(time),
-});
+export const TRADES = table(
+  'trade',
+  {
+    id,
+    clientId: id,
+    symbol,
+    side: oneOf(...SIDES),
+    lots,
+    openLots: lots,
+    collateral: cents,
+    collateralLeft: cents,
+    requiredMargin: cents,
+    requiredMarginLeft: cents,
+    leverageHundredths: int,
+    status: oneOf('active', 'closed'),
+    entryPrice: price,
+    entryQuoteId: text,
+    /** Σ realised by the quotes so far, in cents; and the same before rounding. */
+    realised: cents,
+    realisedExact: fraction,
+    /** Loss beyond the collateral, which the house bore. */
+    shortfall: cents,
+    openedAt: time,
+    /** Of its last part that was closed: at what, when, and by whom or what. */
+    exitPrice: nullable(price),
+    exitQuoteId: nullable(text),
+    closedAt: nullable(time),
+    closedBy: nullable(oneOf(...CLOSED_BY)),
+    /** Both set where the trade mirrors a trader's: the copy, and the trade it follows. */
+    copyId: nullable(id),
+    leadTradeId: nullable(id),
+    /** What the client was worth when they opened it, where copies follow them; null otherwise. */
+    equityAtOpen: nullable(cents),
+    ...PROTECTION_COLUMNS,
+    /** The best closing price since the trailing stop was attached. */
+    trailingPeak: nullable(price),
+    /** Only quotes received from here on can set off its stop or target. Null: they were never set. */
+    protectedAt: nullable(time),
+    /** Only quotes received from here on can move its trailing stop or set it off: when it was set or its best price was seen. Null: since its stop and target, or its opening. */
+    trailingSince: nullable(time),
+    /** Σ overnight financing that it paid; already out of what is left of its collateral. */
+    financed: cents,
+    /** What its nights came to so far, in millionths of a cent: what is less than a cent of it is carried forward. */
+    accrued: units,
+    /** The last day, in New York, whose financing was charged; null before the first. */
+    financedThrough: nullable(day),
+    /** How many tenths of its collateral a notice of loss was sent for. */
+    lossStep: int,
+    /** A close that its client asked for while there was no good price, done at the first one that is received from then on: how much of it, never more than is open. */
+    closingLots: nullable(lots),
+    closingSince: nullable(time),
+  },
+  { alone: true },
+);
 export type Trade = RowOf<typeof TRADES>;
 
 /** Every open trade of a client. */

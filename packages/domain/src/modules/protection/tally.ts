@@ -1,3 +1,4 @@
+import type { Posted } from '../../kernel/module.ts';
 import type { State } from '../../kernel/state.ts';
 import type { Cents } from '../../money/index.ts';
 import { TALLIES, type Tally } from './model.ts';
@@ -82,3 +83,14 @@ export function tallyOf(state: State, clientId: string): Tally {
   if (tally === undefined) throw new Error('what a limit is measured by was not read');
   return tally;
 }
+
+/** What closings and financing changed in cash and margin is the client's result; what came in is funded. */
+export const tally: Posted = (state, { event, clientId }, { before, after }, now) => {
+  const known = state.of(TALLIES).get(clientId);
+  if (known === undefined) return;
+  const change = after.cash + after.margin - before.cash - before.margin;
+  if (event === 'trade_closed' || event === 'overnight_financing')
+    state.of(TALLIES).set(clientId, tallied(known, now, { result: change }));
+  else if (event === 'deposit_approved' || event === 'demo_top_up')
+    state.of(TALLIES).set(clientId, tallied(known, now, { funded: change }));
+};

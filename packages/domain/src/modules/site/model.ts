@@ -3,7 +3,7 @@ import type { MoneySettings } from '../funding/model.ts';
 import type { SetFees, SetWallets } from './acts.ts';
 
 /** Locks the settings for a change of the site's own fee. */
-export const SITE_FEES = reading<MoneySettings>('settings, to be changed');
+export const SITE_FEES = reading<MoneySettings>('settings, to be changed', { alone: true });
 
 /** What two people changed, each with the proposal by which they did: its act has the values. */
 export const SITE_CHANGES = table(

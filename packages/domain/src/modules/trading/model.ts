@@ -45,7 +45,7 @@ export const ORDERS = table(
     endedAt: nullable(time),
   },
   // A market order never waited: nothing can be done with it.
-  { where: { timeInForce: ['gtc', 'day'] } },
+  { alone: true, where: { timeInForce: ['gtc', 'day'] } },
 );
 export type Order = RowOf<typeof ORDERS>;
 /** The working orders of a client. */
