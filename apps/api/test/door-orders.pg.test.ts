@@ -234,6 +234,16 @@ describe('the door and what closes a trade', () => {
     expect(await knock(closing(id, 'trailing_stop', { margin_out, trailing_peak }))).toBe('accepted');
   });
 
+  it('[L8] a part that was filled at this moment before is no fill of another one', async () => {
+    const id = await opened({});
+    const part = { lots_closed: '4', collateral_out: '80000', status: 'active' };
+    const entry = (cents: number) => [{ event: 'trade_closed', client, subject: id, postings: [['margin', cents], ['cash', -cents]] }] as DoorCall['entries']; // prettier-ignore
+    const first = closing(id, 'client', part);
+    expect(await knock({ ...first, entries: entry(80_000) })).toBe('accepted');
+    const { fill: _, ...withoutFill } = closing(id, 'client', part).rows ?? {};
+    expect(await knock({ entries: entry(80_000), rows: withoutFill })).toBe('CB007');
+  });
+
   it('[T22] what the product closes by itself it closes at a quote from after it was set that was still to be looked at', async () => {
     const distance = 10n ** 8n;
     const id = await opened({ trailingDistance: distance });

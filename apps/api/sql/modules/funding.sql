@@ -1,4 +1,4 @@
--- Version 3, text b4c1fc25f449.
+-- Version 4, text b511e42f1d4b.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -72,7 +72,7 @@ begin
 end
 $$;
 
--- L10, L11: a withdrawal holds its whole amount at once, and its hold ends exactly once: paid out less the fee that was agreed, or released whole. What
+-- L10, L11: a withdrawal holds its whole amount right away, and its hold ends exactly once: paid out less the fee that was agreed, or released whole. What
 -- comes back gives the whole amount again. Only its code may be tried and sent again meanwhile.
 create or replace function ledger.check_withdrawal(b ledger.withdrawal, a ledger.withdrawal_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as

@@ -1,4 +1,4 @@
--- Version 3, text 844979a931ce.
+-- Version 4, text 583e6a35ab28.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -99,13 +99,19 @@ begin
 end
 $$;
 
--- L8: no trade opens or closes without its fill.
+-- L8: no part of a trade opens or closes without a fill of its own: what is closed of it, and what that brought, is what its fills say together. That
+-- one of them has this batch's time would not do: a batch names its own time.
 create or replace function ledger.verify_trade(p_rows ledger.trade_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
-  if exists (select 1 from unnest(p_rows) a where (a.opened_at = p_at or a.closed_at = p_at)
-    and not exists (select 1 from ledger.fill f where f.trade_id = a.id and f.at = p_at)) then
+  if exists (
+    select 1 from unnest(p_rows) a, lateral (
+      select count(*) filter (where f.kind = 'open') as opened, coalesce(sum(f.lots) filter (where f.kind = 'close'), 0) as closed, coalesce(sum(f.realised), 0) as realised
+      from ledger.fill f where f.trade_id = a.id
+    ) f
+    where (a.opened_at = p_at or a.closed_at = p_at) and (f.opened, f.closed, f.realised) is distinct from (1, a.lots - a.open_lots, a.realised)
+  ) then
     raise exception 'ledger: a trade without its fill' using errcode = 'CB007';
   end if;
 end
