@@ -22,7 +22,7 @@ async function openParties(pool: pg.Pool, count: number): Promise<string[]> {
 }
 
 /**
- * Transfers a second through the ledger's door, each a command of its own with its own key, decision, entry, postings and stored answer,
+ * Transfers a second through the ledger, each a command of its own with its own key, decision, entry, postings and stored answer,
  * and each with the same house account (custody:paper) on the other side.
  */
 export async function runTransfers(url: string, seconds: number): Promise<number> {

@@ -8,14 +8,14 @@ export const checks = {
     { name: 'types of the client', command: tool('typescript/bin/tsc', '-p', 'apps/web/tsconfig.json') },
   ],
   lint: [
-    { name: 'lint and doors', command: tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '.') },
+    { name: 'lint and boundaries', command: tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '.') },
     { name: 'format', command: tool('oxfmt/bin/oxfmt', '--check', '.') },
     { name: 'unused files, exports and dependencies', command: tool('knip/bin/knip.js') },
-    { name: 'versions of the doors', command: [process.execPath, 'scripts/doors.ts', '--check'] },
+    { name: 'versions of the ledger functions', command: [process.execPath, 'scripts/ledger-functions.ts', '--check'] },
   ],
   format: [
     { name: 'format', command: tool('oxfmt/bin/oxfmt', '.') },
-    { name: 'versions of the doors', command: [process.execPath, 'scripts/doors.ts'] },
+    { name: 'versions of the ledger functions', command: [process.execPath, 'scripts/ledger-functions.ts'] },
     { name: 'docs/api.md', command: [process.execPath, 'apps/api/src/openapi.ts', '--reference'] },
   ],
 } satisfies Record<string, Phase[]>;

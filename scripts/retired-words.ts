@@ -21,6 +21,8 @@ const WIRE = [
 ];
 
 export const RETIRED: readonly RetiredWord[] = [
+  { word: 'door', use: 'ledger function, commit function, or boundary between folders' },
+  { word: 'knock', use: 'tryCommit, in tests that call the commit function' },
   { word: 'sighting', use: 'trigger candidate' },
   { word: 'lane', use: 'price column', within: ['packages/domain/src/modules/', 'apps/api/src/features/watch/'] },
   { word: 'errand', use: 'task of a client queue' },

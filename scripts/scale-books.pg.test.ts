@@ -31,7 +31,7 @@ async function numbers(sql: string): Promise<unknown> {
   return (await database.ownerPool.query(sql)).rows[0];
 }
 
-/** What the ledger's door proves of each row that it writes. Each query finds what breaks it. */
+/** What the ledger proves of each row that it writes. Each query finds what breaks it. */
 const PROMISES: [name: string, sql: string][] = [
   [
     'canonical bytes',

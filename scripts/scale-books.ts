@@ -32,7 +32,7 @@ const SLOTS = 48;
 const TRADED = INSTRUMENTS.filter((each) => each.class === 'crypto');
 
 /**
- * Writes users with a history straight into the tables, as the owner: far faster than the ledger's door, and with the same result.
+ * Writes users with a history straight into the tables, as the owner: far faster than the ledger, and with the same result.
  * Every entry balances and has its canonical bytes, numbers follow on, running totals are sums of postings, every fill has its quote.
  * Each part is one transaction, so the books are whole whenever it ends, and whoever runs it again adds more.
  */

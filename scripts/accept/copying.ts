@@ -16,7 +16,7 @@ export async function run(): Promise<Result> {
   const { ok, figures } = await tests('pg', [
     'apps/api/src/features/traders',
     'apps/api/src/features/bots',
-    'apps/api/test/door-copies.pg.test.ts',
+    'apps/api/test/commit-copies.pg.test.ts',
   ]);
   return { ok: ok && measured !== 'not measured', figures: `${measured}; ${figures}` };
 }

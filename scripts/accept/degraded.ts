@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { numbered } from '../../apps/api/src/platform/database/door-text.ts';
+import { numbered } from '../../apps/api/src/platform/database/function-text.ts';
 import { brokenInvariants } from '../../apps/api/test/books.ts';
 import { call, multipart, parsed } from '../../apps/api/test/http-client.ts';
 import { mailServer } from '../../apps/api/test/mail-server.ts';
@@ -196,8 +196,8 @@ async function overtake(site: Site, clone: string): Promise<Result> {
   const client = await site.client('versions');
   const first = await topUp(old, client, randomUUID());
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
-  const door = join(clone, 'apps/api/sql/generated/read_rows.sql');
-  writeFileSync(door, numbered(`${readFileSync(door, 'utf8')}\n-- A newer program.\n`));
+  const readRows = join(clone, 'apps/api/sql/generated/read_rows.sql');
+  writeFileSync(readRows, numbered(`${readFileSync(readRows, 'utf8')}\n-- A newer program.\n`));
   const databaseUrl = site.databaseUrl ?? '';
   const port = await freePort();
   const env = {

@@ -8,7 +8,7 @@ import * as conformance from './conformance.ts';
 import * as decisions from './decisions.ts';
 import * as degraded from './degraded.ts';
 import * as deploy from './deploy.ts';
-import * as door from './door.ts';
+import * as commitFunction from './commit-function.ts';
 import * as downtimeOne from './downtime-one.ts';
 import * as downtimeTwo from './downtime-two.ts';
 import * as failAlone from './fail-alone.ts';
@@ -67,7 +67,7 @@ export const rows: readonly Row[] = [
   { name: 'downtime-one', ...downtimeOne },
   { name: 'downtime-two', ...downtimeTwo },
   { name: 'fail-alone', ...failAlone },
-  { name: 'door', ...door },
+  { name: 'commit-function', ...commitFunction },
   { name: 'crowded', ...crowded },
   { name: 'bench', ...bench },
   { name: 'sim', ...sim },
@@ -132,7 +132,7 @@ export const rows: readonly Row[] = [
     name: 'self-protection',
     ...tested(
       'pg',
-      'A client’s own limits hold right away and loosen after 24 hours, breaks cannot be shortened: decisions, door and routes',
+      'A client’s own limits hold right away and loosen after 24 hours, breaks cannot be shortened: decisions, commit function and routes',
       ['apps/api/src/features/protection/protection.pg.test.ts'],
     ),
   },

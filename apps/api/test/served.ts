@@ -17,7 +17,7 @@ export type Served = {
 };
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Some routes in process, behind the real door. `who` asks is an id for a client, and `admin` before the id for staff. */
+/** Some routes in process, behind the real HTTP layer. `who` asks is an id for a client, and `admin` before the id for staff. */
 export async function serve(
   now: () => Date,
   mount: (register: Register) => void,

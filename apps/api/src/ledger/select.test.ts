@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { id, json, nullable, table, text, time, units } from '@clearbook/domain/ledger';
 import { POSITIONS_OF } from '@clearbook/domain/positions';
 import { describe, expect, it } from 'vitest';
-import { readDoor } from '../platform/database/door-text.ts';
-import { DOORS_DIR } from '../platform/database/doors.ts';
+import { readFunction } from '../platform/database/function-text.ts';
+import { FUNCTIONS_DIR } from '../platform/database/ledger-functions.ts';
 import { readRowsSql } from '../platform/database/read-rows-sql.ts';
 import { columnsOf, rowReader, statementOfSet, statementsOf, TYPES } from './select.ts';
 
@@ -18,8 +18,8 @@ const RAW = { id: 'a', weight: 9_007_199_254_740_993n, seenAt: null, made: '2026
 
 describe('[L22] rows are read as their tables declare them', () => {
   it('the functions that lock them are made from the declarations, and the committed file is what would be made now', () => {
-    const committed = readFileSync(join(DOORS_DIR, 'generated/read_rows.sql'), 'utf8');
-    expect(readDoor(committed).body).toBe(readRowsSql());
+    const committed = readFileSync(join(FUNCTIONS_DIR, 'generated/read_rows.sql'), 'utf8');
+    expect(readFunction(committed).body).toBe(readRowsSql());
     const [locking = ''] =
       readRowsSql([table('thing', { id, kind: text }, { where: { kind: ["it's"] } })]).match(/return query.*/) ?? [];
     expect(locking).toContain("t.id = any(p_keys) and t.kind in ('it''s') order by t.id for no key update;");

@@ -25,7 +25,7 @@ export function liveMarketProblems(config: Config, read: ValueReader): void {
   }
 }
 
-/** Live mode keeps real money, so it starts only with its keeper's name on the door: names each missing or forbidden thing. */
+/** Live mode keeps real money, so it starts only with its keeper's name on the site: names each missing or forbidden thing. */
 export function liveProblems(env: Env, config: Config, read: ValueReader): void {
   for (const name of OPERATOR_VARIABLES) {
     if (!read.has(name)) read.problem(`Set ${name}: live mode names its operator on every page.`);

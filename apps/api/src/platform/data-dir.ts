@@ -19,7 +19,7 @@ export function ensureDataDir(dataDir: string): void {
 
 /**
  * Takes DATA_DIR for this process alone, or refuses. The lock is the kernel's own lock on a file, taken through SQLite because
- * Node has no other door to it: it ends with the process however that dies, knows no process numbers that could be
+ * Node offers no other lock like it: it ends with the process however that dies, knows no process numbers that could be
  * used again, and two starts at one moment cannot both get it. The file itself stays empty and is never deleted.
  */
 export function lockDataDir(dataDir: string): DataDirLock {

@@ -60,13 +60,13 @@ it('[O53] a process that a newer program has overtaken takes no more writes and 
   const old = fitness();
   await old.look();
   expect(old.halt()).toBeUndefined();
-  await db.ownerPool.query("update public.door set version = version + 900 where name = 'read_rows'");
+  await db.ownerPool.query("update public.ledger_function set version = version + 900 where name = 'read_rows'");
   await old.look();
   expect(old.halt()).toBe('outdated');
   expect(await old.readiness()).toMatch(
     /^The database has version 9\d\d of its function read_rows, and this program brings version \d+: /,
   );
-  await db.ownerPool.query("update public.door set version = version - 900 where name = 'read_rows'");
+  await db.ownerPool.query("update public.ledger_function set version = version - 900 where name = 'read_rows'");
   await old.look();
   expect(old.halt()).toBeUndefined();
 });

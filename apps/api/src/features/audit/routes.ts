@@ -13,7 +13,7 @@ type Row = {
   facts: Record<string, string>; reason: string | null;
 }; // prettier-ignore
 
-/** Every action of staff, newest first. Written by the doors of the books and by nothing else; nobody can change or remove a line. */
+/** Every action of staff, newest first. Written by the ledger functions and by nothing else; nobody can change or remove a line. */
 export function auditRoutes(register: Register, { pool }: { readonly pool: Pool }): void {
   register('GET /admin/audit', async ({ query }) => {
     const page = pageRequest(query, ADMIN_PAGE_SIZES.audit);

@@ -6,7 +6,7 @@ import { execute, type Request } from './execute.ts';
 
 type Mode = Pick<Config, 'mode'>;
 
-/** Adjustments need a second person wherever there is real money. The books' own door holds the same. */
+/** Adjustments need a second person wherever there is real money. The commit function holds the same. */
 export function needsTwo({ mode }: Mode): boolean {
   return mode === 'live';
 }

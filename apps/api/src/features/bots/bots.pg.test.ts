@@ -59,7 +59,7 @@ async function count(sql: string): Promise<number> {
 }
 
 describe('bots', () => {
-  it('[C16] have a history that was traded through the door, at recorded quotes of its own times, before anybody else', async () => {
+  it('[C16] have a history that was traded through the ledger, at recorded quotes of its own times, before anybody else', async () => {
     expect(await brokenInvariants(database.pool)).toEqual([]);
     const { rows } = await database.pool.query<{ fullname: string; trades: number; first: Date; cash: string }>(
       `select u.fullname, count(t.id)::int as trades, min(t.opened_at) as first, p.cash from ledger.trader r join app.user u on u.id = r.client_id

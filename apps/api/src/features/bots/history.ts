@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 const STEP_MS = BAR_MS['1h'];
 
 /**
- * The bots' past, traded through the same door as everything else: the simulated market is a function of time, so its past can be dealt on. Entries
+ * The bots' past, traded through the ledger like everything else: the simulated market is a function of time, so its past can be dealt on. Entries
  * never run backwards in time, so this is the very first thing that happens in a new database; cut off, it goes on where it was, under its keys.
  */
 export async function tradeHistory(

@@ -73,7 +73,7 @@ async function contents({ pool }: FreshDatabase): Promise<unknown> {
 }
 
 describe('demo data', () => {
-  it('[O30] is five clients that say what they are, with something of every kind, through the ledger’s door', async () => {
+  it('[O30] is five clients that say what they are, with something of every kind, through the ledger', async () => {
     const { database, parts } = await installation();
     await run(parts);
     const { rows: clients } = await database.pool.query(

@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Books, newTxid, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { type DoorEntry, knocker } from '../../../test/knock.ts';
+import { type CommitEntry, commitTester } from '../../../test/try-commit.ts';
 import { serve, type Served } from '../../../test/served.ts';
 import { type CoinPrice, PRICE_UNAVAILABLE } from '../market/index.ts';
 import { findDepositForStaff } from './deposits.query.ts';
@@ -96,7 +96,7 @@ it('[F5] where no price could be had then, the one at approval counts, and witho
   expect((await approve(id, '120.00')).json()).toMatchObject({ status: 'approved', credited: { amount: '120.00' } });
 });
 
-it('[F50] in demo mode a sum that is large, or not what was asked for, is typed again, and the door asks for it too', async () => {
+it('[F50] in demo mode a sum that is large, or not what was asked for, is typed again, and the commit function asks for it too', async () => {
   bitcoin = '50000';
   const clientId = await books.openParty();
   const ask = async (amount: string) => {
@@ -122,16 +122,18 @@ it('[F50] in demo mode a sum that is large, or not what was asked for, is typed 
   const large = await ask('10000.01');
   expect(await credit(large, '0.200001')).toBe('deposit.credit_unconfirmed');
 
-  const knock = await knocker(db.pool, staff, books.now());
-  const entry: DoorEntry = {
+  const tryCommit = await commitTester(db.pool, staff, books.now());
+  const entry: CommitEntry = {
     event: 'deposit_approved', client: clientId, subject: large, postings: [['custody:bitcoin', 1_000_001], ['cash', -1_000_001]],
   }; // prettier-ignore
   const moved = {
     id: large, status: 'approved', received_units: '20000100', receipt_rate: '500000000000000', credited: '1000001', txid: newTxid(),
     output_index: 0, decided_at: books.now(), decided_by: staff,
   }; // prettier-ignore
-  expect(await knock({ entries: [entry], rows: { deposit: [moved] } })).toBe('F50');
-  expect(await knock({ entries: [entry], rows: { deposit: [{ ...moved, confirmed: '1000001' }] } })).toBe('accepted');
+  expect(await tryCommit({ entries: [entry], rows: { deposit: [moved] } })).toBe('F50');
+  expect(await tryCommit({ entries: [entry], rows: { deposit: [{ ...moved, confirmed: '1000001' }] } })).toBe(
+    'accepted',
+  );
 });
 
 it('[F48] whoever is asked to wait hears for how many seconds', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { safeParse } from 'zod/v4/core';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { type Knock, knocker } from '../../../test/knock.ts';
+import { type TryCommit, commitTester } from '../../../test/try-commit.ts';
 import { ORIGIN, said, serve, type Served } from '../../../test/served.ts';
 import { standingSite } from '../../platform/mail/index.ts';
 import { auditRoutes } from '../audit/index.ts';
@@ -32,13 +32,13 @@ let books: Books;
 let http: Served;
 let first: string;
 let second: string;
-let knock: Knock;
+let tryCommit: TryCommit;
 
 beforeAll(async () => {
   db = await freshDatabase();
   books = openBooks(db.pool);
   [first, second] = [await books.openParty('staff'), await books.openParty('staff')];
-  knock = await knocker(db.pool, first, OPEN_MARKETS);
+  tryCommit = await commitTester(db.pool, first, OPEN_MARKETS);
   http = await serve(books.now, (register) => {
     const { pool } = db;
     const { ledger } = books;
@@ -277,9 +277,9 @@ describe('a hold, over HTTP', () => {
   });
 });
 
-describe('the door and holds', () => {
+describe('the commit function and holds', () => {
   const placing = (id: string, of: object = {}, now = OPEN_MARKETS, more: object = {}, staff = first): Promise<string> =>
-    knock({
+    tryCommit({
       now,
       entries: [],
       rows: {
@@ -290,7 +290,7 @@ describe('the door and holds', () => {
       },
     }); // prettier-ignore
   const moving = (id: string, of: object, now = OPEN_MARKETS, more: object = {}): Promise<string> =>
-    knock({ now, entries: [], rows: { ...more, hold: [{ ...of, client_id: id }] } });
+    tryCommit({ now, entries: [], rows: { ...more, hold: [{ ...of, client_id: id }] } });
   const renewing = (id: string, of: object, now = OPEN_MARKETS, more: object = {}, staff = second): Promise<string> =>
     moving(id, { set_by: staff, set_at: now, renewals: { plus: 1 }, ...of }, now, more);
   const lifting = (id: string, of: object, now: Date): Promise<string> =>
@@ -323,7 +323,7 @@ describe('the door and holds', () => {
       lapses_at: at(7 * DAY),
       status: 'waiting',
     };
-    expect(await knock({ now: OPEN_MARKETS, entries: [], rows: { proposal: [made] } })).toBe('accepted');
+    expect(await tryCommit({ now: OPEN_MARKETS, entries: [], rows: { proposal: [made] } })).toBe('accepted');
     const approved = (now: Date) => ({
       proposal: [{ id, status: 'approved', decided_by: second, decided_at: now }],
     });
@@ -369,7 +369,7 @@ describe('the door and holds', () => {
       'CB081',
     );
     expect(await placing(await client(), act.row, at(2 * DAY), act.approved(at(2 * DAY)), second)).toBe('CB084');
-    expect(await knock({ now: at(2 * DAY), entries: [], rows: act.approved(at(2 * DAY)) })).toBe('CB084');
+    expect(await tryCommit({ now: at(2 * DAY), entries: [], rows: act.approved(at(2 * DAY)) })).toBe('CB084');
     expect(await placing(id, act.row, at(2 * DAY), act.approved(at(2 * DAY)), second)).toBe('accepted');
     expect(await placing(id, { ends_at: at(110 * DAY) }, at(102 * DAY - 1))).toBe('CB081');
     expect(await placing(id, { ends_at: at(110 * DAY) }, at(102 * DAY))).toBe('accepted');
@@ -436,7 +436,7 @@ describe('the door and holds', () => {
     const withdrawal = await request(id);
     expect(await placing(id)).toBe('accepted');
     const pay = (now: Date, more: object = {}) =>
-      knock({
+      tryCommit({
         now,
         entries: [
           {

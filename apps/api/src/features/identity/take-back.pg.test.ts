@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import { type Books, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from '../../../test/database.ts';
-import { knocker } from '../../../test/knock.ts';
+import { commitTester } from '../../../test/try-commit.ts';
 import { said, serve, type Served } from '../../../test/served.ts';
 import { localStorage } from '../../adapters/files/index.ts';
 import { FileStore } from '../../platform/files/index.ts';
@@ -78,7 +78,7 @@ it('[I14] an approval is taken back with a reason that the client reads, and the
   expect(said(await declines(demo, demo.two, id))).toEqual([409, 'decision.already_taken']);
 });
 
-it('[I14] in live mode it takes two people, also at the door', async () => {
+it('[I14] in live mode it takes two people, and the commit function asks for them too', async () => {
   const { id } = await approved(live);
   expect(said(await declines(live, live.one, id))).toEqual([202, undefined]);
   expect(await state(live, id)).toMatchObject({ status: 'approved', is_verified: true });
@@ -88,27 +88,27 @@ it('[I14] in live mode it takes two people, also at the door', async () => {
   const decide = (staff: string) =>
     live.http.send('POST', `/admin/proposals/${data[0]?.id}/decision`, `admin ${staff}`, { decision: 'approve' }, newId()); // prettier-ignore
   expect(said(await decide(live.one))).toEqual([409, 'proposal.own']);
-  const knock = await knocker(live.db.pool, live.one, live.books.now());
+  const tryCommit = await commitTester(live.db.pool, live.one, live.books.now());
   const declined = { user_id: id, state: 'declined', decided_at: live.books.now(), decided_by: live.one };
-  expect(await knock({ entries: [], rows: { verification: [declined] } })).toBe('CB085');
+  expect(await tryCommit({ entries: [], rows: { verification: [declined] } })).toBe('CB085');
   for (const other of [{ submission: newId() }, { decided_by: id }, { decided_at: new Date(0) }, { state: 'pending' }])
-    expect(await knock({ entries: [], rows: { verification: [{ ...declined, ...other }] } })).toBe('I14');
+    expect(await tryCommit({ entries: [], rows: { verification: [{ ...declined, ...other }] } })).toBe('I14');
   const { rows: documents } = await live.db.pool.query<{ id: string }>('select id from app.verification_document where user_id = $1', [id]); // prettier-ignore
   const document = { id: documents[0]?.id, state: 'declined', reason: 'alone' };
-  expect(await knock({ entries: [], rows: { verification_document: [document] } })).toBe('CB086');
+  expect(await tryCommit({ entries: [], rows: { verification_document: [document] } })).toBe('CB086');
   for (const other of [
     { user_id: live.two },
     { state: 'approved' },
     { replaced_at: live.books.now() },
     { reason: null },
   ])
-    expect(await knock({ entries: [], rows: { verification_document: [{ ...document, ...other }] } })).toBe('I14');
+    expect(await tryCommit({ entries: [], rows: { verification_document: [{ ...document, ...other }] } })).toBe('I14');
   // What is approved is done: not without its row, nor with a document that stays as it was.
   const by = live.two;
   const approval = { id: data[0]?.id, status: 'approved', decided_by: by, decided_at: live.books.now() };
-  expect(await knock({ entries: [], rows: { proposal: [approval] } })).toBe('CB084');
+  expect(await tryCommit({ entries: [], rows: { proposal: [approval] } })).toBe('CB084');
   const both = { proposal: [approval], verification: [{ ...declined, decided_by: by }] };
-  expect(await knock({ entries: [], rows: both })).toBe('CB086');
+  expect(await tryCommit({ entries: [], rows: both })).toBe('CB086');
   expect(said(await decide(live.two))).toEqual([200, undefined]);
   expect(await state(live, id)).toMatchObject({ status: 'declined', is_verified: false });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as newId } from 'uuid';
 import { type Books, brokenInvariants, hashOf, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { type DoorCall, type Knock, knocker } from '../../../test/knock.ts';
+import { type CommitCall, type TryCommit, commitTester } from '../../../test/try-commit.ts';
 import { listLoans } from './loans.query.ts';
 import { settleLoans, checkBorrowers } from './index.ts';
 
@@ -19,7 +19,7 @@ let db: FreshDatabase;
 let books: Books;
 let other: Books;
 let staff: string;
-let knock: Knock;
+let tryCommit: TryCommit;
 let euro = '1.50000';
 let shut = false;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   books = openBooks(db.pool, { prices: { quote, conversion, ...marks() } });
   other = openBooks(db.pool, { prices: { quote, conversion, ...marks() } });
   staff = await books.openParty('staff');
-  knock = await knocker(db.pool, staff, OPEN_MARKETS);
+  tryCommit = await commitTester(db.pool, staff, OPEN_MARKETS);
 });
 
 afterAll(async () => {
@@ -118,7 +118,7 @@ describe('applying and deciding', () => {
     }); // prettier-ignore
     expect(codes([proof, credited])).toEqual(new Set(['deposit.not_found']));
     expect(
-      await knock({
+      await tryCommit({
         entries: [],
         rows: { deposit: [{ id: loanId, status: 'rejected', decided_at: OPEN_MARKETS, decided_by: staff }] },
       }),
@@ -316,11 +316,11 @@ describe('the reference ledger', () => {
   });
 });
 
-describe('the door', () => {
+describe('the commit function', () => {
   it('[B1] lends no other sum or term, and only one loan a client', async () => {
     const client = await rich();
     const created = (over: object) =>
-      knock({
+      tryCommit({
         entries: [],
         rows: {
           loan: [
@@ -352,7 +352,7 @@ describe('the door', () => {
   it('[B17] lends the whole amount, to whom it was applied for, once', async () => {
     const [client, stranger] = [await rich(), await rich()];
     const loanId = await apply(client);
-    const approve = (over: { entry?: object; row?: object; now?: Date; cents?: number } = {}): DoorCall => {
+    const approve = (over: { entry?: object; row?: object; now?: Date; cents?: number } = {}): CommitCall => {
       const cents = over.cents ?? Number(LENT);
       return {
         ...(over.now && { now: over.now }),
@@ -362,24 +362,24 @@ describe('the door', () => {
         rows: { loan: [moved(loanId, { status: 'approved', principal: cents, approved_on: TODAY, due_on: addDays(TODAY, 25), interest_through: TODAY, decided_by: staff, decided_at: over.now ?? OPEN_MARKETS, ...over.row })] },
       }; // prettier-ignore
     };
-    expect(await knock(approve({ cents: Number(LENT) - 1 }))).toBe('B17');
-    expect(await knock(approve({ entry: { client: stranger } }))).toBe('B17');
-    expect(await knock(approve({ entry: { subject: newId() } }))).toBe('B17');
-    expect(await knock(approve({ row: { principal: '1' } }))).toBe('B17');
-    expect(await knock(approve({ row: { interest_through: addDays(TODAY, 5) } }))).toBe('B17');
-    expect(await knock(approve({ now: at(1) }))).toBe('B17');
+    expect(await tryCommit(approve({ cents: Number(LENT) - 1 }))).toBe('B17');
+    expect(await tryCommit(approve({ entry: { client: stranger } }))).toBe('B17');
+    expect(await tryCommit(approve({ entry: { subject: newId() } }))).toBe('B17');
+    expect(await tryCommit(approve({ row: { principal: '1' } }))).toBe('B17');
+    expect(await tryCommit(approve({ row: { interest_through: addDays(TODAY, 5) } }))).toBe('B17');
+    expect(await tryCommit(approve({ now: at(1) }))).toBe('B17');
     // Without its row, and a row without its entry.
-    expect(await knock({ entries: approve().entries })).toBe('CB013');
-    expect(await knock({ entries: [], rows: approve().rows })).toBe('B17');
-    expect(await knock(approve())).toBe('accepted');
-    expect(await knock(approve())).toBe('B17');
+    expect(await tryCommit({ entries: approve().entries })).toBe('CB013');
+    expect(await tryCommit({ entries: [], rows: approve().rows })).toBe('B17');
+    expect(await tryCommit(approve())).toBe('accepted');
+    expect(await tryCommit(approve())).toBe('B17');
     expect((await books.party(client))['loan']).toBe(LENT.toString());
   });
 
   it('[B12] lets no borrowed money out, whatever the server decided', async () => {
     const { client } = await borrower();
     const cash = Number((await books.party(client))['cash']);
-    const withdraw = (cents: number): DoorCall => {
+    const withdraw = (cents: number): CommitCall => {
       const id = newId();
       return {
         entries: [{ event: 'withdrawal_requested', client, subject: id, postings: [['cash', cents], ['withdrawing', -cents]] }],
@@ -391,9 +391,9 @@ describe('the door', () => {
       };
     }; // prettier-ignore
     const own = cash - Number(LENT);
-    expect(await knock(withdraw(own + 1))).toBe('CB019');
-    expect(await knock(withdraw(own))).toBe('accepted');
-    expect(await knock(withdraw(1))).toBe('CB019');
+    expect(await tryCommit(withdraw(own + 1))).toBe('CB019');
+    expect(await tryCommit(withdraw(own))).toBe('accepted');
+    expect(await tryCommit(withdraw(1))).toBe('CB019');
   });
 
   it('[B12] a withdrawal and a trade of one moment both go through: what is lent may be put up, only not taken out', async () => {
@@ -408,38 +408,38 @@ describe('the door', () => {
 
   it('[B17] charges the next day by the rate and no other, and not before it has begun', async () => {
     const { client, loanId } = await borrower();
-    const charge = (cents: number, day: number, now = at(day), over: object = {}): DoorCall => ({
+    const charge = (cents: number, day: number, now = at(day), over: object = {}): CommitCall => ({
       now,
       entries: [{ event: 'loan_interest', client, subject: loanId, postings: [['loan', cents], ['interest', -cents]] }],
       rows: { loan: [moved(loanId, { interest: cents, charged: cents, interest_through: addDays(TODAY, day), ...over })] },
     }); // prettier-ignore
-    expect(await knock(charge(66_686, 1))).toBe('B17');
-    expect(await knock(charge(66_684, 1))).toBe('B17');
-    expect(await knock(charge(66_685, 2))).toBe('B17');
-    expect(await knock(charge(66_685, 1, OPEN_MARKETS))).toBe('B17');
-    expect(await knock(charge(66_685, 1, at(1), { charged: '0' }))).toBe('B17');
-    expect(await knock(charge(66_685, 1, at(1), { due_on: addDays(TODAY, 90) }))).toBe('B17');
-    expect(await knock(charge(66_685, 1))).toBe('accepted');
-    expect(await knock(charge(66_685, 1))).toBe('B17');
+    expect(await tryCommit(charge(66_686, 1))).toBe('B17');
+    expect(await tryCommit(charge(66_684, 1))).toBe('B17');
+    expect(await tryCommit(charge(66_685, 2))).toBe('B17');
+    expect(await tryCommit(charge(66_685, 1, OPEN_MARKETS))).toBe('B17');
+    expect(await tryCommit(charge(66_685, 1, at(1), { charged: '0' }))).toBe('B17');
+    expect(await tryCommit(charge(66_685, 1, at(1), { due_on: addDays(TODAY, 90) }))).toBe('B17');
+    expect(await tryCommit(charge(66_685, 1))).toBe('accepted');
+    expect(await tryCommit(charge(66_685, 1))).toBe('B17');
   });
 
   it('[B17] takes repayments interest first and from the client’s own cash, and writes off nothing before its time', async () => {
     const { client, loanId } = await borrower();
     await both(at(1));
     const { client: stranger } = await borrower();
-    const repay = (over: { entry?: object; row?: object } = {}): DoorCall => ({
+    const repay = (over: { entry?: object; row?: object } = {}): CommitCall => ({
       now: at(1),
       entries: [
         { event: 'loan_repaid', client, subject: loanId, postings: [['cash', 100_000], ['loan', -100_000]], ...over.entry },
       ],
       rows: { loan: [moved(loanId, { principal: '-33315', interest: '-66685', repaid: '100000', interest_through: addDays(TODAY, 1), ...over.row })] },
     }); // prettier-ignore
-    expect(await knock(repay({ row: { principal: '-100000', interest: '0' } }))).toBe('B17');
-    expect(await knock(repay({ row: { repaid: '200000' } }))).toBe('B17');
-    expect(await knock(repay({ entry: { client: stranger } }))).toBe('B17');
-    expect(await knock(repay({ row: { status: 'repaid', closed_at: at(1) } }))).toBe('B17');
+    expect(await tryCommit(repay({ row: { principal: '-100000', interest: '0' } }))).toBe('B17');
+    expect(await tryCommit(repay({ row: { repaid: '200000' } }))).toBe('B17');
+    expect(await tryCommit(repay({ entry: { client: stranger } }))).toBe('B17');
+    expect(await tryCommit(repay({ row: { status: 'repaid', closed_at: at(1) } }))).toBe('B17');
     const owing = Number(await owed(client));
-    const writeOff = (now: Date): DoorCall => ({
+    const writeOff = (now: Date): CommitCall => ({
       now,
       entries: [{ event: 'loan_written_off', client, subject: loanId, postings: [['credit_loss', owing], ['loan', -owing]] }],
       rows: {
@@ -448,8 +448,8 @@ describe('the door', () => {
         ],
       },
     }); // prettier-ignore
-    expect(await knock(writeOff(at(25)))).toBe('B17');
-    expect(await knock(repay())).toBe('accepted');
+    expect(await tryCommit(writeOff(at(25)))).toBe('B17');
+    expect(await tryCommit(repay())).toBe('accepted');
     const [loan] = (await listLoans(db.pool, client, {})).data;
     expect(loan).toMatchObject({ interest: { amount: '0.00' }, principal: { amount: '1999666.85' } });
   });

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { safeParse } from 'zod/v4/core';
 import { type Books, brokenInvariants, fundedLive, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from '../../../test/database.ts';
-import { knocker } from '../../../test/knock.ts';
+import { commitTester } from '../../../test/try-commit.ts';
 import { simulatedMarket } from '../../../test/market.ts';
 import { ORIGIN, serve, type Served } from '../../../test/served.ts';
 import { localStorage } from '../../adapters/files/index.ts';
@@ -219,7 +219,7 @@ describe('what needs two people in live mode', () => {
     }); // prettier-ignore
   });
 
-  it('[G40] the door refuses it by itself: nobody’s adjustment or large payout without a second person', async () => {
+  it('[G40] the commit function refuses it by itself: nobody’s adjustment or large payout without a second person', async () => {
     const client = await funded(2_000_000n);
     const large = await withdrawal(client, 1_000_001n);
     const adjusted = books.run({
@@ -230,15 +230,15 @@ describe('what needs two people in live mode', () => {
       kind: 'decide_withdrawal', staffId: maker, clientId: client, withdrawalId: large, decision: 'approve', reason: null, payoutReference: 'x',
     }); // prettier-ignore
     expect((await paid).outcome).toEqual({ ok: false, refusal: { code: 'release.two_people' } });
-    const pays = await knocker(db.pool, maker, books.now());
+    const pays = await commitTester(db.pool, maker, books.now());
     const payout = { event: 'withdrawal_approved', client, subject: large, postings: [['withdrawing', 1_000_001], ['custody:paypal', -1_000_001]] } as const; // prettier-ignore
     expect(await pays({ entries: [{ ...payout, postings: [...payout.postings.map((line): [typeof line[0], number] => [...line])] }] })).toBe('CB092'); // prettier-ignore
 
     const { id } = (await post(`/admin/users/${client}/adjustments`, CREDIT)).json<Proposed>();
     const approve = async (actor: string, amount: number, row: object = {}) => {
       const now = books.now();
-      const knock = await knocker(db.pool, actor, now);
-      return knock({
+      const tryCommit = await commitTester(db.pool, actor, now);
+      return tryCommit({
         entries: [{ event: 'adjustment', client, subject: newId(), postings: [['adjustments', amount], ['cash', -amount]] }],
         rows: { proposal: [{ id, status: 'approved', decided_by: actor, decided_at: now, ...row }] },
       }); // prettier-ignore
@@ -522,37 +522,37 @@ describe('staff', () => {
     expect((await staffOf()).find((each) => each.id === member)).toMatchObject({ status: 'invited' });
   });
 
-  it('[G45] the door lets nobody in and puts nobody out without an approved proposal', async () => {
-    const knock = await knocker(db.pool, maker, books.now());
+  it('[G45] the commit function lets nobody in and puts nobody out without an approved proposal', async () => {
+    const tryCommit = await commitTester(db.pool, maker, books.now());
     const link = {
       token_hash: `\\x${'00'.repeat(32)}`,
       user_id: checker,
       expires_at: new Date(books.now().getTime() + DAY_MS),
     };
-    expect(await knock({ entries: [], rows: { password_link: [link] } })).toBe('CB093');
+    expect(await tryCommit({ entries: [], rows: { password_link: [link] } })).toBe('CB093');
     const now = books.now();
     for (const kind of ['add_staff', 'remove_staff']) {
       const proposal = { id: newId(), kind, subject_id: checker, act: { kind, memberId: checker }, proposed_by: maker, proposed_at: now, lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
       const decided = { ...proposal, status: 'approved', decided_by: checker, decided_at: now };
-      expect(await knock({ now, entries: [], rows: { proposal: [decided] } }), 'made as approved').toBe('G47');
-      expect(await knock({ now, entries: [], rows: { proposal: [{ ...proposal, status: 'waiting' }] } })).toBe(
+      expect(await tryCommit({ now, entries: [], rows: { proposal: [decided] } }), 'made as approved').toBe('G47');
+      expect(await tryCommit({ now, entries: [], rows: { proposal: [{ ...proposal, status: 'waiting' }] } })).toBe(
         'accepted',
       );
-      expect(await knock({ now, entries: [], rows: { proposal: [decided] } }), 'by whom it is about').toBe('G41');
+      expect(await tryCommit({ now, entries: [], rows: { proposal: [decided] } }), 'by whom it is about').toBe('G41');
     }
   });
 });
 
 describe('the record', () => {
-  it('[G47] the domain and the door know the same acts, and the door takes no other one', async () => {
+  it('[G47] the domain and the commit function know the same acts, and the commit function takes no other one', async () => {
     const { rows } = await db.ownerPool.query<{ kind: string }>('select kind from ledger.proposal_acts()');
     expect(rows.map(({ kind }) => kind).toSorted()).toEqual(ACT_KINDS.toSorted());
     const now = books.now();
-    const knock = await knocker(db.pool, maker, now);
+    const tryCommit = await commitTester(db.pool, maker, now);
     const row = { id: newId(), kind: 'open_the_vault', client_id: null, subject_id: null, amount: null, act: { kind: 'open_the_vault' }, proposed_by: maker, proposed_at: now, status: 'waiting', lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
-    expect(await knock({ now, entries: [], rows: { proposal: [row] } })).toBe('G47');
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [row] } })).toBe('G47');
     const lacking = { ...row, kind: 'adjust', act: { kind: 'adjust' } };
-    expect(await knock({ now, entries: [], rows: { proposal: [lacking] } })).toBe('G47');
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [lacking] } })).toBe('G47');
     const client = await books.openParty();
     const credit = {
       ...lacking,
@@ -561,14 +561,14 @@ describe('the record', () => {
       act: { kind: 'adjust', clientId: client, amount: '100' },
     };
     expect(
-      await knock({ now, entries: [], rows: { proposal: [{ ...credit, amount: 101 }] } }),
+      await tryCommit({ now, entries: [], rows: { proposal: [{ ...credit, amount: 101 }] } }),
       'another sum than its act',
     ).toBe('G47');
     expect(
-      await knock({ now, entries: [], rows: { proposal: [{ ...credit, proposed_by: client }] } }),
+      await tryCommit({ now, entries: [], rows: { proposal: [{ ...credit, proposed_by: client }] } }),
       'by nobody of staff',
     ).toBe('G41');
-    expect(await knock({ now, entries: [], rows: { proposal: [credit] } })).toBe('accepted');
+    expect(await tryCommit({ now, entries: [], rows: { proposal: [credit] } })).toBe('accepted');
   });
 
   it('[G46] every step is in the audit log; the client sees what happened, and nothing of what was only proposed', async () => {

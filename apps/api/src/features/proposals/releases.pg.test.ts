@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, fundedLive, newTxid, openBooks, pendingDeposit } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from '../../../test/database.ts';
-import { type DoorEntry, knocker } from '../../../test/knock.ts';
+import { type CommitEntry, commitTester } from '../../../test/try-commit.ts';
 import { simulatedMarket } from '../../../test/market.ts';
 import { serve, type Served } from '../../../test/served.ts';
 import { createSeal, holdSeal } from '../../platform/seal.ts';
@@ -127,21 +127,21 @@ describe('a deposit is credited', () => {
     expect(await cashOf(client)).toBe('0');
   });
 
-  it('[F50] and the door holds all of it by itself', async () => {
+  it('[F50] and the commit function holds all of it by itself', async () => {
     await newStaff();
     const client = await books.openParty();
-    const knock = await knocker(db.pool, staff, books.now());
+    const tryCommit = await commitTester(db.pool, staff, books.now());
     const approve = async (asked: bigint, cents: number, row: object = {}) => {
       const id = await pendingDeposit(books, client, asked);
       const units = `${cents}000000`;
-      const entry: DoorEntry = {
+      const entry: CommitEntry = {
         event: 'deposit_approved', client, subject: id, postings: [['custody:tether', cents], ['cash', -cents]],
       }; // prettier-ignore
       const moved = {
         id, status: 'approved', received_units: units, receipt_rate: '10000000000', credited: `${cents}`, txid: newTxid(),
         output_index: 0, received_at: books.now(), decided_at: books.now(), decided_by: staff, ...row,
       }; // prettier-ignore
-      const said = await knock({ entries: [entry], rows: { deposit: [moved] } });
+      const said = await tryCommit({ entries: [entry], rows: { deposit: [moved] } });
       await db.ownerPool.query("update ledger.deposit set status = 'rejected' where id = $1 and status = 'pending'", [
         id,
       ]);
@@ -198,12 +198,12 @@ describe('a deposit is credited', () => {
       kind: 'create_deposit', clientId: client, amount: 10_000n, method: 'tether', address: 'T-1', rate: 10_000_000_000n, rateSource: 'test',
     }); // prettier-ignore
     expect((await fourth).outcome).toMatchObject({ ok: false, refusal: { code: 'deposit.too_many' } });
-    const knock = await knocker(db.pool, client, books.now());
+    const tryCommit = await commitTester(db.pool, client, books.now());
     const row = {
       id: newId(), client_id: client, amount: '100', method: 'tether', status: 'awaiting_payment', address: 'a', pay_units: '100000000', rate: '10000000000', rate_source: 't',
       expires_at: new Date(books.now().getTime() + 3_600_000), created_at: books.now(),
     }; // prettier-ignore
-    expect(await knock({ entries: [], rows: { deposit: [row] } })).toBe('CB016');
+    expect(await tryCommit({ entries: [], rows: { deposit: [row] } })).toBe('CB016');
   });
 });
 
@@ -253,25 +253,25 @@ describe('what one person lets go alone', () => {
     expect(await books.party(client)).toMatchObject({ cash: '1600000', withdrawing: '1800000' });
   });
 
-  it('[G56] the door sums by itself, also inside one batch, and lets nobody else let money go', async () => {
+  it('[G56] the commit function sums by itself, also inside one batch, and lets nobody else let money go', async () => {
     await newStaff();
     const client = await fundedLive(books, 2_000_000n);
     const ids = [await payoutOf(client, 600_000n), await payoutOf(client, 600_000n)];
-    const entry = (subject: string): DoorEntry => ({
+    const entry = (subject: string): CommitEntry => ({
       event: 'withdrawal_approved', client, subject, postings: [['withdrawing', 600_000], ['custody:paypal', -600_000]],
     }); // prettier-ignore
     const moved = (id: string) => ({
       id, status: 'approved', payout_reference: 'x', decided_at: books.now(), decided_by: staff,
     }); // prettier-ignore
     const call = (of: string[]) => ({ entries: of.map(entry), rows: { withdrawal: of.map(moved) } });
-    const knock = await knocker(db.pool, staff, books.now());
-    expect(await knock(call(ids))).toBe('CB094');
-    expect(await (await knocker(db.pool, client, books.now()))(call(ids.slice(0, 1)))).toBe('CB094');
-    expect(await knock(call(ids.slice(0, 1)))).toBe('accepted');
-    expect(await knock(call(ids.slice(1)))).toBe('CB094');
+    const tryCommit = await commitTester(db.pool, staff, books.now());
+    expect(await tryCommit(call(ids))).toBe('CB094');
+    expect(await (await commitTester(db.pool, client, books.now()))(call(ids.slice(0, 1)))).toBe('CB094');
+    expect(await tryCommit(call(ids.slice(0, 1)))).toBe('accepted');
+    expect(await tryCommit(call(ids.slice(1)))).toBe('CB094');
   });
 
-  it('[G55] a returned payout and a loan of more than $10,000.00 are proposed, and the door lets neither through alone', async () => {
+  it('[G55] a returned payout and a loan of more than $10,000.00 are proposed, and the commit function lets neither through alone', async () => {
     await newStaff();
     const client = await fundedLive(books, 2_000_000n);
     const id = await payoutOf(client, 1_000_001n);
@@ -279,10 +279,10 @@ describe('what one person lets go alone', () => {
     const back = await post(`/admin/withdrawals/${id}/return`, { reason: 'the bank sent it back' });
     expect(back.statusCode).toBe(202);
     expect(back.json<AdminWithdrawal>().status).toBe('approved');
-    const returned: DoorEntry = {
+    const returned: CommitEntry = {
       event: 'withdrawal_returned', client, subject: id, postings: [['custody:paypal', 1_000_001], ['cash', -1_000_001]],
     }; // prettier-ignore
-    expect(await (await knocker(db.pool, staff, books.now()))({ entries: [returned] })).toBe('CB092');
+    expect(await (await commitTester(db.pool, staff, books.now()))({ entries: [returned] })).toBe('CB092');
     expect(await decide(back.json<AdminWithdrawal>().proposal_id)).toMatchObject({
       status: 'approved',
       reason: 'the bank sent it back',
@@ -322,9 +322,9 @@ describe('what one person lets go alone', () => {
       day_limit: { amount: '200.00' }, used_today: { amount: '100.00' },
       history: [{ day_limit: { amount: '200.00' }, client_limit: { amount: '150.00' }, proposed_by: `${staff}@example.test` }],
     }); // prettier-ignore
-    const knock = await knocker(db.pool, staff, books.now());
+    const tryCommit = await commitTester(db.pool, staff, books.now());
     const set = (proposal_id: string, of: object = {}) =>
-      knock({
+      tryCommit({
         entries: [],
         rows: { release_limit: [{ proposal_id, day_cents: 30_000, client_cents: 20_000, at: books.now(), ...of }] },
       });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../ledger/index.ts';
 import { type Books, brokenInvariants, OPEN_MARKETS, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { type Knock, knocker } from '../../../test/knock.ts';
+import { type TryCommit, commitTester } from '../../../test/try-commit.ts';
 import { simulatedMarket } from '../../../test/market.ts';
 import { said, serve, type Served } from '../../../test/served.ts';
 import { tradeRoutes } from '../trades/index.ts';
@@ -16,13 +16,13 @@ let db: FreshDatabase;
 let books: Books;
 let http: Served;
 let staff: string;
-let knock: Knock;
+let tryCommit: TryCommit;
 
 beforeAll(async () => {
   db = await freshDatabase();
   books = openBooks(db.pool);
   staff = await books.openParty('staff');
-  knock = await knocker(db.pool, staff, OPEN_MARKETS);
+  tryCommit = await commitTester(db.pool, staff, OPEN_MARKETS);
   const market = simulatedMarket(books.now);
   http = await serve(books.now, (register) => {
     protectionRoutes(register, { ledger: books.ledger, pool: db.pool, market });
@@ -240,7 +240,7 @@ describe('a client’s own limits, over HTTP', () => {
   });
 });
 
-describe('the door and a client’s own limits', () => {
+describe('the commit function and a client’s own limits', () => {
   const day = 24 * HOUR;
   const at = (ms: number): Date => new Date(OPEN_MARKETS.getTime() + ms);
 
@@ -252,7 +252,7 @@ describe('the door and a client’s own limits', () => {
       next_at: Date | null = null,
       now = at(0),
     ) =>
-      knock({
+      tryCommit({
         now,
         entries: [],
         rows: { client_limit: [{ client_id: id, kind: 'daily_loss', amount, next_amount, next_at, set_at: now }] },
@@ -277,13 +277,13 @@ describe('the door and a client’s own limits', () => {
       next_at: null,
       set_at: at(0),
     };
-    expect(await knock({ now: at(0), entries: [], rows: { client_limit: [staffs] } })).toBe('Y2');
+    expect(await tryCommit({ now: at(0), entries: [], rows: { client_limit: [staffs] } })).toBe('Y2');
   });
 
   it('[Y6] [Y7] refuses a break that becomes shorter, weaker or over before its time', async () => {
     const id = await client();
     const rest = (kind: string, until: Date, return_at: Date | null = null, now = at(0), of: object = {}) =>
-      knock({
+      tryCommit({
         now,
         entries: [],
         rows: {

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Books, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from '../../../test/database.ts';
-import { knocker } from '../../../test/knock.ts';
+import { commitTester } from '../../../test/try-commit.ts';
 import { readFeeSchedule, readSettings } from './settings.query.ts';
 import { updateSettings } from './update-settings.ts';
 
@@ -116,10 +116,10 @@ it('[F41] [F42] in live mode the database itself refuses a fee without its notic
     ).rejects.toMatchObject({ code: 'CB073' });
 
   const clientId = await books.openParty();
-  const knock = await knocker(db.pool, staff, now);
+  const tryCommit = await commitTester(db.pool, staff, now);
   const commit = (billingFrom: Date | null) => {
     const party = { id: clientId, billing: true, billing_from: billingFrom };
-    return knock({ entries: [], rows: { party: [party] } });
+    return tryCommit({ entries: [], rows: { party: [party] } });
   };
   expect(await commit(null)).toBe('F42');
   expect(await commit(soon)).toBe('F42');

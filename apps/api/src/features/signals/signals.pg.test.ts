@@ -249,7 +249,7 @@ describe('the record of signals', () => {
     expect(await published(pool)).toEqual(before);
   });
 
-  it('[V13] the door refuses what does not follow', async () => {
+  it('[V13] the commit function refuses what does not follow', async () => {
     const next = new Date(CLOSED.getTime() + HOUR);
     const later = new Date(NOW.getTime() + HOUR);
     const { rows } = await pool.query<{

@@ -115,7 +115,7 @@ const NOTHING: Sums = {
   given_up: 0,
 };
 
-/** The totals of everything that was ever published, from running totals that the door keeps. */
+/** The totals of everything that was ever published, from running totals that the commit function keeps. */
 export async function readRecord(pool: Pool): Promise<SignalRecord> {
   const { rows } = await pool.query<{ origin: SignalOrigin; rule: SignalRule } & Record<keyof Sums, string>>(
     `select origin, rule, sum(issued) as issued, sum(target) as target, sum(stop) as stop, sum(expired) as expired, sum(not_entered) as not_entered,

@@ -48,7 +48,7 @@ export async function extendPageMaps(pool: Pool): Promise<void> {
   for (const list of LISTS) while (await extend(pool, list));
 }
 
-/** Counts everything afresh, in case a row has come to the middle of a list (a clock that was wrong, rows that were loaded past the doors). */
+/** Counts everything afresh, in case a row has come to the middle of a list (a clock that was wrong, rows that were loaded past the ledger functions). */
 export async function rebuildPageMaps(pool: Pool): Promise<void> {
   for (const list of LISTS) {
     await transaction(pool, async (client) => {

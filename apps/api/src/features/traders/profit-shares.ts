@@ -7,7 +7,7 @@ const AT_A_TIME = 2_000;
 
 /**
  * At the end of a UTC month every copy is settled once: the trader's part of its new high. An ended copy is settled once more, for the month it ended
- * in. Every process may run this at any time: key and door make it happen once.
+ * in. Every process may run this at any time: key and commit function make it happen once.
  */
 export async function takeProfitShares({ ledger, pool }: { ledger: Ledger; pool: Pool }, now: Date): Promise<void> {
   // The first day of this month is when the last one ended.

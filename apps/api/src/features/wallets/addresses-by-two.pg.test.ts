@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import { type Answer, call } from '../../../test/http-client.ts';
-import { knocker } from '../../../test/knock.ts';
+import { commitTester } from '../../../test/try-commit.ts';
 import { type LiveSite, openLiveSite } from '../../../test/live-site.ts';
 import { accessServer } from '../../../test/people.ts';
 import { PASSWORD, type Person } from '../../../test/site.ts';
@@ -221,8 +221,8 @@ describe('in live mode', () => {
 
     const proposalId = await agree(SECOND);
     later(1);
-    const knock = await knocker(pool, bob.id, site.now());
-    const knocks = (rows: Record<string, unknown[]>) => knock({ entries: [], rows });
+    const tryCommit = await commitTester(pool, bob.id, site.now());
+    const committed = (rows: Record<string, unknown[]>) => tryCommit({ entries: [], rows });
     const at = site.now();
     const change = {
       proposal_id: proposalId,
@@ -231,24 +231,24 @@ describe('in live mode', () => {
       applies_from: new Date(at.getTime() + 48 * HOUR_MS),
     };
     // It was approved, and not now: neither again nor otherwise.
-    expect(await knocks({ site_change: [change] })).toBe('G66');
+    expect(await committed({ site_change: [change] })).toBe('G66');
     await stepsUp(ann);
     const { body } = await asks(ann, 'PUT /admin/wallets', THIRD);
     const waiting = { ...change, proposal_id: body['proposal_id'] };
-    expect(await knocks({ site_change: [waiting] })).toBe(NOT_BY_TWO);
+    expect(await committed({ site_change: [waiting] })).toBe(NOT_BY_TWO);
     for (const other of [
       { kind: 'set_fees', applies_from: at },
       { at: new Date(0) },
       { ended_at: at, ended_by: bob.id },
       { proposal_id: randomUUID() },
     ])
-      expect(await knocks({ site_change: [{ ...waiting, ...other }] }), JSON.stringify(other)).toBe('G66');
+      expect(await committed({ site_change: [{ ...waiting, ...other }] }), JSON.stringify(other)).toBe('G66');
     const approval = { id: body['proposal_id'], status: 'approved', decided_by: bob.id, decided_at: at };
-    expect(await knocks({ proposal: [approval] })).toBe('CB084');
+    expect(await committed({ proposal: [approval] })).toBe('CB084');
     const early = { ...waiting, applies_from: at };
-    expect(await knocks({ proposal: [approval], site_change: [early] })).toBe(UNSOUND);
+    expect(await committed({ proposal: [approval], site_change: [early] })).toBe(UNSOUND);
     const raised = { ...waiting, fee_before_bps: 100, fee_from: at };
-    expect(await knocks({ proposal: [approval], site_change: [raised] })).toBe(UNSOUND);
+    expect(await committed({ proposal: [approval], site_change: [raised] })).toBe(UNSOUND);
     expect(await writes('update ledger.site_change set applies_from = at', [], ownerPool)).toBe(UNSOUND);
   });
 });

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Books, brokenInvariants, openBooks } from '../../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
-import { knocker } from '../../../test/knock.ts';
+import { commitTester } from '../../../test/try-commit.ts';
 import { said, serve, type Served } from '../../../test/served.ts';
 import { createSeal } from '../../platform/seal.ts';
 import { SecondFactor } from '../sessions/index.ts';
@@ -118,15 +118,15 @@ describe('where a withdrawal goes', () => {
     expect(await http.get('/withdrawals/terms', id)).toMatchObject({ code_required: true });
   });
 
-  it('[F54] the books keep no word of it, and the door takes none that skips the code', async () => {
+  it('[F54] the books keep no word of it, and the commit function takes none that skips the code', async () => {
     const id = await client();
     const first = await requests(id, PAYPAL);
     const { rows } = await db.pool.query<{ text: string; payee: string }>('select w::text as text, payee from ledger.withdrawal w where id = $1', [first.withdrawal]); // prettier-ignore
     expect(rows[0]?.text).not.toContain('ann@example.org');
-    const knock = await knocker(db.pool, staff, books.now());
+    const tryCommit = await commitTester(db.pool, staff, books.now());
     const held = (payee: string | null) => {
       const withdrawal = newId();
-      return knock({
+      return tryCommit({
         entries: [
           { event: 'withdrawal_requested', client: id, subject: withdrawal, postings: [['cash', 1_000], ['withdrawing', -1_000]] },
         ],

@@ -8,7 +8,7 @@ const OURS = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'";
 
 /**
  * Every table with rows of its own: partitions are read through their parent, unlogged tables hold nothing worth keeping, and the
- * lists of migrations and doors are made by migrating. Generated columns are made again by the database.
+ * lists of migrations and ledger functions are made by migrating. Generated columns are made again by the database.
  */
 export async function tables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -18,7 +18,7 @@ export async function tables(client: pg.ClientBase): Promise<Table[]> {
     JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     WHERE ${OURS} AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence = 'p'
-      AND NOT (n.nspname = 'public' AND c.relname IN ('schemaversion', 'door'))
+      AND NOT (n.nspname = 'public' AND c.relname IN ('schemaversion', 'ledger_function'))
     GROUP BY n.nspname, c.relname
     ORDER BY n.nspname, c.relname`);
   return rows;

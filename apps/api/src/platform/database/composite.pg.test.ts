@@ -14,7 +14,7 @@ const HOSTILE = [
   '', ' ', 'NULL', 'null', ',', '"', '""', '\\', '\\"', '(', ')', '{', '}', "'", "O'Brien", '\n\t', '(,)', '"{1,2}"', '{"a":"b"}', '\\x00', 'نورة', '😀',
 ]; // prettier-ignore
 
-it('[L20] whatever stands in a row that is handed to the door arrives as it was', async () => {
+it('[L20] whatever stands in a row that is handed to the commit function arrives as it was', async () => {
   const rows = HOSTILE.map((text) => [ID, null, text, text, { text, list: [text] }, undefined, AT, true, false, null]);
   const { rows: read } = await db.pool.query(
     `select id, user_id, to_address, template, values, subject_id, at, hidden, quiet from unnest($1::app.letter[])`,

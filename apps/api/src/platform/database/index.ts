@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { PlainError } from '../plain-error.ts';
 import { startEmbedded } from './embedded/index.ts';
-import { knownDoors, newerDoors } from './doors.ts';
+import { knownFunctions, newerFunctions } from './ledger-functions.ts';
 import type { WantedInstance } from './instance.ts';
 import { appliedVersions, knownVersions, unknownMigration } from './migrations.ts';
 import { createPool } from './pool.ts';
@@ -16,7 +16,7 @@ export { readInstance } from './instance.ts';
 export type { Instance } from './instance.ts';
 
 export type Database = {
-  /** Connections of the app role: they read, and move money through the ledger's door only. */
+  /** Connections of the app role: they read, and move money through the ledger only. */
   pool: pg.Pool;
   connectionString: string;
   /** Its files lie in DATA_DIR. */
@@ -78,9 +78,9 @@ export async function openDatabase(
 
 /** As this program was started: a newer one may meanwhile have been put into its folder. */
 const MIGRATIONS = knownVersions();
-const DOORS = knownDoors();
+const FUNCTIONS = knownFunctions();
 
 /** Says what a newer program has put into this database since this one started; undefined where nothing is newer. */
 export async function newerThanProgram(pool: pg.Pool): Promise<string | undefined> {
-  return unknownMigration(MIGRATIONS, await appliedVersions(pool)) ?? (await newerDoors(pool, DOORS));
+  return unknownMigration(MIGRATIONS, await appliedVersions(pool)) ?? (await newerFunctions(pool, FUNCTIONS));
 }

@@ -5,7 +5,7 @@ import { settleInstance, checkInstance } from './instance.ts';
 import type { WantedInstance } from './instance.ts';
 import { appliedVersions, knownVersions, migrate, unknownMigration } from './migrations.ts';
 import { connectionSentence } from './connection-sentence.ts';
-import { applyDoors, changedDoors } from './doors.ts';
+import { applyFunctions, changedFunctions } from './ledger-functions.ts';
 import {
   APP_ROLE,
   OWNER_ROLE,
@@ -116,7 +116,7 @@ async function checkPrepared(request: PrepareRequest): Promise<PrepareReply> {
         `The database has schema version ${version} and this program needs ${newest}, but the login in DATABASE_URL may not migrate it: set DATABASE_OWNER_URL to the owner's login, or give DATABASE_URL a login that may create roles.`,
       );
     }
-    if (request.target === undefined && (await changedDoors(client)).length > 0) {
+    if (request.target === undefined && (await changedFunctions(client)).length > 0) {
       throw new PlainError(
         "The database's functions are not those of this program, and the login in DATABASE_URL may not change them: set DATABASE_OWNER_URL to the owner's login, or give DATABASE_URL a login that may create roles.",
       );
@@ -131,8 +131,8 @@ async function checkPrepared(request: PrepareRequest): Promise<PrepareReply> {
 
 async function migrateAndSettle(client: pg.ClientBase, request: PrepareRequest): Promise<number[]> {
   const applied = await migrate(client, request.target === undefined ? {} : { target: request.target });
-  // A restore stops at its backup's schema first; the doors belong to the newest one.
-  if (request.target === undefined) await applyDoors(client);
+  // A restore stops at its backup's schema first; the ledger functions belong to the newest one.
+  if (request.target === undefined) await applyFunctions(client);
   await client.query(`GRANT SELECT ON public.schemaversion TO ${APP_ROLE}`);
   const { rows } = await client.query<{ here: boolean }>("SELECT to_regclass('app.instance') IS NOT NULL AS here");
   if (request.instance && rows[0]?.here) await settleInstance(client, request.instance);

@@ -73,7 +73,7 @@ export type HttpOptions = {
 export type Http = { app: FastifyInstance; register: Register };
 
 /**
- * The one door for requests. Register a handler for every route of the table, then call app.listen: it fails where a route
+ * the one way in for requests. Register a handler for every route of the table, then call app.listen: it fails where a route
  * lacks a handler, and register fails where a handler has no route.
  */
 export async function buildHttp(options: HttpOptions): Promise<Http> {

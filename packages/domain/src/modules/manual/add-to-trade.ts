@@ -18,7 +18,7 @@ export type AddToTrade = {
 
 /**
  * What is added by hand to a trade that staff have closed, after it: where it needs a second person, the closing does not wait for them. An
- * adjustment under the same rules as any other; the trade carries the mark "Manual". The door checks that staff closed it.
+ * adjustment under the same rules as any other; the trade carries the mark "Manual". The commit function checks that staff closed it.
  */
 export function decideAddToTrade(state: State, command: AddToTrade, context: Context): Decision {
   const { staffId, clientId, tradeId, amount, reason } = command;

@@ -4,14 +4,14 @@ import { brokenInvariants, openBooks } from './books.ts';
 import type { Books } from './books.ts';
 import { freshDatabase } from './database.ts';
 import type { FreshDatabase } from './database.ts';
-import { knocker, type DoorEntry, type Knock } from './knock.ts';
+import { commitTester, type CommitEntry, type TryCommit } from './try-commit.ts';
 
-/** What the door itself says of trades written down by hand and of accounts that end, whatever the server decided. */
+/** What the commit function itself says of trades written down by hand and of accounts that end, whatever the server decided. */
 let db: FreshDatabase;
 let books: Books;
 let client: string;
 let stranger: string;
-let knock: Knock;
+let tryCommit: TryCommit;
 
 const T0 = new Date('2026-03-11T16:00:00.000Z');
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   books.at(T0);
   const staff = await books.openParty('staff');
   [client, stranger] = [await books.openParty(), await books.openParty()];
-  knock = await knocker(db.pool, staff, T0);
+  tryCommit = await commitTester(db.pool, staff, T0);
   await books.fund(client, 1_000_000n);
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const given = (subject: string, amount: number): DoorEntry => ({
+const given = (subject: string, amount: number): CommitEntry => ({
   event: 'adjustment',
   client,
   subject,
@@ -46,7 +46,7 @@ const row = (id: string, amount: number, over: object = {}) => ({
 describe('[G2] a manual trade', () => {
   it('[G2] that its adjustment carries is accepted', async () => {
     const id = newId();
-    expect(await knock({ entries: [given(id, 500)], rows: { manual_trade: [row(id, 500)] } })).toBe('accepted');
+    expect(await tryCommit({ entries: [given(id, 500)], rows: { manual_trade: [row(id, 500)] } })).toBe('accepted');
   });
 
   it.each<[string, (id: string) => object[]]>([
@@ -58,13 +58,13 @@ describe('[G2] a manual trade', () => {
     ['of another time', (id) => [row(id, 500, { at: new Date(0) })]],
   ])('[G2] %s is refused', async (_name, rows) => {
     const id = newId();
-    expect(await knock({ entries: [given(id, 500)], rows: { manual_trade: rows(id) } })).toBe('G2');
+    expect(await tryCommit({ entries: [given(id, 500)], rows: { manual_trade: rows(id) } })).toBe('G2');
   });
 
   it('[G2] that was written before is not written over', async () => {
     const id = newId();
-    expect(await knock({ entries: [given(id, 500)], rows: { manual_trade: [row(id, 500)] } })).toBe('accepted');
-    expect(await knock({ entries: [given(id, 700)], rows: { manual_trade: [row(id, 700)] } })).toBe('G2');
+    expect(await tryCommit({ entries: [given(id, 500)], rows: { manual_trade: [row(id, 500)] } })).toBe('accepted');
+    expect(await tryCommit({ entries: [given(id, 700)], rows: { manual_trade: [row(id, 700)] } })).toBe('G2');
   });
 
   it('[G2] on a trade that the client closed themselves is refused', async () => {
@@ -73,7 +73,7 @@ describe('[G2] a manual trade', () => {
     await books.run({ kind: 'close_trade', clientId: client, tradeId, lots: null });
     const id = newId();
     expect(
-      await knock({ entries: [given(id, 500)], rows: { manual_trade: [row(id, 500, { trade_id: tradeId })] } }),
+      await tryCommit({ entries: [given(id, 500)], rows: { manual_trade: [row(id, 500, { trade_id: tradeId })] } }),
     ).toBe('G2');
   });
 });
@@ -85,26 +85,26 @@ describe('[G10] an account', () => {
   }); // prettier-ignore
 
   it('[G10] with money in it does not end', async () => {
-    expect(await knock({ entries: [], rows: closed(client) })).toBe('CB021');
+    expect(await tryCommit({ entries: [], rows: closed(client) })).toBe('CB021');
     expect((await books.party(client))['status']).toBe('active');
   });
 
   it('[G10] does not end without its state, nor at another time', async () => {
     const { party, erasure } = closed(stranger);
-    expect(await knock({ entries: [], rows: { erasure } })).toBe('CB021');
+    expect(await tryCommit({ entries: [], rows: { erasure } })).toBe('CB021');
     const past = [{ client_id: stranger, asked_at: new Date(0) }];
-    expect(await knock({ entries: [], rows: { party, erasure: past } })).toBe('G10');
+    expect(await tryCommit({ entries: [], rows: { party, erasure: past } })).toBe('G10');
   });
 
   it('[G10] [G11] that is empty ends, under a number, and its address is free', async () => {
-    expect(await knock({ entries: [], rows: closed(stranger) })).toBe('accepted');
+    expect(await tryCommit({ entries: [], rows: closed(stranger) })).toBe('accepted');
     const { rows } = await db.pool.query('select email, fullname, password_hash from app.user where id = $1', [
       stranger,
     ]);
     expect(rows).toEqual([
       { email: `closed-${stranger}@closed.invalid`, fullname: 'Closed account', password_hash: null },
     ]);
-    expect(await knock({ entries: [], rows: closed(stranger) })).toBe('G10');
+    expect(await tryCommit({ entries: [], rows: closed(stranger) })).toBe('G10');
     // Nobody's data is erased who has not ended their account.
     await db.pool.query('select ledger.erase_person($1, $2)', [client, T0]);
     const { rows: kept } = await db.pool.query('select email from app.user where id = $1', [client]);

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { batchRowsSql } from '../apps/api/src/platform/database/batch-rows-sql.ts';
-import { numbered, readDoor } from '../apps/api/src/platform/database/door-text.ts';
-import { doorFiles, DOORS_DIR } from '../apps/api/src/platform/database/doors.ts';
+import { numbered, readFunction } from '../apps/api/src/platform/database/function-text.ts';
+import { functionFiles, FUNCTIONS_DIR } from '../apps/api/src/platform/database/ledger-functions.ts';
 import { readRowsSql } from '../apps/api/src/platform/database/read-rows-sql.ts';
 
 /**
- * Part of `npm run format` and, with `--check`, of `npm run check`: the SQL that follows from declared tables is made, and every door
+ * Part of `npm run format` and, with `--check`, of `npm run check`: the SQL that follows from declared tables is made, and every ledger function
  * carries the version of its text.
  */
 const checking = process.argv.includes('--check');
-const bodies = new Map(doorFiles().map((path) => [path, read(path)]));
+const bodies = new Map(functionFiles().map((path) => [path, read(path)]));
 const all = [...bodies.values()].join('\n');
 const has = (what: string) => (table: string) => all.includes(`function ledger.${what}_${table}(`);
 generate('batch_rows', batchRowsSql({ follows: has('follow'), verifies: has('verify') }));
@@ -27,7 +27,7 @@ for (const [path, text] of bodies) {
 }
 
 function generate(name: string, body: string): void {
-  const path = join(DOORS_DIR, 'generated', `${name}.sql`);
+  const path = join(FUNCTIONS_DIR, 'generated', `${name}.sql`);
   bodies.set(path, header(path) + body);
 }
 
@@ -39,5 +39,5 @@ function read(path: string): string {
 function header(path: string): string {
   if (!existsSync(path)) return '';
   const text = read(path);
-  return text.slice(0, text.length - readDoor(text).body.length);
+  return text.slice(0, text.length - readFunction(text).body.length);
 }

@@ -6,23 +6,23 @@ import { v7 as newId } from 'uuid';
 
 type Row = Readonly<Record<string, unknown>>;
 
-export type DoorEntry = {
+export type CommitEntry = {
   event: EventName;
   client: string;
   subject: string;
   corrects?: string | null;
   postings: [Account, number][];
 };
-export type DoorCall = {
+export type CommitCall = {
   now?: Date;
-  entries: DoorEntry[];
+  entries: CommitEntry[];
   /** Lines beside those of the entries, as they stand: number of the entry, account, amount. */
   lines?: (number | null)[][];
   rows?: Record<string, unknown[]> | undefined;
   key?: string;
 };
-/** One call of the door in a transaction of its own. The refusal's SQLSTATE, the rule that a row breaks, or 'accepted'. */
-export type Knock = (call: DoorCall) => Promise<string>;
+/** One call of the commit function in a transaction of its own. The refusal's SQLSTATE, the rule that a row breaks, or 'accepted'. */
+export type TryCommit = (call: CommitCall) => Promise<string>;
 
 /** A value of a row as it is to be, or how much is added to what it is. */
 function valueOf(given: unknown, present: unknown): unknown {
@@ -31,9 +31,9 @@ function valueOf(given: unknown, present: unknown): unknown {
   return String(BigInt((present ?? 0) as number | string) + BigInt(plus));
 }
 
-/** Talks to the books' door directly, as a server gone wrong would, in the name of `staff`. */
-export async function knocker(pool: pg.Pool, staff: string, usualNow: Date): Promise<Knock> {
-  // The door's parameters by name: tables that every batch writes have one of their own, the others share p_rows.
+/** Talks to the commit function directly, as a server gone wrong would, in the name of `staff`. */
+export async function commitTester(pool: pg.Pool, staff: string, usualNow: Date): Promise<TryCommit> {
+  // The commit function's parameters by name: tables that every batch writes have one of their own, the others share p_rows.
   const { rows: found } = await pool.query<{ names: string[]; shapes: Record<string, string> }>(
     `select proargnames as names, (select coalesce(json_object_agg(p.name, t.typelem::regtype), '{}') from unnest(proargnames, proargtypes) as p(name, type)
        join pg_type t on t.oid = p.type join pg_type row on row.oid = t.typelem and row.typtype = 'c') as shapes

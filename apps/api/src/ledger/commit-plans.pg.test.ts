@@ -16,7 +16,7 @@ import { type Books, openBooks, simulatedPrices } from '../../test/books.ts';
 import { freshDatabase, type FreshDatabase } from '../../test/database.ts';
 import { commitStatement } from './commit-batch.ts';
 
-/** The door checks a purchase by itself: here a server that decided wrongly tries to write it. */
+/** The commit function checks a purchase by itself: here a server that decided wrongly tries to write it. */
 let db: FreshDatabase;
 let books: Books;
 
@@ -30,9 +30,9 @@ afterAll(async () => {
   await db.drop();
 });
 
-describe('the door of plans', () => {
+describe('the commit function and purchases', () => {
   /** A purchase as the server would write it, after `change` went wrong with it. The refusal's SQLSTATE, or 'accepted'. */
-  async function knock(change: (decision: Decision) => Decision, party: Partial<Party> = {}): Promise<string> {
+  async function tryCommit(change: (decision: Decision) => Decision, party: Partial<Party> = {}): Promise<string> {
     return attempt('raw', party, change);
   }
 
@@ -105,7 +105,7 @@ describe('the door of plans', () => {
     });
 
   it('[P15] what the server decides goes through', async () => {
-    expect([await knock((decision) => decision), await attempt('gold', {}, (decision) => decision)]).toEqual([
+    expect([await tryCommit((decision) => decision), await attempt('gold', {}, (decision) => decision)]).toEqual([
       'accepted',
       'accepted',
     ]);
@@ -123,14 +123,14 @@ describe('the door of plans', () => {
     ['another client', purchased({ clientId: newId() })],
     ['another time', purchased({ at: new Date('2020-01-01') })],
   ])('[P15] %s is refused', async (_name, change) => {
-    expect(await knock(change)).toBe('P15');
+    expect(await tryCommit(change)).toBe('P15');
   });
 
   it.each<[string, (decision: Decision) => Decision]>([
     ['a balance that was not there', purchased({ cashBefore: 300_001n })],
     ['terms that the client did not get', without(PARTIES)],
   ])('[P15] %s are refused once all is written', async (_name, change) => {
-    expect(await knock(change)).toBe('CB014');
+    expect(await tryCommit(change)).toBe('CB014');
   });
 
   it('[P15] a receipt is never written over', async () => {
@@ -142,12 +142,12 @@ describe('the door of plans', () => {
       ...purchased({ id })(decision),
       ...(decision.entry && { entry: { ...decision.entry, subjectId: id } }),
     });
-    expect(await knock(over)).toBe('P15');
+    expect(await tryCommit(over)).toBe('P15');
   });
 
   it('[P15] an entry without its purchase, and a purchase without its entry, are refused', async () => {
-    expect(await knock(without(PURCHASES))).toBe('CB013');
-    expect(await knock(({ entry: _entry, ...decision }) => decision)).toBe('P15');
+    expect(await tryCommit(without(PURCHASES))).toBe('CB013');
+    expect(await tryCommit(({ entry: _entry, ...decision }) => decision)).toBe('P15');
   });
 
   it('[P15] what is owed cannot be spent, whatever the server believes', async () => {

@@ -9,7 +9,7 @@ import { ROOT } from './phases.ts';
 /** A copy of the lint configuration over an otherwise empty tree, so that what is planted disturbs nothing. */
 let tree: string;
 beforeAll(() => {
-  tree = mkdtempSync(join(tmpdir(), 'clearbook-doors-'));
+  tree = mkdtempSync(join(tmpdir(), 'clearbook-boundaries-'));
   copyFileSync(join(ROOT, '.oxlintrc.json'), join(tree, '.oxlintrc.json'));
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ function complaintsAbout(file: string, imported: string): string {
   return stdout;
 }
 
-describe('[O20] the linter holds the doors of the house', () => {
+describe('[O20] the linter holds the boundaries between the rooms', () => {
   const closed: [file: string, imported: string, message: string][] = [
     ['packages/domain/src/money/a.ts', 'node:fs', 'domain is pure'],
     ['packages/domain/src/money/a.ts', 'zod', 'domain is pure'],
@@ -40,8 +40,8 @@ describe('[O20] the linter holds the doors of the house', () => {
     ['apps/api/src/features/trades/a.ts', '../market/service.ts', 'through its index.ts'],
     ['apps/api/src/features/trades/a.ts', '../../features/market/service.ts', 'through its index.ts'],
     ['apps/api/src/compose.ts', './features/market/service.ts', 'through its index.ts'],
-    ['apps/api/src/features/trades/a.ts', '../../ledger/execute.ts', 'the one door'],
-    ['apps/api/src/compose.ts', './ledger/execute.ts', 'the one door'],
+    ['apps/api/src/features/trades/a.ts', '../../ledger/execute.ts', 'the one way in'],
+    ['apps/api/src/compose.ts', './ledger/execute.ts', 'the one way in'],
     ['apps/api/src/features/trades/a.ts', '../../adapters/mail/smtp.ts', 'knows its port'],
     ['apps/api/src/platform/http/a.ts', '../../features/market/index.ts', 'no noun of the business'],
     ['apps/api/src/platform/a.ts', '../ledger/index.ts', 'no noun of the business'],

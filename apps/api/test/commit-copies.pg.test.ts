@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants, OPEN_MARKETS } from './books.ts';
 import { brokenCopies, type CopyBooks, openCopyBooks } from './copies.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
-import { type DoorCall, type Knock, knocker } from './knock.ts';
+import { type CommitCall, type TryCommit, commitTester } from './try-commit.ts';
 
-/** What the door refuses a server gone wrong about copies. Every breach is one change to a call that goes through without it. */
+/** What the commit function refuses a server gone wrong about copies. Every breach is one change to a call that goes through without it. */
 let database: FreshDatabase;
 let books: CopyBooks;
-let knock: Knock;
+let tryCommit: TryCommit;
 let trader: { traderId: string; leadId: string };
 let copier: { clientId: string; copyId: string };
 
 beforeAll(async () => {
   database = await freshDatabase();
   books = openCopyBooks(database.pool);
-  knock = await knocker(database.pool, await books.openParty('staff'), OPEN_MARKETS);
+  tryCommit = await commitTester(database.pool, await books.openParty('staff'), OPEN_MARKETS);
   trader = await books.openTrader(1_000_000n, { profitShareBps: 1_000 });
   copier = await books.openCopier(trader.traderId);
 });
@@ -29,7 +29,7 @@ afterAll(async () => {
 type Row = Record<string, unknown>;
 
 /** $10 of a new high of $100 for April, from the copier's cash over fees into the trader's. */
-function share(over: Row = {}, { amount = 1_000, to = trader.leadId } = {}): DoorCall {
+function share(over: Row = {}, { amount = 1_000, to = trader.leadId } = {}): CommitCall {
   const { clientId, copyId } = copier;
   const row = { id: copyId, high_water: '10000', shared: { plus: amount }, shared_month: '2026-04-01', ...over };
   return {
@@ -57,31 +57,31 @@ function share(over: Row = {}, { amount = 1_000, to = trader.leadId } = {}): Doo
   };
 }
 
-describe('[C11] the door and a profit share', () => {
+describe('[C11] the commit function and a profit share', () => {
   it('[C11] refuses one above its percent, to somebody else, kept back, without its row, or twice in a month', async () => {
     const stranger = (await books.openTrader()).leadId;
     const { entries, rows } = share();
-    expect(await knock(share({}, { amount: 1_001 }))).toBe('C11');
-    expect(await knock(share({}, { to: stranger }))).toBe('C11');
-    expect(await knock({ entries: entries.slice(0, 1), rows })).toBe('C11');
-    expect(await knock({ entries: [], rows })).toBe('C11');
-    expect(await knock(share({ shared: { plus: 999 } }))).toBe('C11');
-    expect(await knock(share({ shared_month: null }))).toBe('C11');
+    expect(await tryCommit(share({}, { amount: 1_001 }))).toBe('C11');
+    expect(await tryCommit(share({}, { to: stranger }))).toBe('C11');
+    expect(await tryCommit({ entries: entries.slice(0, 1), rows })).toBe('C11');
+    expect(await tryCommit({ entries: [], rows })).toBe('C11');
+    expect(await tryCommit(share({ shared: { plus: 999 } }))).toBe('C11');
+    expect(await tryCommit(share({ shared_month: null }))).toBe('C11');
     // A high is what a month was settled at, and only that.
-    expect(await knock({ entries: [], rows: { copy: [{ id: copier.copyId, high_water: '1' }] } })).toBe('C11');
-    expect(await knock({ entries })).toBe('CB013');
-    expect(await knock(share())).toBe('accepted');
-    expect(await knock(share({ high_water: '20000' }))).toBe('C11');
+    expect(await tryCommit({ entries: [], rows: { copy: [{ id: copier.copyId, high_water: '1' }] } })).toBe('C11');
+    expect(await tryCommit({ entries })).toBe('CB013');
+    expect(await tryCommit(share())).toBe('accepted');
+    expect(await tryCommit(share({ high_water: '20000' }))).toBe('C11');
     // A high never falls, so the same profit is not shared twice.
-    expect(await knock(share({ high_water: '9000', shared_month: '2026-05-01' }))).toBe('C11');
-    expect(await knock(share({ high_water: '20000', shared_month: '2026-05-01' }))).toBe('accepted');
+    expect(await tryCommit(share({ high_water: '9000', shared_month: '2026-05-01' }))).toBe('C11');
+    expect(await tryCommit(share({ high_water: '20000', shared_month: '2026-05-01' }))).toBe('accepted');
     // Nor does a month that was settled come again.
-    expect(await knock(share({ high_water: '30000' }))).toBe('C11');
+    expect(await tryCommit(share({ high_water: '30000' }))).toBe('C11');
   });
 });
 
-describe('[C10] the door and a copy’s life', () => {
-  const started = (over: Row = {}): DoorCall => ({
+describe('[C10] the commit function and a copy’s life', () => {
+  const started = (over: Row = {}): CommitCall => ({
     entries: [],
     rows: {
       copy: [
@@ -92,20 +92,20 @@ describe('[C10] the door and a copy’s life', () => {
       ],
     },
   });
-  const moved = (over: Row): DoorCall => ({ entries: [], rows: { copy: [{ id: copier.copyId, ...over }] } });
+  const moved = (over: Row): CommitCall => ({ entries: [], rows: { copy: [{ id: copier.copyId, ...over }] } });
   const stopped = { status: 'stopped', cause: 'client', stopped_at: OPEN_MARKETS };
 
   it('[C8] refuses a second running copy, other terms than the trader’s, a copy of oneself, and a stop-loss above the allotment', async () => {
     const client_id = await books.openParty();
-    expect(await knock(started())).toBe('23505');
-    expect(await knock(started({ client_id, profit_share_bps: 0 }))).toBe('C8');
-    expect(await knock(started({ client_id, lead_id: copier.clientId }))).toBe('C8');
-    expect(await knock(started({ client_id, bot: true }))).toBe('C8');
-    expect(await knock(started({ client_id, high_water: '1' }))).toBe('C8');
-    expect(await knock(started({ client_id, started_at: new Date(0) }))).toBe('C8');
-    expect(await knock(started({ client_id: trader.leadId }))).toBe('23514');
-    expect(await knock(started({ client_id, stop_loss: '101' }))).toBe('23514');
-    expect(await knock(started({ client_id }))).toBe('accepted');
+    expect(await tryCommit(started())).toBe('23505');
+    expect(await tryCommit(started({ client_id, profit_share_bps: 0 }))).toBe('C8');
+    expect(await tryCommit(started({ client_id, lead_id: copier.clientId }))).toBe('C8');
+    expect(await tryCommit(started({ client_id, bot: true }))).toBe('C8');
+    expect(await tryCommit(started({ client_id, high_water: '1' }))).toBe('C8');
+    expect(await tryCommit(started({ client_id, started_at: new Date(0) }))).toBe('C8');
+    expect(await tryCommit(started({ client_id: trader.leadId }))).toBe('23514');
+    expect(await tryCommit(started({ client_id, stop_loss: '101' }))).toBe('23514');
+    expect(await tryCommit(started({ client_id }))).toBe('accepted');
   });
 
   it('[C10] what was agreed stays as it was, what has ended stays ended, and nothing jumps', async () => {
@@ -114,33 +114,33 @@ describe('[C10] the door and a copy’s life', () => {
       { client_id: stranger }, { lead_id: stranger }, { bot: true }, { allotment: { plus: 1 } }, { stop_loss: '1' }, { copy_open: true },
       { profit_share_bps: 0 }, { started_at: new Date(0) }, { cause: 'client' }, { stopped_at: OPEN_MARKETS },
     ]; // prettier-ignore
-    for (const over of terms) expect(await knock(moved(over)), JSON.stringify(over)).toBe('C10');
+    for (const over of terms) expect(await tryCommit(moved(over)), JSON.stringify(over)).toBe('C10');
     // It ends with its reason, at its time.
-    expect(await knock(moved({ status: 'stopping' }))).toBe('C10');
-    expect(await knock(moved({ ...stopped, stopped_at: null }))).toBe('C10');
-    expect(await knock(moved({ status: 'stopping', cause: 'client' }))).toBe('accepted');
+    expect(await tryCommit(moved({ status: 'stopping' }))).toBe('C10');
+    expect(await tryCommit(moved({ ...stopped, stopped_at: null }))).toBe('C10');
+    expect(await tryCommit(moved({ status: 'stopping', cause: 'client' }))).toBe('accepted');
     const { rows: waiting } = await database.pool.query('select kind, copy_id from ledger.copy_task');
     expect(waiting).toEqual([{ kind: 'stop', copy_id: copier.copyId }]);
     await database.pool.query('select ledger.finish_copy_tasks(array(select number from ledger.copy_task))');
-    for (const status of ['active', 'paused']) expect(await knock(moved({ status }))).toBe('C10');
-    expect(await knock(moved({ ...stopped, cause: 'stop_loss' }))).toBe('C10');
-    expect(await knock(moved(stopped))).toBe('accepted');
+    for (const status of ['active', 'paused']) expect(await tryCommit(moved({ status }))).toBe('C10');
+    expect(await tryCommit(moved({ ...stopped, cause: 'stop_loss' }))).toBe('C10');
+    expect(await tryCommit(moved(stopped))).toBe('accepted');
     for (const status of ['active', 'paused', 'stopping'])
-      expect(await knock(moved({ status, stopped_at: null }))).toBe('C10');
+      expect(await tryCommit(moved({ status, stopped_at: null }))).toBe('C10');
   });
 
   it('[C10] [C15] a trader is listed with a card, leaves the list once, and changes in nothing else', async () => {
     const traderId = newId();
     const row = { id: traderId, minibalance: '0', profit_share_bps: 0, listed: true, created_at: OPEN_MARKETS };
     const card = { trader_id: traderId, name: 'Ada', return_rate: '1', followers: '1' };
-    const call = (trader: Row, cards: Row[] = []): DoorCall => ({
+    const call = (trader: Row, cards: Row[] = []): CommitCall => ({
       entries: [],
       rows: { trader: [trader], ...(cards.length > 0 && { trader_card: cards }) },
     });
-    expect(await knock(call(row))).toBe('CB031');
-    expect(await knock(call({ ...row, created_at: new Date(0) }, [card]))).toBe('C15');
-    expect(await knock(call(row, [card]))).toBe('accepted');
-    expect(await knock({ entries: [], rows: { trader_card: [{ ...card, name: 'Bob' }] } })).toBe('C15');
+    expect(await tryCommit(call(row))).toBe('CB031');
+    expect(await tryCommit(call({ ...row, created_at: new Date(0) }, [card]))).toBe('C15');
+    expect(await tryCommit(call(row, [card]))).toBe('accepted');
+    expect(await tryCommit({ entries: [], rows: { trader_card: [{ ...card, name: 'Bob' }] } })).toBe('C15');
     const gone = { id: traderId, listed: false, deleted_at: OPEN_MARKETS };
     for (const over of [
       { minibalance: '1' },
@@ -148,17 +148,17 @@ describe('[C10] the door and a copy’s life', () => {
       { client_id: copier.clientId },
       { deleted_at: null },
     ])
-      expect(await knock(call({ ...gone, ...over })), JSON.stringify(over)).toBe('C10');
-    expect(await knock(call(gone))).toBe('accepted');
-    expect(await knock(call(gone))).toBe('C10');
+      expect(await tryCommit(call({ ...gone, ...over })), JSON.stringify(over)).toBe('C10');
+    expect(await tryCommit(call(gone))).toBe('accepted');
+    expect(await tryCommit(call(gone))).toBe('C10');
   });
 
   it('[C5] a skip says when it was written, and is never written over', async () => {
     const skip = { copy_id: copier.copyId, lead_trade_id: newId(), reason: 'late', at: OPEN_MARKETS };
-    const call = (over: Row): DoorCall => ({ entries: [], rows: { copy_skip: [{ ...skip, ...over }] } });
-    expect(await knock(call({ at: new Date(0) }))).toBe('C5');
-    expect(await knock(call({}))).toBe('accepted');
-    expect(await knock(call({ reason: 'paused' }))).toBe('accepted');
+    const call = (over: Row): CommitCall => ({ entries: [], rows: { copy_skip: [{ ...skip, ...over }] } });
+    expect(await tryCommit(call({ at: new Date(0) }))).toBe('C5');
+    expect(await tryCommit(call({}))).toBe('accepted');
+    expect(await tryCommit(call({ reason: 'paused' }))).toBe('accepted');
     const { rows } = await database.pool.query('select reason from ledger.copy_skip where lead_trade_id = $1', [
       skip.lead_trade_id,
     ]);
@@ -171,7 +171,7 @@ describe('[C10] the door and a copy’s life', () => {
     ).rejects.toMatchObject({ constraint: 'copy_exposure' });
   });
 
-  it('[L15] the server’s role writes no table of copies past the door', async () => {
+  it('[L15] the server’s role writes no table of copies outside the ledger functions', async () => {
     for (const table of ['trader', 'copy', 'copy_skip', 'copy_share', 'copy_task'])
       await expect(database.pool.query(`delete from ledger.${table}`), table).rejects.toMatchObject({ code: '42501' });
   });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { namedSql } from '@clearbook/domain/ledger';
 
-/** A door's first line: its version, and the text that had it, with the codes and limits that it names. `npm run format` counts the version up where the text is another one. */
+/** A ledger function's first line: its version, and the text that had it, with the codes and limits that it names. `npm run format` counts the version up where the text is another one. */
 const HEADER = /^-- Version (\d+), text ([0-9a-f]{12})\.\n/;
 
-export type DoorText = {
+export type FunctionText = {
   /** 0 where the file has no first line of this kind yet. */
   readonly version: number;
   /** Whether the version is the one of this text. */
@@ -12,7 +12,7 @@ export type DoorText = {
   readonly body: string;
 };
 
-export function readDoor(text: string): DoorText {
+export function readFunction(text: string): FunctionText {
   const [line = '', version = '0', digest] = HEADER.exec(text) ?? [];
   const body = text.slice(line.length);
   return { version: Number(version), current: digest === digestOf(body), body };
@@ -20,7 +20,7 @@ export function readDoor(text: string): DoorText {
 
 /** The same text under the version that it should have. Versions only grow, and the same text keeps its own. */
 export function numbered(text: string): string {
-  const { version, current, body } = readDoor(text);
+  const { version, current, body } = readFunction(text);
   return current ? text : `-- Version ${version + 1}, text ${digestOf(body)}.\n${body}`;
 }
 

@@ -5,11 +5,11 @@ import type { Account, EventName } from '@clearbook/domain/ledger';
 import { brokenInvariants, newTxid, openBooks } from './books.ts';
 import type { Books } from './books.ts';
 import { freshDatabase, type FreshDatabase, makeLive } from './database.ts';
-import { type DoorCall as Call, type DoorEntry as Entry, type Knock, knocker } from './knock.ts';
+import { type CommitCall as Call, type CommitEntry as Entry, type TryCommit, commitTester } from './try-commit.ts';
 import { closingRows, openingRows } from './trade-rows.ts';
 
 /**
- * The door checks by itself what the server decided: here a server gone wrong talks to it directly, as its own role. Every breach is one
+ * The commit function checks by itself what the server decided: here a server gone wrong talks to it directly, as its own role. Every breach is one
  * change to a call that goes through without it.
  */
 let db: FreshDatabase;
@@ -17,7 +17,7 @@ let books: Books;
 let client: string;
 let stranger: string;
 let staff: string;
-let knock: Knock;
+let tryCommit: TryCommit;
 
 const T0 = new Date('2026-03-11T16:00:00.000Z');
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   books = openBooks(db.pool);
   books.at(T0);
   [client, stranger, staff] = [await books.openParty(), await books.openParty(), await books.openParty('staff')];
-  knock = await knocker(db.pool, staff, T0);
+  tryCommit = await commitTester(db.pool, staff, T0);
   await books.fund(client, 1_000_000n);
   await books.fund(stranger, 1_000_000n);
 });
@@ -54,7 +54,7 @@ const credit = (amount = 100, over: Partial<Entry> = {}): Entry => ({
 
 describe('[L1] entries', () => {
   it('[L1] one that balances is accepted', async () => {
-    expect(await knock({ entries: [credit()] })).toBe('accepted');
+    expect(await tryCommit({ entries: [credit()] })).toBe('accepted');
   });
 
   it.each<[string, [Account, number][]]>([
@@ -75,12 +75,12 @@ describe('[L1] entries', () => {
       ],
     ],
   ])('[L1] %s is refused', async (_name, postings) => {
-    expect(await knock({ entries: [credit(100, { postings })] })).toBe('CB001');
+    expect(await tryCommit({ entries: [credit(100, { postings })] })).toBe('CB001');
   });
 
   it('[L1] two entries that balance only together are refused', async () => {
     expect(
-      await knock({
+      await tryCommit({
         entries: [
           credit(100, {
             postings: [
@@ -101,7 +101,7 @@ describe('[L1] entries', () => {
 
   it('[L1] a posting of nothing is refused', async () => {
     expect(
-      await knock({
+      await tryCommit({
         entries: [
           credit(100, {
             postings: [
@@ -122,20 +122,20 @@ describe('[L1] entries', () => {
     ['in one that only looks like an account of the event', [[ACCOUNTS.adjustments + 64, 100], [ACCOUNTS.cash, -100]]],
   ])('[L1] a posting %s is refused', async (_name, lines) => {
     const entry = { ...credit(), postings: [] };
-    expect(await knock({ entries: [entry], lines: lines.map(([account, amount]) => [1, account, amount]) })).toBe(
+    expect(await tryCommit({ entries: [entry], lines: lines.map(([account, amount]) => [1, account, amount]) })).toBe(
       'CB001',
     );
   }); // prettier-ignore
 
   it('[L2] an entry for somebody who has no books, and one for staff, are refused', async () => {
-    expect(await knock({ entries: [credit(100, { client: newId() })] })).toBe('CB006');
-    expect(await knock({ entries: [credit(100, { client: staff })] })).toBe('CB006');
+    expect(await tryCommit({ entries: [credit(100, { client: newId() })] })).toBe('CB006');
+    expect(await tryCommit({ entries: [credit(100, { client: staff })] })).toBe('CB006');
   });
 
   it('[L14] one breach undoes the whole call', async () => {
     const before = await db.pool.query('select number from ledger.head');
     expect(
-      await knock({
+      await tryCommit({
         entries: [
           credit(),
           credit(),
@@ -166,7 +166,7 @@ describe('[L3] the posting table', () => {
       if (rowCount === 1) continue;
       const other: Account = account === 'cash' ? 'fees' : 'cash';
       expect(
-        await knock({
+        await tryCommit({
           entries: [
             credit(100, {
               event,
@@ -195,9 +195,9 @@ describe('[L4] paper money', () => {
 
   it('[L4] is accepted in demo mode, three times a day at most', async () => {
     const day = new Date('2026-03-20T10:00:00Z');
-    for (let i = 0; i < 3; i += 1) expect(await knock({ now: day, entries: [topUp()] })).toBe('accepted');
-    expect(await knock({ now: day, entries: [topUp()] })).toBe('23514');
-    expect(await knock({ now: new Date('2026-03-21T10:00:00Z'), entries: [topUp()] })).toBe('accepted');
+    for (let i = 0; i < 3; i += 1) expect(await tryCommit({ now: day, entries: [topUp()] })).toBe('accepted');
+    expect(await tryCommit({ now: day, entries: [topUp()] })).toBe('23514');
+    expect(await tryCommit({ now: new Date('2026-03-21T10:00:00Z'), entries: [topUp()] })).toBe('accepted');
   });
 
   it('[L4] is refused where the database was made for live mode, whatever the server believes', async () => {
@@ -231,18 +231,18 @@ describe('[L5] corrections', () => {
   let own: string;
 
   beforeAll(async () => {
-    expect(await knock({ entries: [credit(500)] })).toBe('accepted');
+    expect(await tryCommit({ entries: [credit(500)] })).toBe('accepted');
     own = (await db.pool.query<{ number: string }>('select number from ledger.head')).rows[0]?.number ?? '';
   });
 
   it('[L5] a debit that names an entry of the same client is accepted', async () => {
-    expect(await knock({ entries: [back(own)] })).toBe('accepted');
+    expect(await tryCommit({ entries: [back(own)] })).toBe('accepted');
   });
 
   it('[L5] one that names nothing, somebody else’s entry, or one that is not there is refused', async () => {
-    expect(await knock({ entries: [back(null)] })).toBe('CB005');
-    expect(await knock({ entries: [back(own, { client: stranger })] })).toBe('CB005');
-    expect(await knock({ entries: [back('999999999')] })).toBe('CB005');
+    expect(await tryCommit({ entries: [back(null)] })).toBe('CB005');
+    expect(await tryCommit({ entries: [back(own, { client: stranger })] })).toBe('CB005');
+    expect(await tryCommit({ entries: [back('999999999')] })).toBe('CB005');
   });
 
   it('[L5] only an adjustment corrects', async () => {
@@ -256,7 +256,7 @@ describe('[L5] corrections', () => {
         ['cash', -100],
       ],
     };
-    expect(await knock({ now: new Date('2026-03-25T00:00:00Z'), entries: [topUp] })).toBe('CB005');
+    expect(await tryCommit({ now: new Date('2026-03-25T00:00:00Z'), entries: [topUp] })).toBe('CB005');
   });
 });
 
@@ -302,22 +302,22 @@ describe('[L6] trades', () => {
   }
 
   it('[L6] one that agrees with its entry and its quote is accepted', async () => {
-    expect(await knock(opening())).toBe('accepted');
-    expect(await knock(opening({ row: { side: 'sell', entry_price: '20000000000000' } }))).toBe('accepted');
+    expect(await tryCommit(opening())).toBe('accepted');
+    expect(await tryCommit(opening({ row: { side: 'sell', entry_price: '20000000000000' } }))).toBe('accepted');
   });
 
   it('[T48] the trade beyond two hundred is refused', async () => {
     const crowd = (trades: number) =>
       db.ownerPool.query('update ledger.exposure set trades = trades + $1 where client_id = $2', [trades, client]);
     await crowd(200);
-    expect(await knock(opening())).toBe('CB009');
+    expect(await tryCommit(opening())).toBe('CB009');
     await crowd(-200);
-    expect(await knock(opening())).toBe('accepted');
+    expect(await tryCommit(opening())).toBe('accepted');
   });
 
   it('[L6] [T21] one that fills no order that waited brings its own, whatever it is called', async () => {
     const call = opening({ row: { waited: false } });
-    expect(await knock(call)).toBe('accepted');
+    expect(await tryCommit(call)).toBe('accepted');
     const { rows } = await db.pool.query('select type, status from ledger.client_order where trade_id = $1', [call.id]);
     expect(rows).toEqual([{ type: 'market', status: 'filled' }]);
   });
@@ -354,13 +354,13 @@ describe('[L6] trades', () => {
   ])('[L6] %s is refused', async (_name, change, code) => {
     const whose =
       change?.row !== undefined && 'client_id' in change.row ? { ...change.row, client_id: stranger } : change?.row;
-    expect(await knock(opening({ ...change, ...(whose && { row: whose }) }))).toBe(code);
+    expect(await tryCommit(opening({ ...change, ...(whose && { row: whose }) }))).toBe(code);
   });
 
   type Closing = { entry?: Partial<Entry>; row?: object; withoutEntry?: boolean; withoutRow?: boolean };
   async function closing(change: Closing = {}): Promise<Call> {
     const opened = opening();
-    expect(await knock(opened)).toBe('accepted');
+    expect(await tryCommit(opened)).toBe('accepted');
     const dealt = quote();
     const row = {
       id: opened.id, lots_closed: '10', collateral_out: '5000', margin_out: '4000', realised: '-10', exact_num: '-10', exact_den: '1', shortfall: '0',
@@ -385,9 +385,11 @@ describe('[L6] trades', () => {
 
   it('[L7] a close that agrees with its entry and its quote is accepted, and only once', async () => {
     const call = await closing();
-    expect(await knock(call)).toBe('accepted');
+    expect(await tryCommit(call)).toBe('accepted');
     const [fill] = call.rows?.['fill'] ?? [];
-    expect(await knock({ ...call, rows: { ...call.rows, fill: [{ ...(fill as object), id: newId() }] } })).toBe('L7');
+    expect(await tryCommit({ ...call, rows: { ...call.rows, fill: [{ ...(fill as object), id: newId() }] } })).toBe(
+      'L7',
+    );
   });
 
   it.each<[string, Closing, string]>([
@@ -409,7 +411,7 @@ describe('[L6] trades', () => {
       '23514',
     ],
   ])('[L7] a close with %s is refused', async (_name, change, code) => {
-    expect(await knock(await closing(change))).toBe(code);
+    expect(await tryCommit(await closing(change))).toBe(code);
   });
 });
 
@@ -466,8 +468,8 @@ describe('[L9] deposits', () => {
 
   it('[L9] is credited once, for what its entry put into cash', async () => {
     const id = await pending();
-    expect(await knock(approval(id))).toBe('accepted');
-    expect(await knock(approval(id))).toBe('L9');
+    expect(await tryCommit(approval(id))).toBe('accepted');
+    expect(await tryCommit(approval(id))).toBe('L9');
   });
 
   it.each<[string, Parameters<typeof approval>[1], string]>([
@@ -516,11 +518,11 @@ describe('[L9] deposits', () => {
   ])('[L9] an approval with %s is refused', async (_name, change, code) => {
     const call = approval(await pending(), change);
     for (const entry of call.entries) if (entry.client === 'stranger') entry.client = stranger;
-    expect(await knock(call)).toBe(code);
+    expect(await tryCommit(call)).toBe(code);
   });
 
   it('[L9] one that was never paid is not approved', async () => {
-    expect(await knock(approval(await pending('awaiting_payment')))).toBe('L9');
+    expect(await tryCommit(approval(await pending('awaiting_payment')))).toBe('L9');
   });
 
   it('[F7] a new one waits for its payment, and its proof comes once', async () => {
@@ -531,32 +533,32 @@ describe('[L9] deposits', () => {
       [id],
     );
     const made = (over: object) =>
-      knock({ entries: [], rows: { deposit: [{ ...found[0]?.row, id: newId(), status: 'awaiting_payment', proof_file: null, proof_at: null, created_at: T0, ...over }] } }); // prettier-ignore
+      tryCommit({ entries: [], rows: { deposit: [{ ...found[0]?.row, id: newId(), status: 'awaiting_payment', proof_file: null, proof_at: null, created_at: T0, ...over }] } }); // prettier-ignore
     expect(await made({ status: 'pending', proof_file: newId(), proof_at: T0 })).toBe('F7');
     expect(await made({ ...(row as object), id: newId() })).toBe('F7');
     expect(await made({ created_at: new Date(T0.getTime() - 1) })).toBe('F7');
     expect(await made({ method: 'loan' })).toBe('F7');
     expect(await made({})).toBe('accepted');
     const again = { id, proof_file: newId(), proof_at: T0 };
-    expect(await knock({ entries: [], rows: { deposit: [again] } })).toBe('L9');
+    expect(await tryCommit({ entries: [], rows: { deposit: [again] } })).toBe('L9');
   });
 
   it('[L9] an entry finds its row once: neither the same row twice nor an empty table hides another entry', async () => {
     const call = approval(await pending());
     const alone: Entry = { event: 'deposit_approved', client, subject: newId(), postings: [['custody:bitcoin', 1], ['cash', -1]] }; // prettier-ignore
     const row = call.rows?.['deposit'] ?? [];
-    expect(await knock({ entries: [...call.entries, alone], rows: { deposit: [...row, ...row] } })).toBe('CB101');
-    expect(await knock({ entries: [alone], rows: { deposit: [] } })).toBe('CB013');
-    expect(await knock(call)).toBe('accepted');
+    expect(await tryCommit({ entries: [...call.entries, alone], rows: { deposit: [...row, ...row] } })).toBe('CB101');
+    expect(await tryCommit({ entries: [alone], rows: { deposit: [] } })).toBe('CB013');
+    expect(await tryCommit(call)).toBe('accepted');
   });
 
   it('[L9] one payment is credited once, whoever claims it, however it is spelt', async () => {
     const txid = newTxid();
-    expect(await knock(approval(await pending(), { row: { txid } }))).toBe('accepted');
-    expect(await knock(approval(await pending(), { row: { txid } }))).toBe('23505');
+    expect(await tryCommit(approval(await pending(), { row: { txid } }))).toBe('accepted');
+    expect(await tryCommit(approval(await pending(), { row: { txid } }))).toBe('23505');
     // F53: there is one way to spell it.
     for (const other of [`0x${txid}`, ` ${txid}`, txid.toUpperCase(), txid.slice(1), 'AB'])
-      expect(await knock(approval(await pending(), { row: { txid: other } })), other).toBe('23514');
+      expect(await tryCommit(approval(await pending(), { row: { txid: other } })), other).toBe('23514');
   });
 });
 
@@ -622,14 +624,14 @@ describe('[L10] withdrawals', () => {
     const call = request(change);
     for (const row of (call.rows?.['withdrawal'] ?? []) as { client_id: string }[])
       if (row.client_id === 'stranger') row.client_id = stranger;
-    expect(code.split('|')).toContain(await knock(call));
+    expect(code.split('|')).toContain(await tryCommit(call));
   });
 
   async function end(to: string, change: Change = {}): Promise<Call & { id: string }> {
-    // Another hold stays open beside it, so that no floor does the door's work.
-    expect(await knock(request())).toBe('accepted');
+    // Another hold stays open beside it, so that no floor does the commit function's work.
+    expect(await tryCommit(request())).toBe('accepted');
     const requested = request();
-    expect(await knock(requested)).toBe('accepted');
+    expect(await tryCommit(requested)).toBe('accepted');
     const { id } = requested;
     const row = {
       id, status: to, payout_reference: to === 'approved' ? 'wire 1' : null, decided_at: T0, decided_by: staff, ...change.row,
@@ -666,8 +668,8 @@ describe('[L10] withdrawals', () => {
 
   it.each(['approved', 'rejected', 'cancelled'])('[L11] %s once, and then nothing more', async (to) => {
     const call = await end(to);
-    expect(await knock(call)).toBe('accepted');
-    expect(await knock(call)).toBe('L11');
+    expect(await tryCommit(call)).toBe('accepted');
+    expect(await tryCommit(call)).toBe('L11');
     const released: Entry = {
       event: 'withdrawal_released',
       client,
@@ -678,19 +680,19 @@ describe('[L10] withdrawals', () => {
       ],
     };
     const row = { id: call.id, status: 'rejected', decided_at: T0, decided_by: staff };
-    expect(await knock({ entries: [released], rows: { withdrawal: [row] } })).toBe('L11');
+    expect(await tryCommit({ entries: [released], rows: { withdrawal: [row] } })).toBe('L11');
   });
 
   it('[L11] what was paid out comes back whole, once', async () => {
     const paid = await end('approved');
-    expect(await knock(paid)).toBe('accepted');
+    expect(await tryCommit(paid)).toBe('accepted');
     const row = { id: paid.id, status: 'returned', returned_at: T0 };
     const back = (postings: Entry['postings']): Call => ({
       entries: [{ event: 'withdrawal_returned', client, subject: paid.id, postings }],
       rows: { withdrawal: [row] },
     });
     expect(
-      await knock(
+      await tryCommit(
         back([
           ['custody:bank', 2970],
           ['cash', -2970],
@@ -698,7 +700,7 @@ describe('[L10] withdrawals', () => {
       ),
     ).toBe('L11');
     expect(
-      await knock(
+      await tryCommit(
         back([
           ['custody:bank', 3000],
           ['cash', -3000],
@@ -706,7 +708,7 @@ describe('[L10] withdrawals', () => {
       ),
     ).toBe('L11');
     expect(
-      await knock(
+      await tryCommit(
         back([
           ['custody:paypal', 2970],
           ['fees', 30],
@@ -715,7 +717,7 @@ describe('[L10] withdrawals', () => {
       ),
     ).toBe('L11');
     expect(
-      await knock(
+      await tryCommit(
         back([
           ['custody:bank', 2970],
           ['fees', 30],
@@ -724,7 +726,7 @@ describe('[L10] withdrawals', () => {
       ),
     ).toBe('accepted');
     expect(
-      await knock(
+      await tryCommit(
         back([
           ['custody:bank', 2970],
           ['fees', 30],
@@ -826,21 +828,21 @@ describe('[L10] withdrawals', () => {
     ['a state that does not exist', 'paid', {}],
     ['a return before it was paid out', 'returned', {}],
   ])('[L11] %s (%s) is refused', async (_name, to, change) => {
-    // A state that no withdrawal has is no value of its type; the others are refused by the door.
-    expect(await knock(await end(to, change))).toBe(to === 'paid' ? '22P02' : 'L11');
+    // A state that no withdrawal has is no value of its type; the others are refused by the commit function.
+    expect(await tryCommit(await end(to, change))).toBe(to === 'paid' ? '22P02' : 'L11');
   });
 
   it('[L11] a hold that ends without its withdrawal is refused', async () => {
-    expect(await knock(await end('rejected', { withoutRow: true }))).toBe('CB013');
+    expect(await tryCommit(await end('rejected', { withoutRow: true }))).toBe('CB013');
   });
 
   it('[L11] the tries of a code only go up, and so do the codes that were sent', async () => {
     const requested = request({
       row: { status: 'awaiting_code', code_hash: 'x', code_expires_at: T0, code_sends: 1, requested_at: null },
     });
-    expect(await knock(requested)).toBe('accepted');
+    expect(await tryCommit(requested)).toBe('accepted');
     const step = (row: object) =>
-      knock({ entries: [], rows: { withdrawal: [{ id: requested.id, code_hash: 'y', ...row }] } });
+      tryCommit({ entries: [], rows: { withdrawal: [{ id: requested.id, code_hash: 'y', ...row }] } });
     expect(await step({ code_tries: 2, code_sends: 2 })).toBe('accepted');
     expect(await step({ code_tries: 1 })).toBe('L11');
     expect(await step({ code_sends: 1 })).toBe('L11');
@@ -853,8 +855,8 @@ describe('[L10] withdrawals', () => {
 
   it('[F45] what was paid out is reported and traced, each once and at its moment', async () => {
     const paid = await end('approved');
-    expect(await knock(paid)).toBe('accepted');
-    const step = (row: object) => knock({ entries: [], rows: { withdrawal: [{ id: paid.id, ...row }] } });
+    expect(await tryCommit(paid)).toBe('accepted');
+    const step = (row: object) => tryCommit({ entries: [], rows: { withdrawal: [{ id: paid.id, ...row }] } });
     expect(await step({ traced_at: T0 })).toBe('L11');
     expect(await step({ not_received: true })).toBe('L11');
     expect(await step({ not_received: true, not_received_at: T0, payout_reference: 'wire 2' })).toBe('L11');
@@ -877,7 +879,7 @@ describe('[L2] whoever has books', () => {
       top_up_count: 0,
       day_funded: '0',
     };
-    expect(await knock({ entries: [], rows: { party: [row] } })).toBe('accepted');
+    expect(await tryCommit({ entries: [], rows: { party: [row] } })).toBe('accepted');
     expect(await books.party(client)).toEqual(before);
     const { rows: switched } = await db.pool.query(
       'select code, day_funded > 0 as funded from ledger.party where id = $1',
@@ -890,26 +892,26 @@ describe('[L2] whoever has books', () => {
     expect(columns.map(({ name }) => name)).toEqual([
       'id', 'status', 'billing', 'billing_from', 'code', 'markup', 'leverage_ceiling', 'signal_percent', 'unlimited_until', 'suspended_at', 'leads',
     ]); // prettier-ignore
-    expect(await knock({ entries: [], rows: { party: [{ ...row, id: newId(), status: 'active' }] } })).toBe('L2');
+    expect(await tryCommit({ entries: [], rows: { party: [{ ...row, id: newId(), status: 'active' }] } })).toBe('L2');
     const about: Entry = { event: 'withdrawal_requested', client, subject: client, postings: [['cash', 1], ['withdrawing', -1]] }; // prettier-ignore
-    expect(await knock({ entries: [about], rows: { party: [row] } })).toBe('L2');
+    expect(await tryCommit({ entries: [about], rows: { party: [row] } })).toBe('L2');
   });
 });
 
 describe('keys, floors, order', () => {
   it('[L13] a key is used once, even with nothing to book', async () => {
     const key = newId();
-    expect(await knock({ entries: [credit()], key })).toBe('accepted');
-    expect(await knock({ entries: [credit()], key })).toBe('23505');
-    expect(await knock({ entries: [], key })).toBe('23505');
+    expect(await tryCommit({ entries: [credit()], key })).toBe('accepted');
+    expect(await tryCommit({ entries: [credit()], key })).toBe('23505');
+    expect(await tryCommit({ entries: [], key })).toBe('23505');
   });
 
   it('[L2] no balance goes below zero', async () => {
     const poor = await books.openParty();
-    expect(await knock({ entries: [credit(100, { client: poor })] })).toBe('accepted');
+    expect(await tryCommit({ entries: [credit(100, { client: poor })] })).toBe('accepted');
     const number = (await db.pool.query<{ number: string }>('select number from ledger.head')).rows[0]?.number ?? '';
     expect(
-      await knock({
+      await tryCommit({
         entries: [
           credit(1, {
             client: poor,
@@ -923,7 +925,7 @@ describe('keys, floors, order', () => {
       }),
     ).toBe('23514');
     expect(
-      await knock({
+      await tryCommit({
         entries: [
           credit(1, {
             client: poor,
@@ -940,8 +942,8 @@ describe('keys, floors, order', () => {
 
   it('[L16] numbers follow each other, and time never runs backwards', async () => {
     const later = new Date('2026-04-01T00:00:00.000Z');
-    expect(await knock({ now: later, entries: [credit()] })).toBe('accepted');
-    expect(await knock({ now: T0, entries: [credit(), credit()] })).toBe('accepted');
+    expect(await tryCommit({ now: later, entries: [credit()] })).toBe('accepted');
+    expect(await tryCommit({ now: T0, entries: [credit(), credit()] })).toBe('accepted');
     const { rows } = await db.pool.query<{ number: string; at: Date }>(
       'select number, at from ledger.entry order by number desc limit 3',
     );

@@ -15,7 +15,7 @@ const relations =
 const views =
   await list(`select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('v', 'm') and n.nspname in ('ledger', 'app') order by 1`);
-const doors =
+const functions =
   await list(`select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
   where n.nspname in ('ledger', 'app') and has_function_privilege('clearbook_app', p.oid, 'EXECUTE') order by 1`);
 
@@ -59,7 +59,7 @@ describe('the books, to the role that the server runs as', () => {
   }
 
   it.each(relations.filter(({ name }) => name.startsWith('ledger.')))(
-    '[L15] $name: a row lock outside the door is refused',
+    '[L15] $name: a row lock outside the commit function is refused',
     async ({ name }) => {
       expect(await codeOf(`select 1 from ${name} for update`)).toBe(REFUSED);
     },
@@ -74,7 +74,7 @@ describe('the books, to the role that the server runs as', () => {
   });
 
   it('[L15] exactly these functions of the books may be executed', () => {
-    expect(doors.map(({ name }) => name.replace(/\(.*/, '')).filter((name) => name.startsWith('ledger.'))).toEqual([
+    expect(functions.map(({ name }) => name.replace(/\(.*/, '')).filter((name) => name.startsWith('ledger.'))).toEqual([
       'ledger.advance_watch',
       'ledger.balance_at',
       'ledger.canonical_entry',
@@ -125,7 +125,10 @@ describe('the books, to the role that the server runs as', () => {
       'create trigger t after insert on ledger.entry for each row execute function app.mail_waiting()',
     ],
     ['a rule on the books', 'create rule r as on insert to ledger.entry do instead nothing'],
-    ['another door', 'create or replace function ledger.fold_house() returns void language sql as $$ select $$'],
+    [
+      'another ledger function',
+      'create or replace function ledger.fold_house() returns void language sql as $$ select $$',
+    ],
     ['dropping a table', 'drop table ledger.entry'],
     ['dropping a floor', 'alter table ledger.party drop constraint party_cash_check'],
     ['giving itself rights', 'grant all on all tables in schema ledger to clearbook_app'],
