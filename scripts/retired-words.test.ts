@@ -26,7 +26,8 @@ function wordsOf(text: string): string {
 }
 
 function patternOf({ word }: RetiredWord): RegExp {
-  return new RegExp(`\\b${word}(?:s|ed|ing)?\\b`);
+  const forms = word.endsWith('e') ? `${word}[ds]?|${word.slice(0, -1)}ing` : `${word}(?:s|ed|ing)?`;
+  return new RegExp(`\\b(?:${forms})\\b`);
 }
 
 function concerns({ within, except = [] }: RetiredWord, path: string): boolean {

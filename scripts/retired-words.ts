@@ -20,6 +20,25 @@ const WIRE = [
   'apps/api/src/features/',
 ];
 
+/** Where people are told what happened, and open pages what to read again. */
+const TOLD = [
+  'packages/domain/src/modules/',
+  'packages/domain/src/ledger/',
+  'apps/api/sql/',
+  'apps/api/src/ledger/',
+  'apps/api/src/platform/mail/',
+  'apps/api/src/platform/realtime/',
+  'apps/api/src/features/notifications/',
+  'sim/oracle.ts',
+];
+const RE_READ = [
+  'apps/api/sql/kernel/',
+  'apps/api/src/ledger/commit-batch.ts',
+  'apps/api/src/platform/realtime/',
+  'apps/api/src/features/watch/',
+  'docs/spec/realtime.md',
+];
+
 export const RETIRED: readonly RetiredWord[] = [
   { word: 'door', use: 'ledger function, commit function, or boundary between folders' },
   { word: 'knock', use: 'tryCommit, in tests that call the commit function' },
@@ -32,6 +51,12 @@ export const RETIRED: readonly RetiredWord[] = [
   { word: 'wish', use: 'order draft, or request' },
   { word: 'news', use: 'updates, messages or notifications', except: ['README.md'] },
   { word: 'reckon', use: 'calculate, value or settle' },
+  { word: 'letter', use: 'notification', within: TOLD },
+  { word: 'notices', use: 'invalidates, or invalidations', within: TOLD },
+  { word: 'mail draft', use: 'notification draft' },
+  { word: 'announce', use: 'invalidate', within: RE_READ },
+  { word: 'announcement', use: 'invalidation', within: RE_READ },
+  { word: 'change log', use: 'invalidation log' },
   { word: 'note loss', use: 'alert_loss' },
   { word: 'note peak', use: 'record_trailing_peak' },
   { word: 'steer copy', use: 'set_copy_status' },

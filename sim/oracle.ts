@@ -87,7 +87,7 @@ export class Oracle {
   }
 
   #note(change: Change, decision: AnyDecision): void {
-    for (const { quiet } of decision.mails ?? []) {
+    for (const { quiet } of decision.notifications ?? []) {
       this.notifications += 1;
       if (quiet !== true) this.mails += 1;
     }

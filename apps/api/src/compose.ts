@@ -58,7 +58,7 @@ import { createJobs } from './platform/jobs.ts';
 import { SharedLimits } from './platform/limits/index.ts';
 import type { Logger } from './platform/log.ts';
 import { MailWorker, outboxReadiness, standingSite } from './platform/mail/index.ts';
-import { createBell, sweepChanges, createRealtime } from './platform/realtime/index.ts';
+import { createBell, sweepInvalidations, createRealtime } from './platform/realtime/index.ts';
 import { holdSeal, type Seal } from './platform/seal.ts';
 import { showFigures } from './platform/telemetry/index.ts';
 
@@ -234,7 +234,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     handlers: feedHandlers,
     pool,
     onWake: (wake) => (wake === 'mail' ? mail : copies).wake(),
-    onChange: (change) => watch.onChange(change),
+    onInvalidation: (invalidation) => watch.onInvalidation(invalidation),
     onGap: () => watch.missed(),
   });
 
@@ -269,10 +269,10 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'update track record', everyMs: 3_600_000, run: (now) => updateTrackRecord({ pool, market }, now) },
-      { name: 'sweep changes', everyMs: 3_600_000, run: () => sweepChanges(pool) },
+      { name: 'sweep invalidations', everyMs: 3_600_000, run: () => sweepInvalidations(pool) },
       { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
       { name: 'sweep failed mail', everyMs: 3_600_000, run: (now) => sweepFailures(pool, now) },
-      // A move is mirrored as soon as its commit is announced; this is for what was left over when nobody listened.
+      // A move is mirrored as soon as its commit wakes the copies; this is for what was left over when nobody listened.
       { name: 'mirror trades', everyMs: 2_000, run: () => copies.work() },
       { name: 'bring copies down', everyMs: 5_000, run: (now) => copies.catchUp(now) },
       { name: 'copy stop-losses', everyMs: 1_000, run: afterStops((now) => copies.watchStopLosses(now)) },

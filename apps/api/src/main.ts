@@ -7,7 +7,7 @@ import { readConfig, withoutDatabaseLogins, withPort } from './platform/config.t
 import type { Config } from './platform/config.ts';
 import { ensureDataDir, lockDataDir } from './platform/data-dir.ts';
 import { openDatabase } from './platform/database/index.ts';
-import { announceFirstAdmin } from './platform/first-admin.ts';
+import { printFirstAdmin } from './platform/first-admin.ts';
 import { createLog } from './platform/log.ts';
 import { explain, PlainError } from './platform/plain-error.ts';
 import { createSeal, sealKey } from './platform/seal.ts';
@@ -73,7 +73,7 @@ export async function main(clientReady: Promise<void> = Promise.resolve()): Prom
     });
 
     process.stdout.write(`\nClearbook is ready at ${config.publicUrl}\n`);
-    if (app.firstAdmin) announceFirstAdmin(app.firstAdmin, config.dataDir);
+    if (app.firstAdmin) printFirstAdmin(app.firstAdmin, config.dataDir);
   } catch (error) {
     fail(error);
   }

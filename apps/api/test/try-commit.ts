@@ -77,7 +77,7 @@ export async function commitTester(pool: pg.Pool, staff: string, usualNow: Date)
       p_now: now,
       p_entries: JSON.stringify(drafts),
       p_answers: JSON.stringify([answer]),
-      p_notify: [],
+      p_invalidations: [],
     };
     const images: Record<string, unknown[]> = {};
     for (const [table, list] of Object.entries(rows)) {

@@ -87,7 +87,7 @@ export type WatchBooks = Books & {
   begin(prices: Spoken): Promise<Watcher>;
   /** So much later the feed says this, and everything that follows is done. */
   tick(watcher: Watcher, prices: Spoken, seconds?: number): Promise<void>;
-  /** What a commit would have announced, and everything that follows is done. */
+  /** What a commit's invalidation would have named, and everything that follows is done. */
   rowsChanged(watcher: Watcher, ...clientIds: string[]): Promise<void>;
   /** The clock goes on by so many seconds, and then the feed says these prices. */
   say(seconds: number, prices: Spoken): void;

@@ -1,9 +1,9 @@
--- Version 11, text 02b9df6f9d6f.
+-- Version 12, text 806f36cd65de.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
 create or replace function ledger.commit_batch(
-  p_now timestamptz, p_entries ledger.entry_draft[], p_answers ledger.answer_draft[], p_rows ledger.batch_rows, p_letters app.letter[], p_notify text[]
+  p_now timestamptz, p_entries ledger.entry_draft[], p_answers ledger.answer_draft[], p_rows ledger.batch_rows, p_notifications app.notification_draft[], p_invalidations text[]
 ) returns json
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan
   -- Rows are found by their keys, however few there were when a plan was made.
@@ -34,8 +34,8 @@ begin
     perform ledger.check_two_people(p_rows.proposal, v_entries);
   end if;
   -- After the rows: somebody who is let in as staff gets one.
-  if p_letters is not null then
-    perform app.write_letters(p_letters);
+  if p_notifications is not null then
+    perform app.write_notifications(p_notifications);
   end if;
   if v_events & @bit.plan_bought <> 0 then
     perform ledger.check_bought(v_entries);
@@ -57,10 +57,10 @@ begin
   end if;
 
   -- What was written to people and to the copies is in the same row: nobody is notified before the commit.
-  insert into app.change (wakes, body) select case when p_letters is null then '{}'::text[] else '{mail}' end, payload from unnest(p_notify) as u(payload);
+  insert into app.invalidation (wakes, body) select case when p_notifications is null then '{}'::text[] else '{mail}' end, payload from unnest(p_invalidations) as u(payload);
 
   return json_build_object('first', v_first::text, 'at', v_at);
 end
 $$;
 
-grant execute on function ledger.commit_batch(timestamptz, ledger.entry_draft[], ledger.answer_draft[], ledger.batch_rows, app.letter[], text[]) to clearbook_app;
+grant execute on function ledger.commit_batch(timestamptz, ledger.entry_draft[], ledger.answer_draft[], ledger.batch_rows, app.notification_draft[], text[]) to clearbook_app;

@@ -1,4 +1,4 @@
--- Version 2, text b41967c822fd.
+-- Version 3, text 7fff0c0bcd80.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -18,7 +18,7 @@ begin
   insert into ledger.copy_task (kind, lead_id, copy_id, at)
   select 'stop', c.lead_id, c.id, p_at from unnest(p_rows) a join ledger.copy c on c.trader_id = a.id where not a.listed and c.status <> 'stopped';
   if found then
-    perform app.announce('[]', '{copies}');
+    perform app.invalidate('[]', '{copies}');
   end if;
 end
 $$;
@@ -90,7 +90,7 @@ $$
   from unnest(p_rows) a left join ledger.copy b on b.id = a.id
   where case when b.id is null then a.copy_open else a.status = 'stopping' and b.status <> 'stopping' end;
 
-  select app.announce('[]', '{copies}');
+  select app.invalidate('[]', '{copies}');
 $$;
 
 -- C5: why an opening was not mirrored, as it was first said.

@@ -1,4 +1,4 @@
--- Version 2, text 8f65088f86c8.
+-- Version 3, text bd8a6d210847.
 -- Publishes one stretch of the record: the bars that closed after `p_from` and by `p_until`, the signals that they gave and the scores that they settled, all or
 -- nothing. False, and nothing is written, where the record does not end at `p_from` any more: another process was first. It trusts no figure: a score must follow
 -- from its signal's own prices, and whether a signal counts as live is decided here, from when its bar closed.
@@ -75,7 +75,7 @@ begin
 
   -- Everybody hears that there is something to read again; for which instruments only those learn who may see them.
   if jsonb_array_length(p_signals) + jsonb_array_length(p_scores) > 0 then
-    perform app.announce('[{"c":null,"t":["signals"],"e":"signals_published","s":null,"a":false}]', '{}');
+    perform app.invalidate('[{"c":null,"t":["signals"],"e":"signals_published","s":null,"a":false}]', '{}');
   end if;
   return true;
 end

@@ -1,8 +1,8 @@
 import { ACCOUNTS, type AnyDecision, type EntryDraft, EVENTS, recordRow } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import { type Column, literal, rowsLiteral } from '../platform/database/composite.ts';
-import { letterRow } from '../platform/mail/letter.ts';
-import type { Change } from '../platform/realtime/announcement.ts';
+import { notificationRow } from '../platform/mail/notification-draft.ts';
+import type { Invalidation } from '../platform/realtime/invalidation.ts';
 import { Unwritable } from './failures.ts';
 import { BatchRows } from './batch-rows.ts';
 import { isRequest } from './request-key.ts';
@@ -31,7 +31,7 @@ export function commitStatement(batch: readonly Decided[], now: Date, newId: () 
 
 function statementOf(batch: readonly Decided[], now: Date, newId: () => string): pg.QueryConfig {
   const rows = new BatchRows();
-  const letters: Column[][] = [];
+  const notifications: Column[][] = [];
   const entries: Column[][] = [];
 
   for (const decided of batch) {
@@ -40,16 +40,16 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
       if (entry !== undefined) entries.push(entryRow(entry, decided.actorId));
     for (const record of decision.records ?? []) rows.add(recordRow(record, now));
     for (const row of decision.rows ?? []) rows.add(row);
-    for (const mail of decision.mails ?? [])
-      letters.push(
-        letterRow({
-          ...mail,
+    for (const notification of decision.notifications ?? [])
+      notifications.push(
+        notificationRow({
+          ...notification,
           id: newId(),
-          subjectId: mail.subjectId ?? decision.notices?.[0]?.subjectId,
+          subjectId: notification.subjectId ?? decision.invalidates?.[0]?.subjectId,
           at: now,
           // A link that lets somebody in goes into the mail alone.
-          hidden: 'token' in mail.values,
-          own: decided.actorId === mail.userId && isRequest(decided.key),
+          hidden: 'token' in notification.values,
+          own: decided.actorId === notification.userId && isRequest(decided.key),
         }),
       );
   }
@@ -63,8 +63,8 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
         batch.map(({ actorId, key, requestHash, decision }) => [actorId, key, requestHash, decision.outcome]),
       ),
       rows.literal(),
-      letters.length === 0 ? null : rowsLiteral(letters),
-      bodies(batch.flatMap(({ decision }) => announced(decision))),
+      notifications.length === 0 ? null : rowsLiteral(notifications),
+      bodies(batch.flatMap(({ decision }) => invalidationsOf(decision))),
     ],
   };
 }
@@ -76,24 +76,25 @@ function entryRow({ event, clientId, subjectId, corrects, postings }: EntryDraft
   return [EVENTS[event], clientId, subjectId, actorId, corrects, accounts, amounts];
 }
 
-/** One row of app.change, or none. */
-function bodies(changes: readonly Change[]): string[] {
-  return changes.length === 0 ? [] : [JSON.stringify(changes)];
+/** One row of app.invalidation, or none. */
+function bodies(invalidations: readonly Invalidation[]): string[] {
+  return invalidations.length === 0 ? [] : [JSON.stringify(invalidations)];
 }
 
 /** What open pages should read again. Whoever is told something by the decision has a new notification too. */
-function announced({ notices = [], mails = [] }: AnyDecision): Change[] {
-  const told = new Set(mails.map(({ userId }) => userId));
-  const changes = notices.map((notice): Change => {
-    const topics = [...notice.topics] as Change['t'];
+function invalidationsOf({ invalidates = [], notifications = [] }: AnyDecision): Invalidation[] {
+  const told = new Set(notifications.map(({ userId }) => userId));
+  const invalidations = invalidates.map((invalidation): Invalidation => {
+    const topics = [...invalidation.topics] as Invalidation['t'];
     return {
-      c: notice.clientId,
-      t: notice.clientId !== null && told.delete(notice.clientId) ? [...topics, 'notifications'] : topics,
-      e: notice.event,
-      s: notice.subjectId,
-      a: notice.staff,
+      c: invalidation.clientId,
+      t: invalidation.clientId !== null && told.delete(invalidation.clientId) ? [...topics, 'notifications'] : topics,
+      e: invalidation.event,
+      s: invalidation.subjectId,
+      a: invalidation.staff,
     };
   });
-  for (const userId of told) changes.push({ c: userId, t: ['notifications'], e: 'notification', s: null, a: false });
-  return changes;
+  for (const userId of told)
+    invalidations.push({ c: userId, t: ['notifications'], e: 'notification', s: null, a: false });
+  return invalidations;
 }

@@ -48,7 +48,7 @@ export type Ledger = {
 export type LedgerOptions = {
   readonly pool: pg.Pool;
   readonly context: () => Context;
-  /** Is given the rows of a batch, and the state that they leave, before its COMMIT is sent. They are there when the database announces them, and not before. */
+  /** Is given the rows of a batch, and the state that they leave, before its COMMIT is sent. They are committed when their invalidation arrives, and not before. */
   readonly onWriting?: (rows: readonly RowImage[], state: State) => void;
   /** A batch is committed: whoever listens may look at what it changed. */
   readonly onCommitted?: () => void;

@@ -7,7 +7,7 @@ export type FirstAdmin = { email: string; password: string };
 const NOBODY = 'There is no administrator yet: run `npm run staff -- add EMAIL`, or set ADMIN_EMAIL and start again.';
 
 /** Tells the operator how to sign in first: on a terminal, or in a file that only he may read, never in a log. */
-export function announceFirstAdmin(admin: FirstAdmin | 'nobody', dataDir: string): void {
+export function printFirstAdmin(admin: FirstAdmin | 'nobody', dataDir: string): void {
   if (admin === 'nobody') {
     process.stdout.write(`${NOBODY}\n`);
     return;

@@ -19,18 +19,18 @@ export type Outcome<R extends Result = Result> =
  * What a person is told with the commit: kept among their notifications, and mailed. Values are filled into the named template; a value
  * named `code` goes into the mail alone.
  */
-export type MailDraft = {
+export type NotificationDraft = {
   readonly userId: string;
   readonly template: string;
   readonly values: Readonly<Record<string, string>>;
-  /** The record it is about. Left out: the one of the decision's first notice. */
+  /** The record it is about. Left out: the one of the first invalidation. */
   readonly subjectId?: string;
   /** The person's own doing (a trade, paper money): in the app always, by mail only to those who asked for such mails. */
   readonly quiet?: true;
 };
 
 /** What open pages should read again. */
-export type Notice = {
+export type Invalidation = {
   /** Null: everybody. */
   readonly clientId: string | null;
   readonly topics: readonly string[];
@@ -50,8 +50,8 @@ export type Decision<R extends Result = { readonly id: string }> = {
   readonly rows?: readonly RowImage[];
   /** What follows in memory from its entry, where no row says it. */
   readonly carries?: (state: State) => void;
-  readonly mails?: readonly MailDraft[];
-  readonly notices?: readonly Notice[];
+  readonly notifications?: readonly NotificationDraft[];
+  readonly invalidates?: readonly Invalidation[];
   /** A part that needs a second person: it is written down as a proposal with the rest, and nothing of it happens yet. */
   readonly proposes?: Proposing;
 };

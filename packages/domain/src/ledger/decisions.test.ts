@@ -360,7 +360,7 @@ function check(decision: AnyDecision, reached: Set<string>, waited: boolean): vo
     for (const { account, amount } of postings)
       expect(ALLOWED).toContain(`${event} ${account} ${amount > 0n ? 'D' : 'C'}`);
     // N31: nothing happens to a client's money that they are not told, in the same commit.
-    expect((decision.mails ?? []).map(({ userId }) => userId)).toContain(clientId);
+    expect((decision.notifications ?? []).map(({ userId }) => userId)).toContain(clientId);
   }
   if (decision.outcome.ok) return;
   const { code } = decision.outcome.refusal;

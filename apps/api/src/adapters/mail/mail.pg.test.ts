@@ -17,7 +17,7 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
 import { MAIL_LEASE_MS, MailWorker, outboxReadiness } from '../../platform/mail/worker.ts';
 import { createLog } from '../../platform/log.ts';
-import { ChangeLog } from '../../platform/realtime/change-log.ts';
+import { InvalidationLog } from '../../platform/realtime/invalidation-log.ts';
 
 const config = {
   mode: 'demo' as const,
@@ -313,20 +313,20 @@ describe('without a mail server', () => {
     expect((await server.get('/me/mailbox', bob.cookie)).body).not.toContain('616161');
   });
 
-  it('[N25] announces a mail when it can be read there', async () => {
+  it('[N25] invalidates the mailbox when a mail can be read there', async () => {
     const readable: Promise<boolean>[] = [];
-    const changes = new ChangeLog({
+    const invalidations = new InvalidationLog({
       pool: database.pool,
       log: createLog({ level: 'fatal' }),
-      onChange: ({ c, t }) => {
+      onInvalidation: ({ c, t }) => {
         if (c === ann.id && t.includes('mailbox'))
           readable.push(rows().then((all) => all.some(({ body }) => body?.includes('626262'))));
       },
       onWake: () => undefined,
       onGap: () => undefined,
     });
-    await changes.start();
-    stops.push(() => changes.stop());
+    await invalidations.start();
+    stops.push(() => invalidations.stop());
     await enqueue('withdrawal-code', { code: '626262', amount: '$10.00' });
     worker(folderTransport(join(server.dataDir, 'mail4')));
     await expect.poll(() => readable.length).toBe(1);

@@ -3,7 +3,7 @@ import { decideDocuments, SIDES, type IdentityDecision, type Side } from '@clear
 import type { Pool, PoolClient } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { documentStates } from './identity.query.ts';
 
@@ -67,7 +67,7 @@ export async function decideIdentity(
       now,
     );
     const about = { e: approved ? 'identity_approved' : 'identity_declined', s: clientId };
-    await announce(client, [
+    await invalidate(client, [
       { c: clientId, t: ['identity', 'me', 'mailbox'], a: false, ...about },
       { c: null, t: ['identity', 'users'], a: true, ...about },
     ]);

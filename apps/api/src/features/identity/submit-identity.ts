@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { v7 } from 'uuid';
 import type { FileStore } from '../../platform/files/index.ts';
 import { Problem, type UploadedFile } from '../../platform/http/index.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { documentStates } from './identity.query.ts';
 
@@ -49,7 +49,7 @@ export async function submitIdentity(
       );
     }
     const about = { t: ['identity' as const, 'users' as const], e: 'identity_submitted', s: userId };
-    await announce(client, [
+    await invalidate(client, [
       { c: userId, a: false, ...about },
       { c: null, a: true, ...about },
     ]);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 
 /** One press sends at most so many, the oldest first. */
@@ -21,7 +21,7 @@ export async function retryFailed(pool: Pool, staffId: string, now: Date): Promi
       { mails: String(retried) },
       now,
     ]);
-    await announce(client, [{ c: null, t: ['mail'], e: 'mail_retried', s: null, a: true }], ['mail']);
+    await invalidate(client, [{ c: null, t: ['mail'], e: 'mail_retried', s: null, a: true }], ['mail']);
     return retried;
   });
 }

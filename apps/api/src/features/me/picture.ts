@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { FileStore } from '../../platform/files/index.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 
 type Deps = { pool: Pool; files: FileStore };
@@ -23,7 +23,7 @@ async function replace({ pool, files }: Deps, userId: string, fileId: string | n
       [userId],
     );
     await client.query('update app.user set picture_file = $2 where id = $1', [userId, fileId]);
-    await announce(client, [
+    await invalidate(client, [
       { c: userId, t: ['me'], e: 'picture_changed', s: null, a: false },
       { c: null, t: ['users'], e: 'picture_changed', s: userId, a: true },
     ]);

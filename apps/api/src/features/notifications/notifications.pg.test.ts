@@ -272,9 +272,9 @@ describe('how it is read', () => {
     expect((await list()).data.map(({ read }) => read)).toEqual([false, ...SENT.slice(1).map(() => true)]);
   });
 
-  it('[N38] whoever is told something hears it over the socket, in the same announcement', async () => {
+  it('[N38] whoever is told something receives it over the socket, in the same invalidation', async () => {
     const { rows } = await db.pool.query<{ last: string }>(
-      'select coalesce(max(number), 0)::text as last from app.change',
+      'select coalesce(max(number), 0)::text as last from app.invalidation',
     );
     await books.fund(clientId, 50_000n);
     await enqueueMail(
@@ -292,11 +292,13 @@ describe('how it is read', () => {
       rateSource: 'test',
     });
     const changed = await db.pool.query<{ body: string }>(
-      'select body from app.change where number > $1 order by number',
+      'select body from app.invalidation where number > $1 order by number',
       [rows[0]?.last],
     );
-    const announced = changed.rows.flatMap(({ body }) => JSON.parse(body) as { c: string; t: string[]; e: string }[]);
-    expect(announced.map(({ c, t, e }) => [c, t.includes('notifications'), e])).toEqual([
+    const invalidations = changed.rows.flatMap(
+      ({ body }) => JSON.parse(body) as { c: string; t: string[]; e: string }[],
+    );
+    expect(invalidations.map(({ c, t, e }) => [c, t.includes('notifications'), e])).toEqual([
       [clientId, true, 'demo_top_up'],
       [clientId, true, 'new-device'],
       [clientId, false, 'deposit_created'],

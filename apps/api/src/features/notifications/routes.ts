@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Register } from '../../platform/http/index.ts';
-import { announce } from '../../platform/realtime/announcement.ts';
+import { invalidate } from '../../platform/realtime/invalidation.ts';
 import { listNotifications, markRead, readSettings, type Site, writeSettings } from './notifications.query.ts';
 
 export type NotificationDeps = { readonly pool: Pool; readonly site: Site };
@@ -10,7 +10,7 @@ export function notificationRoutes(register: Register, { pool, site }: Notificat
   register('POST /notifications/read', async ({ actor, body, now }) => {
     const left = await markRead(pool, actor.userId, body.id, body.and_older === true, now);
     // The bell of this person's other devices falls silent too.
-    await announce(pool, [{ c: actor.userId, t: ['notifications'], e: 'notifications_read', s: null, a: false }]);
+    await invalidate(pool, [{ c: actor.userId, t: ['notifications'], e: 'notifications_read', s: null, a: false }]);
     return left;
   });
   register('GET /notifications/settings', ({ actor }) => readSettings(pool, actor.userId));

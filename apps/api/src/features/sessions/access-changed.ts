@@ -2,7 +2,7 @@ import { LOCK_LINK_LIFE_MS } from '@clearbook/domain/access';
 import { messages } from '@clearbook/contracts/messages';
 import type { PoolClient } from 'pg';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { minute } from './sign-in.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -23,7 +23,7 @@ export async function coolDown(client: Pick<PoolClient, 'query'>, userId: string
 }
 
 /** Tells the account's address, and the one that it had before, what changed, until when payouts wait, and how to lock the account. */
-export async function announceChange(
+export async function notifyAccessChange(
   client: Pick<PoolClient, 'query'>,
   { userId, change, until, former }: { userId: string; change: Change; until: Date | null; former?: string },
   now: Date,
@@ -42,7 +42,7 @@ export async function announceChange(
     await enqueueMail(client, { userId, toAddress: address, template: 'access-changed', values: link }, now);
   }
   await enqueueMail(client, { userId, template: 'payouts-cooling', values, quiet: true }, now);
-  await announce(client, [
+  await invalidate(client, [
     { c: userId, t: ['withdrawals', 'mailbox'], e: 'access_changed', s: null, a: false },
     { c: null, t: ['users', 'withdrawals'], e: 'access_changed', s: userId, a: true },
   ]);

@@ -29,14 +29,14 @@ const mails = async (id: string) =>
       [id],
     )
   ).rows;
-const letters = async (id: string, template: string) =>
+const mailsOf = async (id: string, template: string) =>
   (
     await database.pool.query<Mail>(
       'select template, to_address, values from app.mail_outbox where user_id = $1 and template = $2 order by created_at, id',
       [id, template],
     )
   ).rows;
-const welcomeToken = async (id: string) => (await letters(id, 'welcome')).at(-1)?.values['token'] ?? '';
+const welcomeToken = async (id: string) => (await mailsOf(id, 'welcome')).at(-1)?.values['token'] ?? '';
 const cookieOf = (answer: { headers: { 'set-cookie'?: string | string[] | undefined } }) =>
   [answer.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
 const codeNow = (secret: string) => new TOTP({ secret }).generate({ timestamp: server.clock.now().getTime() });

@@ -2,11 +2,11 @@ import { EMAIL_LINK_LIFE_MS } from '@clearbook/domain/access';
 import { messages } from '@clearbook/contracts/messages';
 import { Problem, tooMany } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import type { SessionDeps } from './deps.ts';
 import { CONFIRMS_FROM_ADDRESS, limitKey, MAILS_TO_ADDRESS } from './limits.ts';
-import { announceChange, coolDown } from './access-changed.ts';
+import { notifyAccessChange, coolDown } from './access-changed.ts';
 import { checkOwner } from './own-password.ts';
 import { INSIDE } from './second-factor/second-factor.ts';
 import { minute } from './sign-in.ts';
@@ -52,7 +52,7 @@ export async function requestEmailChange(
       { userId, toAddress: owner.email, template: 'email-change-asked', values: { time: minute(now) } },
       now,
     );
-    await announce(client, [{ c: userId, t: ['mailbox'], e: 'email_change_asked', s: null, a: false }]);
+    await invalidate(client, [{ c: userId, t: ['mailbox'], e: 'email_change_asked', s: null, a: false }]);
   });
   if (proof) await secondFactor.forgive(userId, INSIDE);
 }
@@ -113,7 +113,7 @@ export async function confirmEmailChange(
       now,
     ]);
     const { user_id: userId, old_email: former } = change;
-    await announceChange(client, { userId, change: 'email', until, former }, now);
+    await notifyAccessChange(client, { userId, change: 'email', until, former }, now);
     await enqueueMail(
       client,
       {
@@ -124,7 +124,7 @@ export async function confirmEmailChange(
       },
       now,
     );
-    await announce(client, [
+    await invalidate(client, [
       { c: change.user_id, t: ['me', 'mailbox'], e: 'email_changed', s: null, a: false },
       { c: null, t: ['users'], e: 'email_changed', s: change.user_id, a: true },
     ]);

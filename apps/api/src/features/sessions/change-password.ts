@@ -3,7 +3,7 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
-import { announceChange, coolDown } from './access-changed.ts';
+import { notifyAccessChange, coolDown } from './access-changed.ts';
 import { checkOwner, wrongPassword } from './own-password.ts';
 import { INSIDE } from './second-factor/second-factor.ts';
 import { minute } from './sign-in.ts';
@@ -52,7 +52,7 @@ export async function changePassword(
       actor.userId,
       now,
     ]);
-    await announceChange(client, { userId: actor.userId, change: 'password', until }, now);
+    await notifyAccessChange(client, { userId: actor.userId, change: 'password', until }, now);
     await enqueueMail(
       client,
       { userId: actor.userId, template: 'password-changed', values: { time: minute(now) } },

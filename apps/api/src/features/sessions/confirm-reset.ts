@@ -5,7 +5,7 @@ import { enqueueMail } from '../../platform/mail/outbox.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
-import { announceChange, coolDown } from './access-changed.ts';
+import { notifyAccessChange, coolDown } from './access-changed.ts';
 import { CONFIRMS_FROM_ADDRESS, limitKey } from './limits.ts';
 import { minute } from './sign-in.ts';
 import { refuseGuessable } from './sign-up.ts';
@@ -60,7 +60,7 @@ export async function confirmReset(
     );
     await client.query('delete from app.session where user_id = $1', [owner.id]);
     await client.query('delete from app.email_change where user_id = $1', [owner.id]);
-    await announceChange(client, { userId: owner.id, change: 'reset', until }, now);
+    await notifyAccessChange(client, { userId: owner.id, change: 'reset', until }, now);
     await enqueueMail(client, { userId: owner.id, template: 'password-changed', values: { time: minute(now) } }, now);
   });
 }

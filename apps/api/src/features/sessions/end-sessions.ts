@@ -2,7 +2,7 @@ import { messages } from '@clearbook/contracts/messages';
 import type { Pool } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { keepReason } from '../audit/index.ts';
 import { minute } from './sign-in.ts';
@@ -32,7 +32,7 @@ export async function endSessionsOf(
       now,
     ]);
     await enqueueMail(client, { userId, template: 'sessions-ended', values: { time: minute(now), reason } }, now);
-    await announce(client, [{ c: userId, t: ['sessions', 'mailbox'], e: 'sessions_ended', s: null, a: false }]);
+    await invalidate(client, [{ c: userId, t: ['sessions', 'mailbox'], e: 'sessions_ended', s: null, a: false }]);
     return ended;
   });
 }

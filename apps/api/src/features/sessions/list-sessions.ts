@@ -3,7 +3,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { describeBrowser, isSessionAlive } from '@clearbook/domain/access';
 import type { Pool } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 
 /** Sessions that are shown; nobody has more browsers, and a list has an end. */
@@ -45,7 +45,7 @@ export async function endSession(pool: Pool, actor: Actor, sessionId: string): P
       actor.userId,
     ]);
     if (rowCount !== 1) throw new Problem(404, 'session.not_found', messages.session.notFound);
-    await announce(client, [{ c: actor.userId, t: ['sessions'], e: 'session_ended', s: sessionId, a: false }]);
+    await invalidate(client, [{ c: actor.userId, t: ['sessions'], e: 'session_ended', s: sessionId, a: false }]);
   });
 }
 
@@ -53,6 +53,6 @@ export async function endSession(pool: Pool, actor: Actor, sessionId: string): P
 export async function endOtherSessions(pool: Pool, actor: Actor): Promise<void> {
   await transaction(pool, async (client) => {
     await client.query('delete from app.session where user_id = $1 and id <> $2', [actor.userId, actor.sessionId]);
-    await announce(client, [{ c: actor.userId, t: ['sessions'], e: 'sessions_ended', s: null, a: false }]);
+    await invalidate(client, [{ c: actor.userId, t: ['sessions'], e: 'sessions_ended', s: null, a: false }]);
   });
 }

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import { Problem, tooMany } from '../../platform/http/index.ts';
 import { mailStaff } from '../../platform/mail/mail-staff.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { coolDown } from './access-changed.ts';
 import type { SessionDeps } from './deps.ts';
@@ -86,5 +86,5 @@ async function tellOfLock(client: PoolClient, { user_id: userId, address, email 
     now,
   );
   await mailStaff(client, { template: 'staff-account-locked', values: { client: userId } }, now);
-  await announce(client, [{ c: null, t: ['users', 'withdrawals'], e: 'account_locked', s: userId, a: true }]);
+  await invalidate(client, [{ c: null, t: ['users', 'withdrawals'], e: 'account_locked', s: userId, a: true }]);
 }

@@ -4,7 +4,7 @@ import { centsToDecimal, decimalToCents } from '@clearbook/domain/money';
 import type { Pool, PoolClient } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
 import { mailStaff } from '../../platform/mail/index.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { keepReason } from '../audit/index.ts';
 import { readSettings } from './settings.query.ts';
@@ -112,7 +112,7 @@ async function recordChange(
     "select ledger.record_audit($1::uuid, 'settings.update', 'settings', 'site', null, $2::jsonb, $3::timestamptz)",
     [actorId, facts, now],
   );
-  await announce(client, [
+  await invalidate(client, [
     { c: null, t: ['settings'], e: 'settings_updated', s: null, a: true },
     { c: null, t: ['settings'], e: 'settings_updated', s: null, a: false },
   ]);

@@ -5,7 +5,7 @@ import { instrumentsCovered, signalStrength } from '@clearbook/domain/plans';
 import { chooseCoverage, covered, type CoverageChoice, FIRST_COVERAGE } from '@clearbook/domain/signals';
 import type { ClientBase, Pool } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 
 type Reader = Pick<Pool | ClientBase, 'query'>;
@@ -41,7 +41,7 @@ export async function putCoverage(
        on conflict (client_id) do update set symbols = excluded.symbols, changed_on = excluded.changed_on`,
       [clientId, choice.symbols, choice.changedOn],
     );
-    await announce(client, [{ c: clientId, t: ['signals'], e: 'signal_coverage', s: null, a: false }]);
+    await invalidate(client, [{ c: clientId, t: ['signals'], e: 'signal_coverage', s: null, a: false }]);
     return wire({ ...before, choice }, now);
   });
 }

@@ -437,7 +437,7 @@ describe('the desk of signals', () => {
   it('[V20] everybody hears that there is something new, nobody for which instrument', async () => {
     const pool = await freshPool();
     await desk(pool, 2).run(NOW);
-    const { rows } = await pool.query<{ body: string }>('select body from app.change');
+    const { rows } = await pool.query<{ body: string }>('select body from app.invalidation');
     expect(rows.length).toBeGreaterThan(0);
     for (const { body } of rows)
       expect(JSON.parse(body)).toEqual([{ c: null, t: ['signals'], e: 'signals_published', s: null, a: false }]);

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { pageReply, pageRequest } from '../../platform/paging.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 import { execute, executeAndShow } from '../books/index.ts';
 import type { TraderDeps } from './deps.ts';
@@ -57,7 +57,7 @@ export function traderStaffRoutes(register: Register, deps: TraderDeps & { reado
         "select ledger.record_audit($1::uuid, 'trader.picture', 'trader', $2, null, $3::jsonb, $4::timestamptz)",
         [actor.userId, params.id, { picture: fileId }, now],
       );
-      await announce(client, [{ c: null, t: ['traders'], e: 'trader_updated', s: params.id, a: false }]);
+      await invalidate(client, [{ c: null, t: ['traders'], e: 'trader_updated', s: params.id, a: false }]);
     });
     return card(actor, params.id, now);
   });

@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.ts';
 import { Problem, type Register, requireStepUp } from '../../platform/http/index.ts';
 import { mailStaff } from '../../platform/mail/index.ts';
 import { transaction } from '../../platform/transaction.ts';
-import { announce } from '../../platform/realtime/index.ts';
+import { invalidate } from '../../platform/realtime/index.ts';
 import { isAddress } from './address.ts';
 import { keepReason } from '../audit/index.ts';
 import { needsTwo, propose } from '../books/index.ts';
@@ -109,5 +109,5 @@ async function record(
     JSON.stringify({ ...facts, ...note }),
     now,
   ]);
-  await announce(client, [{ c: null, t: ['wallets'], e: 'wallets_updated', s: null, a: true }]);
+  await invalidate(client, [{ c: null, t: ['wallets'], e: 'wallets_updated', s: null, a: true }]);
 }

@@ -177,7 +177,7 @@ describe('the end of a day order', () => {
 });
 
 describe('losses', () => {
-  it('[W15] a notice goes out at a tenth of the collateral and at each further tenth, by mail and in the app, never twice for the same one', async () => {
+  it('[W15] a notification goes out at a tenth of the collateral and at each further tenth, by mail and in the app, never twice for the same one', async () => {
     goTo('2026-04-07T15:00:00.000Z');
     const client = await books.client();
     // 10,000 euros with $800.00 behind them: a tenth is 0.8 cents a euro.
@@ -200,7 +200,7 @@ describe('losses', () => {
     expect(await said('1.0980')).toBe(1);
     expect(await said('1.0900')).toBe(1);
     expect(await said('1.0830')).toBe(2);
-    // Two tenths in one move are one letter; a process that begins anew says nothing again.
+    // Two tenths in one move are one notification; a process that begins anew says nothing again.
     watcher = await books.watching();
     expect(await said('1.0829')).toBe(2);
     expect(await said('1.0730')).toBe(3);

@@ -4,7 +4,7 @@ import { type Trade, TRADES } from '@clearbook/domain/positions';
 /** A trade that a batch opens, and the mark-up of its client. */
 export type Opening = { readonly trade: Trade; readonly markup: number };
 
-/** What is opened here, is announced by its own id (a mirrored trade goes by its copy), and was not moved on by a later command of the same batch. */
+/** What is opened here, is named by its own id in its invalidation (a mirrored trade goes by its copy), and was not moved on by a later command of the same batch. */
 export function openings(rows: readonly RowImage[], state: State): Opening[] {
   return rows.flatMap((row) => {
     const image = imageOf(TRADES, row);

@@ -407,7 +407,7 @@ describe('who hears of it late, and who comes back', () => {
     expect(await books.trade(id)).toMatchObject({ closed_by: 'stop' });
   });
 
-  it('[W9] a missed announcement is made good by the numbers of the entries, and by going through everything', async () => {
+  it('[W9] a missed invalidation is made good by the numbers of the entries, and by going through everything', async () => {
     const client = await books.client();
     const stop = await books.open(client, { stopLoss: '1.0995' });
     const order = await books.place(client, { side: 'sell', type: 'limit', price: '1.101' });
@@ -418,7 +418,7 @@ describe('who hears of it late, and who comes back', () => {
     expect(await books.order(order)).toMatchObject({ status: 'filled' });
   });
 
-  it('[W9] a trade that this process opened is watched from its announcement on, without being read; one that is never announced is not', async () => {
+  it('[W9] a trade that this process opened is watched from its invalidation on, without being read; one that no invalidation names is not', async () => {
     const read: string[] = [];
     await watcher.stop();
     watcher = await books.watching({ pool: noting(db.pool, read) });
@@ -459,7 +459,7 @@ describe('who hears of it late, and who comes back', () => {
     expect(books.codes()).toEqual([]);
   });
 
-  it('[W9] a trade whose opening was announced while nobody listened is read when it changes', async () => {
+  it('[W9] a trade whose invalidation was sent while nobody listened is read when it changes', async () => {
     const client = await books.client();
     books.openings();
     const id = await books.open(client);

@@ -1,7 +1,7 @@
 import type { Context } from '@clearbook/domain/ledger';
 import type { Opening } from './openings.ts';
 import { createLease, type Lease } from '../../platform/lease.ts';
-import type { Change } from '../../platform/realtime/index.ts';
+import type { Invalidation } from '../../platform/realtime/index.ts';
 import type { Logger } from '../../platform/log.ts';
 import { unwatched } from './unwatched.ts';
 import { readWatched } from './watched.query.ts';
@@ -18,9 +18,9 @@ export type Watch = {
   known(now: Date): Pick<Context, 'watchedUntil' | 'unwatched'>;
   /** This process is about to commit these trades. */
   opening(openings: readonly Opening[]): void;
-  /** The database announced a change. */
-  onChange(change: Change): void;
-  /** Announcements may have been missed. */
+  /** Something that may be watched changed. */
+  onInvalidation(invalidation: Invalidation): void;
+  /** Invalidations may have been missed. */
   missed(): void;
   stop(): Promise<void>;
 };
@@ -108,8 +108,8 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
       return { watchedUntil: from, unwatched: (symbol) => unwatched(market, symbol, from, now) };
     },
     opening: (openings) => watcher?.opening(openings),
-    onChange(change) {
-      if (watcher !== undefined) pass(watcher, change);
+    onInvalidation(invalidation) {
+      if (watcher !== undefined) pass(watcher, invalidation);
     },
     missed() {
       watcher
@@ -124,8 +124,8 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
   };
 }
 
-/** Has the watcher read what a change is about. */
-function pass(watcher: Watcher, { c, t, s }: Change): void {
+/** Has the watcher read what an invalidation is about. */
+function pass(watcher: Watcher, { c, t, s }: Invalidation): void {
   if (c === null) {
     // Everybody's mark-up may be another one.
     if (t.includes('market')) void watcher.reread().catch(() => undefined);

@@ -67,9 +67,9 @@ export class Watcher {
   readonly #nights: Nights;
   /** When what was set of late was set, in milliseconds: it has met the quotes since then. */
   readonly #met = new Map<string, number>();
-  /** Trades that this process is about to commit, and since when. Whatever is never announced was never committed. */
+  /** Trades that this process is about to commit, and since when. What no invalidation ever names was never committed. */
   readonly #opening = new Map<string, Opening & { readonly sinceMs: number }>();
-  /** Of those, the ones that were announced: their commit is what is known of them. */
+  /** Of those, the ones whose invalidation arrived: their commit is what is known of them. */
   #opened: Watched[] = [];
   /** Trades and orders that changed, and clients of whom everything is to be read. */
   readonly #changed = new Set<string>();
@@ -137,7 +137,7 @@ export class Watcher {
     done();
   }
 
-  /** This process will commit these trades, or not: they count from the moment in which the database announces them. */
+  /** This process will commit these trades, or not: they count from the moment at which their invalidation arrives. */
   opening(openings: readonly Opening[]): void {
     const sinceMs = this.#parts.clock.now().getTime();
     for (const each of openings) this.#opening.set(each.trade.id, { ...each, sinceMs });
@@ -148,7 +148,7 @@ export class Watcher {
     const own = this.#opening.get(id);
     if (own === undefined) this.#changed.add(id);
     else {
-      // Announcements come in the order of their commits: the first one of a trade is that of its opening, and later ones are read.
+      // Invalidations come in the order of their commits: the first one of a trade is that of its opening, and later ones are read.
       this.#opening.delete(id);
       this.#opened.push(watchedOf(own.trade, own.markup));
     }
@@ -187,7 +187,7 @@ export class Watcher {
 
   /** Everything was missed for a while: reads it all again. */
   async reread(): Promise<void> {
-    // Their announcements may be among what was missed: whatever is announced from here on is read.
+    // Their invalidations may be among those missed: whatever one names from here on is read.
     this.#opening.clear();
     for (const clientId of this.#book.clients()) this.#changedClients.add(clientId);
     let page: Page | undefined = FIRST_PAGE;
@@ -435,7 +435,7 @@ export class Watcher {
     });
   }
 
-  /** The step was chosen on the generous side: where it is one too many, the one before may not have been announced yet. */
+  /** The step was chosen on the generous side: where it is one too many, the one before may not have arrived yet. */
   #tell(id: string, clientId: string, symbol: Symbol, step: number, instant: Instant): void {
     const trigger = triggerOf(instant, symbol, 'closing');
     if (trigger === undefined || this.#telling.has(id) || this.#sent.has(id)) return;

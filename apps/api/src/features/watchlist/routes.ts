@@ -2,7 +2,7 @@ import { messages } from '@clearbook/contracts/messages';
 import { isSymbol } from '@clearbook/domain/market';
 import type { Pool } from 'pg';
 import { Problem, type Register } from '../../platform/http/index.ts';
-import { announce } from '../../platform/realtime/announcement.ts';
+import { invalidate } from '../../platform/realtime/invalidation.ts';
 
 /** What a client keeps an eye on. */
 export function watchlistRoutes(register: Register, { pool }: { readonly pool: Pool }): void {
@@ -24,7 +24,7 @@ export function watchlistRoutes(register: Register, { pool }: { readonly pool: P
       [actor.userId, symbols],
     );
     // The same list shows on this person's other devices.
-    await announce(pool, [{ c: actor.userId, t: ['watchlist'], e: 'watchlist', s: null, a: false }]);
+    await invalidate(pool, [{ c: actor.userId, t: ['watchlist'], e: 'watchlist', s: null, a: false }]);
     return { symbols };
   });
 }

@@ -17,7 +17,7 @@ const HOSTILE = [
 it('[L20] whatever stands in a row that is handed to the commit function arrives as it was', async () => {
   const rows = HOSTILE.map((text) => [ID, null, text, text, { text, list: [text] }, undefined, AT, true, false, null]);
   const { rows: read } = await db.pool.query(
-    `select id, user_id, to_address, template, values, subject_id, at, hidden, quiet from unnest($1::app.letter[])`,
+    `select id, user_id, to_address, template, values, subject_id, at, hidden, quiet from unnest($1::app.notification_draft[])`,
     [rowsLiteral(rows)],
   );
   expect(read).toEqual(
@@ -45,5 +45,7 @@ it('[L20] amounts keep every digit, and no rows are no rows', async () => {
     ],
   );
   expect(rows).toEqual([{ lots: '9223372036854775807', amount: '-9007199254740993', reason: null }]);
-  expect((await db.pool.query(`select 1 from unnest($1::app.letter[])`, [rowsLiteral([])])).rows).toEqual([]);
+  expect((await db.pool.query(`select 1 from unnest($1::app.notification_draft[])`, [rowsLiteral([])])).rows).toEqual(
+    [],
+  );
 });

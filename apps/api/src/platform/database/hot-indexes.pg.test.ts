@@ -13,7 +13,7 @@ const HOT = [
   'ledger.exposure',
   'ledger.house_delta',
   'app.notification',
-  'app.change',
+  'app.invalidation',
 ];
 let database: FreshDatabase;
 

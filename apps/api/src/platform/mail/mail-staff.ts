@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { announce } from '../realtime/announcement.ts';
+import { invalidate } from '../realtime/invalidation.ts';
 import type { MailTemplate } from './templates/index.ts';
 
 /** Tells every member of staff who has access, each by mail and in the app: when, and by whom where `by` says so. */
@@ -9,5 +9,5 @@ export async function mailStaff(
   now: Date,
 ): Promise<void> {
   await client.query('select app.tell_staff($1, $2, $3, null, $4)', [template, values, by, now]);
-  await announce(client, [{ c: null, t: ['notifications', 'mailbox'], e: template, s: null, a: true }]);
+  await invalidate(client, [{ c: null, t: ['notifications', 'mailbox'], e: template, s: null, a: true }]);
 }

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import { v7 } from 'uuid';
 import { rowsLiteral } from '../database/composite.ts';
-import { announce } from '../realtime/announcement.ts';
-import { letterRow } from './letter.ts';
+import { invalidate } from '../realtime/invalidation.ts';
+import { notificationRow } from './notification-draft.ts';
 import { isMailOnly } from './render.ts';
 import type { MailValues } from './render.ts';
 import type { MailTemplate } from './templates/index.ts';
@@ -27,10 +27,10 @@ export type NewMail = {
 export async function enqueueMail(client: Pick<ClientBase, 'query'>, mail: NewMail, now: Date): Promise<void> {
   const values = mail.values ?? {};
   const hidden = isMailOnly(mail.template, values, mail.toAddress !== undefined);
-  const letter = letterRow({ ...mail, id: v7(), values, at: now, hidden });
-  await client.query('select app.write_letters($1)', [rowsLiteral([letter])]);
+  const draft = notificationRow({ ...mail, id: v7(), values, at: now, hidden });
+  await client.query('select app.write_notifications($1)', [rowsLiteral([draft])]);
   if (!hidden)
-    await announce(client, [
+    await invalidate(client, [
       { c: mail.userId, t: ['notifications'], e: mail.template, s: mail.subjectId ?? null, a: false },
     ]);
 }

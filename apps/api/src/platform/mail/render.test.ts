@@ -67,7 +67,7 @@ describe('mail texts', () => {
     expect(names.toSorted()).toEqual(Object.keys(templates).toSorted());
   });
 
-  it('[N19] a suspension’s letter and its end’s say what becomes of waiting orders', () => {
+  it('[N19] the mails about a suspension and its end say what becomes of waiting orders', () => {
     const suspended = renderMail('suspended', { ...standing, reason: 'a document is missing' }).text;
     expect(suspended).toContain('we’ve cancelled your working orders');
     const lifted = renderMail('unsuspended', standing).text;

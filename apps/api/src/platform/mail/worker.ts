@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { announce } from '../realtime/announcement.ts';
+import { invalidate } from '../realtime/invalidation.ts';
 import { counters } from '../telemetry/index.ts';
 import { causeOf } from './cause.ts';
 import { renderMail } from './render.ts';
@@ -117,7 +117,7 @@ export class MailWorker {
         await Promise.all(Array.from({ length: MAILS_AT_ONCE }, () => this.#sendFrom(queue)));
         // What had failed before and is gone now changes the same figures.
         if (this.#failures > before || rows.some(({ cause }) => cause !== null))
-          await announce(pool, [{ c: null, t: ['mail'], e: 'mail_failed', s: null, a: true }]);
+          await invalidate(pool, [{ c: null, t: ['mail'], e: 'mail_failed', s: null, a: true }]);
       } catch (error) {
         this.#options.log.warn({ err: error }, 'the mail outbox could not be read');
       }
@@ -157,9 +157,9 @@ export class MailWorker {
       await this.#failed(row, error);
       return;
     }
-    // Only now can it be read there: what caused it was announced before.
+    // Only now can it be read there: the invalidation of its cause went out before.
     if (config.mode === 'demo' && row.user_id !== null)
-      await announce(pool, [{ c: row.user_id, t: ['mailbox'], e: 'mail_sent', s: null, a: false }]);
+      await invalidate(pool, [{ c: row.user_id, t: ['mailbox'], e: 'mail_sent', s: null, a: false }]);
   }
 
   async #failed(row: Row, error: unknown): Promise<void> {

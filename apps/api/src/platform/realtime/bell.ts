@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { CHANGES } from './change-log.ts';
+import { INVALIDATIONS } from './invalidation-log.ts';
 
 /** Between two notifications of one process. */
 const PAUSE_MS = 25;
@@ -11,7 +11,7 @@ export function createBell(pool: Pick<Pool, 'query'>): () => void {
   const ring = (): void => {
     timer = undefined;
     lastMs = performance.now();
-    pool.query(`notify ${CHANGES}`).catch(() => undefined);
+    pool.query(`notify ${INVALIDATIONS}`).catch(() => undefined);
   };
   return () => {
     if (timer !== undefined) return;

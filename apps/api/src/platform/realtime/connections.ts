@@ -1,7 +1,7 @@
 import { GAP, TOPICS } from '@clearbook/contracts/socket';
 import type { Authenticate } from '../http/index.ts';
 import { gauges } from '../telemetry/index.ts';
-import type { Change } from './announcement.ts';
+import type { Invalidation } from './invalidation.ts';
 import type { Connection } from './connection.ts';
 
 /** 4401, in the range left to applications: sign in again. */
@@ -37,7 +37,7 @@ export class Connections {
   }
 
   /** What concerns one client alone is no matter of anybody else's sockets. */
-  concernedBy({ c, a }: Change): Iterable<Connection> {
+  concernedBy({ c, a }: Invalidation): Iterable<Connection> {
     return c === null || a ? this.#all : (this.#people.get(c) ?? []);
   }
 

@@ -4,8 +4,8 @@ import type { Pool } from 'pg';
 import type { WebSocket } from 'ws';
 import type { Signed } from '../http/index.ts';
 import { type AdmissionOptions, createAdmission } from './admission.ts';
-import type { Change, Wake } from './announcement.ts';
-import { ChangeLog, CHANGES } from './change-log.ts';
+import type { Invalidation, Wake } from './invalidation.ts';
+import { InvalidationLog, INVALIDATIONS } from './invalidation-log.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
 import { DatabaseListener } from './listener.ts';
@@ -14,7 +14,7 @@ import { QuoteFrames } from './quote-frames.ts';
 import type { QuoteSource } from './quote-source.ts';
 import { Recent } from './recent.ts';
 
-/** Sessions of open sockets are looked at again this often; an ended one is announced. */
+/** Sessions of open sockets are looked at again this often; an ended one is reported by the database. */
 export const RECHECK_MS = 5_000;
 const PING_MS = 30_000;
 const TOO_MUCH = 1008;
@@ -25,56 +25,56 @@ export type RealtimeOptions = AdmissionOptions & {
   quotes: QuoteSource;
   /** More to hear from the database, by channel: the mail worker's wake-up, say. */
   handlers?: Record<string, (payload: string) => void>;
-  /** Where changes are read from. */
+  /** Where invalidations are read from. */
   pool: Pick<Pool, 'query'>;
   /** Somebody has something to do. */
   onWake?: (wake: Wake) => void;
-  /** Hears every announced change too, and that some may have been missed. */
-  onChange?: (change: Change) => void;
+  /** Receives every invalidation too, and that some may have been missed. */
+  onInvalidation?: (invalidation: Invalidation) => void;
   onGap?: () => void;
   recheckMs?: number;
 };
 
 export type Realtime = { start(): Promise<void>; close(): Promise<void>; sockets(): number };
 
-/** What the database says: each change once, and sessions that ended. */
+/** What the database says: each invalidation once, and sessions that ended. */
 function hear(
   { connectionString, handlers, pool, log, onWake }: RealtimeOptions,
   say: {
-    readonly onChange: (change: Change) => void;
+    readonly onInvalidation: (invalidation: Invalidation) => void;
     readonly missed: () => void;
     readonly ended: (sessionId: string) => void;
   },
 ) {
-  const changes = new ChangeLog({
+  const invalidations = new InvalidationLog({
     pool,
     log,
-    onChange: say.onChange,
+    onInvalidation: say.onInvalidation,
     onWake: (wake) => onWake?.(wake),
     onGap: say.missed,
   });
   const listener = new DatabaseListener({
     connectionString,
     log,
-    handlers: { ...handlers, [CHANGES]: () => void changes.look(), clearbook_session: say.ended },
+    handlers: { ...handlers, [INVALIDATIONS]: () => void invalidations.look(), clearbook_session: say.ended },
     onGap: () => {
-      void changes.look();
+      void invalidations.look();
       say.missed();
     },
   });
   return {
     async start(): Promise<void> {
-      await changes.start();
+      await invalidations.start();
       await listener.start();
     },
     async stop(): Promise<void> {
       await listener.stop();
-      await changes.stop();
+      await invalidations.stop();
     },
   };
 }
 
-/** Live changes for open pages: quotes as they come, and word of everything that should be read again. */
+/** Live updates for open pages: quotes as they come, and what they should read again. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { app, glance, quotes, log } = options;
   const connections = new Connections();
@@ -85,7 +85,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   const upgrade = createAdmission(options, open);
   const database = hear(options, {
-    onChange,
+    onInvalidation,
     missed,
     ended: (sessionId) => connections.endSessions(({ signed }) => signed.sessionId === sessionId),
   });
@@ -99,23 +99,23 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     void connections.recheck(glance);
   }
 
-  function onChange(change: Change): void {
-    options.onChange?.(change);
-    const { c, t, e, s } = change;
-    recent.add(change, performance.now());
+  function onInvalidation(invalidation: Invalidation): void {
+    options.onInvalidation?.(invalidation);
+    const { c, t, e, s } = invalidation;
+    recent.add(invalidation, performance.now());
     if (t.includes('market')) quotes.tierChanged(c);
     let data: string | undefined;
-    for (const connection of connections.concernedBy(change)) {
+    for (const connection of connections.concernedBy(invalidation)) {
       data ??= JSON.stringify({ topics: t, event: e, subject_id: s });
       for (const channel of connection.channels)
-        if (concerns(connection, channel, change)) connection.send(channel, 'changed', data);
+        if (concerns(connection, channel, invalidation)) connection.send(channel, 'changed', data);
     }
   }
 
   /** The page may have read what it shows before it could listen. */
   function tellMissed(connection: Connection, channel: 'account' | 'admin', sinceMs: number): void {
-    const { topics, whole } = recent.since(connection.openedAt - sinceMs, (change) =>
-      concerns(connection, channel, change),
+    const { topics, whole } = recent.since(connection.openedAt - sinceMs, (invalidation) =>
+      concerns(connection, channel, invalidation),
     );
     if (topics.length === 0) return;
     connection.send(channel, 'changed', JSON.stringify({ topics, event: whole ? MISSED : GAP, subject_id: null }));
@@ -167,6 +167,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
-function concerns({ signed }: Connection, channel: 'account' | 'admin', { c, a }: Change): boolean {
+function concerns({ signed }: Connection, channel: 'account' | 'admin', { c, a }: Invalidation): boolean {
   return channel === 'admin' ? a : signed.userId === c || (c === null && !a);
 }

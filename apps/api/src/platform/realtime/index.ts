@@ -1,7 +1,7 @@
-export { announce } from './announcement.ts';
-export type { Change } from './announcement.ts';
+export { invalidate } from './invalidation.ts';
+export type { Invalidation } from './invalidation.ts';
 export { createBell } from './bell.ts';
-export { sweepChanges } from './change-log.ts';
+export { sweepInvalidations } from './invalidation-log.ts';
 export { createRealtime } from './hub.ts';
 export type { Realtime, RealtimeOptions } from './hub.ts';
 export type { QuoteSource } from './quote-source.ts';

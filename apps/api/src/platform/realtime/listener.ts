@@ -15,7 +15,7 @@ export type ListenerOptions = {
   onGap(): void;
 };
 
-/** One connection of this process that hears what the database announces. It reconnects for as long as it takes. */
+/** One connection of this process that receives the database's notifications. It reconnects for as long as it takes. */
 export class DatabaseListener {
   readonly #options: ListenerOptions;
   #client: pg.Client | undefined;
@@ -73,7 +73,7 @@ export class DatabaseListener {
     try {
       this.#options.handlers[channel]?.(payload);
     } catch (error) {
-      this.#options.log.error({ err: error, channel }, 'an announcement of the database could not be used');
+      this.#options.log.error({ err: error, channel }, 'a notification of the database could not be used');
     }
   }
 

@@ -14,8 +14,8 @@ import type { FreshDatabase } from '../../../test/database.ts';
 import { accessServer, ORIGIN, PASSWORD } from '../../../test/people.ts';
 import type { AccessServer } from '../../../test/people.ts';
 import { createLog } from '../log.ts';
-import { announce } from './announcement.ts';
-import type { Change } from './announcement.ts';
+import { invalidate } from './invalidation.ts';
+import type { Invalidation } from './invalidation.ts';
 import { Connection, FRAMES_UNANSWERED } from './connection.ts';
 import { createRealtime } from './hub.ts';
 import type { Realtime } from './hub.ts';
@@ -139,7 +139,7 @@ const refused = (headers: Record<string, string>) =>
         response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
       });
   });
-const change = (own: Partial<Change>): Change => ({
+const invalidation = (own: Partial<Invalidation>): Invalidation => ({
   c: ann.id,
   t: ['account'],
   e: 'deposit_approved',
@@ -147,12 +147,15 @@ const change = (own: Partial<Change>): Change => ({
   a: false,
   ...own,
 });
-/** A mark that has arrived proves that everything announced before it has, too. It is repeated until the reader's subscription counts. */
+/** A mark that has arrived proves that everything sent before it has, too. It is repeated until the reader's subscription counts. */
 async function settled(reader: Reader): Promise<void> {
   const mark = `mark-${Math.random()}`;
   await expect
     .poll(async () => {
-      await announce(database.pool, [change({ c: null, e: mark }), change({ c: null, e: mark, a: true })]);
+      await invalidate(database.pool, [
+        invalidation({ c: null, e: mark }),
+        invalidation({ c: null, e: mark, a: true }),
+      ]);
       return reader.got.some((message) => message.type === 'changed' && message.data.event === mark);
     })
     .toBe(true);
@@ -265,7 +268,7 @@ describe('channels', () => {
     for (const reader of [one, two]) reader.ask('subscribe', ['account']);
     await settled(one);
     await settled(two);
-    await announce(database.pool, [change({ s: '018f0000-0000-7000-8000-00000000000a' })]);
+    await invalidate(database.pool, [invalidation({ s: '018f0000-0000-7000-8000-00000000000a' })]);
     await expect.poll(() => events(one)).toEqual(['account deposit_approved']);
     await settled(two);
     expect(events(two)).toEqual([]);
@@ -283,7 +286,7 @@ describe('channels', () => {
     staff.ask('subscribe', ['admin']);
     await settled(one);
     await settled(staff);
-    await announce(database.pool, [change({ c: bob.id, e: 'withdrawal_requested', a: true })]);
+    await invalidate(database.pool, [invalidation({ c: bob.id, e: 'withdrawal_requested', a: true })]);
     await expect.poll(() => events(staff)).toEqual(['admin withdrawal_requested']);
     await settled(one);
     expect(events(one)).toEqual([]);
@@ -299,7 +302,7 @@ describe('channels', () => {
     await database.ownerPool.query("update app.user set role = 'client' where email = 'desk@example.org'");
     staff.ask('subscribe', ['admin']);
     await expect.poll(() => lastError(staff)).toBeDefined();
-    await announce(database.pool, [change({ e: 'secret', a: true })]);
+    await invalidate(database.pool, [invalidation({ e: 'secret', a: true })]);
     await settled(staff);
     expect(events(staff)).toEqual([]);
     await database.ownerPool.query("update app.user set role = 'admin' where email = 'desk@example.org'");
@@ -360,7 +363,7 @@ describe('an open socket', () => {
     await settled(reader);
     await breakListener();
     await expect.poll(() => events(reader), { timeout: 5_000 }).toEqual(['account gap']);
-    await announce(database.pool, [change({ e: 'after' })]);
+    await invalidate(database.pool, [invalidation({ e: 'after' })]);
     await expect.poll(() => events(reader)).toEqual(['account gap', 'account after']);
   });
 
@@ -376,10 +379,10 @@ describe('an open socket', () => {
     before.ask('subscribe', ['account']);
     await settled(before);
     const began = performance.now();
-    await announce(database.pool, [
-      change({ t: ['withdrawals', 'users'], e: 'withdrawal_requested', a: true }),
-      change({ t: ['withdrawals'], e: 'withdrawal_confirmed', a: true }),
-      change({ c: bob.id, t: ['loans'] }),
+    await invalidate(database.pool, [
+      invalidation({ t: ['withdrawals', 'users'], e: 'withdrawal_requested', a: true }),
+      invalidation({ t: ['withdrawals'], e: 'withdrawal_confirmed', a: true }),
+      invalidation({ c: bob.id, t: ['loans'] }),
     ]);
     await settled(before);
     const [late, other, staff, unasked, old] = [
@@ -408,7 +411,7 @@ describe('an open socket', () => {
     expect(told(old)).toEqual([['account', 'gap', TOPICS.filter((topic) => topic !== 'account').sort()]]);
   });
 
-  it('[R16] names every topic that anything can be announced by after such a gap', async () => {
+  it('[R16] names every topic that an invalidation can carry after such a gap', async () => {
     const reader = await connect(admin);
     reader.ask('subscribe', ['account', 'admin']);
     await settled(reader);
@@ -418,7 +421,7 @@ describe('an open socket', () => {
         message.type === 'changed' && message.data.event === 'gap' ? [[...message.data.topics]] : [],
       );
     await expect.poll(gaps, { timeout: 5_000 }).toHaveLength(2);
-    // What the database's own functions and the ledger announce, and what was forgotten here before.
+    // The topics of the database's own functions and of the ledger, and what was forgotten here before.
     for (const topics of gaps())
       expect(topics).toEqual(
         expect.arrayContaining(['account', 'orders', 'loans', 'protection', 'proposals', 'signals']),
@@ -480,7 +483,7 @@ describe('quotes', () => {
       tiers.set(ann.id, 16);
       await expect.poll(tiersSeen).toEqual([16, 16]);
       // No price has moved: what was bought alone makes them other quotes.
-      await announce(database.pool, [change({ t: ['account', 'market'], e: 'plan_bought' })]);
+      await invalidate(database.pool, [invalidation({ t: ['account', 'market'], e: 'plan_bought' })]);
       await expect.poll(tiersSeen).toEqual([16, 16, 8, 8]);
     } finally {
       tiers.delete(ann.id);

@@ -72,6 +72,6 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
         facts: reason === undefined ? {} : { note: reason.noteId },
       },
     ],
-    notices: [{ clientId, topics: ['me', 'users'], event: 'account_closed', subjectId: clientId, staff: true }],
+    invalidates: [{ clientId, topics: ['me', 'users'], event: 'account_closed', subjectId: clientId, staff: true }],
   };
 }

@@ -1,4 +1,4 @@
-import type { Context, Decision, Fields, MailDraft } from '../../kernel/decision.ts';
+import type { Context, Decision, Fields, NotificationDraft } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
@@ -77,7 +77,7 @@ export function decideSetControls(
         facts,
       },
     ],
-    mails: [
+    notifications: [
       ...(after.status === party.status
         ? []
         : [
@@ -87,9 +87,9 @@ export function decideSetControls(
               values: { reason: command.reason },
             },
           ]),
-      ...feeLetters(state, party, after, context.now),
+      ...feeNotifications(state, party, after, context.now),
     ],
-    notices: [
+    invalidates: [
       {
         clientId: party.id,
         topics: ['me', 'account', 'users', 'withdrawals', 'plans', 'signals', 'orders'],
@@ -102,7 +102,7 @@ export function decideSetControls(
 }
 
 /** A fee that begins later is announced, and one that was announced and will not come is taken back, in the app and by mail. */
-function feeLetters(state: State, before: Party, after: Party, now: Date): MailDraft[] {
+function feeNotifications(state: State, before: Party, after: Party, now: Date): NotificationDraft[] {
   if (after.billing && !before.billing && after.billingFrom !== null) {
     const percent = centsToDecimal(BigInt(clientFeeBps(moneySettings(state), after, after.billingFrom)));
     const values = { percent, from: after.billingFrom.toISOString().slice(0, 10) };

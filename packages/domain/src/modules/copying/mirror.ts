@@ -77,8 +77,8 @@ export function decideMirrorOpen(state: State, command: MirrorOpen, context: Con
   if (!opened.outcome.ok) return skip(WHY[opened.outcome.refusal.code as OpeningRefusal] ?? 'not_allowed');
   return {
     ...opened,
-    mails: (opened.mails ?? []).map((mail) => ({ ...mail, template: 'trade-copied' })),
-    notices: [
+    notifications: (opened.notifications ?? []).map((notification) => ({ ...notification, template: 'trade-copied' })),
+    invalidates: [
       {
         clientId: copy.clientId,
         topics: ['account', 'trades', 'copies'],
@@ -113,7 +113,7 @@ export function decideMirrorClose(
   if (!closed.outcome.ok) return closed;
   return {
     ...closed,
-    notices: [
+    invalidates: [
       {
         clientId: copy.clientId,
         topics: ['account', 'trades', 'copies'],
@@ -169,7 +169,9 @@ function skipped(copy: Copy, lead: LeadTrade, reason: SkipReason, at: Date): Dec
   return {
     outcome: { ok: true, result: { skipped: reason } },
     rows: [created(COPY_SKIPS, { copyId: copy.id, leadTradeId: lead.id, reason, at })],
-    notices: [{ clientId: copy.clientId, topics: ['copies'], event: 'copy_skipped', subjectId: copy.id, staff: false }],
+    invalidates: [
+      { clientId: copy.clientId, topics: ['copies'], event: 'copy_skipped', subjectId: copy.id, staff: false },
+    ],
   };
 }
 

@@ -48,7 +48,7 @@ export function decideProfitShare(
     outcome: { ok: true, result: { id: copy.id, amount: amount.toString() } },
     ...rest.entries,
     rows: [changed(COPIES, copy, { ...copy, ...columns })],
-    ...(amount > 0n && { mails: rest.mails, notices: rest.notices }),
+    ...(amount > 0n && { notifications: rest.notifications, invalidates: rest.invalidates }),
   };
 }
 
@@ -56,12 +56,12 @@ export type Taken = {
   readonly amount: Cents;
   readonly columns: Pick<Copy, 'highWater' | 'shared' | 'sharedMonth'>;
   readonly entries: Pick<Decision, 'entry' | 'also'>;
-  readonly mails: NonNullable<Decision['mails']>;
-  readonly notices: NonNullable<Decision['notices']>;
+  readonly notifications: NonNullable<Decision['notifications']>;
+  readonly invalidates: NonNullable<Decision['invalidates']>;
 };
 
 /**
- * A share of what lies above the last high, with its entries and letters. Taken from the copier's own free cash only: what is missing is never owed, and
+ * A share of what lies above the last high, with its entries and notifications. Taken from the copier's own free cash only: what is missing is never owed, and
  * borrowed money goes to nobody. A program's part stays in the house's fees.
  */
 export function takeShare(copy: Copy, party: Party, shareable: Cents, month: string): Taken {
@@ -80,12 +80,12 @@ export function takeShare(copy: Copy, party: Party, shareable: Cents, month: str
         also: entry('profit_share', copy.leadId, copy.id, [debit('fees', amount), credit('cash', amount)]),
       }),
     },
-    mails: people.map((userId) => ({
+    notifications: people.map((userId) => ({
       userId,
       template: userId === party.id ? 'profit-share-taken' : 'profit-share-received',
       values: { amount: formatUsd(amount), month, ...(userId === party.id && { high: formatUsd(highWater) }) },
     })),
-    notices: people.map((clientId) => ({
+    invalidates: people.map((clientId) => ({
       clientId,
       topics: ['account', 'copies', 'users', 'mailbox'],
       event: 'profit_share',

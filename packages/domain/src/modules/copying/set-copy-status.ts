@@ -37,7 +37,9 @@ export function decideSetCopyStatus(state: State, command: SetCopyStatus): Decis
   return {
     outcome: { ok: true, result: { id: copy.id, status: after.status } },
     ...(after.status !== copy.status && { rows: [changed(COPIES, copy, after)] }),
-    notices: [{ clientId: copy.clientId, topics: ['copies'], event: 'copy_steered', subjectId: copy.id, staff: false }],
+    invalidates: [
+      { clientId: copy.clientId, topics: ['copies'], event: 'copy_steered', subjectId: copy.id, staff: false },
+    ],
   };
 }
 
@@ -71,7 +73,7 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
     ...answer,
     ...taken?.entries,
     rows: [changed(COPIES, copy, { ...after, ...taken?.columns })],
-    mails: [
+    notifications: [
       // Nobody writes to somebody who has left.
       ...(stopping || party.status === 'closed'
         ? []
@@ -82,10 +84,10 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
               values: { amount: formatUsd(copy.allotment), limit: formatUsd(copy.stopLoss ?? 0n) },
             },
           ]),
-      ...(taken?.mails ?? []),
+      ...(taken?.notifications ?? []),
     ],
-    notices: [
-      ...(taken?.notices ?? []),
+    invalidates: [
+      ...(taken?.invalidates ?? []),
       {
         clientId: copy.clientId,
         topics: ['copies', 'traders', 'trades', 'mailbox'],

@@ -57,7 +57,7 @@ export function decideStartCopy(state: State, command: StartCopy, context: Conte
   return {
     outcome: { ok: true, result: { id: copy.id } },
     rows: [created(COPIES, copy)],
-    mails: [
+    notifications: [
       {
         userId: party.id,
         template: 'copy-started',
@@ -68,7 +68,7 @@ export function decideStartCopy(state: State, command: StartCopy, context: Conte
         },
       },
     ],
-    notices: [
+    invalidates: [
       {
         clientId: party.id,
         topics: ['copies', 'traders', 'mailbox'],

@@ -1,5 +1,5 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
-import type { Context, Decision, Notice } from '../../kernel/decision.ts';
+import type { Context, Decision, Invalidation } from '../../kernel/decision.ts';
 import type { Entered } from '../../kernel/records.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
@@ -69,9 +69,9 @@ export function decideCreateTrader(state: State, command: CreateTrader, context:
     // A client whose trades others will follow is told so.
     ...(linked !== null &&
       command.bot === null && {
-        mails: [{ userId: linked.id, template: 'trader-linked', values: { trader: trader.name } }],
+        notifications: [{ userId: linked.id, template: 'trader-linked', values: { trader: trader.name } }],
       }),
-    notices: toEverybody(command, 'trader_created'),
+    invalidates: toEverybody(command, 'trader_created'),
   };
 }
 
@@ -88,7 +88,7 @@ export function decideDeleteTrader(state: State, command: DeleteTrader, context:
       ...(linked === undefined ? [] : [changed(PARTIES, linked, { ...linked, leads: false })]),
     ],
     records,
-    notices: toEverybody(command, 'trader_deleted'),
+    invalidates: toEverybody(command, 'trader_deleted'),
   };
 }
 
@@ -116,6 +116,6 @@ function audit(command: CreateTrader | DeleteTrader, action: string, facts: Read
   };
 }
 
-function toEverybody({ traderId }: CreateTrader | DeleteTrader, event: string): Notice[] {
+function toEverybody({ traderId }: CreateTrader | DeleteTrader, event: string): Invalidation[] {
   return [true, false].map((staff) => ({ clientId: null, topics: ['traders'], event, subjectId: traderId, staff }));
 }

@@ -53,8 +53,10 @@ function reject(deposit: Deposit, command: DecideDeposit, { now }: Context): Dec
       { kind: 'note', subjectId: id, note: 'reason', clientId, body: { text: reason } },
       audit(deposit, command, 'deposit.reject', {}),
     ],
-    mails: [{ userId: clientId, template: 'deposit-rejected', values: { amount: formatUsd(deposit.amount), reason } }],
-    notices: [notice(deposit, 'deposit_rejected')],
+    notifications: [
+      { userId: clientId, template: 'deposit-rejected', values: { amount: formatUsd(deposit.amount), reason } },
+    ],
+    invalidates: [invalidation(deposit, 'deposit_rejected')],
   };
 }
 
@@ -148,8 +150,8 @@ function creditedBy(
         ...(receivedAt && { received_at: receivedAt.toISOString() }),
       }),
     ],
-    mails: [{ userId: clientId, template: 'deposit-approved', values: { amount: formatUsd(credited) } }],
-    notices: [notice(deposit, 'deposit_approved')],
+    notifications: [{ userId: clientId, template: 'deposit-approved', values: { amount: formatUsd(credited) } }],
+    invalidates: [invalidation(deposit, 'deposit_approved')],
   };
 }
 
@@ -165,7 +167,7 @@ function audit(deposit: Deposit, { staffId }: DecideDeposit, action: string, fac
   };
 }
 
-function notice(deposit: Deposit, event: string) {
+function invalidation(deposit: Deposit, event: string) {
   return {
     clientId: deposit.clientId,
     topics: ['account', 'deposits', 'users'],

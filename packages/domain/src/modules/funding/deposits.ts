@@ -84,7 +84,7 @@ export function decideCreateDeposit(state: State, command: CreateDeposit, contex
   return {
     outcome: { ok: true, result: { id: deposit.id } },
     rows: [created(DEPOSITS, deposit)],
-    notices: [
+    invalidates: [
       { clientId: party.id, topics: ['deposits'], event: 'deposit_created', subjectId: deposit.id, staff: true },
     ],
   };
@@ -108,8 +108,10 @@ export function decideAttachProof(state: State, command: AttachProof, context: C
   return {
     outcome: { ok: true, result: { id: deposit.id } },
     rows: [changed(DEPOSITS, deposit, after)],
-    mails: [{ userId: deposit.clientId, template: 'deposit-submitted', values: { amount: formatUsd(deposit.amount) } }],
-    notices: [
+    notifications: [
+      { userId: deposit.clientId, template: 'deposit-submitted', values: { amount: formatUsd(deposit.amount) } },
+    ],
+    invalidates: [
       {
         clientId: deposit.clientId,
         topics: ['deposits'],

@@ -94,7 +94,7 @@ describe('one client’s billing', () => {
   it('[F42] [F43] switched on in live mode it applies after its notice, and the client is told from when and how much', () => {
     const state = stateOf({ settings: { announcesFees: true } });
     const decision = decideSetControls(state, controls(true), contextOf());
-    expect(decision.mails).toEqual([
+    expect(decision.notifications).toEqual([
       { userId: CLIENT, template: 'fee-announced', values: { percent: '1.00', from: at(30).toISOString().slice(0, 10) } },
     ]); // prettier-ignore
     apply(state, decision, NOON);
@@ -105,12 +105,12 @@ describe('one client’s billing', () => {
     expect(asks(state, 30, 100n)).toBe('ok');
     // Switched on once more it keeps its moment and is not told again.
     const again = decideSetControls(state, controls(true), contextOf({}, { now: at(3) }));
-    expect(again.mails).toEqual([]);
+    expect(again.notifications).toEqual([]);
     apply(state, again, at(3));
     expect(partyOf(state).billingFrom).toEqual(at(30));
     // Off applies at once, and the client hears that it does not come.
     const off = decideSetControls(state, controls(false), contextOf({}, { now: at(4) }));
-    expect(off.mails).toMatchObject([{ template: 'fee-withdrawn' }]);
+    expect(off.notifications).toMatchObject([{ template: 'fee-withdrawn' }]);
     apply(state, off, at(4));
     expect(asks(state, 31, null)).toBe('ok');
   });
@@ -118,7 +118,7 @@ describe('one client’s billing', () => {
   it('[F42] in demo mode it applies at once, as it does when it is switched off', () => {
     const state = stateOf();
     const on = decideSetControls(state, controls(true), contextOf());
-    expect(on.mails).toEqual([]);
+    expect(on.notifications).toEqual([]);
     apply(state, on, NOON);
     expect(asks(state, 0, 100n)).toBe('ok');
     apply(state, decideSetControls(state, controls(false), contextOf()), NOON);

@@ -90,7 +90,7 @@ export function decideConfirmWithdrawal(
   if (command.codeHash === withdrawal.codeHash) {
     const after: Withdrawal = { ...withdrawal, status: 'pending', codeHash: null, requestedAt: context.now };
     return move(withdrawal, after, 'withdrawal_confirmed', {
-      mails: [
+      notifications: [
         {
           userId: withdrawal.clientId,
           template: 'withdrawal-requested',
@@ -131,7 +131,7 @@ export function decideResendCode(state: State, command: ResendCode, context: Con
     codeSends: withdrawal.codeSends + 1,
   };
   return move(withdrawal, after, 'withdrawal_code_sent', {
-    mails:
+    notifications:
       command.code === null
         ? []
         : [
@@ -183,7 +183,7 @@ export function decideReportNotReceived(
   if (withdrawal.notReceived) return refuse('withdrawal.already_reported');
   const after: Withdrawal = { ...withdrawal, notReceived: true, notReceivedAt: context.now };
   return move(withdrawal, after, 'withdrawal_not_received', {
-    mails: [
+    notifications: [
       {
         userId: withdrawal.clientId,
         template: 'withdrawal-not-received',
@@ -202,8 +202,8 @@ export function decideNoteOverdue(state: State, command: NoteOverdue): Decision<
   const values = { amount: formatUsd(withdrawal.amount) };
   return {
     outcome: { ok: true, result: { id: withdrawal.id, status: withdrawal.status } },
-    mails: [{ userId: withdrawal.clientId, template: 'withdrawal-overdue', values }],
-    notices: [
+    notifications: [{ userId: withdrawal.clientId, template: 'withdrawal-overdue', values }],
+    invalidates: [
       {
         clientId: withdrawal.clientId,
         topics: ['withdrawals'],
@@ -227,7 +227,7 @@ export function decideWithdrawal(state: State, command: DecideWithdrawal, contex
     return {
       ...released,
       records: [note(withdrawal, reason), ...audit(command.staffId, 'withdrawal.reject', withdrawal, {})],
-      mails: [
+      notifications: [
         {
           userId: withdrawal.clientId,
           template: 'withdrawal-rejected',
@@ -255,7 +255,7 @@ export function decideWithdrawal(state: State, command: DecideWithdrawal, contex
         credit('fees', withdrawal.fee),
       ]),
       more: audit(command.staffId, 'withdrawal.approve', withdrawal, { payout_reference: reference }),
-      mails: [
+      notifications: [
         { userId: withdrawal.clientId, template: 'withdrawal-approved', values: { amount: formatUsd(net), reference } },
       ],
     }),
@@ -280,7 +280,7 @@ export function decideReturnWithdrawal(
       credit('cash', withdrawal.amount),
     ]),
     more: [note(withdrawal, command.reason), ...audit(command.staffId, 'withdrawal.return', withdrawal, {})],
-    mails: [
+    notifications: [
       {
         userId: withdrawal.clientId,
         template: 'withdrawal-returned',
@@ -309,7 +309,7 @@ export function decideTraceWithdrawal(
       { kind: 'note', subjectId: command.noteId, note: 'reason', clientId, body: { text: command.reason } },
       ...audit(command.staffId, 'withdrawal.trace', withdrawal, { note: command.noteId }),
     ],
-    mails: [
+    notifications: [
       {
         userId: clientId,
         template: 'withdrawal-traced',
@@ -344,7 +344,7 @@ type WithdrawalMoved = Fields<'id' | 'status'>;
 type Extra = {
   readonly entry?: EntryDraft;
   readonly more?: NonNullable<Decision['records']>;
-  readonly mails?: NonNullable<Decision['mails']>;
+  readonly notifications?: NonNullable<Decision['notifications']>;
 };
 
 function move(before: Withdrawal, after: Withdrawal, event: string, extra: Extra = {}): Decision<WithdrawalMoved> {
@@ -353,8 +353,8 @@ function move(before: Withdrawal, after: Withdrawal, event: string, extra: Extra
     ...(extra.entry && { entry: extra.entry }),
     rows: [changed(WITHDRAWALS, before, after)],
     ...(extra.more && { records: extra.more }),
-    ...(extra.mails && { mails: extra.mails }),
-    notices: [
+    ...(extra.notifications && { notifications: extra.notifications }),
+    invalidates: [
       {
         clientId: before.clientId,
         topics: ['account', 'withdrawals', 'users', 'mailbox'],
@@ -390,7 +390,7 @@ function release(
       credit('cash', before.amount),
     ]),
     // A rejection is told with its reason by the caller.
-    mails:
+    notifications:
       status === 'rejected'
         ? []
         : [{ userId: before.clientId, template, values: { amount: formatUsd(before.amount) } }],

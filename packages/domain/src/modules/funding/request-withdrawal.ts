@@ -78,7 +78,7 @@ export function decideRequestWithdrawal(
     records: [
       { kind: 'note', subjectId: withdrawal.id, note: 'destination', clientId: party.id, body: command.destination },
     ],
-    mails:
+    notifications:
       asks && command.code === null
         ? []
         : [
@@ -90,7 +90,7 @@ export function decideRequestWithdrawal(
                 }
               : { userId: party.id, template: 'withdrawal-requested', values: { amount: formatUsd(command.amount) } },
           ],
-    notices: [
+    invalidates: [
       {
         clientId: party.id,
         topics: ['account', 'withdrawals', 'users', 'mailbox'],

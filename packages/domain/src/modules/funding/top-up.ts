@@ -30,8 +30,12 @@ export function decideTopUp(state: State, command: TopUp, context: Context): Dec
     // The total belongs to the answer that is kept, so that the same key hears the same total for ever.
     outcome: { ok: true, result: { id, total_balance: centsToDecimal(total) } },
     entry: entry('demo_top_up', party.id, id, [debit('custody:paper', command.amount), credit('cash', command.amount)]),
-    mails: [{ userId: party.id, template: 'top-up', values: { amount: formatUsd(command.amount) }, quiet: true }],
-    notices: [{ clientId: party.id, topics: ['account', 'users'], event: 'demo_top_up', subjectId: id, staff: true }],
+    notifications: [
+      { userId: party.id, template: 'top-up', values: { amount: formatUsd(command.amount) }, quiet: true },
+    ],
+    invalidates: [
+      { clientId: party.id, topics: ['account', 'users'], event: 'demo_top_up', subjectId: id, staff: true },
+    ],
   };
 }
 

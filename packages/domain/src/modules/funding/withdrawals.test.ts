@@ -215,7 +215,9 @@ describe('deciding', () => {
     expect(said(trace(CLIENT))).toBe('decision.own_account');
     const traced = trace();
     expect(traced.entry).toBeUndefined();
-    expect(traced.mails).toMatchObject([{ template: 'withdrawal-traced', values: { reason: 'the bank has it' } }]);
+    expect(traced.notifications).toMatchObject([
+      { template: 'withdrawal-traced', values: { reason: 'the bank has it' } },
+    ]);
     expect(traced.records).toMatchObject([
       { kind: 'note', subjectId: 'w', body: { text: 'the bank has it' } },
       { kind: 'note', subjectId: 'n', body: { text: 'the bank has it' } },

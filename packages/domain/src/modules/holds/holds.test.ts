@@ -198,7 +198,7 @@ describe('a hold on a client’s money', () => {
   it('[F39] is audited with ids, ground, reference and end, and told to the client with the reason where there is one', () => {
     const { run } = session();
     const placed = run(place({}));
-    expect(placed.mails).toEqual([
+    expect(placed.notifications).toEqual([
       {
         userId: CLIENT,
         template: 'hold-placed',
@@ -214,14 +214,17 @@ describe('a hold on a client’s money', () => {
     });
     run(propose(renew({})));
     const renewed = run(decided(renew({})));
-    expect(renewed.mails?.[0]).toMatchObject({ template: 'hold-renewed', values: { until: '2026-03-13 16:00' } });
+    expect(renewed.notifications?.[0]).toMatchObject({
+      template: 'hold-renewed',
+      values: { until: '2026-03-13 16:00' },
+    });
     const lifted = run(lift);
-    expect(lifted.mails?.[0]).toMatchObject({ template: 'hold-lifted', values: { reason: 'cleared' } });
+    expect(lifted.notifications?.[0]).toMatchObject({ template: 'hold-lifted', values: { reason: 'cleared' } });
     // The reason is personal text: the log names where it is kept.
     expect(lifted.records?.find(({ kind }) => kind === 'audit')).toMatchObject({ facts: { note: 'note' } });
     for (const decision of [placed, renewed, lifted]) {
       expect(decision.entry).toBeUndefined();
-      expect(decision.notices?.[0]).toMatchObject({ clientId: CLIENT, staff: true });
+      expect(decision.invalidates?.[0]).toMatchObject({ clientId: CLIENT, staff: true });
     }
   });
 

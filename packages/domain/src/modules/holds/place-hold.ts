@@ -155,9 +155,9 @@ function told(
   hold: Hold,
   template: string,
   values: Readonly<Record<string, string>>,
-): Pick<Decision, 'mails' | 'notices'> {
+): Pick<Decision, 'notifications' | 'invalidates'> {
   return {
-    mails: [
+    notifications: [
       {
         userId: hold.clientId,
         template,
@@ -165,7 +165,7 @@ function told(
         subjectId: hold.id,
       },
     ],
-    notices: [
+    invalidates: [
       {
         clientId: hold.clientId,
         topics: ['withdrawals', 'users', 'mailbox'],

@@ -46,8 +46,8 @@ export function decideDeclineVerification(state: State, command: DeclineVerifica
         facts: { submission, front: 'declined', back: 'declined', before: 'approved' },
       },
     ],
-    mails: [{ userId: clientId, template: 'identity-declined', values: { reason } }],
-    notices: [
+    notifications: [{ userId: clientId, template: 'identity-declined', values: { reason } }],
+    invalidates: [
       {
         clientId,
         topics: ['identity', 'me', 'mailbox', 'users'],

@@ -67,8 +67,8 @@ export function decideApplyLoan(state: State, command: ApplyLoan, context: Conte
         body: { monthly_income: centsToDecimal(command.monthlyIncome), goals: command.goals },
       },
     ],
-    mails: [{ userId: party.id, template: 'loan-applied', values: { amount: formatUsd(amount) } }],
-    notices: [
+    notifications: [{ userId: party.id, template: 'loan-applied', values: { amount: formatUsd(amount) } }],
+    invalidates: [
       {
         clientId: party.id,
         topics: ['account', 'loans', 'deposits', 'mailbox'],

@@ -44,7 +44,7 @@ export function decideChargeInterest(
     }),
     rows: [changed(LOANS, loan, after)],
     ...(interest > 0n && {
-      mails: [
+      notifications: [
         {
           userId: loan.clientId,
           template: 'loan-interest',
@@ -54,7 +54,7 @@ export function decideChargeInterest(
         },
       ],
     }),
-    notices: [
+    invalidates: [
       {
         clientId: loan.clientId,
         topics: ['account', 'loans'],

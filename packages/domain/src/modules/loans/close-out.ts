@@ -46,14 +46,14 @@ export function decideCheckBorrowerMargin(state: State, command: CheckBorrowerMa
   return {
     outcome,
     rows: [changed(LOANS, loan, { ...loan, calledAt: context.now })],
-    mails: [
+    notifications: [
       {
         userId: party.id,
         template: 'loan-called',
         values: { equity: formatUsd(weight.equity), required: formatUsd(weight.required) },
       },
     ],
-    notices: [
+    invalidates: [
       {
         clientId: party.id,
         topics: ['account', 'loans', 'mailbox'],
@@ -77,5 +77,11 @@ export function decideCloseOutForLoan(state: State, command: CloseOutForLoan, co
   const closing = { clientId: party.id, tradeId: trade.id, lots: null, closedBy: 'close_out' } as const;
   const closed = closeAtQuote(state, closing, context);
   if (!closed.outcome.ok) return closed;
-  return { ...closed, mails: (closed.mails ?? []).map((mail) => ({ ...mail, template: 'loan-closed-out' })) };
+  return {
+    ...closed,
+    notifications: (closed.notifications ?? []).map((notification) => ({
+      ...notification,
+      template: 'loan-closed-out',
+    })),
+  };
 }

@@ -61,8 +61,8 @@ export function decideWriteOffLoan(state: State, command: WriteOffLoan, context:
     outcome: { ok: true, result: { id: loan.id } },
     entry: entry('loan_written_off', loan.clientId, loan.id, [debit('credit_loss', missing), credit('loan', missing)]),
     rows: [changed(LOANS, loan, after)],
-    mails: [{ userId: loan.clientId, template: 'loan-written-off', values: { amount: formatUsd(missing) } }],
-    notices: [
+    notifications: [{ userId: loan.clientId, template: 'loan-written-off', values: { amount: formatUsd(missing) } }],
+    invalidates: [
       {
         clientId: loan.clientId,
         topics: ['account', 'loans', 'deposits', 'users', 'mailbox'],

@@ -304,7 +304,7 @@ describe('the end of the term', () => {
     ]);
     const closed = run(state, closingOut(trade.id), now);
     expect(movedTrade(closed).after).toMatchObject({ status: 'closed', closedBy: 'close_out' });
-    expect(closed.mails).toMatchObject([{ template: 'loan-closed-out' }]);
+    expect(closed.notifications).toMatchObject([{ template: 'loan-closed-out' }]);
     const taken = partyOf(state).cash;
     run(state, collecting, now);
     expect(partyOf(state)).toMatchObject({ cash: 0n, withdrawing: 77n, margin: 0n });

@@ -51,14 +51,14 @@ export function repay(loan: Loan, amount: Cents, event: string, now: Date): Deci
     },
     entry: entry('loan_repaid', loan.clientId, loan.id, [debit('cash', amount), credit('loan', amount)]),
     rows: [changed(LOANS, loan, closed)],
-    mails: [
+    notifications: [
       {
         userId: loan.clientId,
         template: event === 'loan_collected' ? 'loan-collected' : 'loan-repaid',
         values: { amount: formatUsd(amount), interest: formatUsd(interest), owed: formatUsd(left) },
       },
     ],
-    notices: [
+    invalidates: [
       {
         clientId: loan.clientId,
         topics: ['account', 'loans', 'deposits', 'users', 'mailbox'],

@@ -60,7 +60,7 @@ function approve(state: State, loan: Loan, command: ReviewLoan, context: Context
     entry: entry('loan_approved', loan.clientId, loan.id, [debit('loan', loan.amount), credit('cash', loan.amount)]),
     rows: [changed(LOANS, loan, after)],
     records: [audit(loan, command, 'loan.approve', { amount: centsToDecimal(loan.amount), due_on: after.dueOn ?? '' })],
-    mails: [
+    notifications: [
       {
         userId: loan.clientId,
         template: 'loan-approved',
@@ -71,7 +71,7 @@ function approve(state: State, loan: Loan, command: ReviewLoan, context: Context
         },
       },
     ],
-    notices: [notice(loan, 'loan_approved')],
+    invalidates: [invalidation(loan, 'loan_approved')],
   };
 }
 
@@ -84,8 +84,10 @@ function reject(loan: Loan, command: ReviewLoan, { now }: Context): Decision {
       { kind: 'note', subjectId: loan.id, note: 'reason', clientId: loan.clientId, body: { text: reason } },
       audit(loan, command, 'loan.reject', {}),
     ],
-    mails: [{ userId: loan.clientId, template: 'loan-rejected', values: { amount: formatUsd(loan.amount), reason } }],
-    notices: [notice(loan, 'loan_rejected')],
+    notifications: [
+      { userId: loan.clientId, template: 'loan-rejected', values: { amount: formatUsd(loan.amount), reason } },
+    ],
+    invalidates: [invalidation(loan, 'loan_rejected')],
   };
 }
 
@@ -101,7 +103,7 @@ function audit(loan: Loan, { staffId }: ReviewLoan, action: string, facts: Reado
   };
 }
 
-function notice(loan: Loan, event: string) {
+function invalidation(loan: Loan, event: string) {
   return {
     clientId: loan.clientId,
     topics: ['account', 'loans', 'deposits', 'users', 'mailbox'],

@@ -39,6 +39,9 @@ export function decideAddToTrade(state: State, command: AddToTrade, context: Con
     records: (adjusted.records ?? []).map((change) =>
       change.kind === 'audit' ? { ...change, action: 'trade.add', facts: { ...change.facts, trade: tradeId } } : change,
     ),
-    notices: (adjusted.notices ?? []).map((notice) => ({ ...notice, topics: [...notice.topics, 'trades'] })),
+    invalidates: (adjusted.invalidates ?? []).map((invalidation) => ({
+      ...invalidation,
+      topics: [...invalidation.topics, 'trades'],
+    })),
   };
 }

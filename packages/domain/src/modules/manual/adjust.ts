@@ -56,14 +56,14 @@ export function decideAdjust(state: State, command: Adjust, context: Context): D
         },
       },
     ],
-    mails: [
+    notifications: [
       {
         userId: party.id,
         template: 'adjustment',
         values: { direction: command.direction, amount: formatUsd(command.amount), reason: command.reason },
       },
     ],
-    notices: [
+    invalidates: [
       { clientId: party.id, topics: ['account', 'users', 'mailbox'], event: 'adjustment', subjectId: id, staff: true },
     ],
   };

@@ -58,11 +58,14 @@ export function decideRecordTrade(state: State, command: RecordTrade, context: C
         ? { ...change, action: `trade.${command.outcome}`, facts: { ...change.facts, symbol, side } }
         : change,
     ),
-    mails: (adjusted.mails ?? []).map((mail) => ({
-      ...mail,
+    notifications: (adjusted.notifications ?? []).map((notification) => ({
+      ...notification,
       template: 'trade-recorded',
-      values: { ...mail.values, outcome: command.outcome, symbol, side: side.toUpperCase() },
+      values: { ...notification.values, outcome: command.outcome, symbol, side: side.toUpperCase() },
     })),
-    notices: (adjusted.notices ?? []).map((notice) => ({ ...notice, topics: [...notice.topics, 'trades'] })),
+    invalidates: (adjusted.invalidates ?? []).map((invalidation) => ({
+      ...invalidation,
+      topics: [...invalidation.topics, 'trades'],
+    })),
   };
 }

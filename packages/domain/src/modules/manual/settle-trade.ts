@@ -94,7 +94,7 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
         },
       },
     ],
-    mails: [
+    notifications: [
       {
         userId: clientId,
         template: difference ? 'trade-settled-manual' : 'trade-settled',
@@ -107,7 +107,7 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
         },
       },
     ],
-    notices: [
+    invalidates: [
       {
         clientId,
         topics: ['account', 'trades', 'users', 'mailbox'],

@@ -38,6 +38,6 @@ export function decideAddPackage(state: State, command: AddPackage, context: Con
         },
       },
     ],
-    notices: [{ clientId: null, topics: ['plans'], event: 'package_added', subjectId: added.id, staff: false }],
+    invalidates: [{ clientId: null, topics: ['plans'], event: 'package_added', subjectId: added.id, staff: false }],
   };
 }

@@ -1,5 +1,5 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
-import type { Context, Decision, MailDraft } from '../../kernel/decision.ts';
+import type { Context, Decision, NotificationDraft } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created } from '../../kernel/table.ts';
@@ -113,7 +113,7 @@ function buy(
     readonly effect: Effect;
   },
   context: Context,
-  mail: Pick<MailDraft, 'template' | 'values'>,
+  mail: Pick<NotificationDraft, 'template' | 'values'>,
 ): Decision {
   const { plan } = wanted;
   const free = withdrawable(party);
@@ -138,7 +138,7 @@ function buy(
     outcome: { ok: true, result: { id: purchase.id } },
     entry: entry('plan_bought', party.id, purchase.id, [debit('cash', plan.price), credit('plans', plan.price)]),
     rows: [changed(PARTIES, party, after), created(PURCHASES, purchase)],
-    mails: [
+    notifications: [
       {
         userId: party.id,
         template: mail.template,
@@ -153,7 +153,7 @@ function buy(
         },
       },
     ],
-    notices: [
+    invalidates: [
       {
         clientId: party.id,
         topics: ['account', 'plans', 'signals', 'market', 'users', 'mailbox'],

@@ -73,7 +73,7 @@ describe('packages', () => {
     });
     apply(state, decision, NOON);
     expect(partyOf(state)).toMatchObject({ cash: 50_000n, markup: 8, leverageCeiling: 500 });
-    expect(decision.mails?.[0]).toMatchObject({
+    expect(decision.notifications?.[0]).toMatchObject({
       template: 'package-bought',
       values: { price: '$2,500.00', before: '$3,000.00', after: '$500.00', pips: '0.8', points: '8', major: '30', stock: '5' },
     }); // prettier-ignore

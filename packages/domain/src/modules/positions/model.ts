@@ -81,7 +81,7 @@ export const TRADES = table(
     accrued: units,
     /** The last day, in New York, whose financing was charged; null before the first. */
     financedThrough: nullable(day),
-    /** How many tenths of its collateral a notice of loss was sent for. */
+    /** How many tenths of its collateral a notification of loss was sent for. */
     lossStep: int,
     /** A close that its client asked for while there was no good price, done at the first one that is received from then on: how much of it, never more than is open. */
     closingLots: nullable(lots),

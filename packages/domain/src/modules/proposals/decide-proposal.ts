@@ -5,7 +5,7 @@ import { changed } from '../../kernel/table.ts';
 import { type Act, declared, type Doing } from './act.ts';
 import { type Proposal, PROPOSALS } from './model.ts';
 import { refuse } from './refusals.ts';
-import { proposalNotice } from './rows.ts';
+import { proposalInvalidation } from './rows.ts';
 
 export type DecideProposal = {
   readonly kind: 'decide_proposal';
@@ -62,7 +62,7 @@ export function decideProposal(
       ),
       ...(end.records ?? []),
     ],
-    notices: [...(done.notices ?? []), ...(end.notices ?? [])],
+    invalidates: [...(done.invalidates ?? []), ...(end.invalidates ?? [])],
   };
 }
 
@@ -100,7 +100,7 @@ function ended(
         facts: { act: kind, ...(refusal && { refusal: refusal.code }) },
       },
     ],
-    notices: [proposalNotice(proposal, staffId)],
+    invalidates: [proposalInvalidation(proposal, staffId)],
   };
 }
 

@@ -43,8 +43,8 @@ describe('proposals', () => {
     const state = twoOfStaff();
     const made = does(state, propose(CREDIT));
     expect(made.outcome).toMatchObject({ ok: true, result: { proposal: 'p' } });
-    expect([made.entry, made.mails]).toEqual([undefined, undefined]);
-    expect(made.notices?.map(({ clientId, topics }) => [clientId, topics])).toEqual([[STAFF, ['proposals']]]);
+    expect([made.entry, made.notifications]).toEqual([undefined, undefined]);
+    expect(made.invalidates?.map(({ clientId, topics }) => [clientId, topics])).toEqual([[STAFF, ['proposals']]]);
     expect(state.of(PARTIES).get(CLIENT)?.cash).toBe(100_000n);
     const nobody: Act = { ...CREDIT, clientId: STAFF };
     expect(decide(twoOfStaff(), propose(nobody), contextOf()).outcome).toMatchObject({ ok: false });
@@ -77,7 +77,7 @@ describe('proposals', () => {
     const done = decide(state, answer(CREDIT), contextOf());
     const alone = decide(state, { ...CREDIT, staffId: OTHER, reason: 'a goodwill payment' } as Command, contextOf());
     expect(done.entry).toEqual(alone.entry);
-    expect(done.mails).toEqual(alone.mails);
+    expect(done.notifications).toEqual(alone.notifications);
 
     const party = state.of(PARTIES).get(CLIENT);
     if (party) state.of(PARTIES).set(CLIENT, { ...party, status: 'closed' });

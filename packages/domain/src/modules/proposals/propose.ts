@@ -4,7 +4,7 @@ import { aloneOn, clientOf } from './about.ts';
 import { type Act, declared } from './act.ts';
 import { type Proposal, PROPOSALS } from './model.ts';
 import { refuse } from './refusals.ts';
-import { newProposal, proposalMade, proposalNotice } from './rows.ts';
+import { newProposal, proposalMade, proposalInvalidation } from './rows.ts';
 import type { Member } from './staff.ts';
 
 export type Propose = {
@@ -34,7 +34,7 @@ export function decidePropose(state: State, command: Propose, context: Context):
   return {
     outcome: { ok: true, result: { id: proposalId, proposal: proposalId } },
     ...proposalMade(made),
-    notices: [proposalNotice(made, staffId)],
+    invalidates: [proposalInvalidation(made, staffId)],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AnyDecision, Context, Notice, Proposing } from '../../kernel/decision.ts';
+import type { AnyDecision, Context, Invalidation, Proposing } from '../../kernel/decision.ts';
 import { created } from '../../kernel/table.ts';
 import { centsToDecimal } from '../../money/index.ts';
 import { amountOf, clientOf, subjectOf } from './about.ts';
@@ -42,7 +42,7 @@ export function withProposal(decision: AnyDecision, context: Context): AnyDecisi
     ...rest,
     rows: [...(rest.rows ?? []), ...rows],
     records: [...(rest.records ?? []), ...records],
-    notices: [...(rest.notices ?? []), proposalNotice(made, made.proposedBy)],
+    invalidates: [...(rest.invalidates ?? []), proposalInvalidation(made, made.proposedBy)],
   };
 }
 
@@ -77,7 +77,7 @@ export function proposalMade(made: Proposal): Required<Pick<AnyDecision, 'rows' 
 }
 
 /** To the open pages of staff alone: clients are told of what happens, never of what was only proposed. */
-export function proposalNotice({ id, act }: Proposal, staffId: string): Notice {
+export function proposalInvalidation({ id, act }: Proposal, staffId: string): Invalidation {
   return {
     clientId: staffId,
     topics: ['proposals', ...declared(act).topics],

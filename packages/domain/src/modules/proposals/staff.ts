@@ -35,7 +35,7 @@ export function decideAddStaff({ memberId }: AddStaff, doing: Doing, context: Co
     outcome: { ok: true, result: { id: memberId } },
     rows: [created(PASSWORD_LINKS, { tokenHash: `\\x${link.hash}`, userId: memberId, expiresAt })],
     records: [audit(doing.staffId, 'staff.let_in', memberId)],
-    mails: [{ userId: memberId, template: 'staff-invitation', values: { token: link.token } }],
+    notifications: [{ userId: memberId, template: 'staff-invitation', values: { token: link.token } }],
   };
 }
 

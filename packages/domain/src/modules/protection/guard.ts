@@ -44,7 +44,7 @@ export function lossToday(result: Cents, open: Cents): Cents {
   return max(0n, -(result + min(0n, open)));
 }
 
-/** To the minute, rounded up, as sentences and letters name a moment; they add that it is UTC. */
+/** To the minute, rounded up, as sentences and notifications name a moment; they add that it is UTC. */
 export function minuteOf(time: Date): string {
   return new Date(Math.ceil(time.getTime() / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
 }

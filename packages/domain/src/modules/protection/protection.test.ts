@@ -79,16 +79,16 @@ describe('a limit of one’s own', () => {
   it('[Y10] each change is audited as the client’s own and told to them; nothing changed says nothing', () => {
     const { run } = session();
     const tight = run(limits({ daily_loss: 10_000n, deposit_day: 5_000n }));
-    expect(tight.mails?.map(({ template }) => template)).toEqual(['limit-tighten', 'limit-tighten']);
+    expect(tight.notifications?.map(({ template }) => template)).toEqual(['limit-tighten', 'limit-tighten']);
     expect(tight.records?.flatMap((change) => (change.kind === 'audit' ? [change] : []))).toMatchObject([
       { actorId: CLIENT, action: 'limit.tighten', facts: { before: 'no limit', after: '$100.00' } },
       { actorId: CLIENT, action: 'limit.tighten', facts: { before: 'no limit', after: '$50.00' } },
     ]);
     const loose = run(limits({ daily_loss: null }));
-    expect(loose.mails).toMatchObject([
+    expect(loose.notifications).toMatchObject([
       { template: 'limit-loosen', values: { now: '$100.00', next: 'no limit', at: '2026-03-12 16:00' } },
     ]);
-    expect(run(limits({ daily_loss: 10_000n })).mails?.[0]?.template).toBe('limit-keep');
+    expect(run(limits({ daily_loss: 10_000n })).notifications?.[0]?.template).toBe('limit-keep');
     expect(run(limits({ daily_loss: 10_000n }))).toEqual({ outcome: { ok: true, result: { id: CLIENT } } });
   });
 
@@ -171,8 +171,8 @@ describe('an order that waits', () => {
       const at = later(HOUR);
       const triggered = run(fill(order, at), low, at);
       expect(triggered.outcome).toMatchObject({ ok: true, result: { status: 'rejected', reason: code } });
-      expect(triggered.mails?.[0]).toMatchObject({ template: 'order-rejected' });
-      expect(triggered.mails?.[0]?.values['why']).not.toBe('it could not be opened');
+      expect(triggered.notifications?.[0]).toMatchObject({ template: 'order-rejected' });
+      expect(triggered.notifications?.[0]?.values['why']).not.toBe('it could not be opened');
       expect(triggered.entry).toBeUndefined();
       expect(state.of(ORDERS).get(order)).toMatchObject({ status: 'rejected', reason: code });
       expect(said(run(place, low, at))).toBe(code);
@@ -353,14 +353,16 @@ describe('a break from trading', () => {
   it('[Y10] beginning and coming back are audited and told', () => {
     const { run } = session();
     const taken = run({ kind: 'take_time_out', clientId: CLIENT, length: '6m' });
-    expect(taken.mails).toMatchObject([{ template: 'self-exclusion', values: { until: '2026-09-11 16:00' } }]);
+    expect(taken.notifications).toMatchObject([{ template: 'self-exclusion', values: { until: '2026-09-11 16:00' } }]);
     expect(taken.records?.[0]).toMatchObject({ kind: 'audit', actorId: CLIENT, action: 'self_exclusion.take' });
     const end = endOf('6m', NOON);
     expect(said(run({ kind: 'return_from_exclusion', clientId: CLIENT }, PRICES, new Date(end.getTime() - 1)))).toBe(
       'limits.not_over',
     );
     const back = run({ kind: 'return_from_exclusion', clientId: CLIENT }, PRICES, end);
-    expect(back.mails).toMatchObject([{ template: 'self-exclusion-return', values: { until: '2026-09-12 16:00' } }]);
+    expect(back.notifications).toMatchObject([
+      { template: 'self-exclusion-return', values: { until: '2026-09-12 16:00' } },
+    ]);
   });
 });
 

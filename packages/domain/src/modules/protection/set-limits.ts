@@ -1,4 +1,4 @@
-import type { Context, Decision, MailDraft } from '../../kernel/decision.ts';
+import type { Context, Decision, NotificationDraft } from '../../kernel/decision.ts';
 import type { Entered } from '../../kernel/records.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
@@ -34,7 +34,7 @@ export function decideSetLimits(state: State, command: SetLimits, context: Conte
   if (party === undefined || party.kind !== 'client' || party.status === 'closed') return refuse('user.not_found');
   const images: RowImage[] = [];
   const records: Entered[] = [];
-  const mails: MailDraft[] = [];
+  const notifications: NotificationDraft[] = [];
   for (const kind of LIMIT_KINDS) {
     const amount = command.limits[kind];
     if (amount === undefined) continue;
@@ -56,7 +56,7 @@ export function decideSetLimits(state: State, command: SetLimits, context: Conte
       clientId,
       facts: factsOf(after, present),
     });
-    mails.push({
+    notifications.push({
       userId: clientId,
       template: `limit-${what}`,
       values: {
@@ -72,8 +72,8 @@ export function decideSetLimits(state: State, command: SetLimits, context: Conte
     ...(images.length > 0 && {
       rows: images,
       records,
-      mails,
-      notices: [{ clientId, topics: ['protection'], event: 'limits_set', subjectId: clientId, staff: true }],
+      notifications,
+      invalidates: [{ clientId, topics: ['protection'], event: 'limits_set', subjectId: clientId, staff: true }],
     }),
   };
 }

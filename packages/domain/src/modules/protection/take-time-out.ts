@@ -86,7 +86,7 @@ function set(
         facts: { until: moment.toISOString() },
       },
     ],
-    mails: [{ userId: clientId, template, values: { until: minuteOf(moment) }, subjectId: clientId }],
-    notices: [{ clientId, topics: ['protection'], event: 'time_out_set', subjectId: clientId, staff: true }],
+    notifications: [{ userId: clientId, template, values: { until: minuteOf(moment) }, subjectId: clientId }],
+    invalidates: [{ clientId, topics: ['protection'], event: 'time_out_set', subjectId: clientId, staff: true }],
   };
 }

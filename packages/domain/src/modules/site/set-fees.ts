@@ -1,5 +1,5 @@
 import { moneySettings } from '../funding/model.ts';
-import type { Context, Decision, Notice } from '../../kernel/decision.ts';
+import type { Context, Decision, Invalidation } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { created } from '../../kernel/table.ts';
 import { centsToDecimal } from '../../money/index.ts';
@@ -55,7 +55,7 @@ export function decideSetFees(state: State, act: SetFees, { staffId, proposal }:
         },
       },
     ],
-    notices: [...SETTINGS, ...(tells ? [ANNOUNCED] : [])],
+    invalidates: [...SETTINGS, ...(tells ? [ANNOUNCED] : [])],
   };
 }
 
@@ -63,14 +63,14 @@ function changed(name: string, before: bigint, after: bigint): Record<string, st
   return before === after ? {} : { [name]: `${centsToDecimal(before)} → ${centsToDecimal(after)}` };
 }
 
-const SETTINGS: readonly Notice[] = [true, false].map((staff) => ({
+const SETTINGS: readonly Invalidation[] = [true, false].map((staff) => ({
   clientId: null,
   topics: staff ? ['settings', 'notifications'] : ['settings'],
   event: 'settings_updated',
   subjectId: 'site',
   staff,
 }));
-const ANNOUNCED: Notice = {
+const ANNOUNCED: Invalidation = {
   clientId: null,
   topics: ['account', 'notifications', 'mailbox'],
   event: 'fee_announced',

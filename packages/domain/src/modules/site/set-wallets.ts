@@ -41,7 +41,7 @@ export function decideSetWallets(act: SetWallets, { staffId, proposal }: Doing, 
         facts: { bitcoin, ethereum, usdt, applies_from: from.toISOString() },
       },
     ],
-    notices: [
+    invalidates: [
       {
         clientId: null,
         topics: ['wallets', 'notifications'],

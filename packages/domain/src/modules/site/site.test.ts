@@ -35,7 +35,7 @@ function agree(state: State, act: Act, proposalId: string): readonly [proposed: 
 }
 
 const changesOf = ({ rows }: AnyDecision) => afterOf(SITE_CHANGES, rows);
-const announces = ({ notices = [] }: AnyDecision) => notices.some(({ event }) => event === 'fee_announced');
+const announces = ({ invalidates = [] }: AnyDecision) => invalidates.some(({ event }) => event === 'fee_announced');
 
 describe('where deposits go and what withdrawals cost', () => {
   it('[G66] [G67] addresses that two people agreed on take effect a day after the second one', () => {

@@ -56,7 +56,7 @@ export function decideAmendTrade(state: State, command: AmendTrade, context: Con
   return {
     outcome: { ok: true, result: { id: trade.id } },
     rows: [changed(TRADES, trade, after)],
-    notices: [
+    invalidates: [
       { clientId: trade.clientId, topics: ['trades'], event: 'trade_amended', subjectId: trade.id, staff: false },
     ],
   };
@@ -77,7 +77,7 @@ export function decideRecordTrailingPeak(state: State, command: RecordTrailingPe
       ...onTape(dealtQuote(command.peak, effectiveMarkup(party))),
       changed(TRADES, trade, { ...trade, trailingPeak: peak, trailingSince: command.peak.receivedTime }),
     ],
-    notices: [
+    invalidates: [
       { clientId: trade.clientId, topics: ['trades'], event: 'trade_amended', subjectId: trade.id, staff: false },
     ],
   };

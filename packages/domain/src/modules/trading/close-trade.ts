@@ -15,7 +15,7 @@ import {
 } from '../positions/model.ts';
 import { exactProfit } from '../positions/profit.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
-import { tradeClosedLetter } from './letters.ts';
+import { tradeClosedNotification } from './notifications.ts';
 import { type Fill, FILLS } from './model.ts';
 import { conversionQuote } from './open-trade.ts';
 import { refuse } from './refusals.ts';
@@ -71,7 +71,7 @@ function waits(state: State, { tradeId, lots }: CloseTrade, context: Context): D
       },
     },
     rows: [changed(TRADES, trade, { ...trade, ...closingColumns(waiting) })],
-    notices: [
+    invalidates: [
       { clientId: trade.clientId, topics: ['trades'], event: 'close_waits', subjectId: trade.id, staff: false },
     ],
   };
@@ -144,8 +144,8 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
       ]),
     }),
     rows: [...onTape(priced.quote, converts, peak?.quote ?? null), changed(TRADES, trade, after), created(FILLS, fill)],
-    mails: [tradeClosedLetter(after, fill, closedBy)],
-    notices: [
+    notifications: [tradeClosedNotification(after, fill, closedBy)],
+    invalidates: [
       {
         clientId: trade.clientId,
         topics: ['account', 'trades'],

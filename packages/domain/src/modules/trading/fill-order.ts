@@ -6,10 +6,10 @@ import { changed } from '../../kernel/table.ts';
 import { dealtQuote } from '../../market/index.ts';
 import { movedTrade } from '../positions/follow-trade.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
-import { orderLetter, priceOf } from './letters.ts';
+import { orderNotification, priceOf } from './notifications.ts';
 import { type Order, ORDERS } from './model.ts';
 import { decideOpenTrade, type TradeOpened } from './open-trade.ts';
-import { noticeOf } from './place-order.ts';
+import { invalidationOf } from './place-order.ts';
 import { refuse } from './refusals.ts';
 import { endedOrder, workingOrder } from './steer-order.ts';
 import { atTrigger, isTriggered, type Trigger, untimely } from './triggers.ts';
@@ -58,8 +58,8 @@ export function decideFillOrder(
   return {
     ...opened,
     rows: [...(opened.rows ?? []), changed(ORDERS, order, after)],
-    mails: [orderLetter(after, 'order-filled', { filled: priceOf(trade, trade.entryPrice) })],
-    notices: [
+    notifications: [orderNotification(after, 'order-filled', { filled: priceOf(trade, trade.entryPrice) })],
+    invalidates: [
       {
         clientId,
         topics: ['account', 'trades', 'orders'],
@@ -76,12 +76,12 @@ function rejected(order: Order, refusal: Refusal, context: Context): Decision<Or
   return {
     outcome: { ok: true, result: { id: order.id, status: 'rejected', reason: refusal.code } },
     rows: [changed(ORDERS, order, after)],
-    mails: [orderLetter(after, 'order-rejected', { why: WHY[refusal.code] ?? 'it could not be opened' })],
-    notices: [noticeOf(order, 'order_rejected')],
+    notifications: [orderNotification(after, 'order-rejected', { why: WHY[refusal.code] ?? 'it could not be opened' })],
+    invalidates: [invalidationOf(order, 'order_rejected')],
   };
 }
 
-/** In the words of a letter, after "because". */
+/** In the words of a notification, after "because". */
 const WHY: Readonly<Partial<Record<Refusal['code'], string>>> = {
   'account.suspended': 'your account is suspended',
   'limits.time_out': 'you’re taking a break from trading',

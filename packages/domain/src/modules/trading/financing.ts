@@ -165,7 +165,7 @@ export function decideChargeFinancing(
       ]),
     }),
     rows: [...onTape(quote, conversion), changed(TRADES, trade, after), created(FINANCING, night)],
-    notices: [
+    invalidates: [
       {
         clientId: trade.clientId,
         topics: ['account', 'trades', ...(trade.copyId === null ? [] : ['copies'])],

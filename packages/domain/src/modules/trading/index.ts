@@ -5,7 +5,7 @@ export * from './deviation.ts';
 export * from './estimate.ts';
 export * from './fill-order.ts';
 export * from './financing.ts';
-export * from './letters.ts';
+export * from './notifications.ts';
 export * from './model.ts';
 export * from './open-trade.ts';
 export * from './place-order.ts';

@@ -22,7 +22,7 @@ import { closingPrice, openingPrice } from '../positions/sides.ts';
 import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms.ts';
 import { refuseOpening } from '../protection/guard.ts';
 import { isBeyond, type MaxDeviation, worstPrice } from './deviation.ts';
-import { priceOf, tradeOpenedLetter } from './letters.ts';
+import { priceOf, tradeOpenedNotification } from './notifications.ts';
 import { type Fill, FILLS, MARKET_ORDERS } from './model.ts';
 import { type OptionalProtections, protectionsOf, refusedProtections } from './protections.ts';
 import { refuse } from './refusals.ts';
@@ -172,8 +172,8 @@ export function decideOpenTrade(
       // An order that waited has its row.
       ...(waited ? [] : [created(MARKET_ORDERS, marketOrder(orderId, trade, worst))]),
     ],
-    mails: [tradeOpenedLetter(trade)],
-    notices: [
+    notifications: [tradeOpenedNotification(trade)],
+    invalidates: [
       {
         clientId: command.clientId,
         topics: ['account', 'trades'],

@@ -134,7 +134,7 @@ describe('orders that wait', () => {
     const over = expire(new Date('2026-03-11T21:00:00.000Z'));
     apply(state, over, NOON);
     expect(theOrder(state)).toMatchObject({ status: 'expired', reason: 'day' });
-    expect(over.mails?.[0]).toMatchObject({ template: 'order-expired', quiet: true });
+    expect(over.notifications?.[0]).toMatchObject({ template: 'order-expired', quiet: true });
     const forever = waiting();
     const command = { kind: 'expire_order' as const, clientId: CLIENT, orderId: forever.id };
     expect(said(decide(forever.state, command, later(at110, 10 ** 8)))).toBe('trigger.not_reached');
@@ -209,7 +209,9 @@ describe('orders that wait', () => {
       { account: 'cash', amount: 80_000n },
       { account: 'margin', amount: -80_000n },
     ]);
-    expect(filled.mails).toMatchObject([{ template: 'order-filled', quiet: true, subjectId: theTrade(state).id }]);
+    expect(filled.notifications).toMatchObject([
+      { template: 'order-filled', quiet: true, subjectId: theTrade(state).id },
+    ]);
   });
 
   it('[T21] what a market order would be refused for ends it, and its client is told', () => {
@@ -222,7 +224,7 @@ describe('orders that wait', () => {
       const cash = partyOf(state).cash;
       const decision = fill(state, '1.08998 1.09');
       expect(decision.outcome).toMatchObject({ ok: true, result: { status: 'rejected', reason: code } });
-      expect(decision.mails?.[0]).toMatchObject({ template: 'order-rejected', subjectId: theOrder(state).id });
+      expect(decision.notifications?.[0]).toMatchObject({ template: 'order-rejected', subjectId: theOrder(state).id });
       expect(theOrder(state)).toMatchObject({ status: 'rejected', reason: code, tradeId: null });
       expect([partyOf(state).cash, state.of(TRADES).size]).toEqual([cash, 0]);
     }

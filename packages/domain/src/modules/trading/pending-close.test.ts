@@ -56,7 +56,7 @@ describe('a close without a good price', () => {
         outcome: { ok: true, result: { status: 'waiting', lots: '4', since: NOON.toISOString() } },
         rows: [{ table: TRADES }],
       });
-      expect([decision.entry, decision.mails]).toEqual([undefined, undefined]);
+      expect([decision.entry, decision.notifications]).toEqual([undefined, undefined]);
       expect(theTrade(state)).toMatchObject({ openLots: 10n, closingLots: 4n, closingSince: NOON });
       expect(partyOf(state)).toEqual(before);
     }
@@ -93,7 +93,7 @@ describe('a close without a good price', () => {
         const done = comes(waited);
         const there = close(direct, lots, later(contextOf({ EURUSD: '1.10500 1.10502' }), 1));
         expect(done.entry?.postings).toEqual(there.entry?.postings);
-        expect(done.mails).toMatchObject([{ template: 'trade-closed', quiet: true }]);
+        expect(done.notifications).toMatchObject([{ template: 'trade-closed', quiet: true }]);
         expect(movedTrade(done).after).toMatchObject({ closedBy: 'client' });
         // Of two quotes at one price.
         const { id: _, exitQuoteId: own, ...after } = theTrade(waited);

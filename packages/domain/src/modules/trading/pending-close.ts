@@ -45,7 +45,10 @@ export function decideFillPendingClose(
     ...closed,
     outcome: { ok: true, result: { ...closed.outcome.result, open_lots: left.toString() } },
     // Its client may be looking elsewhere by now.
-    notices: (closed.notices ?? []).map((notice) => ({ ...notice, event: 'trade_closed_as_asked' })),
+    invalidates: (closed.invalidates ?? []).map((invalidation) => ({
+      ...invalidation,
+      event: 'trade_closed_as_asked',
+    })),
   };
 }
 
@@ -57,7 +60,7 @@ export function decideCancelClose(state: State, command: CancelClose): Decision 
   return {
     outcome: { ok: true, result: { id: trade.id } },
     rows: [changed(TRADES, trade, { ...trade, ...closingColumns(null) })],
-    notices: [
+    invalidates: [
       { clientId: trade.clientId, topics: ['trades'], event: 'close_cancelled', subjectId: trade.id, staff: false },
     ],
   };

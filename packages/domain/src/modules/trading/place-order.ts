@@ -22,7 +22,7 @@ import type { Side } from '../positions/model.ts';
 import { openingPrice } from '../positions/sides.ts';
 import { effectiveLeverageHundredths } from '../positions/terms.ts';
 import { refuseOpening } from '../protection/guard.ts';
-import { priceOf } from './letters.ts';
+import { priceOf } from './notifications.ts';
 import { type Order, ORDERS } from './model.ts';
 import { MAX_NOTIONAL_CENTS } from './open-trade.ts';
 import {
@@ -92,12 +92,12 @@ export function decidePlaceOrder(
     refusedTerms(order, party, context) ?? {
       outcome: { ok: true, result: { id: order.id, status: 'working' } },
       rows: [created(ORDERS, order)],
-      notices: [noticeOf(order, 'order_placed')],
+      invalidates: [invalidationOf(order, 'order_placed')],
     }
   );
 }
 
-export function noticeOf(order: Order, event: string): NonNullable<Decision['notices']>[number] {
+export function invalidationOf(order: Order, event: string): NonNullable<Decision['invalidates']>[number] {
   return { clientId: order.clientId, topics: ['orders'], event, subjectId: order.id, staff: false };
 }
 

@@ -3,7 +3,7 @@ import type { Party } from '../../kernel/party.ts';
 import { type DealtQuote, instrument, type Price, priceStep, type Symbol } from '../../market/index.ts';
 import type { Protections, Side } from '../positions/model.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
-import { priceOf } from './letters.ts';
+import { priceOf } from './notifications.ts';
 import { refuse } from './refusals.ts';
 
 export const NO_PROTECTIONS: Protections = { stopLoss: null, takeProfit: null, trailingDistance: null };

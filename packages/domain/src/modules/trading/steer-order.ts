@@ -4,9 +4,9 @@ import type { State } from '../../kernel/state.ts';
 import { changed, type RowImage } from '../../kernel/table.ts';
 import type { Price } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
-import { orderLetter } from './letters.ts';
+import { orderNotification } from './notifications.ts';
 import { type Order, ORDERS } from './model.ts';
-import { noticeOf, refusedTerms, workingOrdersOf } from './place-order.ts';
+import { invalidationOf, refusedTerms, workingOrdersOf } from './place-order.ts';
 import type { OptionalProtections } from './protections.ts';
 import { refuse } from './refusals.ts';
 
@@ -50,7 +50,7 @@ export function decideAmendOrder(
     refusedTerms(after, party, context) ?? {
       outcome: { ok: true, result: { id: order.id, status: 'working' } },
       rows: [changed(ORDERS, order, after)],
-      notices: [noticeOf(order, 'order_amended')],
+      invalidates: [invalidationOf(order, 'order_amended')],
     }
   );
 }
@@ -73,7 +73,7 @@ export function decideExpireOrder(
   const order = workingOrder(state, command);
   if ('outcome' in order) return order;
   if (order.expiresAt === null || context.now < order.expiresAt) return refuse('trigger.not_reached');
-  return { ...ended(order, 'expired', 'day', context), mails: [orderLetter(order, 'order-expired')] };
+  return { ...ended(order, 'expired', 'day', context), notifications: [orderNotification(order, 'order-expired')] };
 }
 
 /** Everything that a client has waiting ends with what is done to their account: part of that command. */
@@ -111,6 +111,6 @@ function ended(
   return {
     outcome: { ok: true, result: { id: order.id, status } },
     rows: [changed(ORDERS, order, endedOrder(order, status, reason, context.now))],
-    notices: [noticeOf(order, `order_${status}`)],
+    invalidates: [invalidationOf(order, `order_${status}`)],
   };
 }

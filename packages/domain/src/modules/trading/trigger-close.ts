@@ -8,7 +8,7 @@ import { effectiveMarkup } from '../positions/terms.ts';
 import { openTrade, peakWith } from './amend-trade.ts';
 import { closeAtQuote, type Closing, type TradeClosed } from './close-trade.ts';
 import { financingInstant } from './financing.ts';
-import { lossLetter } from './letters.ts';
+import { lossNotification } from './notifications.ts';
 import { refuse } from './refusals.ts';
 import {
   atTrigger,
@@ -71,7 +71,7 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
   if (!closed.outcome.ok) return closed;
   return {
     ...closed,
-    notices: [
+    invalidates: [
       {
         clientId: trade.clientId,
         topics: ['account', 'trades', ...(trade.copyId === null ? [] : ['copies'])],
@@ -138,8 +138,8 @@ export function decideAlertLoss(state: State, command: AlertLoss, context: Conte
   return {
     outcome,
     rows: [changed(TRADES, trade, { ...trade, lossStep: step })],
-    mails: [lossLetter(trade, step, lossCents(trade, quote, rate))],
-    notices: [
+    notifications: [lossNotification(trade, step, lossCents(trade, quote, rate))],
+    invalidates: [
       { clientId: trade.clientId, topics: ['trades'], event: 'trade_losing', subjectId: trade.id, staff: false },
     ],
   };

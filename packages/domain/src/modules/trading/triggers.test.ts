@@ -366,8 +366,8 @@ describe('close-out', () => {
     expect(said(reach(state, 'close_out', '0.93334 0.93336'))).toBe('trigger.not_reached');
     const decision = reach(state, 'close_out', '0.93333 0.93335');
     expect(movedTrade(decision).after).toMatchObject({ closedBy: 'close_out', exitPrice: price('0.93333') });
-    expect(decision.mails).toMatchObject([{ template: 'trade-closed-out' }]);
-    expect(decision.mails?.[0]?.quiet).toBeUndefined();
+    expect(decision.notifications).toMatchObject([{ template: 'trade-closed-out' }]);
+    expect(decision.notifications?.[0]?.quiet).toBeUndefined();
     expect(theTrade(state).shortfall).toBe(0n);
   });
 
@@ -465,12 +465,12 @@ describe('close-out', () => {
       );
     expect(said(note(1, '1.09203 1.09205'))).toBe('trigger.not_reached');
     const told = note(1, '1.09202 1.09204');
-    expect(told.mails).toMatchObject([
+    expect(told.notifications).toMatchObject([
       { template: 'trade-losing', values: { percent: '10%', loss: '$80.00' }, subjectId: id },
     ]);
-    expect(note(1, '1.09202 1.09204').mails).toBeUndefined();
-    expect(note(4, '1.06 1.06002').mails).toMatchObject([{ values: { percent: '40%' } }]);
-    expect(note(3, '1.06 1.06002').mails).toBeUndefined();
+    expect(note(1, '1.09202 1.09204').notifications).toBeUndefined();
+    expect(note(4, '1.06 1.06002').notifications).toMatchObject([{ values: { percent: '40%' } }]);
+    expect(note(3, '1.06 1.06002').notifications).toBeUndefined();
     expect(theTrade(state).lossStep).toBe(4);
     const rate = conversionRate('USD', () => undefined);
     expect(rate && lossSteps(theTrade(state), { bid: price('1.2'), ask: price('1.2') }, rate)).toBe(0);

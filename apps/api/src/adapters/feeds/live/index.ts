@@ -55,7 +55,7 @@ export function openLiveFeed(
       ask: (ask) => massiveHistory({ key, restUrl }, ask),
       onFailure: (error) => log.warn({ cause: causeOf(error) }, 'candles of the past could not be had'),
     }),
-    announce: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),
+    publish: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),
     lease: (turns) => createLease({ pool, lock: 'feed', log, ...(parts.halted && { halted: parts.halted }), ...turns }),
   });
 }

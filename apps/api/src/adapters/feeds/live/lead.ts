@@ -30,7 +30,7 @@ export type LiveFeedOptions = {
   readonly tape: Tape;
   readonly history: History;
   /** Tells the other processes. */
-  readonly announce: (payload: string) => Promise<void>;
+  readonly publish: (payload: string) => Promise<void>;
   readonly lease: (turns: { onGained: () => void; onLost: () => void }) => Lease;
 };
 
@@ -54,7 +54,7 @@ export function lead(options: LiveFeedOptions, state: LiveState): { stop(): void
   const { published, minutes } = state;
   const tell = (payloads: readonly string[]): void => {
     for (const payload of payloads)
-      options.announce(payload).catch((error: unknown) => log.warn({ err: error }, 'prices could not be told'));
+      options.publish(payload).catch((error: unknown) => log.warn({ err: error }, 'prices could not be told'));
   };
 
   const book = new LiveBook(rankingOf(sources));

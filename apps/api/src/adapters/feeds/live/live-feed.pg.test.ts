@@ -64,7 +64,7 @@ async function open(history: Bar[] = []): Promise<Process> {
     tape: createTape(pool),
     history: (_symbol, _interval, count, beforeMs) =>
       Promise.resolve(history.filter(({ timeMs }) => timeMs < beforeMs).slice(-count)),
-    announce: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),
+    publish: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),
     lease: (turns) => createLease({ pool, lock: 'feed', log, everyMs: 20, ...turns }),
   });
   const listener = await pool.connect();

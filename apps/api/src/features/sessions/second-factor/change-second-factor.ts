@@ -6,7 +6,7 @@ import type { MailTemplate } from '../../../platform/mail/index.ts';
 import { transaction } from '../../../platform/transaction.ts';
 import { readSitename } from '../../settings/index.ts';
 import type { SessionDeps } from '../deps.ts';
-import { announceChange, type Change, coolDown } from '../access-changed.ts';
+import { notifyAccessChange, type Change, coolDown } from '../access-changed.ts';
 import { checkOwnPassword } from '../own-password.ts';
 import { minute } from '../sign-in.ts';
 import { hashToken, newToken } from '../tokens.ts';
@@ -136,15 +136,15 @@ async function endOthers(client: PoolClient, actor: Actor): Promise<string> {
 async function tell(
   client: PoolClient,
   { userId }: Actor,
-  change: keyof typeof LETTERS,
+  change: keyof typeof TEMPLATES,
   until: Date | null,
   now: Date,
 ): Promise<void> {
-  await announceChange(client, { userId, change, until }, now);
-  await enqueueMail(client, { userId, template: LETTERS[change], values: { time: minute(now) } }, now);
+  await notifyAccessChange(client, { userId, change, until }, now);
+  await enqueueMail(client, { userId, template: TEMPLATES[change], values: { time: minute(now) } }, now);
 }
 
-const LETTERS = {
+const TEMPLATES = {
   two_factor_on: 'two-factor-on',
   two_factor_off: 'two-factor-off',
   recovery_codes: 'recovery-codes-new',

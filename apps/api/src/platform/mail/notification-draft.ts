@@ -1,7 +1,7 @@
 import type { Column } from '../database/composite.ts';
 
-/** What a person is told: a row among their notifications and a mail, as apps/api/sql/kernel/write_letters.sql decides. */
-export type Letter = {
+/** What a person is told: a row among their notifications and a mail, as apps/api/sql/kernel/write_notifications.sql decides. */
+export type NotificationDraft = {
   readonly id: string;
   readonly userId: string;
   readonly toAddress?: string | undefined;
@@ -17,8 +17,8 @@ export type Letter = {
   readonly own?: boolean | undefined;
 };
 
-/** Its columns in the order of the type app.letter. */
-export function letterRow({
+/** Its columns in the order of the type app.notification_draft. */
+export function notificationRow({
   id,
   userId,
   toAddress,
@@ -29,6 +29,6 @@ export function letterRow({
   hidden,
   quiet,
   own,
-}: Letter): Column[] {
+}: NotificationDraft): Column[] {
   return [id, userId, toAddress, template, values, subjectId, at, hidden, quiet, own];
 }

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { Logger } from '../log.ts';
-import { type Change, readChanges, type Wake } from './announcement.ts';
+import { type Invalidation, readInvalidations, type Wake } from './invalidation.ts';
 
 /** The channel on which it is said that there is something new; the notification itself says nothing. */
-export const CHANGES = 'clearbook';
+export const INVALIDATIONS = 'clearbook';
 
 /** How often is looked without being told: what a lost notification costs at most. */
 const LOOK_MS = 1_000;
@@ -14,10 +14,10 @@ export const KEPT_MS = 3_600_000;
 /** Rows in one look. */
 const MOST = 1_000;
 
-export type ChangeLogOptions = {
+export type InvalidationLogOptions = {
   readonly pool: Pick<Pool, 'query'>;
   readonly log: Logger;
-  readonly onChange: (change: Change) => void;
+  readonly onInvalidation: (invalidation: Invalidation) => void;
   readonly onWake: (wake: Wake) => void;
   /** Away for longer than rows are kept: anything may have changed. */
   readonly onGap: () => void;
@@ -25,11 +25,11 @@ export type ChangeLogOptions = {
 };
 
 /**
- * Reads app.change in the order of its numbers, each row once. Numbers are given before a transaction commits, so a smaller one can appear after a
+ * Reads app.invalidation in the order of its numbers, each row once. Numbers are given before a transaction commits, so a smaller one can appear after a
  * larger one: numbers that were passed over are looked for until no transaction can bring them any more.
  */
-export class ChangeLog {
-  readonly #options: ChangeLogOptions;
+export class InvalidationLog {
+  readonly #options: InvalidationLogOptions;
   readonly #nowMs: () => number;
   #last: bigint | undefined;
   #missing = new Map<bigint, number>();
@@ -38,7 +38,7 @@ export class ChangeLog {
   #again = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: ChangeLogOptions) {
+  constructor(options: InvalidationLogOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
     this.#lookedMs = this.#nowMs();
@@ -51,11 +51,11 @@ export class ChangeLog {
   async start(): Promise<void> {
     const { rows } = await this.#options.pool.query<{ last: string; missing: string[] }>(
       `select last::text, array(select n::text from generate_series(greatest(1, last - ${MOST}), last) as n
-         where not exists (select 1 from app.change where number = n)) as missing
-       from (select coalesce(max(number), 0) as last from app.change) as known`,
+         where not exists (select 1 from app.invalidation where number = n)) as missing
+       from (select coalesce(max(number), 0) as last from app.invalidation) as known`,
     );
     const [known] = rows;
-    if (known === undefined) throw new Error('the last change was not read');
+    if (known === undefined) throw new Error('the last invalidation was not read');
     this.#last = BigInt(known.last);
     this.#lookedMs = this.#nowMs();
     this.#missing = new Map(known.missing.map((number) => [BigInt(number), this.#lookedMs]));
@@ -97,7 +97,7 @@ export class ChangeLog {
     if (last === undefined) return false;
     const nowMs = this.#nowMs();
     const { rows } = await this.#options.pool.query<{ number: string; wakes: Wake[]; body: string }>(
-      `select change.number::text, wakes, body from app.change where number > $1 or number = any($2::bigint[]) order by change.number limit ${MOST}`,
+      `select invalidation.number::text, wakes, body from app.invalidation where number > $1 or number = any($2::bigint[]) order by invalidation.number limit ${MOST}`,
       [last, [...this.#missing.keys()]],
     );
     if (this.#last === undefined) return false;
@@ -109,7 +109,7 @@ export class ChangeLog {
       this.#missing.delete(at);
       if (at > this.#last) this.#last = at;
       for (const wake of wakes) this.#options.onWake(wake);
-      for (const change of readChanges(body)) this.#options.onChange(change);
+      for (const invalidation of readInvalidations(body)) this.#options.onInvalidation(invalidation);
     }
     for (const [number, sinceMs] of this.#missing) if (nowMs - sinceMs > LATE_MS) this.#missing.delete(number);
     if (away) this.#options.onGap();
@@ -118,6 +118,8 @@ export class ChangeLog {
 }
 
 /** Rows that everybody has read, or has been away for too long to. */
-export async function sweepChanges(pool: Pick<Pool, 'query'>): Promise<void> {
-  await pool.query(`delete from app.change where at < clock_timestamp() - interval '${2 * KEPT_MS} milliseconds'`);
+export async function sweepInvalidations(pool: Pick<Pool, 'query'>): Promise<void> {
+  await pool.query(
+    `delete from app.invalidation where at < clock_timestamp() - interval '${2 * KEPT_MS} milliseconds'`,
+  );
 }

@@ -1,4 +1,4 @@
-import type { MailDraft } from '../../kernel/decision.ts';
+import type { NotificationDraft } from '../../kernel/decision.ts';
 import { instrument, shownPrice } from '../../market/index.ts';
 import { type Cents, formatUsd } from '../../money/index.ts';
 import type { ClosedBy, Trade } from '../positions/model.ts';
@@ -15,7 +15,7 @@ const TEMPLATES: Readonly<Record<ClosedBy, string>> = {
   copy: 'trade-closed-by-trader',
 };
 
-export function tradeOpenedLetter(trade: Trade): MailDraft {
+export function tradeOpenedNotification(trade: Trade): NotificationDraft {
   return {
     userId: trade.clientId,
     template: 'trade-opened',
@@ -30,7 +30,7 @@ export function tradeOpenedLetter(trade: Trade): MailDraft {
 }
 
 /** A part or the whole, with the result of this part at its quotes. */
-export function tradeClosedLetter(after: Trade, fill: Fill, closedBy: ClosedBy): MailDraft {
+export function tradeClosedNotification(after: Trade, fill: Fill, closedBy: ClosedBy): NotificationDraft {
   const realised = fill.realised ?? 0n;
   const result =
     realised === 0n
@@ -46,11 +46,11 @@ export function tradeClosedLetter(after: Trade, fill: Fill, closedBy: ClosedBy):
 }
 
 /** What became of an order that waited. `why` is the code of the refusal at its trigger, with the values of its sentence. */
-export function orderLetter(
+export function orderNotification(
   order: Order,
   template: 'order-filled' | 'order-expired' | 'order-rejected',
   values: Readonly<Record<string, string>> = {},
-): MailDraft {
+): NotificationDraft {
   return {
     userId: order.clientId,
     template,
@@ -67,7 +67,7 @@ export function orderLetter(
 }
 
 /** A position has lost this many tenths of its collateral. */
-export function lossLetter(trade: Trade, step: number, loss: Cents): MailDraft {
+export function lossNotification(trade: Trade, step: number, loss: Cents): NotificationDraft {
   return {
     userId: trade.clientId,
     template: 'trade-losing',
