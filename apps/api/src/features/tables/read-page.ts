@@ -7,6 +7,11 @@ import { findPeople, patternOf } from './people.ts';
 /** A search or a filter lists this many of the newest matches. Whoever looks for an older one types more of the address. */
 export const MATCHES_MAX = 1_000;
 
+/** From so many people on, their newest rows are looked for among the newest of all first: taking all rows of each of them costs more. */
+const SEVERAL_PEOPLE = 1_000;
+/** How many of the newest rows that is. */
+const NEWEST = 30_000;
+
 export type PageOf<T> = { readonly data: T[]; readonly total: number; readonly capped: boolean };
 /** Rows from this moment on, and before that one. */
 type Stretch = { readonly from?: Date | null; readonly until?: Date | null };
@@ -46,7 +51,8 @@ async function pageKeys(client: ClientBase, list: List, page: Wanted) {
 
 /**
  * Keys of the newest rows that match, at most `limit`, optionally only those before a key or of a stretch of time. Some people: all of their rows, by the index of
- * owners, and the newest of these. Very many people, or a filter alone: from the newest row on, until enough are found.
+ * owners, and the newest of these. Several thousand: the newest rows of the list first, which mostly hold enough of
+ * theirs. Very many people, or a filter alone: from the newest row on, until enough are found.
  */
 export async function newestMatches(
   client: ClientBase,
@@ -62,21 +68,32 @@ export async function newestMatches(
   const dated = `($5::timestamptz is null or t.${at} >= $5) and ($6::timestamptz is null or t.${at} < $6)`;
   const where = `t.${key} < $2::${keyType} and ${filter} and ${dated}`;
   if (who !== undefined && who !== 'many') {
-    // Collected before they are sorted: left to itself, the planner walks the whole list in its order instead.
-    const ofEach = people.map(
-      (column) => `(select t.${key} as key from ${table} t where t.${column} = any($1::uuid[]) and ${where} offset 0)`,
-    );
-    return keysOf(
-      client,
-      `select n.key::text as key from (select f.key from (${ofEach.join(' union ')}) f order by f.key desc limit $3) n order by n.key desc`,
-      [who, before, limit, status, from, until],
-    );
+    const values = [who.ids, before, limit, status, from, until];
+    // One row a person: nothing to look for.
+    const several = who.people >= SEVERAL_PEOPLE && !people.includes(key);
+    const newest = several ? await keysOf(client, amongNewest(list, where), values) : [];
+    return newest.length === limit ? newest : keysOf(client, ofPeople(list, where), values);
   }
   return keysOf(
     client,
     `select t.${key}::text as key from ${table} t where ${where} and ${part === null ? '$1::text is null' : owned(list)} order by t.${key} desc limit $3`,
     [part === null ? null : patternOf(part), before, limit, status, from, until],
   );
+}
+
+function amongNewest({ table, key, people }: List, where: string): string {
+  const theirs = people.map((column) => `t.${column} = any($1::uuid[])`).join(' or ');
+  return `select t.${key}::text as key
+    from (select t.${[key, ...people].join(', t.')} from ${table} t where ${where} order by t.${key} desc limit ${NEWEST}) t
+    where ${theirs} order by t.${key} desc limit $3`;
+}
+
+/** Collected before they are sorted: left to itself, the planner walks the whole list in its order instead. */
+function ofPeople({ table, key, people }: List, where: string): string {
+  const ofEach = people.map(
+    (column) => `(select t.${key} as key from ${table} t where t.${column} = any($1::uuid[]) and ${where} offset 0)`,
+  );
+  return `select n.key::text as key from (select f.key from (${ofEach.join(' union ')}) f order by f.key desc limit $3) n order by n.key desc`;
 }
 
 /** One look at a person for each row, newest row first: the planner may not turn it round and collect everybody's rows. */
