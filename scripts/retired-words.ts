@@ -39,6 +39,18 @@ const RE_READ = [
   'docs/spec/realtime.md',
 ];
 
+/** Where one person proposes a command to another; the wire calls it `act`. */
+const PROPOSED = [
+  'packages/domain/src/modules/site/',
+  'packages/domain/src/modules/holds/',
+  'packages/domain/src/modules/releases/',
+  'apps/api/src/features/books/',
+  'apps/api/src/features/holds/',
+  'apps/api/sql/modules/',
+  'apps/api/sql/generated/',
+  'sim/staff.ts',
+];
+
 export const RETIRED: readonly RetiredWord[] = [
   { word: 'door', use: 'ledger function, commit function, or boundary between folders' },
   { word: 'knock', use: 'tryCommit, in tests that call the commit function' },
@@ -57,6 +69,9 @@ export const RETIRED: readonly RetiredWord[] = [
   { word: 'announce', use: 'invalidate', within: RE_READ },
   { word: 'announcement', use: 'invalidation', within: RE_READ },
   { word: 'change log', use: 'invalidation log' },
+  { word: 'act', use: 'proposed command', within: PROPOSED },
+  { word: 'proposal acts', use: 'proposed commands' },
+  { word: 'stored act', use: 'stored command' },
   { word: 'note loss', use: 'alert_loss' },
   { word: 'note peak', use: 'record_trailing_peak' },
   { word: 'steer copy', use: 'set_copy_status' },

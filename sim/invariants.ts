@@ -171,7 +171,7 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
     `select p.id from ledger.proposal p left join (select facts ->> 'proposal' as id, count(*) as n, min(subject_id) as hold, min(actor_id::text) as actor, min(facts ->> 'until') as until
        from ledger.audit where action in ('hold.place', 'hold.renew') and facts ? 'proposal' group by 1) d on d.id = p.id::text
      where p.kind in ('place_hold', 'renew_hold') and case p.status when 'approved'
-       then (d.n, d.hold, d.actor, d.until) is distinct from (1, p.subject_id::text, p.decided_by::text, p.act ->> 'endsAt') else d.n is not null end`,
+       then (d.n, d.hold, d.actor, d.until) is distinct from (1, p.subject_id::text, p.decided_by::text, p.command ->> 'endsAt') else d.n is not null end`,
   ],
   [
     'F14 five codes are tried at most',

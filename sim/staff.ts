@@ -2,7 +2,7 @@ import type { Withdrawal } from '@clearbook/domain/funding';
 import { type Hold, HOLD_CODES, HOLD_MAX_MS, type HoldCode, runs } from '@clearbook/domain/holds';
 import type { Command, State } from '@clearbook/domain/ledger';
 import type { Trade } from '@clearbook/domain/positions';
-import type { Act, Proposal } from '@clearbook/domain/proposals';
+import type { ProposedCommand, Proposal } from '@clearbook/domain/proposals';
 import type { Random } from './random.ts';
 
 /** What staff do to a client's payouts, and what one of them proposes and another decides; how often each is tried. */
@@ -81,7 +81,7 @@ export function staffCommand(kind: StaffKind, draw: Draw): Command | undefined {
           kind,
           staffId: random.chance(0.1) ? proposal.proposedBy : staffId,
           proposalId: proposal.id,
-          act: proposal.act,
+          command: proposal.command,
           decision: approve ? 'approve' : 'decline',
           reason: approve ? null : 'not this one',
         }
@@ -104,14 +104,14 @@ function endOf(random: Random, from: Date): Date {
   return new Date(from.getTime() + ms);
 }
 
-type Proposed = { readonly act: Act; readonly reason: string };
+type Proposed = { readonly command: ProposedCommand; readonly reason: string };
 
 function payout({ random, pending }: Draw): Proposed | undefined {
   const withdrawal = pending();
   if (withdrawal === undefined) return undefined;
   const { clientId, id: withdrawalId, amount } = withdrawal;
   const payoutReference = random.chance(0.9) ? `payout ${random.int(1_000_000)}` : null;
-  return { act: { kind: 'approve_payout', clientId, withdrawalId, amount, payoutReference }, reason: '' };
+  return { command: { kind: 'approve_payout', clientId, withdrawalId, amount, payoutReference }, reason: '' };
 }
 
 function renewal({ random, now, hold, ownerOrOther }: Draw): Proposed | undefined {
@@ -119,21 +119,21 @@ function renewal({ random, now, hold, ownerOrOther }: Draw): Proposed | undefine
   if (running === undefined) return undefined;
   const clientId = ownerOrOther(running.clientId);
   const endsAt = endOf(random, random.chance(0.8) ? running.endsAt : now);
-  return { act: { kind: 'renew_hold', clientId, holdId: running.id, endsAt }, reason: '' };
+  return { command: { kind: 'renew_hold', clientId, holdId: running.id, endsAt }, reason: '' };
 }
 
 /** Most often on a client whose money was held before: alone nobody may. */
 function secondHold({ random, now, hold, client }: Draw): Proposed {
   const clientId = hold((one) => !runs(one, now))?.clientId ?? client();
   const [holdId, code, reference] = [random.uuid(), random.pick(CODES), `case ${random.int(1_000)}`];
-  return { act: { kind: 'place_hold', clientId, holdId, code, reference, endsAt: endOf(random, now) }, reason: '' };
+  return { command: { kind: 'place_hold', clientId, holdId, code, reference, endsAt: endOf(random, now) }, reason: '' };
 }
 
 function correction({ byHand }: Draw): Proposed | undefined {
-  const command = byHand();
-  if (command === undefined) return undefined;
-  const { staffId: _by, reason, ...act } = command;
-  return { act, reason };
+  const alone = byHand();
+  if (alone === undefined) return undefined;
+  const { staffId: _by, reason, ...command } = alone;
+  return { command, reason };
 }
 
 /** "Update Trade" where what is added waits for a second person. */

@@ -112,8 +112,22 @@ export async function fundedLive(books: Books, cents: bigint): Promise<string> {
   });
   if (!outcome.ok) throw new Error(outcome.refusal.code);
   if ('proposal' in outcome.result) {
-    const act = { kind: 'approve_deposit', clientId, depositId, amount: cents, ...payment, receiptRate: null } as const;
-    await books.run({ kind: 'decide_proposal', staffId: checker, proposalId, act, decision: 'approve', reason: null });
+    const command = {
+      kind: 'approve_deposit',
+      clientId,
+      depositId,
+      amount: cents,
+      ...payment,
+      receiptRate: null,
+    } as const;
+    await books.run({
+      kind: 'decide_proposal',
+      staffId: checker,
+      proposalId,
+      command,
+      decision: 'approve',
+      reason: null,
+    });
   }
   if ((await books.party(clientId))['cash'] !== cents.toString()) throw new Error('the money of a test did not arrive');
   return clientId;

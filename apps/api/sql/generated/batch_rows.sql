@@ -1,4 +1,4 @@
--- Version 5, text 11c6c51f72e6.
+-- Version 6, text d758a37520c2.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -27,7 +27,7 @@ select ledger.create_image('verification', 'app.verification', '{user_id, submis
 select ledger.create_image('verification_document', 'app.verification_document', '{id, user_id, state, reason, replaced_at}');
 select ledger.create_image('manual_trade', 'ledger.manual_trade', '{id, client_id, trade_id, symbol, side, lots, amount, at}');
 select ledger.create_image('site_change', 'ledger.site_change', '{proposal_id, kind, at, applies_from, fee_before_bps, fee_from, ended_at, ended_by}');
-select ledger.create_image('proposal', 'ledger.proposal', '{id, kind, client_id, subject_id, amount, act, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal}');
+select ledger.create_image('proposal', 'ledger.proposal', '{id, kind, client_id, subject_id, amount, command, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal}');
 select ledger.create_image('password_link', 'app.password_link', '{token_hash, user_id, expires_at}');
 select ledger.create_image('note', 'app.note', '{subject_id, kind, client_id, body, at}');
 select ledger.create_image('audit', 'ledger.audit', '{at, actor_id, action, subject_type, subject_id, client_id, facts}');
@@ -979,7 +979,7 @@ begin
   end if;
   perform ledger.follow_proposal(p_rows, p_at);
   if v_known > 0 then
-    update ledger.proposal t set kind = a.kind, client_id = a.client_id, subject_id = a.subject_id, amount = a.amount, act = a.act, proposed_by = a.proposed_by, proposed_at = a.proposed_at, lapses_at = a.lapses_at, status = a.status, decided_by = a.decided_by, decided_at = a.decided_at, refusal = a.refusal
+    update ledger.proposal t set kind = a.kind, client_id = a.client_id, subject_id = a.subject_id, amount = a.amount, command = a.command, proposed_by = a.proposed_by, proposed_at = a.proposed_at, lapses_at = a.lapses_at, status = a.status, decided_by = a.decided_by, decided_at = a.decided_at, refusal = a.refusal
     from unnest(p_rows) a where t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -988,8 +988,8 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.proposal (id, kind, client_id, subject_id, amount, act, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal)
-    select a.id, a.kind, a.client_id, a.subject_id, a.amount, a.act, a.proposed_by, a.proposed_at, a.lapses_at, a.status, a.decided_by, a.decided_at, a.refusal
+    insert into ledger.proposal (id, kind, client_id, subject_id, amount, command, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal)
+    select a.id, a.kind, a.client_id, a.subject_id, a.amount, a.command, a.proposed_by, a.proposed_at, a.lapses_at, a.status, a.decided_by, a.decided_at, a.refusal
     from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.proposal b where b.id = a.id);
   end if;
   return v_served;

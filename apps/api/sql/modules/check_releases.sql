@@ -1,4 +1,4 @@
--- Version 1, text 47c29dc83484.
+-- Version 2, text fb981e28343e.
 -- G56: once a batch's entries are written, and nobody else can write any: what one member of staff let go alone on this UTC day is within the
 -- limits. Called in live mode for a batch that lets something go.
 create or replace function ledger.check_releases(p_first bigint, p_count int, p_at timestamptz) returns void
@@ -10,7 +10,7 @@ declare
 begin
   select array_agg(distinct e.actor_id) into v_staff from ledger.entry e
   where e.number > p_first and e.number <= p_first + p_count and e.event in (@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.loan_approved)
-    and not exists (select 1 from ledger.proposal o join ledger.proposal_acts() a on a.kind = o.kind and a.entry_names_it
+    and not exists (select 1 from ledger.proposal o join ledger.proposed_commands() a on a.kind = o.kind and a.entry_names_it
       where o.subject_id = e.subject_id and o.status = 'approved' and a.event = e.event);
   if v_staff is null then
     return;

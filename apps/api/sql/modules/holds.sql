@@ -1,4 +1,4 @@
--- Version 1, text e5ea6efafd02.
+-- Version 2, text b68fd948d54b.
 -- F33, F37, F38: staff place a hold on a client, renew one or lift one, each at its moment; a batch that takes two of these steps is halved. Ground,
 -- reference and end, and that a lift has its reason, are the table's constraints.
 create or replace function ledger.check_hold(b ledger.hold, a ledger.hold_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -33,7 +33,7 @@ begin
   for v_row in
     select a.*, exists (select from ledger.proposal q
         where q.subject_id = a.id and q.client_id = a.client_id and q.kind = case a.renewals when 0 then 'place_hold' else 'renew_hold' end and q.decided_by = a.set_by
-          and (a.renewals > 0 or (q.act ->> 'code', q.act ->> 'reference') = (a.code::text, a.reference)) and (q.act ->> 'endsAt')::timestamptz = a.ends_at
+          and (a.renewals > 0 or (q.command ->> 'code', q.command ->> 'reference') = (a.code::text, a.reference)) and (q.command ->> 'endsAt')::timestamptz = a.ends_at
           and ledger.approved_now(q.id)) as by_two
     from unnest(p_rows) a where a.lifted_at is null
   loop

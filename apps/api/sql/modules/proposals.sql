@@ -1,4 +1,4 @@
--- Version 3, text 78c1b0ac913a.
+-- Version 4, text 662eedb640aa.
 -- G47: staff propose what there is to propose, whole. G41: it is decided once, in time, by another one of staff: the table's own constraint says who.
 create or replace function ledger.check_proposal(b ledger.proposal, a ledger.proposal_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -9,12 +9,12 @@ begin
   end if;
   if b.id is null then
     return case when a.status = 'waiting' and a.proposed_at = p_at and num_nonnulls(a.decided_by, a.decided_at, a.refusal) = 0
-      and exists (select from ledger.proposal_acts() l where l.kind = a.kind and (l.about = 'client') = (a.client_id is not null)
+      and exists (select from ledger.proposed_commands() l where l.kind = a.kind and (l.about = 'client') = (a.client_id is not null)
         and (l.event is null) = (a.amount is null) and l.names_record = (a.subject_id is not null))
-      and a.act ->> 'kind' = a.kind and (a.act ->> 'clientId')::uuid is not distinct from a.client_id and (a.act ->> 'amount')::bigint is not distinct from a.amount
+      and a.command ->> 'kind' = a.kind and (a.command ->> 'clientId')::uuid is not distinct from a.client_id and (a.command ->> 'amount')::bigint is not distinct from a.amount
       then null else 'G47' end;
   end if;
-  return case when (a.kind, a.act, a.proposed_by, a.proposed_at, a.lapses_at) = (b.kind, b.act, b.proposed_by, b.proposed_at, b.lapses_at)
+  return case when (a.kind, a.command, a.proposed_by, a.proposed_at, a.lapses_at) = (b.kind, b.command, b.proposed_by, b.proposed_at, b.lapses_at)
     and (a.client_id, a.subject_id, a.amount) is not distinct from (b.client_id, b.subject_id, b.amount)
     and b.status = 'waiting' and b.lapses_at > p_at and a.status <> 'waiting' and a.decided_at = p_at and b.subject_id is distinct from a.decided_by
     then null else 'G41' end;
@@ -59,8 +59,8 @@ begin
   if exists (
     select from unnest(p_rows) q where q.status = 'approved' and not case
       when q.kind in ('place_hold', 'renew_hold') then exists (
-        select from ledger.hold h where h.id = q.subject_id and h.client_id = q.client_id and h.set_at = p_at and h.ends_at = (q.act ->> 'endsAt')::timestamptz
-          and (q.kind = 'renew_hold' or (h.code::text, h.reference) = (q.act ->> 'code', q.act ->> 'reference')))
+        select from ledger.hold h where h.id = q.subject_id and h.client_id = q.client_id and h.set_at = p_at and h.ends_at = (q.command ->> 'endsAt')::timestamptz
+          and (q.kind = 'renew_hold' or (h.code::text, h.reference) = (q.command ->> 'code', q.command ->> 'reference')))
       when q.kind = 'set_release_limits' then exists (select from ledger.release_limit l where l.proposal_id = q.id)
       when q.kind in ('set_wallets', 'set_fees') then exists (select from ledger.site_change c where c.proposal_id = q.id and c.kind = q.kind)
       when q.kind = 'decline_verification' then exists (
@@ -91,7 +91,7 @@ end
 $$;
 
 -- Which entries and which approved proposals of a batch belong together: the same event of the same client by the same person, of the same sum and,
--- where the event is about one, the same record. Which entry an act makes, and from which sum on it takes two, is its line of ledger.proposal_acts.
+-- where the event is about one, the same record. Which entry a proposed command makes, and from which sum on it takes two, is its line of ledger.proposed_commands.
 create or replace function ledger.check_two_people(
   p_proposals ledger.proposal_image[], p_entries ledger.checked_entry[]
 ) returns void
@@ -101,17 +101,17 @@ declare
   v_undone int;
   v_alone int;
 begin
-  with acts as (
-    select distinct event, entry_names_it, account, alone_up_to from ledger.proposal_acts() where event is not null
+  with takes_two as (
+    select distinct event, entry_names_it, account, alone_up_to from ledger.proposed_commands() where event is not null
   ), of_entries as (
     select e.event, e.client_id, e.actor_id, case when a.entry_names_it then e.subject_id end as subject_id, m.amount, 0 as approved, 1 as made,
       -- F50: so does a deposit that credits something else than was asked for, by more than 2 %.
       ((m.amount > a.alone_up_to) is not false
         or e.event = @event.deposit_approved and exists (select from ledger.deposit d where d.id = e.subject_id and abs(-e.cash - d.amount) * 50 > d.amount))::int as two
-    from unnest(p_entries) e join acts a on a.event = e.event, lateral (select abs(case a.account when @account.withdrawing then e.withdrawing else e.cash end) as amount) m
+    from unnest(p_entries) e join takes_two a on a.event = e.event, lateral (select abs(case a.account when @account.withdrawing then e.withdrawing else e.cash end) as amount) m
   ), of_proposals as (
     select a.event, p.client_id, p.decided_by, case when a.entry_names_it then p.subject_id end, p.amount, 1, 0, 0
-    from unnest(p_proposals) p join ledger.proposal_acts() a on a.kind = p.kind where p.status = 'approved' and a.event is not null
+    from unnest(p_proposals) p join ledger.proposed_commands() a on a.kind = p.kind where p.status = 'approved' and a.event is not null
   ), pairs as (
     select sum(approved) as approved, sum(made) as made, sum(two) as two from (select * from of_entries union all select * from of_proposals) x
     group by event, client_id, actor_id, subject_id, amount

@@ -1,4 +1,4 @@
--- Version 1, text 2bd06e62aea4.
+-- Version 2, text f4d8f4f3c29c.
 -- G58: the limits of a proposal, once, and of one that is approved in the same commit. They are never changed.
 create or replace function ledger.check_release_limit(b ledger.release_limit, a ledger.release_limit_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -6,7 +6,7 @@ $$
 begin
   return case when b.id is null and a.at = p_at and exists (
     select from ledger.proposal q where q.id = a.proposal_id and q.kind = 'set_release_limits'
-      and ((q.act ->> 'dayLimit')::bigint, (q.act ->> 'clientLimit')::bigint) = (a.day_cents, a.client_cents)
+      and ((q.command ->> 'dayLimit')::bigint, (q.command ->> 'clientLimit')::bigint) = (a.day_cents, a.client_cents)
   ) then null else 'G58' end;
 end
 $$;

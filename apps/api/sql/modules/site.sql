@@ -1,4 +1,4 @@
--- Version 1, text c505417dda4f.
+-- Version 2, text 6cd98d43807c.
 -- G66: where deposits go and what withdrawals cost changes with a proposal about just that, once. It is never written again here.
 create or replace function ledger.check_site_change(b ledger.site_change, a ledger.site_change_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -35,14 +35,14 @@ begin
     from unnest(p_proposals) q left join ledger.site_change c on c.proposal_id = q.id
     where q.kind in ('set_wallets', 'set_fees') and q.status in ('waiting', 'approved')
   loop
-    v_percent := to_char((x.act ->> 'feeBps')::int / 100.0, 'FM90.00');
+    v_percent := to_char((x.command ->> 'feeBps')::int / 100.0, 'FM90.00');
     if x.approved and x.kind = 'set_wallets' then
       update app.wallets set created_at = coalesce(created_at, p_at), updated_at = p_at;
       update ledger.site_change set ended_at = p_at, ended_by = x.decided_by
       where kind = 'set_wallets' and ended_at is null and applies_from > p_at and id < x.change_id;
     elsif x.approved and x.change_id is not null then
       select case when s.fee_from > p_at then s.fee_from end into v_announced from app.settings s;
-      update app.settings set withdrawal_fee_bps = (x.act ->> 'feeBps')::int, miniwithdrawal_cents = (x.act ->> 'minimum')::bigint,
+      update app.settings set withdrawal_fee_bps = (x.command ->> 'feeBps')::int, miniwithdrawal_cents = (x.command ->> 'minimum')::bigint,
         fee_before_bps = x.fee_before_bps, fee_from = x.fee_from, created_at = coalesce(created_at, p_at), updated_at = p_at;
       -- F43: clients hear from when on it is more, or that an announced raise does not come.
       if v_announced is distinct from x.fee_from then
@@ -51,8 +51,8 @@ begin
     end if;
     perform app.tell_staff(
       case x.kind when 'set_fees' then 'fees-' else 'wallets-' end || case when x.approved then 'approved' else 'proposed' end,
-      case x.kind when 'set_fees' then jsonb_build_object('percent', v_percent, 'minimum', to_char((x.act ->> 'minimum')::bigint / 100.0, 'FM999999990.00'))
-        else jsonb_strip_nulls(jsonb_build_object('bitcoin', x.act ->> 'bitcoin', 'ethereum', x.act ->> 'ethereum', 'usdt', x.act ->> 'usdt',
+      case x.kind when 'set_fees' then jsonb_build_object('percent', v_percent, 'minimum', to_char((x.command ->> 'minimum')::bigint / 100.0, 'FM999999990.00'))
+        else jsonb_strip_nulls(jsonb_build_object('bitcoin', x.command ->> 'bitcoin', 'ethereum', x.command ->> 'ethereum', 'usdt', x.command ->> 'usdt',
           'from', to_char(x.applies_from at time zone 'UTC', 'YYYY-MM-DD HH24:MI'))) end,
       case when x.approved then x.decided_by else x.proposed_by end, case when x.approved then x.proposed_by end, p_at);
   end loop;

@@ -59,10 +59,10 @@ export type Decision<R extends Result = { readonly id: string }> = {
 /** A decision of whichever command. */
 export type AnyDecision = Decision<Result>;
 
-/** What somebody of the staff asks another to decide; `act` is one of those that packages/domain/src/modules/proposals knows. */
+/** What somebody of the staff asks another to decide; `command` is one of those that packages/domain/src/modules/proposals knows. */
 export type Proposing = {
   readonly id: string;
-  readonly act: { readonly kind: string };
+  readonly command: { readonly kind: string };
   readonly proposedBy: string;
   readonly reason: string;
 };

@@ -2,7 +2,7 @@ import type { AnyDecision, Context } from '../kernel/decision.ts';
 import { type LockSet, type Read, rows } from '../kernel/module.ts';
 import type { State } from '../kernel/state.ts';
 import { subjectOf } from '../modules/proposals/about.ts';
-import type { Act } from '../modules/proposals/act.ts';
+import type { ProposedCommand } from '../modules/proposals/proposed-command.ts';
 import { PROPOSALS_OF } from '../modules/proposals/model.ts';
 import { type Release, releaseAlone } from '../modules/proposals/release-alone.ts';
 import { withProposal } from '../modules/proposals/rows.ts';
@@ -21,7 +21,13 @@ function decided(state: State, command: Command, context: Context): AnyDecision 
   before?.(state, command, context);
   const decision = withProposal(handle(state, command, context), context);
   if (release === undefined) return decision;
-  return releaseAlone(state, command as Release, decision, context, (amount) => release(command, amount) as Act);
+  return releaseAlone(
+    state,
+    command as Release,
+    decision,
+    context,
+    (amount) => release(command, amount) as ProposedCommand,
+  );
 }
 
 /** What deciding a command locks and reads. */
@@ -30,14 +36,14 @@ export function lockSet(command: Command): LockSet {
   const about = reads?.(command) ?? [];
   return {
     parties: parties?.(command) ?? actorsOf(command),
-    rows: release === undefined ? about : [...about, ...releaseReads(command, release(command, 0n) as Act)],
+    rows: release === undefined ? about : [...about, ...releaseReads(command, release(command, 0n) as ProposedCommand)],
   };
 }
 
 /** What one person let go today, and what waits about the same record; nothing where the product decides by itself. */
-function releaseReads(command: Command, act: Act): readonly Read[] {
+function releaseReads(command: Command, proposed: ProposedCommand): readonly Read[] {
   const staffId = 'staffId' in command ? command.staffId : null;
-  const subject = subjectOf(act);
+  const subject = subjectOf(proposed);
   return staffId === null || subject === null ? [] : [rows(RELEASES, staffId), rows(PROPOSALS_OF, subject)];
 }
 

@@ -1,4 +1,4 @@
-import type { Act, Member } from '@clearbook/domain/proposals';
+import type { ProposedCommand, Member } from '@clearbook/domain/proposals';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
 import type { Config } from '../../platform/config.ts';
@@ -11,9 +11,9 @@ export function needsTwo({ mode }: Mode): boolean {
   return mode === 'live';
 }
 
-type Proposed = { act: Act; reason: string; email?: string; member?: Member | null };
+type Proposed = { command: ProposedCommand; reason: string; email?: string; member?: Member | null };
 
-/** Proposes an act instead of doing it: the route answers 202 with the proposal's id. Throws as `makeProposal` does. */
+/** Proposes a command instead of doing it: the route answers 202 with the proposal's id. Throws as `makeProposal` does. */
 export async function propose(
   ledger: Ledger,
   proposed: Proposed,
@@ -25,17 +25,17 @@ export async function propose(
 }
 
 /**
- * Proposes an act under the request's own key, after the rules that would decide it now.
- * @throws Problem for what would refuse the act itself
+ * Proposes a command under the request's own key, after the rules that would decide it now.
+ * @throws Problem for what would refuse the command itself
  */
 export async function makeProposal(
   ledger: Ledger,
-  { act, reason, ...staff }: Proposed,
+  { command, reason, ...staff }: Proposed,
   request: Request,
 ): Promise<string> {
   const done = await execute(
     ledger,
-    { kind: 'propose', staffId: request.actor.userId, proposalId: newId(), act, reason, ...staff },
+    { kind: 'propose', staffId: request.actor.userId, proposalId: newId(), command, reason, ...staff },
     request,
   );
   return done.id;

@@ -1,6 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
-import type { Act } from '@clearbook/domain/proposals';
+import type { ProposedCommand } from '@clearbook/domain/proposals';
 import type { Pool } from 'pg';
 import type { Register } from '../../platform/http/index.ts';
 import { execute, needsTwo, propose } from '../books/index.ts';
@@ -13,25 +13,25 @@ export function manualRoutes(register: Register, { ledger, pool, config }: Clien
   register('POST /admin/users/:id/trades', (request) => {
     const { params, body } = request;
     const { type: outcome, symbol, side } = body;
-    const act = { kind: 'record_trade' as const, clientId: params.id, outcome, symbol, side, ...amountOf(body) };
+    const command = { kind: 'record_trade' as const, clientId: params.id, outcome, symbol, side, ...amountOf(body) };
     const message = outcome === 'profit' ? messages.manual.profitRecorded : messages.manual.lossRecorded;
-    return byHand(act, body.reason, message, request);
+    return byHand(command, body.reason, message, request);
   });
 
   register('POST /admin/users/:id/adjustments', (request) => {
     const { params, body } = request;
     const { direction } = body;
-    const act = { kind: 'adjust' as const, clientId: params.id, direction, ...amountOf(body) };
+    const command = { kind: 'adjust' as const, clientId: params.id, direction, ...amountOf(body) };
     const message = direction === 'credit' ? messages.admin.creditDone : messages.admin.debitDone;
-    return byHand(act, body.reason, message, request);
+    return byHand(command, body.reason, message, request);
   });
 
   /** Written down now, or proposed where that takes two people. */
-  async function byHand(act: ByHand, reason: string, message: string, request: Parameters<typeof propose>[2]) {
-    found(await findUser(pool, act.clientId, request.now));
-    if (needsTwo(config)) return proposed(await propose(ledger, { act, reason }, request));
-    const done = await execute(ledger, { ...act, staffId: request.actor.userId, reason }, request);
-    return { ...(await entryOf(pool, act.clientId, done.id)), proposal_id: null, message };
+  async function byHand(command: ByHand, reason: string, message: string, request: Parameters<typeof propose>[2]) {
+    found(await findUser(pool, command.clientId, request.now));
+    if (needsTwo(config)) return proposed(await propose(ledger, { command, reason }, request));
+    const done = await execute(ledger, { ...command, staffId: request.actor.userId, reason }, request);
+    return { ...(await entryOf(pool, command.clientId, done.id)), proposal_id: null, message };
   }
 }
 
@@ -44,7 +44,7 @@ async function entryOf(pool: Pool, clientId: string, id: string): Promise<{ id: 
   return { id, entry_number: rows[0]?.number ?? '' };
 }
 
-type ByHand = Extract<Act, { kind: 'adjust' | 'record_trade' }>;
+type ByHand = Extract<ProposedCommand, { kind: 'adjust' | 'record_trade' }>;
 
 /** How much, and the entry that it corrects. */
 function amountOf({ amount, corrects }: { amount: string; corrects?: string | undefined }) {

@@ -3,7 +3,7 @@ import { withLease } from '../../platform/lease.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { Market } from '../market/index.ts';
 import { DEMO_DESK, demoClient, ensureDemoPerson } from './demo-people.ts';
-import { createAct, live, PLANS, type StoryParts } from './demo-story.ts';
+import { createRun, live, PLANS, type StoryParts } from './demo-story.ts';
 
 export type DemoSeedParts = Omit<StoryParts, 'signal' | 'market'> & {
   /** False in live mode and with SEED_DEMO=false. */
@@ -80,7 +80,7 @@ async function fill(parts: DemoSeedParts & StoryParts): Promise<void> {
   );
   for (const each of lives) if (each.status === 'rejected') throw each.reason;
   const lastId = clientIds[LAST.client - 1];
-  if (lastId) await createAct(parts)({ kind: 'top_up', clientId: lastId, amount: LAST.amount }, LAST.name, lastId);
+  if (lastId) await createRun(parts)({ kind: 'top_up', clientId: lastId, amount: LAST.amount }, LAST.name, lastId);
 }
 
 async function isSeeded(pool: Pool): Promise<boolean> {

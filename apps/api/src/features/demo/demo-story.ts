@@ -105,9 +105,9 @@ export type StoryParts = {
 };
 
 /** Sends one command under its own key: a second run gets the first one's answer. Undefined where the books said no. */
-export type Act = (command: Command, key: string, actorId: string) => Promise<Result | undefined>;
+export type Run = (command: Command, key: string, actorId: string) => Promise<Result | undefined>;
 
-export function createAct({ ledger, signal }: Pick<StoryParts, 'ledger' | 'signal'>): Act {
+export function createRun({ ledger, signal }: Pick<StoryParts, 'ledger' | 'signal'>): Run {
   return async (command, name, actorId) => {
     signal.throwIfAborted();
     const key = `seed:${name}`;
@@ -118,27 +118,27 @@ export function createAct({ ledger, signal }: Pick<StoryParts, 'ledger' | 'signa
 }
 
 type Person = { readonly number: number; readonly clientId: string; readonly staffId: string };
-type Scene = StoryParts & Person & { readonly act: Act; readonly name: (what: string) => string };
+type Scene = StoryParts & Person & { readonly run: Run; readonly name: (what: string) => string };
 
 /** What one demo client does, in order. */
 export async function live(parts: StoryParts, who: Person, plan: Plan): Promise<void> {
   const { number, clientId } = who;
-  const act = createAct(parts);
+  const run = createRun(parts);
   const name = (what: string) => `demo${number}:${what}`;
-  const scene = { ...parts, ...who, act, name };
+  const scene = { ...parts, ...who, run, name };
 
-  await act({ kind: 'top_up', clientId, amount: plan.topUp }, name('top-up'), clientId);
+  await run({ kind: 'top_up', clientId, amount: plan.topUp }, name('top-up'), clientId);
   for (const [i, deposit] of plan.deposits.entries()) await pay(scene, deposit, `deposit${i}`);
   const open = await trade(scene, plan.trades);
   for (const [i, withdrawal] of plan.withdrawals.entries()) await withdraw(scene, withdrawal, `withdrawal${i}`);
-  for (const { key, tradeId } of open) await act({ kind: 'close_trade', clientId, tradeId, lots: null }, key, clientId);
+  for (const { key, tradeId } of open) await run({ kind: 'close_trade', clientId, tradeId, lots: null }, key, clientId);
 }
 
 async function pay(scene: Scene, deposit: DepositPlan, key: string): Promise<void> {
-  const { clientId, staffId, act, name } = scene;
+  const { clientId, staffId, run, name } = scene;
   const priced = await scene.prices.usdPrice(deposit.method);
   if (!priced.ok) return;
-  const made = await act(
+  const made = await run(
     {
       kind: 'create_deposit',
       clientId,
@@ -157,11 +157,11 @@ async function pay(scene: Scene, deposit: DepositPlan, key: string): Promise<voi
     { ownerId: clientId, kind: 'proof', data: await drawDemoProof() },
     scene.clock.now(),
   );
-  await act({ kind: 'attach_proof', clientId, depositId, fileId }, name(`${key}:proof`), clientId);
+  await run({ kind: 'attach_proof', clientId, depositId, fileId }, name(`${key}:proof`), clientId);
   if (deposit.fate === 'pending') return;
   const decision = deposit.fate === 'approved' ? 'approve' : 'reject';
   const reason = decision === 'reject' ? REASONS.deposit : null;
-  await act(
+  await run(
     {
       kind: 'decide_deposit',
       staffId,
@@ -182,14 +182,14 @@ async function pay(scene: Scene, deposit: DepositPlan, key: string): Promise<voi
 
 /** What it opened, and the key under which it closes. */
 async function trade(scene: Scene, plans: readonly TradePlan[]): Promise<{ key: string; tradeId: string }[]> {
-  const { clientId, act, name } = scene;
+  const { clientId, run, name } = scene;
   const open: { key: string; tradeId: string }[] = [];
   for (const [i, plan] of plans.entries()) {
     const symbol = plan.symbols.find(
       (each) => scene.market.quote(each, effectiveMarkup(NO_PACKAGE), scene.clock.now()).ok,
     );
     if (!symbol) continue;
-    const opened = await act(
+    const opened = await run(
       { kind: 'open_trade', clientId, symbol, side: plan.side, ...SIZES[symbol] },
       name(`trade${i}`),
       clientId,
@@ -201,9 +201,9 @@ async function trade(scene: Scene, plans: readonly TradePlan[]): Promise<{ key: 
 }
 
 async function withdraw(scene: Scene, withdrawal: WithdrawalPlan, key: string): Promise<void> {
-  const { clientId, staffId, act, name } = scene;
+  const { clientId, staffId, run, name } = scene;
   const { method, amount, to, fate } = withdrawal;
-  const asked = await act(
+  const asked = await run(
     {
       kind: 'request_withdrawal',
       clientId,
@@ -223,7 +223,7 @@ async function withdraw(scene: Scene, withdrawal: WithdrawalPlan, key: string): 
   if (!withdrawalId || fate === 'pending') return;
   const decision = fate === 'approved' ? 'approve' : 'reject';
   const reason = decision === 'reject' ? REASONS.withdrawal : null;
-  await act(
+  await run(
     { kind: 'decide_withdrawal', staffId, clientId, withdrawalId, decision, reason, payoutReference: null },
     name(`${key}:${decision}`),
     staffId,

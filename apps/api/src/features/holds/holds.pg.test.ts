@@ -304,7 +304,7 @@ describe('the commit function and holds', () => {
   ) => {
     const id = newId();
     const [code, reference] = ['aml_review', 'AML-8'];
-    const act = {
+    const command = {
       kind,
       clientId,
       holdId,
@@ -317,7 +317,7 @@ describe('the commit function and holds', () => {
       client_id: clientId,
       subject_id: holdId,
       amount: null,
-      act,
+      command,
       proposed_by: first,
       proposed_at: OPEN_MARKETS,
       lapses_at: at(7 * DAY),
@@ -350,8 +350,8 @@ describe('the commit function and holds', () => {
   it('[F33] refuses a second hold while one runs', async () => {
     const id = await client();
     expect(await placing(id)).toBe('accepted');
-    const act = await proposed('place_hold', id, newId(), { ends_at: at(2 * DAY) });
-    expect(await placing(id, act.row, OPEN_MARKETS, act.approved(OPEN_MARKETS), second)).toBe('CB083');
+    const made = await proposed('place_hold', id, newId(), { ends_at: at(2 * DAY) });
+    expect(await placing(id, made.row, OPEN_MARKETS, made.approved(OPEN_MARKETS), second)).toBe('CB083');
   });
 
   it('[F38] refuses a second hold within 90 days, on whatever ground, without a proposal of exactly that', async () => {
@@ -361,16 +361,16 @@ describe('the commit function and holds', () => {
     for (const code of ['court_order', 'security_cooling'])
       for (const staff of [first, second])
         expect(await placing(id, { code, ends_at: at(40 * DAY) }, at(10 * DAY), {}, staff)).toBe('CB081');
-    const act = await proposed('place_hold', id, newId(), { ends_at: at(12 * DAY) });
+    const made = await proposed('place_hold', id, newId(), { ends_at: at(12 * DAY) });
     expect(
-      await placing(id, { ...act.row, ends_at: at(13 * DAY) }, at(2 * DAY), act.approved(at(2 * DAY)), second),
+      await placing(id, { ...made.row, ends_at: at(13 * DAY) }, at(2 * DAY), made.approved(at(2 * DAY)), second),
     ).toBe('CB081');
-    expect(await placing(id, { ...act.row, reference: 'AML-99' }, at(2 * DAY), act.approved(at(2 * DAY)), second)).toBe(
-      'CB081',
-    );
-    expect(await placing(await client(), act.row, at(2 * DAY), act.approved(at(2 * DAY)), second)).toBe('CB084');
-    expect(await tryCommit({ now: at(2 * DAY), entries: [], rows: act.approved(at(2 * DAY)) })).toBe('CB084');
-    expect(await placing(id, act.row, at(2 * DAY), act.approved(at(2 * DAY)), second)).toBe('accepted');
+    expect(
+      await placing(id, { ...made.row, reference: 'AML-99' }, at(2 * DAY), made.approved(at(2 * DAY)), second),
+    ).toBe('CB081');
+    expect(await placing(await client(), made.row, at(2 * DAY), made.approved(at(2 * DAY)), second)).toBe('CB084');
+    expect(await tryCommit({ now: at(2 * DAY), entries: [], rows: made.approved(at(2 * DAY)) })).toBe('CB084');
+    expect(await placing(id, made.row, at(2 * DAY), made.approved(at(2 * DAY)), second)).toBe('accepted');
     expect(await placing(id, { ends_at: at(110 * DAY) }, at(102 * DAY - 1))).toBe('CB081');
     expect(await placing(id, { ends_at: at(110 * DAY) }, at(102 * DAY))).toBe('accepted');
   });
@@ -382,8 +382,8 @@ describe('the commit function and holds', () => {
     for (const staff of [first, second])
       expect(await renewing(id, { id: hold, ends_at: at(2 * DAY) }, OPEN_MARKETS, {}, staff)).toBe('CB082');
     const tried = async (end: Date, now: Date, of: object = {}) => {
-      const act = await proposed('renew_hold', id, hold, { ends_at: end });
-      return renewing(id, { id: hold, ends_at: end, ...of }, now, act.approved(now));
+      const made = await proposed('renew_hold', id, hold, { ends_at: end });
+      return renewing(id, { id: hold, ends_at: end, ...of }, now, made.approved(now));
     };
     expect(await tried(at(DAY), at(1))).toBe('F38');
     expect(await tried(at(31 * DAY), at(1))).toBe('23514');
@@ -423,8 +423,8 @@ describe('the commit function and holds', () => {
     const { rows } = await db.pool.query<{ id: string; placed_by: string | null }>('select id, placed_by from ledger.hold where client_id = $1 order by placed_by nulls last', [id]); // prettier-ignore
     expect(rows).toMatchObject([{ placed_by: first }, { placed_by: null }]);
     const automatic = rows[1]?.id ?? '';
-    const act = await proposed('renew_hold', id, automatic, { ends_at: at(2 * DAY) });
-    expect(await renewing(id, { id: automatic, ends_at: at(2 * DAY) }, at(HOUR), act.approved(at(HOUR)))).toBe('F38');
+    const made = await proposed('renew_hold', id, automatic, { ends_at: at(2 * DAY) });
+    expect(await renewing(id, { id: automatic, ends_at: at(2 * DAY) }, at(HOUR), made.approved(at(HOUR)))).toBe('F38');
     books.at(at(HOUR));
     const { data } = await http.get<AdminHolds>(`/admin/users/${id}/holds`, `admin ${first}`);
     expect(data.map(({ automatic: byItself, running }) => [byItself, running])).toEqual(expect.arrayContaining([[true, true], [false, true]])); // prettier-ignore

@@ -1,6 +1,6 @@
 import { messages } from '@clearbook/contracts/messages';
 import type { Command } from '@clearbook/domain/ledger';
-import type { Act } from '@clearbook/domain/proposals';
+import type { ProposedCommand } from '@clearbook/domain/proposals';
 import type { Pool } from 'pg';
 import { v7 as newId } from 'uuid';
 import type { Ledger } from '../../ledger/index.ts';
@@ -30,7 +30,7 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
 
   register('POST /admin/users/:id/holds', async (request) => {
     const { params, body, now } = request;
-    const act = {
+    const command = {
       kind: 'place_hold' as const,
       clientId: params.id,
       holdId: newId(),
@@ -38,14 +38,14 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
       reference: body.reference,
       endsAt: new Date(body.ends_at),
     };
-    return placeOrPropose(act, request, await placingTakesTwo(pool, params.id, now));
+    return placeOrPropose(command, request, await placingTakesTwo(pool, params.id, now));
   });
 
   register('POST /admin/holds/:id/renew', async (request) => {
     const { params, body } = request;
     const clientId = await clientOf(params.id);
-    const act = { kind: 'renew_hold' as const, clientId, holdId: params.id, endsAt: new Date(body.ends_at) };
-    return placeOrPropose(act, request, true);
+    const command = { kind: 'renew_hold' as const, clientId, holdId: params.id, endsAt: new Date(body.ends_at) };
+    return placeOrPropose(command, request, true);
   });
 
   register('POST /admin/holds/:id/lift', async (request) => {
@@ -67,14 +67,14 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
   });
 
   /** Placed right away by one person, or proposed for another one to decide: then 202 with the proposal's id. */
-  async function placeOrPropose(act: HoldAct, request: HoldRequest, byTwo: boolean) {
+  async function placeOrPropose(wanted: HoldCommand, request: HoldRequest, byTwo: boolean) {
     const { actor, now, reply } = request;
     const command: Command =
-      byTwo || act.kind === 'renew_hold'
-        ? { kind: 'propose', staffId: actor.userId, proposalId: newId(), act, reason: '' }
-        : { ...act, staffId: actor.userId };
+      byTwo || wanted.kind === 'renew_hold'
+        ? { kind: 'propose', staffId: actor.userId, proposalId: newId(), command: wanted, reason: '' }
+        : { ...wanted, staffId: actor.userId };
     const answer = await executeAndShow({ ledger, pool }, command, request, async (result) => ({
-      ...(await shown(act.clientId, actor.userId, now)),
+      ...(await shown(wanted.clientId, actor.userId, now)),
       proposal_id: 'proposal' in result ? result.proposal : null,
     }));
     if (answer.proposal_id !== null) reply.status(202);
@@ -97,5 +97,5 @@ export function holdRoutes(register: Register, { ledger, pool, config }: HoldDep
   }
 }
 
-type HoldAct = Extract<Act, { kind: 'place_hold' | 'renew_hold' }>;
+type HoldCommand = Extract<ProposedCommand, { kind: 'place_hold' | 'renew_hold' }>;
 type HoldRequest = Parameters<typeof executeAndShow>[2] & { readonly reply: { status(code: 202): void } };

@@ -46,15 +46,15 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
     const submission = body.submission ?? null;
     const before = found(await findVerification(pool, params.id));
     if (body.decision === 'reject' && before.status === 'approved') {
-      const act = {
+      const command = {
         kind: 'decline_verification' as const,
         clientId: params.id,
         submission: submission ?? before.submission,
       };
       // Taken once whatever its key: documents that are declined are not approved any more.
       const once = { ...request, key: newId(), requestHash: '00' };
-      if (needsTwo(config)) await propose(ledger, { act, reason: body.reason }, once);
-      else await execute(ledger, { ...act, staffId: actor.userId, reason: body.reason }, once);
+      if (needsTwo(config)) await propose(ledger, { command, reason: body.reason }, once);
+      else await execute(ledger, { ...command, staffId: actor.userId, reason: body.reason }, once);
       return found(await findVerification(pool, params.id));
     }
     await decideIdentity(

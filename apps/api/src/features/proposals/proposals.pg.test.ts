@@ -4,7 +4,7 @@ import { messages } from '@clearbook/contracts/messages';
 import type { Proposal, StaffMember } from '@clearbook/contracts/proposals';
 import { routes } from '@clearbook/contracts/routes';
 import { ALONE_LIMIT } from '@clearbook/domain/funding';
-import { ACT_KINDS } from '@clearbook/domain/proposals';
+import { PROPOSED_KINDS } from '@clearbook/domain/proposals';
 import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -248,7 +248,7 @@ describe('what needs two people in live mode', () => {
     expect(await approve(checker, 2_501), 'another amount').toBe('CB091');
     expect(await approve(checker, 2_500, { decided_by: newId() }), 'somebody else’s name').toBe('G41');
     expect(await approve(checker, 2_500, { decided_by: maker }), 'the proposer’s name').toBe('23514');
-    for (const column of [{ amount: 2_501 }, { client_id: maker }, { proposed_by: newId() }, { lapses_at: books.now() }, { act: { kind: 'adjust' } }, { kind: 'record_trade' }])
+    for (const column of [{ amount: 2_501 }, { client_id: maker }, { proposed_by: newId() }, { lapses_at: books.now() }, { command: { kind: 'adjust' } }, { kind: 'record_trade' }])
       expect(await approve(checker, 2_500, column), 'another proposal than was made').toBe('G41'); // prettier-ignore
     expect(await approve(checker, 2_500, { status: 'declined' }), 'declined, and yet it moves').toBe('CB092');
     expect(await approve(checker, 2_500)).toBe('accepted');
@@ -341,7 +341,7 @@ describe('the decision', () => {
     const approve = ({ id, withdrawalId }: typeof first, amount: bigint) =>
       books.run({
         kind: 'decide_proposal', staffId: checker, proposalId: id, decision: 'approve', reason: null,
-        act: { kind: 'approve_payout', clientId: client, withdrawalId, amount, payoutReference: 'PP-4' },
+        command: { kind: 'approve_payout', clientId: client, withdrawalId, amount, payoutReference: 'PP-4' },
       }); // prettier-ignore
     // One batch: the payout was decided before the hold, so it stands; the other one is decided after it.
     const [paid, placed, stopped] = await Promise.all([approve(early, 1_300_000n), held(), approve(sameMoment, 1_200_000n)]); // prettier-ignore
@@ -463,7 +463,7 @@ describe('staff', () => {
     const token = mails[0]?.values.token ?? '';
     const { rows: left } = await db.ownerPool.query(
       `select 1 from ledger.command where outcome::text like $1 union all select 1 from ledger.audit where facts::text like $1 or facts::text like $2
-       union all select 1 from ledger.proposal where act::text like $2 union all select 1 from app.reply where reply::text like $1
+       union all select 1 from ledger.proposal where command::text like $2 union all select 1 from app.reply where reply::text like $1
        union all select 1 from app.notification where values::text like $1`,
       [`%${token}%`, `%${email}%`],
     );
@@ -532,7 +532,7 @@ describe('staff', () => {
     expect(await tryCommit({ entries: [], rows: { password_link: [link] } })).toBe('CB093');
     const now = books.now();
     for (const kind of ['add_staff', 'remove_staff']) {
-      const proposal = { id: newId(), kind, subject_id: checker, act: { kind, memberId: checker }, proposed_by: maker, proposed_at: now, lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
+      const proposal = { id: newId(), kind, subject_id: checker, command: { kind, memberId: checker }, proposed_by: maker, proposed_at: now, lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
       const decided = { ...proposal, status: 'approved', decided_by: checker, decided_at: now };
       expect(await tryCommit({ now, entries: [], rows: { proposal: [decided] } }), 'made as approved').toBe('G47');
       expect(await tryCommit({ now, entries: [], rows: { proposal: [{ ...proposal, status: 'waiting' }] } })).toBe(
@@ -544,25 +544,25 @@ describe('staff', () => {
 });
 
 describe('the record', () => {
-  it('[G47] the domain and the commit function know the same acts, and the commit function takes no other one', async () => {
-    const { rows } = await db.ownerPool.query<{ kind: string }>('select kind from ledger.proposal_acts()');
-    expect(rows.map(({ kind }) => kind).toSorted()).toEqual(ACT_KINDS.toSorted());
+  it('[G47] the domain and the commit function know the same proposed commands, and the commit function takes no other one', async () => {
+    const { rows } = await db.ownerPool.query<{ kind: string }>('select kind from ledger.proposed_commands()');
+    expect(rows.map(({ kind }) => kind).toSorted()).toEqual(PROPOSED_KINDS.toSorted());
     const now = books.now();
     const tryCommit = await commitTester(db.pool, maker, now);
-    const row = { id: newId(), kind: 'open_the_vault', client_id: null, subject_id: null, amount: null, act: { kind: 'open_the_vault' }, proposed_by: maker, proposed_at: now, status: 'waiting', lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
+    const row = { id: newId(), kind: 'open_the_vault', client_id: null, subject_id: null, amount: null, command: { kind: 'open_the_vault' }, proposed_by: maker, proposed_at: now, status: 'waiting', lapses_at: new Date(now.getTime() + 7 * DAY_MS) }; // prettier-ignore
     expect(await tryCommit({ now, entries: [], rows: { proposal: [row] } })).toBe('G47');
-    const lacking = { ...row, kind: 'adjust', act: { kind: 'adjust' } };
+    const lacking = { ...row, kind: 'adjust', command: { kind: 'adjust' } };
     expect(await tryCommit({ now, entries: [], rows: { proposal: [lacking] } })).toBe('G47');
     const client = await books.openParty();
     const credit = {
       ...lacking,
       client_id: client,
       amount: 100,
-      act: { kind: 'adjust', clientId: client, amount: '100' },
+      command: { kind: 'adjust', clientId: client, amount: '100' },
     };
     expect(
       await tryCommit({ now, entries: [], rows: { proposal: [{ ...credit, amount: 101 }] } }),
-      'another sum than its act',
+      'another sum than its command',
     ).toBe('G47');
     expect(
       await tryCommit({ now, entries: [], rows: { proposal: [{ ...credit, proposed_by: client }] } }),

@@ -1,7 +1,7 @@
 import type { Proposal, ProposalAct, StaffMember } from '@clearbook/contracts/proposals';
 import type { DepositMethod } from '@clearbook/domain/funding';
 import type { Refusal, RefusalCode } from '@clearbook/domain/ledger';
-import { type Act, actFromJson } from '@clearbook/domain/proposals';
+import { type ProposedCommand, commandFromJson } from '@clearbook/domain/proposals';
 import { centsToDecimal } from '@clearbook/domain/money';
 import type { ClientBase, Pool } from 'pg';
 import type { PageRequest } from '../../platform/paging.ts';
@@ -9,12 +9,12 @@ import { coins, refusalText, usd } from '../books/index.ts';
 import { DEMO_DESK } from '../demo/index.ts';
 
 type Row = {
-  id: string; act: Parameters<typeof actFromJson>[0]; client_id: string | null; subject_id: string | null; proposed_by: string; proposed_at: Date; lapses_at: Date;
+  id: string; command: Parameters<typeof commandFromJson>[0]; client_id: string | null; subject_id: string | null; proposed_by: string; proposed_at: Date; lapses_at: Date;
   status: Exclude<Proposal['status'], 'lapsed'>; decided_by: string | null; decided_at: Date | null; refusal: Refusal<RefusalCode> | null;
   hold_reference: string | null; reason: string | null; address: string | null; answer: string | null; client_email: string | null; proposer: string | null; decider: string | null; member: string | null; symbol: string | null; asked: string | null; coin: DepositMethod | null;
 }; // prettier-ignore
 
-const COLUMNS = `p.id, p.act, p.client_id, p.subject_id, p.proposed_by, p.proposed_at, p.lapses_at, p.status, p.decided_by, p.decided_at, p.refusal,
+const COLUMNS = `p.id, p.command, p.client_id, p.subject_id, p.proposed_by, p.proposed_at, p.lapses_at, p.status, p.decided_by, p.decided_at, p.refusal,
   n.body ->> 'text' as reason, n.body ->> 'email' as address, (select a.body ->> 'text' from app.note a where a.subject_id = p.id and a.kind = 'answer') as answer,
   (select u.email from app.user u where u.id = p.client_id) as client_email, (select u.email from app.user u where u.id = p.proposed_by) as proposer,
   (select u.email from app.user u where u.id = p.decided_by) as decider, (select u.email from app.user u where u.id = p.subject_id) as member,
@@ -28,7 +28,7 @@ const STATE = `case when p.status = 'waiting' and p.lapses_at <= $1 then 'lapsed
 const WAITS = `p.status = 'waiting' and p.lapses_at > $1`;
 
 /**
- * A page of proposals, the newest first. Each is an act of a person that another one looked at, so there are never
+ * A page of proposals, the newest first. Each is something that one person asks of another, so there are never
  * many: they are counted as they are.
  */
 export async function pageProposals(
@@ -56,9 +56,9 @@ export async function findProposal(pool: Pool, id: string, actorId: string, now:
 }
 
 /** What was proposed: it never changes. */
-export async function readAct(pool: Pool, id: string): Promise<Act | undefined> {
-  const { rows } = await pool.query<Pick<Row, 'act'>>('select act from ledger.proposal where id = $1', [id]);
-  return rows[0] && actFromJson(rows[0].act);
+export async function readProposed(pool: Pool, id: string): Promise<ProposedCommand | undefined> {
+  const { rows } = await pool.query<Pick<Row, 'command'>>('select command from ledger.proposal where id = $1', [id]);
+  return rows[0] && commandFromJson(rows[0].command);
 }
 
 /** Who has this address, as far as letting somebody in as staff asks. */
@@ -92,7 +92,7 @@ function wire(row: Row, actorId: string, now: Date): Proposal {
   const lapsed = row.status === 'waiting' && row.lapses_at <= now;
   return {
     id: row.id,
-    act: wireAct(actFromJson(row.act), row),
+    act: wireAct(commandFromJson(row.command), row),
     reason: row.reason ?? '',
     user_id: row.client_id,
     user_email: row.client_email,
@@ -108,51 +108,59 @@ function wire(row: Row, actorId: string, now: Date): Proposal {
   };
 }
 
-function wireAct(act: Act, { address, member, symbol, asked, coin, hold_reference: holdReference }: Row): ProposalAct {
-  switch (act.kind) {
+function wireAct(
+  command: ProposedCommand,
+  { address, member, symbol, asked, coin, hold_reference: holdReference }: Row,
+): ProposalAct {
+  switch (command.kind) {
     case 'adjust':
       return {
-        kind: act.kind,
-        direction: act.direction,
-        amount: usd(act.amount),
-        corrects: act.corrects?.toString() ?? null,
+        kind: command.kind,
+        direction: command.direction,
+        amount: usd(command.amount),
+        corrects: command.corrects?.toString() ?? null,
       };
     case 'record_trade':
       return {
-        kind: act.kind,
-        type: act.outcome,
-        symbol: act.symbol,
-        side: act.side,
-        amount: usd(act.amount),
-        corrects: act.corrects?.toString() ?? null,
+        kind: command.kind,
+        type: command.outcome,
+        symbol: command.symbol,
+        side: command.side,
+        amount: usd(command.amount),
+        corrects: command.corrects?.toString() ?? null,
       };
     case 'add_to_trade':
-      return { kind: act.kind, trade_id: act.tradeId, symbol: symbol ?? '', amount: usd(act.amount) };
+      return { kind: command.kind, trade_id: command.tradeId, symbol: symbol ?? '', amount: usd(command.amount) };
     case 'approve_payout':
       return {
-        kind: act.kind,
-        withdrawal_id: act.withdrawalId,
-        amount: usd(act.amount),
-        payout_reference: act.payoutReference,
+        kind: command.kind,
+        withdrawal_id: command.withdrawalId,
+        amount: usd(command.amount),
+        payout_reference: command.payoutReference,
       };
     case 'place_hold':
-      return { kind: act.kind, code: act.code, reference: act.reference, ends_at: act.endsAt.toISOString() };
+      return {
+        kind: command.kind,
+        code: command.code,
+        reference: command.reference,
+        ends_at: command.endsAt.toISOString(),
+      };
     case 'decline_verification':
-      return { kind: act.kind };
+      return { kind: command.kind };
     case 'renew_hold':
       return {
-        kind: act.kind,
-        hold_id: act.holdId,
+        kind: command.kind,
+        hold_id: command.holdId,
         reference: holdReference ?? '',
-        ends_at: act.endsAt.toISOString(),
+        ends_at: command.endsAt.toISOString(),
       };
     case 'return_payout':
-      return { kind: act.kind, withdrawal_id: act.withdrawalId, amount: usd(act.amount) };
+      return { kind: command.kind, withdrawal_id: command.withdrawalId, amount: usd(command.amount) };
     case 'approve_deposit': {
-      const { depositId, amount, txid, receivedUnits, receivedAt } = act;
+      const { depositId, amount, txid, receivedUnits, receivedAt } = command;
       if (asked === null || coin === null) throw new Error('a proposal about a deposit that is not there');
       return {
-        kind: act.kind,
+        kind: command.kind,
         deposit_id: depositId,
         amount: usd(amount),
         expected: usd(BigInt(asked)),
@@ -162,20 +170,20 @@ function wireAct(act: Act, { address, member, symbol, asked, coin, hold_referenc
       };
     }
     case 'approve_loan':
-      return { kind: act.kind, loan_id: act.loanId, amount: usd(act.amount) };
+      return { kind: command.kind, loan_id: command.loanId, amount: usd(command.amount) };
     case 'set_release_limits':
-      return { kind: act.kind, day_limit: usd(act.dayLimit), client_limit: usd(act.clientLimit) };
+      return { kind: command.kind, day_limit: usd(command.dayLimit), client_limit: usd(command.clientLimit) };
     case 'set_wallets':
-      return { kind: act.kind, bitcoin: act.bitcoin, ethereum: act.ethereum, usdt: act.usdt };
+      return { kind: command.kind, bitcoin: command.bitcoin, ethereum: command.ethereum, usdt: command.usdt };
     case 'set_fees':
       return {
-        kind: act.kind,
-        withdrawalpercent: centsToDecimal(BigInt(act.feeBps)),
-        miniwithdrawal: centsToDecimal(act.minimum),
+        kind: command.kind,
+        withdrawalpercent: centsToDecimal(BigInt(command.feeBps)),
+        miniwithdrawal: centsToDecimal(command.minimum),
       };
     case 'add_staff':
-      return { kind: act.kind, email: address ?? member ?? '' };
+      return { kind: command.kind, email: address ?? member ?? '' };
     case 'remove_staff':
-      return { kind: act.kind, member_id: act.memberId, email: member ?? '' };
+      return { kind: command.kind, member_id: command.memberId, email: member ?? '' };
   }
 }

@@ -9,7 +9,7 @@ import { pageOf, pageReply, pageRequest } from '../../platform/paging.ts';
 import { executeAndShow, makeProposal } from '../books/index.ts';
 import { type Lending, requireLending } from '../loans/index.ts';
 import { oneTimeLink } from '../sessions/index.ts';
-import { findPerson, findProposal, listStaff, pageProposals, readAct } from './proposals.query.ts';
+import { findPerson, findProposal, listStaff, pageProposals, readProposed } from './proposals.query.ts';
 import { readReleaseLimits } from './releases.query.ts';
 
 export type ProposalDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly config: Lending };
@@ -27,15 +27,15 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
   register('POST /admin/proposals', async (request) => {
     const { actor, body, now } = request;
     if (body.action === 'remove_staff') {
-      const act = { kind: 'remove_staff' as const, memberId: body.member_id };
-      const id = await makeProposal(ledger, { act, reason: body.reason }, request);
+      const command = { kind: 'remove_staff' as const, memberId: body.member_id };
+      const id = await makeProposal(ledger, { command, reason: body.reason }, request);
       return found(await findProposal(pool, id, actor.userId, now));
     }
     const member = await findPerson(pool, body.email);
     // Whose access had ended comes back as who they were.
     const memberId = member?.kind === 'staff' ? member.id : newId();
-    const act = { kind: 'add_staff' as const, memberId };
-    const id = await makeProposal(ledger, { act, reason: body.reason, email: body.email, member }, request);
+    const command = { kind: 'add_staff' as const, memberId };
+    const id = await makeProposal(ledger, { command, reason: body.reason, email: body.email, member }, request);
     return found(await findProposal(pool, id, actor.userId, now));
   });
 
@@ -46,26 +46,27 @@ export function proposalRoutes(register: Register, { ledger, pool, config }: Pro
   register('POST /admin/release-limits', async (request) => {
     const { actor, body, now } = request;
     const [dayLimit, clientLimit] = [usdToCents(body.day_limit), usdToCents(body.client_limit)];
-    const act = { kind: 'set_release_limits' as const, dayLimit, clientLimit };
-    const id = await makeProposal(ledger, { act, reason: body.reason }, request);
+    const command = { kind: 'set_release_limits' as const, dayLimit, clientLimit };
+    const id = await makeProposal(ledger, { command, reason: body.reason }, request);
     return found(await findProposal(pool, id, actor.userId, now));
   });
 
   register('POST /admin/proposals/:id/decision', async (request) => {
     const { actor, params, body, now } = request;
-    const act = found(await readAct(pool, params.id));
-    if (body.decision === 'approve' && (act.kind === 'set_wallets' || act.kind === 'set_fees')) requireStepUp(actor);
-    if (act.kind === 'approve_loan' && body.decision === 'approve') requireLending(config);
+    const command = found(await readProposed(pool, params.id));
+    if (body.decision === 'approve' && (command.kind === 'set_wallets' || command.kind === 'set_fees'))
+      requireStepUp(actor);
+    if (command.kind === 'approve_loan' && body.decision === 'approve') requireLending(config);
     return executeAndShow(
       { ledger, pool },
       {
         kind: 'decide_proposal',
         staffId: actor.userId,
         proposalId: params.id,
-        act,
+        command,
         decision: body.decision,
         reason: body.decision === 'decline' ? body.reason : null,
-        ...(body.decision === 'approve' && act.kind === 'add_staff' && { link: oneTimeLink() }),
+        ...(body.decision === 'approve' && command.kind === 'add_staff' && { link: oneTimeLink() }),
       },
       request,
       async () => found(await findProposal(pool, params.id, actor.userId, now)),

@@ -26,10 +26,10 @@ afterAll(async () => {
 
 /** As a live site sets it: one person proposes, another one approves. */
 const saves = async (percent: string) => {
-  const act = { kind: 'set_fees', feeBps: Number(percent) * 100, minimum: 1000n } as const;
+  const command = { kind: 'set_fees', feeBps: Number(percent) * 100, minimum: 1000n } as const;
   const proposalId = newId();
-  await books.run({ kind: 'propose', staffId: staff, proposalId, act, reason: '' });
-  const decided = await books.run({ kind: 'decide_proposal', staffId: colleague, proposalId, act, decision: 'approve', reason: null }); // prettier-ignore
+  await books.run({ kind: 'propose', staffId: staff, proposalId, command, reason: '' });
+  const decided = await books.run({ kind: 'decide_proposal', staffId: colleague, proposalId, command, decision: 'approve', reason: null }); // prettier-ignore
   expect(decided.outcome).toMatchObject({ ok: true, result: { status: 'approved' } });
   return readSettings(db.pool, books.now());
 };

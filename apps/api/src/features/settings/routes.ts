@@ -68,7 +68,7 @@ export function settingsRoutes(
     if (!needsTwo(config)) return updateSettings(pool, by, body);
     // The reason goes with what is proposed. Name and icon need nobody else.
     const { reason = '', ...looks } = body;
-    await propose(ledger, { act: { kind: 'set_fees', ...feesOf(body) }, reason }, request);
+    await propose(ledger, { command: { kind: 'set_fees', ...feesOf(body) }, reason }, request);
     return changesLooks(before, looks) ? updateSettings(pool, by, looks) : readSettings(pool, now);
   });
 

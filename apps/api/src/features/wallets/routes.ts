@@ -37,7 +37,7 @@ export function walletRoutes(
     const changes = NETWORKS.some(([coin]) => wanted[coin] !== present[coin]);
     if (changes) requireStepUp(actor);
     if (changes && needsTwo(config)) {
-      await propose(ledger, { act: { kind: 'set_wallets', ...wanted }, reason: reason ?? '' }, request);
+      await propose(ledger, { command: { kind: 'set_wallets', ...wanted }, reason: reason ?? '' }, request);
       return readWallets(pool, now);
     }
     return saveAddresses(pool, { wanted, changes }, { actorId: actor.userId, reason, now });

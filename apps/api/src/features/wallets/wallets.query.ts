@@ -18,14 +18,14 @@ const CHANGES = `ledger.site_change c join ledger.proposal p on p.id = c.proposa
 /** The addresses in effect at a moment, those that two people approved and that take effect later, and the newest proposal that waits. */
 export async function readWallets(reader: Pick<Pool | ClientBase, 'query'>, now: Date): Promise<Wallets> {
   const { rows } = await reader.query<Row>(
-    `select coalesce(a.act ->> 'bitcoin', w.bitcoin) as bitcoin, coalesce(a.act ->> 'ethereum', w.ethereum) as ethereum,
-       coalesce(a.act ->> 'usdt', w.usdt) as usdt, n.act as next, n.applies_from as next_from, n.proposed_by, n.approved_by,
+    `select coalesce(a.command ->> 'bitcoin', w.bitcoin) as bitcoin, coalesce(a.command ->> 'ethereum', w.ethereum) as ethereum,
+       coalesce(a.command ->> 'usdt', w.usdt) as usdt, n.command as next, n.applies_from as next_from, n.proposed_by, n.approved_by,
        (select p.id from ledger.proposal p where p.kind = 'set_wallets' and p.status = 'waiting' and p.lapses_at > $1 order by p.id desc limit 1) as proposal_id,
        w.created_at, w.updated_at
      from app.wallets w
-     left join lateral (select p.act from ${CHANGES} and c.applies_from <= $1 order by c.id desc limit 1) a on true
+     left join lateral (select p.command from ${CHANGES} and c.applies_from <= $1 order by c.id desc limit 1) a on true
      left join lateral (
-       select p.act, c.applies_from, (select email from app.user u where u.id = p.proposed_by) as proposed_by, (select email from app.user u where u.id = p.decided_by) as approved_by
+       select p.command, c.applies_from, (select email from app.user u where u.id = p.proposed_by) as proposed_by, (select email from app.user u where u.id = p.decided_by) as approved_by
        from ${CHANGES} and c.applies_from > $1 order by c.id desc limit 1) n on true`,
     [now],
   );

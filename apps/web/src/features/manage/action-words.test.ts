@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const ROOT = new URL('../../../../../', import.meta.url).pathname;
 const WRITTEN = /action: '([a-z_]+\.[a-z_]+)'|audit\(\s*[\w.$:]+,\s*'([a-z_]+\.[a-z_]+)'/g;
 
-it('[G69] every act that the audit log is written with has words in Manage', () => {
+it('[G69] every action that the audit log is written with has words in Manage', () => {
   const sources = globSync(['packages/domain/src/**/*.ts', 'apps/api/src/**/*.ts'], {
     cwd: ROOT,
     exclude: ['**/*.test.ts'],

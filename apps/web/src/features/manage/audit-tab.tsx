@@ -69,7 +69,7 @@ const columns: readonly Column<AuditEntry>[] = [
   },
 ];
 
-/** Every act of staff, the newest first. */
+/** Every action of staff, the newest first. */
 export const auditTable = adminTable({
   label: words.tabs.audit,
   query: queries.audit,

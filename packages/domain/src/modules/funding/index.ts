@@ -1,4 +1,4 @@
-export * from './acts.ts';
+export * from './proposed.ts';
 export * from './credit.ts';
 export * from './decide-deposit.ts';
 export * from './deposit-limits.ts';

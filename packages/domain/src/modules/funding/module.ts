@@ -2,7 +2,7 @@ import { ALONE_LIMIT } from './credit.ts';
 import { FEE_NOTICE_MS } from './fee-notice.ts';
 import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { HOLDS_OF } from '../holds/model.ts';
-import type { ApproveDeposit, ApprovePayout, ReturnPayout } from './acts.ts';
+import type { ApproveDeposit, ApprovePayout, ReturnPayout } from './proposed.ts';
 import { decideDeposit } from './decide-deposit.ts';
 import { decideAttachProof, decideCreateDeposit, MAX_OPEN_DEPOSITS } from './deposits.ts';
 import {

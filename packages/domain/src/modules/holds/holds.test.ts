@@ -7,7 +7,7 @@ import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
 import type { Command } from '../../ledger/modules.ts';
-import type { Act } from '../proposals/act.ts';
+import type { ProposedCommand } from '../proposals/proposed-command.ts';
 import { PROPOSALS } from '../proposals/model.ts';
 import { COOLING_MS, HOLD_CODES, HOLD_MAX_MS, isEnd, lastRunning, runs } from './hold.ts';
 import { type Hold, HOLDS } from './model.ts';
@@ -260,18 +260,18 @@ function place(of: Partial<PlaceHold>): PlaceHold {
   }; // prettier-ignore
 }
 
-type Renewal = Extract<Act, { kind: 'renew_hold' }>;
+type Renewal = Extract<ProposedCommand, { kind: 'renew_hold' }>;
 
 function renew(of: Partial<Renewal>): Renewal {
   return { kind: 'renew_hold', clientId: CLIENT, holdId: 'h', endsAt: later(48 * HOUR), ...of };
 }
 
-function propose(act: Act, staffId = STAFF): Command {
-  return { kind: 'propose', staffId, proposalId: 'p', act, reason: '' };
+function propose(command: ProposedCommand, staffId = STAFF): Command {
+  return { kind: 'propose', staffId, proposalId: 'p', command, reason: '' };
 }
 
-function decided(act: Act, staffId = SECOND): Command {
-  return { kind: 'decide_proposal', staffId, proposalId: 'p', act, decision: 'approve', reason: null };
+function decided(command: ProposedCommand, staffId = SECOND): Command {
+  return { kind: 'decide_proposal', staffId, proposalId: 'p', command, decision: 'approve', reason: null };
 }
 
 /** A client, two members of staff, and commands that are decided and applied. */
@@ -284,11 +284,11 @@ function session() {
     return decision;
   };
   /** One proposes and another one approves: what became of it, or the refusal. */
-  const byTwo = (act: Act, now = NOON, [by, approver] = [STAFF, SECOND]): string | null | undefined => {
+  const byTwo = (command: ProposedCommand, now = NOON, [by, approver] = [STAFF, SECOND]): string | null | undefined => {
     state.of(PROPOSALS).clear();
-    const made = run(propose(act, by), now);
+    const made = run(propose(command, by), now);
     if (!made.outcome.ok) return made.outcome.refusal.code;
-    const { outcome } = run(decided(act, approver), now);
+    const { outcome } = run(decided(command, approver), now);
     return outcome.ok ? outcome.result['status'] : outcome.refusal.code;
   };
   return { state, run, byTwo };

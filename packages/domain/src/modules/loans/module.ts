@@ -2,7 +2,7 @@ import { INTEREST_BPS } from './terms.ts';
 import { command, module, rows } from '../../kernel/module.ts';
 import { POSITIONS_OF, TRADES } from '../positions/model.ts';
 import { afterTriggers } from '../trading/due.ts';
-import type { ApproveLoan } from './acts.ts';
+import type { ApproveLoan } from './proposed.ts';
 import { decideApplyLoan } from './apply-loan.ts';
 import { decideChargeInterest } from './charge-interest.ts';
 import { decideCloseOutForLoan, decideCheckBorrowerMargin } from './close-out.ts';

@@ -120,11 +120,11 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
 }
 
 /** The amount is fixed by the closing's quote, whenever the second person decides. */
-function proposalOf(command: SettleTrade, amount: Cents): Proposing | undefined {
-  const { proposalId, staffId, clientId, tradeId, reason } = command;
+function proposalOf(settling: SettleTrade, amount: Cents): Proposing | undefined {
+  const { proposalId, staffId, clientId, tradeId, reason } = settling;
   if (proposalId === undefined || reason === null) return undefined;
-  const act: Omit<AddToTrade, 'staffId' | 'reason'> = { kind: 'add_to_trade', clientId, tradeId, amount };
-  return { id: proposalId, act, proposedBy: staffId, reason };
+  const command: Omit<AddToTrade, 'staffId' | 'reason'> = { kind: 'add_to_trade', clientId, tradeId, amount };
+  return { id: proposalId, command, proposedBy: staffId, reason };
 }
 
 function adjustment(trade: Trade, added: Cents, context: Context): { also: EntryDraft; row: RowImage } {

@@ -2,7 +2,7 @@ import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
-import { type Act, declared, type Doing } from './act.ts';
+import { type ProposedCommand, declared, type Doing } from './proposed-command.ts';
 import { type Proposal, PROPOSALS } from './model.ts';
 import { refuse } from './refusals.ts';
 import { proposalInvalidation } from './rows.ts';
@@ -12,7 +12,7 @@ export type DecideProposal = {
   readonly staffId: string;
   readonly proposalId: string;
   /** What was proposed, as it is stored: it never changes, and names the rows that deciding it touches. */
-  readonly act: Act;
+  readonly command: ProposedCommand;
   readonly decision: 'approve' | 'decline';
   /** Why it is declined. */
   readonly reason: string | null;
@@ -26,19 +26,19 @@ export type DecideProposal = {
  */
 export function decideProposal(
   state: State,
-  command: DecideProposal,
+  deciding: DecideProposal,
   context: Context,
 ): Decision<Fields<'id' | 'status'>> {
-  const proposal = state.of(PROPOSALS).get(command.proposalId);
+  const proposal = state.of(PROPOSALS).get(deciding.proposalId);
   if (proposal === undefined) return refuse('proposal.not_found');
-  const { act } = proposal;
+  const { command } = proposal;
   const concerned = proposal.clientId ?? proposal.subjectId;
-  if (command.staffId === proposal.proposedBy || command.staffId === concerned) return refuse('proposal.own');
+  if (deciding.staffId === proposal.proposedBy || deciding.staffId === concerned) return refuse('proposal.own');
   if (proposal.status !== 'waiting') return refuse('decision.already_taken');
   if (proposal.lapsesAt <= context.now) return refuse('proposal.lapsed');
-  if (command.decision === 'decline') return ended(proposal, command, 'declined', context);
+  if (deciding.decision === 'decline') return ended(proposal, deciding, 'declined', context);
 
-  const { staffId, link } = command;
+  const { staffId, link } = deciding;
   const { reason, member, email } = proposal;
   const { id, proposedBy } = proposal;
   const doing: Doing = {
@@ -49,9 +49,9 @@ export function decideProposal(
     ...(email !== null && { email }),
     ...(link && { link }),
   };
-  const done = declared(act).handle(state, act, doing, context);
-  if (!done.outcome.ok) return ended(proposal, command, 'refused', context, done.outcome.refusal);
-  const end = ended(proposal, command, 'approved', context);
+  const done = declared(command).handle(state, command, doing, context);
+  if (!done.outcome.ok) return ended(proposal, deciding, 'refused', context, done.outcome.refusal);
+  const end = ended(proposal, deciding, 'approved', context);
   return {
     ...done,
     outcome: end.outcome,

@@ -1,5 +1,5 @@
 export * from './about.ts';
-export * from './act.ts';
+export * from './proposed-command.ts';
 export * from './decide-proposal.ts';
 export * from './life.ts';
 export * from './model.ts';

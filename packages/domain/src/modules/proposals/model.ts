@@ -12,7 +12,7 @@ import {
   text,
   time,
 } from '../../kernel/table.ts';
-import { type Act, actFromJson, actToJson, type StoredAct } from './act.ts';
+import { type ProposedCommand, commandFromJson, commandToJson, type StoredCommand } from './proposed-command.ts';
 import type { Member } from './staff.ts';
 
 /** What one member of staff proposed and another decides (docs/spec/manage.md). */
@@ -21,10 +21,10 @@ export const PROPOSALS = table('proposal', {
   kind: text,
   /** Whose books it is about; null where it is about staff or the site. */
   clientId: nullable(id),
-  /** The record that it is about, where the act names one. */
+  /** The record that it is about, where the command names one. */
   subjectId: nullable(id),
   amount: nullable(cents),
-  act: json<Act>({ from: (stored) => actFromJson(stored as StoredAct), to: actToJson }),
+  command: json<ProposedCommand>({ from: (stored) => commandFromJson(stored as StoredCommand), to: commandToJson }),
   proposedBy: id,
   proposedAt: time,
   lapsesAt: time,

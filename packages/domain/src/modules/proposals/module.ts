@@ -1,21 +1,21 @@
 import { command, type LockSet, module, type Read, rows } from '../../kernel/module.ts';
 import { aloneOn, clientOf } from './about.ts';
-import { type Act, declared } from './act.ts';
+import { type ProposedCommand, declared } from './proposed-command.ts';
 import { decideProposal } from './decide-proposal.ts';
 import { PROPOSALS, PROPOSALS_OF } from './model.ts';
 import { PASSWORD_LINKS } from './password-link.ts';
 import { decidePropose } from './propose.ts';
 import { PROPOSALS_REFUSALS } from './refusals.ts';
 
-type AboutAct = { readonly staffId: string; readonly act: Act };
+type AboutProposed = { readonly staffId: string; readonly command: ProposedCommand };
 
-function readsOf({ act, staffId }: AboutAct): Read[] {
-  const alone = aloneOn(act);
-  return [...declared(act).reads(act, staffId), ...(alone === null ? [] : [rows(PROPOSALS_OF, alone)])];
+function readsOf({ command, staffId }: AboutProposed): Read[] {
+  const alone = aloneOn(command);
+  return [...declared(command).reads(command, staffId), ...(alone === null ? [] : [rows(PROPOSALS_OF, alone)])];
 }
 
-function partiesOf({ act, staffId }: AboutAct): LockSet['parties'] {
-  return [clientOf(act), 'memberId' in act ? act.memberId : null, staffId].filter((id) => id !== null);
+function partiesOf({ command, staffId }: AboutProposed): LockSet['parties'] {
+  return [clientOf(command), 'memberId' in command ? command.memberId : null, staffId].filter((id) => id !== null);
 }
 
 export const proposals = module({

@@ -6,22 +6,22 @@ import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
 import type { Command } from '../../ledger/modules.ts';
-import { type Act, actFromJson, actToJson, PROPOSAL_LIFE_MS } from './index.ts';
+import { type ProposedCommand, commandFromJson, commandToJson, PROPOSAL_LIFE_MS } from './index.ts';
 import { PROPOSALS } from './model.ts';
 
-const CREDIT: Act = { kind: 'adjust', clientId: CLIENT, direction: 'credit', amount: 500n, corrects: null };
-const propose = (act: Act, staffId = STAFF): Command => ({
+const CREDIT: ProposedCommand = { kind: 'adjust', clientId: CLIENT, direction: 'credit', amount: 500n, corrects: null };
+const propose = (command: ProposedCommand, staffId = STAFF): Command => ({
   kind: 'propose',
   staffId,
   proposalId: 'p',
-  act,
+  command,
   reason: 'a goodwill payment',
 });
-const answer = (act: Act, staffId = OTHER, decision: 'approve' | 'decline' = 'approve'): Command => ({
+const answer = (command: ProposedCommand, staffId = OTHER, decision: 'approve' | 'decline' = 'approve'): Command => ({
   kind: 'decide_proposal',
   staffId,
   proposalId: 'p',
-  act,
+  command,
   decision,
   reason: decision === 'decline' ? 'no' : null,
 });
@@ -46,9 +46,9 @@ describe('proposals', () => {
     expect([made.entry, made.notifications]).toEqual([undefined, undefined]);
     expect(made.invalidates?.map(({ clientId, topics }) => [clientId, topics])).toEqual([[STAFF, ['proposals']]]);
     expect(state.of(PARTIES).get(CLIENT)?.cash).toBe(100_000n);
-    const nobody: Act = { ...CREDIT, clientId: STAFF };
+    const nobody: ProposedCommand = { ...CREDIT, clientId: STAFF };
     expect(decide(twoOfStaff(), propose(nobody), contextOf()).outcome).toMatchObject({ ok: false });
-    const debit: Act = { kind: 'adjust', clientId: CLIENT, direction: 'debit', amount: 500n, corrects: 7n };
+    const debit: ProposedCommand = { kind: 'adjust', clientId: CLIENT, direction: 'debit', amount: 500n, corrects: 7n };
     expect(decide(twoOfStaff(), propose(debit), contextOf()).outcome).toMatchObject({
       refusal: { code: 'adjustment.entry_unknown' },
     });
@@ -71,7 +71,7 @@ describe('proposals', () => {
     expect(code(answer(CREDIT))).toBe('decision.already_taken');
   });
 
-  it('[G42] approved, exactly the act happens; refused by then, nothing does and the proposal has ended', () => {
+  it('[G42] approved, exactly the command happens; refused by then, nothing does and the proposal has ended', () => {
     const state = twoOfStaff();
     does(state, propose(CREDIT));
     const done = decide(state, answer(CREDIT), contextOf());
@@ -87,8 +87,8 @@ describe('proposals', () => {
     expect(state.of(PROPOSALS).get('p')?.status).toBe('refused');
   });
 
-  it('[G42] deciding touches the rows that the act touches, and the proposal', () => {
-    const payout: Act = {
+  it('[G42] deciding touches the rows that the command touches, and the proposal', () => {
+    const payout: ProposedCommand = {
       kind: 'approve_payout',
       clientId: CLIENT,
       withdrawalId: 'w',
@@ -108,8 +108,8 @@ describe('proposals', () => {
     });
   });
 
-  it('[G42] an act is stored and read back as it was, to the cent', () => {
-    const acts: Act[] = [
+  it('[G42] a command is stored and read back as it was, to the cent', () => {
+    const commands: ProposedCommand[] = [
       CREDIT,
       { kind: 'adjust', clientId: CLIENT, direction: 'debit', amount: 9_007_199_254_740_993n, corrects: 7n },
       {
@@ -126,8 +126,10 @@ describe('proposals', () => {
       { kind: 'add_staff', memberId: 'm' },
       { kind: 'remove_staff', memberId: 'm' },
     ];
-    for (const act of acts)
-      expect(actFromJson(JSON.parse(JSON.stringify(actToJson(act))) as Record<string, string | null>)).toEqual(act);
-    expect(() => actFromJson({ kind: 'grant_capital' })).toThrow('nothing that is known');
+    for (const command of commands)
+      expect(
+        commandFromJson(JSON.parse(JSON.stringify(commandToJson(command))) as Record<string, string | null>),
+      ).toEqual(command);
+    expect(() => commandFromJson({ kind: 'grant_capital' })).toThrow('nothing that is known');
   });
 });

@@ -1,7 +1,7 @@
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
 import { aloneOn, clientOf } from './about.ts';
-import { type Act, declared } from './act.ts';
+import { type ProposedCommand, declared } from './proposed-command.ts';
 import { type Proposal, PROPOSALS } from './model.ts';
 import { refuse } from './refusals.ts';
 import { newProposal, proposalMade, proposalInvalidation } from './rows.ts';
@@ -11,25 +11,25 @@ export type Propose = {
   readonly kind: 'propose';
   readonly staffId: string;
   readonly proposalId: string;
-  readonly act: Act;
+  readonly command: ProposedCommand;
   readonly reason: string;
   /** For a member of staff to be added: the address, and who has it. */
   readonly email?: string;
   readonly member?: Member | null;
 };
 
-/** Writes down what another person has to decide. It is refused for whatever would refuse the act now; nothing of the act happens. */
-export function decidePropose(state: State, command: Propose, context: Context): Decision<Fields<'id' | 'proposal'>> {
-  const { proposalId, staffId, act, reason, email } = command;
-  if (clientOf(act) === staffId) return refuse('decision.own_account');
-  const alone = aloneOn(act);
+/** Writes down what another person has to decide. It is refused for whatever would refuse the command now; nothing of the command happens. */
+export function decidePropose(state: State, proposing: Propose, context: Context): Decision<Fields<'id' | 'proposal'>> {
+  const { proposalId, staffId, command, reason, email } = proposing;
+  if (clientOf(command) === staffId) return refuse('decision.own_account');
+  const alone = aloneOn(command);
   if (alone !== null && waitsOn(state, alone, context.now)) return refuse('proposal.already_waiting');
-  const tried = declared(act).handle(state, act, command, context);
+  const tried = declared(command).handle(state, command, proposing, context);
   if (!tried.outcome.ok) return { outcome: tried.outcome };
   const made: Proposal = {
-    ...newProposal({ id: proposalId, act, proposedBy: staffId, reason }, context),
+    ...newProposal({ id: proposalId, command, proposedBy: staffId, reason }, context),
     email: email ?? null,
-    member: command.member ?? null,
+    member: proposing.member ?? null,
   };
   return {
     outcome: { ok: true, result: { id: proposalId, proposal: proposalId } },
@@ -40,6 +40,6 @@ export function decidePropose(state: State, command: Propose, context: Context):
 
 function waitsOn(state: State, subjectId: string, now: Date): boolean {
   return [...state.of(PROPOSALS).values()].some(
-    ({ act, status, lapsesAt }) => aloneOn(act) === subjectId && status === 'waiting' && lapsesAt > now,
+    ({ command, status, lapsesAt }) => aloneOn(command) === subjectId && status === 'waiting' && lapsesAt > now,
   );
 }

@@ -8,7 +8,7 @@ import { DEPOSITS } from '../funding/model.ts';
 import type { Released, Releases } from '../releases/limits.ts';
 import { RELEASES } from '../releases/model.ts';
 import { refuse } from '../releases/refusals.ts';
-import type { Act } from './act.ts';
+import type { ProposedCommand } from './proposed-command.ts';
 import { decidePropose } from './propose.ts';
 
 /** What lets money go to a client, or out of the house, as far as this looks at it. */
@@ -38,7 +38,7 @@ export function releaseAlone(
   command: Release,
   done: AnyDecision,
   context: Context,
-  actOf: (amount: Cents) => Act,
+  commandOf: (amount: Cents) => ProposedCommand,
 ): AnyDecision {
   const { entry } = done;
   if (!done.outcome.ok || entry === undefined || !LETS_GO.has(entry.event) || command.staffId === null) return done;
@@ -55,7 +55,7 @@ export function releaseAlone(
   const reason = command.kind === 'return_withdrawal' ? (command.reason ?? '') : '';
   return decidePropose(
     state,
-    { kind: 'propose', staffId, proposalId: command.proposalId, act: actOf(amount), reason },
+    { kind: 'propose', staffId, proposalId: command.proposalId, command: commandOf(amount), reason },
     context,
   );
 }

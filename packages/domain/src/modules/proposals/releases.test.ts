@@ -10,7 +10,7 @@ import { PRICE_SCALE } from '../../market/index.ts';
 import { DEPOSITS, type Withdrawal, WITHDRAWALS } from '../funding/model.ts';
 import { DEFAULT_RELEASE_LIMITS, type Releases } from '../releases/limits.ts';
 import { RELEASES } from '../releases/model.ts';
-import { type Act, actFromJson, ACTS, actToJson } from './act.ts';
+import { type ProposedCommand, commandFromJson, PROPOSABLE, commandToJson } from './proposed-command.ts';
 import { PROPOSALS, PROPOSALS_OF } from './model.ts';
 
 const SECOND = '00000000-0000-4000-8000-0000000000a2';
@@ -90,8 +90,8 @@ describe('what one person lets go alone', () => {
     expect(does(state, back)).toBe('done');
     expect(does(state, pay('b'))).toBe('done');
     expect(does(state, credit)).toBe('proposed');
-    const act = [...state.of(PROPOSALS).values()][0]?.act as Act;
-    const answer = { kind: 'decide_proposal', proposalId: 'p-d', act, decision: 'approve', reason: null } as const;
+    const command = [...state.of(PROPOSALS).values()][0]?.command as ProposedCommand;
+    const answer = { kind: 'decide_proposal', proposalId: 'p-d', command, decision: 'approve', reason: null } as const;
     expect(does(state, { ...answer, staffId: SECOND })).toBe('done');
     expect(state.of(DEPOSITS).get('d')?.status).toBe('approved');
     expect(
@@ -135,32 +135,32 @@ describe('what one person lets go alone', () => {
     expect(does(state, back('p'))).toBe('proposed');
     expect(state.of(PROPOSALS).get('p')).toMatchObject({
       reason: 'the bank sent it back',
-      act: { kind: 'return_payout' },
+      command: { kind: 'return_payout' },
     });
     expect(does(state, back('q'))).toBe('proposal.already_waiting');
   });
 
   it('[G58] limits are set by two people within their bounds, the one per client never above the daily one', () => {
     const state = live();
-    const act = (dayLimit: bigint, clientLimit: bigint) =>
+    const limits = (dayLimit: bigint, clientLimit: bigint) =>
       ({ kind: 'set_release_limits', dayLimit, clientLimit }) as const;
-    const propose = (of: Act, proposalId = 'p'): Command => ({
+    const propose = (of: ProposedCommand, proposalId = 'p'): Command => ({
       kind: 'propose',
       staffId: STAFF,
       proposalId,
-      act: of,
+      command: of,
       reason: 'r',
     });
-    expect(does(state, propose(act(100_000_001n, 0n)))).toBe('release.limit_range');
-    expect(does(state, propose(act(100_000_000n, 25_000_001n)))).toBe('release.limit_range');
-    expect(does(state, propose(act(100n, 101n)))).toBe('release.client_above_day');
-    const wanted = act(100_000_000n, 25_000_000n);
+    expect(does(state, propose(limits(100_000_001n, 0n)))).toBe('release.limit_range');
+    expect(does(state, propose(limits(100_000_000n, 25_000_001n)))).toBe('release.limit_range');
+    expect(does(state, propose(limits(100n, 101n)))).toBe('release.client_above_day');
+    const wanted = limits(100_000_000n, 25_000_000n);
     expect(does(state, propose(wanted))).toBe('proposed');
     expect(state.of(RELEASES).get('')?.limits).toEqual(DEFAULT_RELEASE_LIMITS);
     const answer = {
       kind: 'decide_proposal',
       proposalId: 'p',
-      act: wanted,
+      command: wanted,
       decision: 'approve',
       reason: null,
     } as const;
@@ -169,8 +169,8 @@ describe('what one person lets go alone', () => {
     expect(state.of(RELEASES).get('')?.limits).toEqual({ day: 100_000_000n, client: 25_000_000n });
   });
 
-  it('[G42] every act is stored as text and read back as it was, and names the rows that it needs', () => {
-    const acts: Act[] = [
+  it('[G42] every command is stored as text and read back as it was, and names the rows that it needs', () => {
+    const commands: ProposedCommand[] = [
       { kind: 'return_payout', clientId: CLIENT, withdrawalId: 'w', amount: 4n },
       { kind: 'approve_loan', clientId: CLIENT, loanId: 'l', amount: 5n },
       { kind: 'set_release_limits', dayLimit: 6n, clientLimit: 7n },
@@ -178,11 +178,11 @@ describe('what one person lets go alone', () => {
         kind: 'approve_deposit', clientId: CLIENT, depositId: 'd', amount: 8n, txid: TXID, outputIndex: 1, receivedUnits: 9n, receivedAt: NOON, receiptRate: null,
       },
     ]; // prettier-ignore
-    for (const act of acts) {
-      const stored = JSON.parse(JSON.stringify(actToJson(act))) as Parameters<typeof actFromJson>[0];
-      expect(actFromJson(stored)).toEqual(act);
-      const { subject, once } = ACTS[act.kind];
-      const { parties, rows } = lockSet({ kind: 'propose', staffId: STAFF, proposalId: 'p', act, reason: '' });
+    for (const command of commands) {
+      const stored = JSON.parse(JSON.stringify(commandToJson(command))) as Parameters<typeof commandFromJson>[0];
+      expect(commandFromJson(stored)).toEqual(command);
+      const { subject, once } = PROPOSABLE[command.kind];
+      const { parties, rows } = lockSet({ kind: 'propose', staffId: STAFF, proposalId: 'p', command, reason: '' });
       expect(parties).toContain(STAFF);
       // What is decided once is looked for among what waits.
       expect(rows.filter(({ of }) => of === PROPOSALS_OF)).toHaveLength(once && subject !== null ? 1 : 0);

@@ -2,23 +2,23 @@ import type { AnyDecision, Context, Invalidation, Proposing } from '../../kernel
 import { created } from '../../kernel/table.ts';
 import { centsToDecimal } from '../../money/index.ts';
 import { amountOf, clientOf, subjectOf } from './about.ts';
-import { type Act, declared } from './act.ts';
+import { type ProposedCommand, declared } from './proposed-command.ts';
 import { PROPOSAL_LIFE_MS } from './life.ts';
 import { type Proposal, PROPOSALS } from './model.ts';
 
 /** A new proposal, which lapses by itself. */
 export function newProposal(
-  { id, act, proposedBy, reason }: Omit<Proposing, 'act'> & { readonly act: Act },
+  { id, command, proposedBy, reason }: Omit<Proposing, 'command'> & { readonly command: ProposedCommand },
   { now }: Context,
 ): Proposal {
   const lapsesAt = new Date(now.getTime() + PROPOSAL_LIFE_MS);
   return {
     id,
-    kind: act.kind,
-    clientId: clientOf(act),
-    subjectId: subjectOf(act),
-    amount: amountOf(act),
-    act,
+    kind: command.kind,
+    clientId: clientOf(command),
+    subjectId: subjectOf(command),
+    amount: amountOf(command),
+    command,
     proposedBy,
     proposedAt: now,
     lapsesAt,
@@ -36,7 +36,7 @@ export function newProposal(
 export function withProposal(decision: AnyDecision, context: Context): AnyDecision {
   const { proposes, ...rest } = decision;
   if (proposes === undefined) return decision;
-  const made = newProposal({ ...proposes, act: proposes.act as Act }, context);
+  const made = newProposal({ ...proposes, command: proposes.command as ProposedCommand }, context);
   const { rows, records } = proposalMade(made);
   return {
     ...rest,
@@ -77,10 +77,10 @@ export function proposalMade(made: Proposal): Required<Pick<AnyDecision, 'rows' 
 }
 
 /** To the open pages of staff alone: clients are told of what happens, never of what was only proposed. */
-export function proposalInvalidation({ id, act }: Proposal, staffId: string): Invalidation {
+export function proposalInvalidation({ id, command }: Proposal, staffId: string): Invalidation {
   return {
     clientId: staffId,
-    topics: ['proposals', ...declared(act).topics],
+    topics: ['proposals', ...declared(command).topics],
     event: 'proposal',
     subjectId: id,
     staff: true,

@@ -1,4 +1,4 @@
-export * from './acts.ts';
+export * from './proposed.ts';
 export * from './model.ts';
 export * from './set-fees.ts';
 export * from './set-wallets.ts';

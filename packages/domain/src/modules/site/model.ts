@@ -1,11 +1,11 @@
 import { derived, id, int, json, nullable, oneOf, reading, table, time } from '../../kernel/table.ts';
 import type { MoneySettings } from '../funding/model.ts';
-import type { SetFees, SetWallets } from './acts.ts';
+import type { SetFees, SetWallets } from './proposed.ts';
 
 /** Locks the settings for a change of the site's own fee. */
 export const SITE_FEES = reading<MoneySettings>('settings, to be changed', { alone: true });
 
-/** What two people changed, each with the proposal by which they did: its act has the values. */
+/** What two people changed, each with the proposal by which they did: its command has the values. */
 export const SITE_CHANGES = table(
   'site_change',
   {
@@ -20,7 +20,7 @@ export const SITE_CHANGES = table(
     /** Stopped, or replaced by others, before they applied. */
     endedAt: nullable(time),
     endedBy: nullable(id),
-    act: derived(json<SetWallets | SetFees>()),
+    command: derived(json<SetWallets | SetFees>()),
   },
   { key: ['proposalId'] },
 );

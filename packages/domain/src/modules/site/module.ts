@@ -8,12 +8,12 @@ export const site = module({
   uses: ['funding'],
   tables: [SITE_CHANGES],
   follows: [
-    follow(SITE_CHANGES, (state, _before, { act, feeBeforeBps, feeFrom }) => {
-      if (act.kind !== 'set_fees') return;
+    follow(SITE_CHANGES, (state, _before, { command, feeBeforeBps, feeFrom }) => {
+      if (command.kind !== 'set_fees') return;
       state.of(SETTINGS).set('', {
         ...moneySettings(state),
-        minimumWithdrawal: act.minimum,
-        withdrawalFeeBps: act.feeBps,
+        minimumWithdrawal: command.minimum,
+        withdrawalFeeBps: command.feeBps,
         feeRaise: feeBeforeBps === null || feeFrom === null ? null : { beforeBps: feeBeforeBps, from: feeFrom },
       });
     }),

@@ -5,7 +5,7 @@ import { created } from '../../kernel/table.ts';
 import { centsToDecimal } from '../../money/index.ts';
 import { feeRaiseAhead, scheduleFee } from '../funding/fee-notice.ts';
 import { MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL } from '../funding/fee.ts';
-import type { SetFees } from './acts.ts';
+import type { SetFees } from './proposed.ts';
 import { SITE_CHANGES } from './model.ts';
 
 type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string } };
@@ -15,8 +15,13 @@ type Doing = { readonly staffId: string; readonly proposal?: { readonly id: stri
  * asked whether it could be done.
  * @throws where a constant is exceeded: the contract lets nothing of that through
  */
-export function decideSetFees(state: State, act: SetFees, { staffId, proposal }: Doing, { now }: Context): Decision {
-  const { feeBps, minimum } = act;
+export function decideSetFees(
+  state: State,
+  command: SetFees,
+  { staffId, proposal }: Doing,
+  { now }: Context,
+): Decision {
+  const { feeBps, minimum } = command;
   if (feeBps < 0 || feeBps > MAX_FEE_BPS || minimum < 0n || minimum > MAX_MINIMUM_WITHDRAWAL)
     throw new RangeError('a fee or a minimum beyond its constant');
   if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
@@ -37,7 +42,7 @@ export function decideSetFees(state: State, act: SetFees, { staffId, proposal }:
         feeFrom: after.feeRaise?.from ?? null,
         endedAt: null,
         endedBy: null,
-        act,
+        command,
       }),
     ],
     records: [

@@ -1,6 +1,6 @@
 import type { Context, Decision } from '../../kernel/decision.ts';
 import { created } from '../../kernel/table.ts';
-import type { SetWallets } from './acts.ts';
+import type { SetWallets } from './proposed.ts';
 import { SITE_CHANGES } from './model.ts';
 
 /** In live mode new deposit addresses take effect this long after they were approved: long enough for somebody to notice and stop them. */
@@ -9,9 +9,9 @@ const ADDRESS_DELAY_MS = 24 * 3_600_000;
 type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string } };
 
 /** Who types them in has had each checked against its network. Without a proposal it is only asked whether it could be done. */
-export function decideSetWallets(act: SetWallets, { staffId, proposal }: Doing, { now }: Context): Decision {
+export function decideSetWallets(command: SetWallets, { staffId, proposal }: Doing, { now }: Context): Decision {
   if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
-  const { bitcoin, ethereum, usdt } = act;
+  const { bitcoin, ethereum, usdt } = command;
   const from = new Date(now.getTime() + ADDRESS_DELAY_MS);
   return {
     outcome: { ok: true, result: { id: proposal.id } },
@@ -26,7 +26,7 @@ export function decideSetWallets(act: SetWallets, { staffId, proposal }: Doing, 
         feeFrom: null,
         endedAt: null,
         endedBy: null,
-        act,
+        command,
       }),
     ],
     records: [

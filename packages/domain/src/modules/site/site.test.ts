@@ -7,7 +7,7 @@ import { afterOf } from '../../kernel/table.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
 import { moneySettings, SETTINGS } from '../funding/model.ts';
-import { type Act, actFromJson, actToJson } from '../proposals/act.ts';
+import { type ProposedCommand, commandFromJson, commandToJson } from '../proposals/proposed-command.ts';
 import { SITE_CHANGES } from './model.ts';
 
 const SECOND = '00000000-0000-4000-8000-0000000000a2';
@@ -23,11 +23,15 @@ function live(): State {
 }
 
 /** Proposed by one, approved by another: both decisions. */
-function agree(state: State, act: Act, proposalId: string): readonly [proposed: AnyDecision, approved: AnyDecision] {
+function agree(
+  state: State,
+  command: ProposedCommand,
+  proposalId: string,
+): readonly [proposed: AnyDecision, approved: AnyDecision] {
   const context = contextOf();
-  const proposed = decide(state, { kind: 'propose', staffId: STAFF, proposalId, act, reason: '' }, context);
+  const proposed = decide(state, { kind: 'propose', staffId: STAFF, proposalId, command, reason: '' }, context);
   apply(state, proposed, context.now);
-  const answer = { kind: 'decide_proposal', proposalId, act, decision: 'approve', reason: null } as const;
+  const answer = { kind: 'decide_proposal', proposalId, command, decision: 'approve', reason: null } as const;
   expect(said(decide(state, { ...answer, staffId: STAFF }, context))).toBe('proposal.own');
   const approved = decide(state, { ...answer, staffId: SECOND }, context);
   apply(state, approved, context.now);
@@ -44,7 +48,7 @@ describe('where deposits go and what withdrawals cost', () => {
     expect(changesOf(approved)).toEqual([
       {
         proposalId: 'p', kind: 'set_wallets', at: NOON, appliesFrom: new Date(NOON.getTime() + 24 * HOUR_MS),
-        feeBeforeBps: null, feeFrom: null, endedAt: null, endedBy: null, act: WALLETS,
+        feeBeforeBps: null, feeFrom: null, endedAt: null, endedBy: null, command: WALLETS,
       },
     ]); // prettier-ignore
   });
@@ -71,11 +75,13 @@ describe('where deposits go and what withdrawals cost', () => {
   });
 
   it('[G42] both are stored as text and read back as they were; who decides about a fee holds the settings', () => {
-    for (const act of [WALLETS, fees(125, 2550n)]) {
-      expect(actFromJson(JSON.parse(JSON.stringify(actToJson(act))) as ReturnType<typeof actToJson>)).toEqual(act);
-      const command = { staffId: SECOND, proposalId: 'p', act, decision: 'approve', reason: null } as const;
-      const { settings, 'settings, to be changed': held } = locksOf({ kind: 'decide_proposal', ...command });
-      expect([settings, held]).toEqual(act.kind === 'set_fees' ? [[''], ['site']] : [undefined, undefined]);
+    for (const command of [WALLETS, fees(125, 2550n)]) {
+      expect(
+        commandFromJson(JSON.parse(JSON.stringify(commandToJson(command))) as ReturnType<typeof commandToJson>),
+      ).toEqual(command);
+      const answer = { staffId: SECOND, proposalId: 'p', command, decision: 'approve', reason: null } as const;
+      const { settings, 'settings, to be changed': held } = locksOf({ kind: 'decide_proposal', ...answer });
+      expect([settings, held]).toEqual(command.kind === 'set_fees' ? [[''], ['site']] : [undefined, undefined]);
     }
   });
 });

@@ -1,9 +1,9 @@
--- Version 4, text fef76a2958f3.
--- Everything that can be proposed, one act a line, as in packages/domain/src/proposals/act.ts. What it is about (a client, staff, the site), the
+-- Version 5, text 16ffad790a13.
+-- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode.
-drop function if exists ledger.proposal_acts();
-create function ledger.proposal_acts() returns table (
+drop function if exists ledger.proposed_commands();
+create function ledger.proposed_commands() returns table (
   kind text, about text, event smallint, names_record boolean, entry_names_it boolean, account smallint, alone_up_to bigint
 )
 language sql immutable set search_path = ledger, pg_temp as

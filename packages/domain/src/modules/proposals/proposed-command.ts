@@ -1,7 +1,7 @@
 import type { AnyDecision, Context } from '../../kernel/decision.ts';
 import { type Read, rows } from '../../kernel/module.ts';
 import type { State } from '../../kernel/state.ts';
-import type { ApproveDeposit, ApprovePayout, ReturnPayout } from '../funding/acts.ts';
+import type { ApproveDeposit, ApprovePayout, ReturnPayout } from '../funding/proposed.ts';
 import { decideDeposit } from '../funding/decide-deposit.ts';
 import { decideReturnWithdrawal, decideWithdrawal } from '../funding/follow-withdrawal.ts';
 import { DEPOSITS, SETTINGS, WITHDRAWALS } from '../funding/model.ts';
@@ -12,7 +12,7 @@ import {
   type DeclineVerification,
   verificationOf,
 } from '../identity/decline-verification.ts';
-import type { ApproveLoan } from '../loans/acts.ts';
+import type { ApproveLoan } from '../loans/proposed.ts';
 import { decideReviewLoan } from '../loans/review-loan.ts';
 import { LOANS } from '../loans/model.ts';
 import { type AddToTrade, decideAddToTrade } from '../manual/add-to-trade.ts';
@@ -23,7 +23,7 @@ import { POSITIONS_OF, TRADES } from '../positions/model.ts';
 import { RELEASES } from '../releases/model.ts';
 import { decideSetReleaseLimits, type SetReleaseLimits } from '../releases/set-limits.ts';
 import { SITE_FEES } from '../site/model.ts';
-import type { SetFees, SetWallets } from '../site/acts.ts';
+import type { SetFees, SetWallets } from '../site/proposed.ts';
 import { decideSetFees } from '../site/set-fees.ts';
 import { decideSetWallets } from '../site/set-wallets.ts';
 import { type AddStaff, decideAddStaff, decideRemoveStaff, type Member, type RemoveStaff } from './staff.ts';
@@ -31,7 +31,7 @@ import { type AddStaff, decideAddStaff, decideRemoveStaff, type Member, type Rem
 type Bare<C> = Omit<C, 'staffId' | 'reason'>;
 
 /** What can be proposed: who acts and why is said beside it. */
-export type Act =
+export type ProposedCommand =
   | Bare<Adjust>
   | Bare<RecordTrade>
   | Bare<AddToTrade>
@@ -48,8 +48,8 @@ export type Act =
   | AddStaff
   | RemoveStaff;
 
-/** What is said of every act once, here; what the database needs of it is its line in sql/modules/proposal_acts.sql. */
-type Declared<A extends Act> = {
+/** What is said of every command once, here; what the database needs of it is its line in sql/modules/proposed_commands.sql. */
+type Declared<A extends ProposedCommand> = {
   /** The record that it is about: a payout, a trade, a member of staff. */
   readonly subject: keyof A | null;
   /** Its subject is decided once, so one proposal of it waits at a time. */
@@ -57,41 +57,45 @@ type Declared<A extends Act> = {
   /** Lists of staff that show what waits. */
   readonly topics: readonly string[];
   /** What deciding it reads beside the client, the staff and what waits on its subject. */
-  readonly reads: (act: A, staffId: string) => readonly Read[];
+  readonly reads: (command: A, staffId: string) => readonly Read[];
   /** The decision, by the rule that decides it where nothing is proposed. */
-  readonly handle: (state: State, act: A, doing: Doing, context: Context) => AnyDecision;
+  readonly handle: (state: State, command: A, doing: Doing, context: Context) => AnyDecision;
 };
 
 const nothing = (): readonly Read[] => [];
 const about = { subject: null, once: false, topics: [] } as const;
 
-export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: K }>> } = {
+type Proposable = { readonly [K in ProposedCommand['kind']]: Declared<Extract<ProposedCommand, { kind: K }>> };
+
+export const PROPOSABLE: Proposable = {
   adjust: {
     ...about,
     reads: correcting,
-    handle: (state, act, { staffId, reason }, context) => decideAdjust(state, { ...act, staffId, reason }, context),
+    handle: (state, command, { staffId, reason }, context) =>
+      decideAdjust(state, { ...command, staffId, reason }, context),
   },
   record_trade: {
     ...about,
     reads: correcting,
-    handle: (state, act, { staffId, reason }, context) =>
-      decideRecordTrade(state, { ...act, staffId, reason }, context),
+    handle: (state, command, { staffId, reason }, context) =>
+      decideRecordTrade(state, { ...command, staffId, reason }, context),
   },
   add_to_trade: {
     ...about,
     subject: 'tradeId',
     reads: ({ tradeId }) => [rows(TRADES, tradeId)],
-    handle: (state, act, { staffId, reason }, context) => decideAddToTrade(state, { ...act, staffId, reason }, context),
+    handle: (state, command, { staffId, reason }, context) =>
+      decideAddToTrade(state, { ...command, staffId, reason }, context),
   },
   approve_payout: {
     subject: 'withdrawalId',
     once: true,
     topics: ['withdrawals'],
     reads: ({ withdrawalId, clientId }) => [rows(WITHDRAWALS, withdrawalId), rows(HOLDS_OF, clientId)],
-    handle: (state, act, { staffId }, context) =>
+    handle: (state, command, { staffId }, context) =>
       decideWithdrawal(
         state,
-        { ...act, kind: 'decide_withdrawal', staffId, decision: 'approve', reason: null },
+        { ...command, kind: 'decide_withdrawal', staffId, decision: 'approve', reason: null },
         context,
       ),
   },
@@ -100,8 +104,8 @@ export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: 
     once: true,
     topics: ['withdrawals'],
     reads: ({ withdrawalId }) => [rows(WITHDRAWALS, withdrawalId)],
-    handle: (state, act, { staffId, reason }, context) =>
-      decideReturnWithdrawal(state, { ...act, kind: 'return_withdrawal', staffId, reason }, context),
+    handle: (state, command, { staffId, reason }, context) =>
+      decideReturnWithdrawal(state, { ...command, kind: 'return_withdrawal', staffId, reason }, context),
   },
   approve_deposit: {
     subject: 'depositId',
@@ -109,17 +113,17 @@ export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: 
     topics: ['deposits'],
     reads: ({ depositId }, staffId) => [rows(DEPOSITS, depositId), rows(RELEASES, staffId)],
     // Two people looked at the sum: it is the one that is credited, or nothing is.
-    handle: (state, act, { staffId }, context) =>
+    handle: (state, command, { staffId }, context) =>
       decideDeposit(
         state,
         {
-          ...act,
+          ...command,
           kind: 'decide_deposit',
           staffId,
           decision: 'approve',
           reason: null,
-          rateNow: act.receiptRate,
-          confirmCredit: act.amount,
+          rateNow: command.receiptRate,
+          confirmCredit: command.amount,
         },
         context,
       ),
@@ -129,65 +133,65 @@ export const ACTS: { readonly [K in Act['kind']]: Declared<Extract<Act, { kind: 
     once: true,
     topics: ['deposits', 'loans'],
     reads: ({ loanId, clientId }) => [rows(LOANS, loanId), rows(POSITIONS_OF, clientId)],
-    handle: (state, act, { staffId }, context) =>
-      decideReviewLoan(state, { ...act, kind: 'review_loan', staffId, decision: 'approve', reason: null }, context),
+    handle: (state, command, { staffId }, context) =>
+      decideReviewLoan(state, { ...command, kind: 'review_loan', staffId, decision: 'approve', reason: null }, context),
   },
   set_release_limits: {
     ...about,
     topics: ['settings'],
     reads: nothing,
-    handle: (_state, act, doing, context) => decideSetReleaseLimits(act, doing, context),
+    handle: (_state, command, doing, context) => decideSetReleaseLimits(command, doing, context),
   },
   set_wallets: {
     ...about,
     topics: ['wallets', 'notifications'],
     reads: nothing,
-    handle: (_state, act, doing, context) => decideSetWallets(act, doing, context),
+    handle: (_state, command, doing, context) => decideSetWallets(command, doing, context),
   },
   set_fees: {
     ...about,
     topics: ['settings', 'notifications'],
     reads: () => [rows(SETTINGS, ''), rows(SITE_FEES, 'site')],
-    handle: (state, act, doing, context) => decideSetFees(state, act, doing, context),
+    handle: (state, command, doing, context) => decideSetFees(state, command, doing, context),
   },
   place_hold: {
     ...about,
     subject: 'holdId',
     reads: ({ clientId }) => [rows(HOLDS_OF, clientId)],
-    handle: (state, act, { staffId }, context) => decidePlaceHold(state, { ...act, staffId }, context, 2),
+    handle: (state, command, { staffId }, context) => decidePlaceHold(state, { ...command, staffId }, context, 2),
   },
   renew_hold: {
     ...about,
     subject: 'holdId',
     once: true,
     reads: ({ clientId }) => [rows(HOLDS_OF, clientId)],
-    handle: (state, act, { staffId }, context) => decideRenewHold(state, { ...act, staffId }, context),
+    handle: (state, command, { staffId }, context) => decideRenewHold(state, { ...command, staffId }, context),
   },
   decline_verification: {
     subject: 'submission',
     once: true,
     topics: ['identity'],
     reads: ({ clientId }) => verificationOf(clientId),
-    handle: (state, act, { staffId, reason }, context) =>
-      decideDeclineVerification(state, { ...act, staffId, reason }, context),
+    handle: (state, command, { staffId, reason }, context) =>
+      decideDeclineVerification(state, { ...command, staffId, reason }, context),
   },
   add_staff: {
     ...about,
     subject: 'memberId',
     reads: nothing,
-    handle: (_state, act, doing, context) => decideAddStaff(act, doing, context),
+    handle: (_state, command, doing, context) => decideAddStaff(command, doing, context),
   },
   remove_staff: {
     ...about,
     subject: 'memberId',
     reads: nothing,
-    handle: (state, act, doing) => decideRemoveStaff(state, act, doing),
+    handle: (state, command, doing) => decideRemoveStaff(state, command, doing),
   },
 };
 
-export const ACT_KINDS = Object.keys(ACTS) as Act['kind'][];
+export const PROPOSED_KINDS = Object.keys(PROPOSABLE) as ProposedCommand['kind'][];
 
-/** Who does the act, why, and what only some acts need. */
+/** Who does the command, why, and what only some commands need. */
 export type Doing = {
   readonly staffId: string;
   readonly reason: string;
@@ -200,16 +204,16 @@ export type Doing = {
   readonly proposal?: { readonly id: string; readonly proposedBy: string };
 };
 
-/** What is declared of an act, whichever it is. */
-export function declared(act: Act): Declared<Act> {
-  return ACTS[act.kind] as unknown as Declared<Act>;
+/** What is declared of a command, whichever it is. */
+export function declared(command: ProposedCommand): Declared<ProposedCommand> {
+  return PROPOSABLE[command.kind] as unknown as Declared<ProposedCommand>;
 }
 
 function correcting({ corrects }: { readonly corrects: bigint | null }): readonly Read[] {
   return corrects === null ? [] : [rows(ENTRIES, corrects.toString())];
 }
 
-/** How the fields that are no text are read back from it, whatever act they are in. */
+/** How the fields that are no text are read back from it, whatever command they are in. */
 const READ: Readonly<Record<string, (text: string) => unknown>> = {
   amount: BigInt,
   corrects: BigInt,
@@ -224,24 +228,24 @@ const READ: Readonly<Record<string, (text: string) => unknown>> = {
   endsAt: (text) => new Date(text),
 };
 
-export type StoredAct = Readonly<Record<string, string | null>>;
+export type StoredCommand = Readonly<Record<string, string | null>>;
 
-/** An act as it is stored: everything in it is text. */
-export function actToJson(act: Act): StoredAct {
+/** A command as it is stored: everything in it is text. */
+export function commandToJson(command: ProposedCommand): StoredCommand {
   return Object.fromEntries(
-    Object.entries(act).map(([name, value]) => [
+    Object.entries(command).map(([name, value]) => [
       name,
       value === null ? null : value instanceof Date ? value.toISOString() : String(value),
     ]),
   );
 }
 
-/** @throws where the text is not what `actToJson` made: the books hold nothing else */
-export function actFromJson(stored: StoredAct): Act {
-  if (!Object.hasOwn(ACTS, String(stored['kind']))) throw new Error('a proposal of nothing that is known');
+/** @throws where the text is not what `commandToJson` made: the books hold nothing else */
+export function commandFromJson(stored: StoredCommand): ProposedCommand {
+  if (!Object.hasOwn(PROPOSABLE, String(stored['kind']))) throw new Error('a proposal of nothing that is known');
   const read = Object.entries(stored).map(([name, text]) => [
     name,
     text === null ? null : (READ[name]?.(text) ?? text),
   ]);
-  return Object.fromEntries(read) as Act;
+  return Object.fromEntries(read) as ProposedCommand;
 }
