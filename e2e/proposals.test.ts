@@ -159,7 +159,7 @@ it('[G68] [A114] new addresses are compared and approved with the password, anno
   const { id } = await first.downloads<{ id: string }>('/me');
   await site.database((database) =>
     database.query(
-      `insert into ledger.proposal (id, kind, act, proposed_by, proposed_at, lapses_at)
+      `insert into ledger.proposal (id, kind, command, proposed_by, proposed_at, lapses_at)
        values ($1, 'set_wallets', $2, $3, $4, $4::timestamptz + interval '7 days')`,
       [newId(), { kind: 'set_wallets', ...addresses }, id, new Date()],
     ),
