@@ -56,6 +56,7 @@ export const RETIRED: readonly RetiredWord[] = [
   { word: 'knock', use: 'tryCommit, in tests that call the commit function' },
   { word: 'sighting', use: 'trigger candidate' },
   { word: 'lane', use: 'price column', within: ['packages/domain/src/modules/', 'apps/api/src/features/watch/'] },
+  { word: 'lane', use: 'batch worker', within: ['apps/api/src/ledger/'] },
   { word: 'errand', use: 'task of a client queue' },
   { word: 'instants', use: 'quote history', within: ['apps/api/src/features/watch/', 'packages/domain/src/modules/'] },
   { word: 'heard', use: 'onRowChanged, received, or what happened' },
@@ -78,5 +79,6 @@ export const RETIRED: readonly RetiredWord[] = [
   { word: 'weigh loan', use: 'check_borrower_margin' },
   { word: 'decide loan', use: 'review_loan' },
   { word: 'close asked', use: 'pending close; the command is fill_pending_close' },
+  { word: 'minibalance', use: 'minimum balance, outside the wire', except: WIRE },
   { word: 'aname', use: 'account name, outside the wire', except: WIRE },
 ];

@@ -45,3 +45,6 @@ begin
 end
 $$;
 
+
+-- `minibalance` is the specification's name and stays at the wire.
+alter table ledger.trader rename column minibalance to minimum_balance;

@@ -131,7 +131,7 @@ describe('[C10] the commit function and a copy’s life', () => {
 
   it('[C10] [C15] a trader is listed with a card, leaves the list once, and changes in nothing else', async () => {
     const traderId = newId();
-    const row = { id: traderId, minibalance: '0', profit_share_bps: 0, listed: true, created_at: OPEN_MARKETS };
+    const row = { id: traderId, minimum_balance: '0', profit_share_bps: 0, listed: true, created_at: OPEN_MARKETS };
     const card = { trader_id: traderId, name: 'Ada', return_rate: '1', followers: '1' };
     const call = (trader: Row, cards: Row[] = []): CommitCall => ({
       entries: [],
@@ -143,7 +143,7 @@ describe('[C10] the commit function and a copy’s life', () => {
     expect(await tryCommit({ entries: [], rows: { trader_card: [{ ...card, name: 'Bob' }] } })).toBe('C15');
     const gone = { id: traderId, listed: false, deleted_at: OPEN_MARKETS };
     for (const over of [
-      { minibalance: '1' },
+      { minimum_balance: '1' },
       { profit_share_bps: 1 },
       { client_id: copier.clientId },
       { deleted_at: null },

@@ -10,7 +10,7 @@ export type CopyBooks = Books & {
   /** A client whose own trades are a trader's record, with one closed trade so that there is one. */
   openTrader(
     cash?: bigint,
-    options?: { minibalance?: bigint; profitShareBps?: number },
+    options?: { minimumBalance?: bigint; profitShareBps?: number },
   ): Promise<{ traderId: string; leadId: string }>;
   /** A client with money who copies the trader. */
   openCopier(traderId: string, options?: CopierOptions): Promise<{ clientId: string; copyId: string }>;
@@ -69,13 +69,13 @@ export function openCopyBooks(pool: pg.Pool, options: { prices?: (now: () => Dat
     engine,
     lead,
     close,
-    async openTrader(cash = 1_000_000n, terms: { minibalance?: bigint; profitShareBps?: number } = {}) {
+    async openTrader(cash = 1_000_000n, terms: { minimumBalance?: bigint; profitShareBps?: number } = {}) {
       staffId ??= await books.openParty('staff');
       const leadId = await openClient(cash);
       const { id = '' } = await must(
         books.run({
           kind: 'create_trader', staffId, clientId: leadId, traderId: newId(), name: 'Ada', returnRate: '900', followers: 'millions',
-          minibalance: terms.minibalance ?? 0n, profitShareBps: terms.profitShareBps ?? 0, bot: null,
+          minimumBalance: terms.minimumBalance ?? 0n, profitShareBps: terms.profitShareBps ?? 0, bot: null,
         }), // prettier-ignore
       );
       await close(leadId, await lead(leadId, { symbol: 'XRP', lots: 5_000n, amount: 50_000n }));

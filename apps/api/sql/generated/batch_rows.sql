@@ -1,4 +1,4 @@
--- Version 6, text d758a37520c2.
+-- Version 7, text 91a7861b4430.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -19,7 +19,7 @@ select ledger.create_image('loan', 'ledger.loan', '{id, client_id, level, amount
 select ledger.create_image('package', 'ledger.package', '{id, name, price, markup, leverage_ceiling, features, added_by, at}');
 select ledger.create_image('purchase', 'ledger.purchase', '{id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at}');
 select ledger.create_image('erasure', 'app.erasure', '{client_id, asked_at}');
-select ledger.create_image('trader', 'ledger.trader', '{id, client_id, bot, minibalance, profit_share_bps, listed, created_at, deleted_at}');
+select ledger.create_image('trader', 'ledger.trader', '{id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at}');
 select ledger.create_image('trader_card', 'app.trader_card', '{trader_id, name, return_rate, followers}');
 select ledger.create_image('copy', 'ledger.copy', '{id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at}');
 select ledger.create_image('copy_skip', 'ledger.copy_skip', '{copy_id, lead_trade_id, reason, at}');
@@ -704,7 +704,7 @@ begin
   end if;
   perform ledger.follow_trader(p_rows, p_at);
   if v_known > 0 then
-    update ledger.trader t set client_id = a.client_id, bot = a.bot, minibalance = a.minibalance, profit_share_bps = a.profit_share_bps, listed = a.listed, created_at = a.created_at, deleted_at = a.deleted_at
+    update ledger.trader t set client_id = a.client_id, bot = a.bot, minimum_balance = a.minimum_balance, profit_share_bps = a.profit_share_bps, listed = a.listed, created_at = a.created_at, deleted_at = a.deleted_at
     from unnest(p_rows) a where t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -713,8 +713,8 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.trader (id, client_id, bot, minibalance, profit_share_bps, listed, created_at, deleted_at)
-    select a.id, a.client_id, a.bot, a.minibalance, a.profit_share_bps, a.listed, a.created_at, a.deleted_at
+    insert into ledger.trader (id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at)
+    select a.id, a.client_id, a.bot, a.minimum_balance, a.profit_share_bps, a.listed, a.created_at, a.deleted_at
     from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.trader b where b.id = a.id);
   end if;
   return v_served;

@@ -1,4 +1,4 @@
--- Version 3, text 7fff0c0bcd80.
+-- Version 4, text 59e418ea7d95.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -6,7 +6,7 @@ $$
   select case when s.entries = 0 and case
     when b.id is null then a.listed and a.created_at = p_at and a.deleted_at is null
     else b.listed and not a.listed and a.deleted_at = p_at
-      and (a.client_id, a.bot, a.minibalance, a.profit_share_bps, a.created_at) is not distinct from (b.client_id, b.bot, b.minibalance, b.profit_share_bps, b.created_at)
+      and (a.client_id, a.bot, a.minimum_balance, a.profit_share_bps, a.created_at) is not distinct from (b.client_id, b.bot, b.minimum_balance, b.profit_share_bps, b.created_at)
   end then null when b.id is null then 'C15' else 'C10' end
 $$;
 

@@ -29,7 +29,7 @@ describe('group commit', () => {
     const ledger = ledgerOn((text) => {
       if (text === 'begin') throw Object.assign(new Error('division by zero'), { code: '22012' });
     });
-    // Each is sent a few turns of the microtask queue later than the one before, so that one of them falls on the lane's last moment.
+    // Each is sent a few turns of the microtask queue later than the one before, so that one of them falls on the batch worker's last moment.
     for (let turns = 0; turns < 20; turns += 1) {
       const answer: unknown = await ledger.execute(topUp(), keyOf(`k${turns}`)).catch((error: unknown) => error);
       expect(answer).toMatchObject({ code: '22012' });

@@ -60,11 +60,11 @@ export type LedgerOptions = {
 /** Commands in one transaction at most. */
 export const MAX_BATCH = 512;
 /** Batches in flight at most: while one waits for the disk, the next is decided and written. The row locks keep them apart. */
-export const LANES = 2;
+export const WORKERS = 2;
 /** A second batch is worth its overhead only when this many commands wait. */
-export const NEXT_LANE_AT = 24;
+export const NEXT_WORKER_AT = 24;
 /**
- * After a large batch its callers come back one by one. A lane that would leave with a few of them waits this long for the others: a batch
+ * After a large batch its callers come back one by one. A batch worker that would leave with a few of them waits this long for the others: a batch
  * costs the database as much as a dozen commands, whatever is in it. A caller alone never waits.
  */
 export const LINGER_MS = 2;
@@ -98,18 +98,18 @@ type Waiting = {
  */
 export function createLedger({ pool, context, onWriting, onCommitted, halted, log }: LedgerOptions): Ledger {
   let queue: Waiting[] = [];
-  const lanes = new Set<Promise<void>>();
-  /** Lanes that will still look at the queue. Counted down in the very moment in which one has found it empty. */
+  const workers = new Set<Promise<void>>();
+  /** Batch workers that will still look at the queue. Counted down in the very moment in which one has found it empty. */
   let open = 0;
   let closed = false;
   let inFlight = 0;
   /** Size of the last batch: a sign of how many callers will be back at once. */
   let recentSize = 0;
 
-  function openLane(): void {
+  function startWorker(): void {
     open += 1;
-    const lane = run().finally(() => void lanes.delete(lane));
-    lanes.add(lane);
+    const worker = run().finally(() => void workers.delete(worker));
+    workers.add(worker);
   }
 
   async function run(): Promise<void> {
@@ -118,12 +118,12 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
     while (queue.length > 0) {
       if (queue.length < recentSize >> 1) await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
       const batch = takeBatch();
-      // The other lane may have taken everybody meanwhile.
+      // The other worker may have taken everybody meanwhile.
       if (batch.length === 0) continue;
       recentSize = batch.length;
       timings.batchSize.observe(batch.length);
       const committed = timings.commit.startTimer();
-      if (queue.length >= NEXT_LANE_AT && open < LANES) openLane();
+      if (queue.length >= NEXT_WORKER_AT && open < WORKERS) startWorker();
       inFlight += batch.length;
       await settle(batch);
       committed();
@@ -137,7 +137,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
     setTimeout(() => {
       if (closed || performance.now() - waiting.since > MAX_WAIT_MS) return giveUp(waiting, cause);
       queue.push(waiting);
-      if (open === 0) openLane();
+      if (open === 0) startWorker();
     }, LATER_MS);
   }
 
@@ -315,7 +315,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
           unknown: false,
           refused: undefined,
         });
-        if (open === 0 || (open < LANES && queue.length >= NEXT_LANE_AT)) openLane();
+        if (open === 0 || (open < WORKERS && queue.length >= NEXT_WORKER_AT)) startWorker();
       });
     },
     preview(command) {
@@ -325,7 +325,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
     depth: () => queue.length + inFlight,
     async close() {
       closed = true;
-      while (lanes.size > 0) await Promise.all(lanes);
+      while (workers.size > 0) await Promise.all(workers);
     },
   };
 }

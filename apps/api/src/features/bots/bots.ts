@@ -6,7 +6,7 @@ export type Bot = {
   readonly strategy: Strategy;
   readonly person: DemoPerson;
   readonly capital: Cents;
-  readonly minibalance: Cents;
+  readonly minimumBalance: Cents;
   readonly profitShareBps: number;
 };
 
@@ -22,6 +22,6 @@ export const BOTS: readonly Bot[] = STRATEGIES.map((strategy) => ({
     role: 'client',
   },
   capital: 2_500_000n,
-  minibalance: 10_000n,
+  minimumBalance: 10_000n,
   profitShareBps: 1_000,
 }));

@@ -123,7 +123,7 @@ async function makeBot(pool: Pool, past: Ledger, bot: Bot, staffId: string, bega
       name: bot.person.fullname,
       returnRate: '',
       followers: '',
-      minibalance: bot.minibalance,
+      minimumBalance: bot.minimumBalance,
       profitShareBps: bot.profitShareBps,
       bot: bot.strategy.id,
     },

@@ -213,7 +213,7 @@ describe('copying', () => {
   });
 
   it('[C8] needs the minimum balance, the allotment, a record, and no other copy of the same trader', async () => {
-    const { traderId, leadId } = await books.openTrader(1_000_000n, { minibalance: 150_000n });
+    const { traderId, leadId } = await books.openTrader(1_000_000n, { minimumBalance: 150_000n });
     const start = async (clientId: string, of: string, amount = 100_000n) => {
       const { outcome } = await books.run({
         kind: 'start_copy', clientId, traderId: of, amount, copyOpen: false, stopLoss: null,
@@ -235,7 +235,7 @@ describe('copying', () => {
     const staffId = await books.openParty('staff');
     const newcomer = await books.openParty();
     const { outcome } = await books.run({
-      kind: 'create_trader', staffId, clientId: newcomer, traderId: newcomer, name: 'New', returnRate: '1', followers: '1', minibalance: 0n,
+      kind: 'create_trader', staffId, clientId: newcomer, traderId: newcomer, name: 'New', returnRate: '1', followers: '1', minimumBalance: 0n,
       profitShareBps: 0, bot: null,
     }); // prettier-ignore
     expect(outcome.ok).toBe(true);

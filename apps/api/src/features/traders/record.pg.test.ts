@@ -112,7 +112,7 @@ describe('a record', () => {
     const reader = { userId: newId(), role: 'client' } as const;
     await books.run({
       kind: 'create_trader', staffId: await books.openParty('staff'), clientId: await books.openParty(), traderId: newId(), name: 'Nobody yet', returnRate: '1', followers: '1',
-      minibalance: 0n, profitShareBps: 0, bot: null,
+      minimumBalance: 0n, profitShareBps: 0, bot: null,
     }); // prettier-ignore
     await books.openTrader();
     const all = await listTraders(parts, reader, {}, books.now());

@@ -37,7 +37,7 @@ export function traderStaffRoutes(register: Register, deps: TraderDeps & { reado
         name: body.name,
         returnRate: body.return_rate,
         followers: body.followers,
-        minibalance: usdToCents(body.minibalance),
+        minimumBalance: usdToCents(body.minibalance),
         profitShareBps: Number(decimalToCents(body.profit_share)),
         bot: null,
       },

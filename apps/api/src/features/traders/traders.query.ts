@@ -14,11 +14,11 @@ export type Reader = { readonly userId: string; readonly role: 'client' | 'admin
 type Parts = { readonly pool: Pool; readonly market: Pick<Market, 'marks'>; readonly records: Pick<Records, 'read'> };
 
 type Row = {
-  id: string; client_id: string | null; bot: Trader['strategy']; name: string; picture_file: string | null; minibalance: string; profit_share_bps: number;
+  id: string; client_id: string | null; bot: Trader['strategy']; name: string; picture_file: string | null; minimum_balance: string; profit_share_bps: number;
   return_rate: string; followers: string; client_email: string | null; copiers: number; copiers_result: string; copy: Trader['copy'];
 }; // prettier-ignore
 
-const COLUMNS = `t.id, t.client_id, t.bot, k.name, k.picture_file, t.minibalance, t.profit_share_bps, k.return_rate, k.followers,
+const COLUMNS = `t.id, t.client_id, t.bot, k.name, k.picture_file, t.minimum_balance, t.profit_share_bps, k.return_rate, k.followers,
   (select u.email from app.user u where u.id = t.client_id) as client_email,
   (select count(*)::int from ledger.copy c where c.trader_id = t.id and c.status <> 'stopped') as copiers,
   (select coalesce(sum(c.result), 0) from ledger.copy c where c.trader_id = t.id) as copiers_result,
@@ -114,7 +114,7 @@ function wire(row: Row, record: FoundRecord | undefined, reader: Reader): Trader
     kind: row.bot !== null ? 'bot' : row.client_id === null ? 'unlinked' : 'client',
     strategy: row.bot,
     picture: pictureAddress(row.picture_file),
-    minibalance: usd(BigInt(row.minibalance)),
+    minibalance: usd(BigInt(row.minimum_balance)),
     profit_share: centsToDecimal(BigInt(row.profit_share_bps)),
     record: record === undefined ? null : wireRecord(record),
     copiers: row.copiers,

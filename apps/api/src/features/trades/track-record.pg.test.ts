@@ -91,7 +91,7 @@ describe('how many clients lose', () => {
     const { id, tradeId } = await trader();
     await books.run({
       kind: 'create_trader', staffId: await books.openParty('staff'), clientId: id, traderId: newId(), name: 'Trend', returnRate: '0', followers: '0',
-      minibalance: 0n, profitShareBps: 0, bot: 'trend',
+      minimumBalance: 0n, profitShareBps: 0, bot: 'trend',
     }); // prettier-ignore
     await books.close(id, tradeId);
     books.at(new Date(OPEN_MARKETS.getTime() + 2 * DAY_MS));

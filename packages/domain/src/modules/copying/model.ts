@@ -27,7 +27,7 @@ export const TRADERS = table(
     bot: nullable(text),
     name: derived(text),
     /** Free money that a client needs to start copying. */
-    minibalance: cents,
+    minimumBalance: cents,
     /** Hundredths of a percent of a copier's own new highs. */
     profitShareBps: int,
     listed: flag,

@@ -28,8 +28,8 @@ export function decideStartCopy(state: State, command: StartCopy, context: Conte
   if (held) return held;
   if (trader.clientId === null || !trader.hasRecord) return refuse('copy.no_record');
   if (trader.clientId === party.id) return refuse('copy.own_trades');
-  if (party.cash < trader.minibalance)
-    return refuse('copy.minimum_balance', undefined, { minimum: formatUsd(trader.minibalance) });
+  if (party.cash < trader.minimumBalance)
+    return refuse('copy.minimum_balance', undefined, { minimum: formatUsd(trader.minimumBalance) });
   if (command.amount > party.cash) return refuse('copy.insufficient_balance', 'amount');
   if (command.stopLoss !== null && command.stopLoss > command.amount)
     return refuse('copy.stop_loss_too_large', 'stop_loss');

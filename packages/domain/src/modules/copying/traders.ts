@@ -18,7 +18,7 @@ export type CreateTrader = {
   /** As staff typed them: kept for staff, and never a figure of the record. */
   readonly returnRate: string;
   readonly followers: string;
-  readonly minibalance: Cents;
+  readonly minimumBalance: Cents;
   readonly profitShareBps: number;
   readonly bot: string | null;
 };
@@ -43,7 +43,7 @@ export function decideCreateTrader(state: State, command: CreateTrader, context:
     clientId: linked?.id ?? null,
     bot: command.bot,
     name: command.name,
-    minibalance: command.minibalance,
+    minimumBalance: command.minimumBalance,
     profitShareBps: command.profitShareBps,
     listed: true,
     createdAt: context.now,
@@ -54,7 +54,7 @@ export function decideCreateTrader(state: State, command: CreateTrader, context:
   const { name, returnRate, followers } = command;
   const records: Entered[] = [
     audit(command, 'trader.create', {
-      minibalance: centsToDecimal(trader.minibalance),
+      minimum_balance: centsToDecimal(trader.minimumBalance),
       profit_share: centsToDecimal(BigInt(trader.profitShareBps)),
     }),
   ];
