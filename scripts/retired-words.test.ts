@@ -65,3 +65,10 @@ describe('[O83] retired words', () => {
     expect(found('apps/api/src/features/watch/errands.ts', '')).toHaveLength(1);
   });
 });
+
+it('[O85] the formatter lays out all of the product code: no line switches it off', () => {
+  const product = files().filter((path) => !/\.md$|\.test\.tsx?$|\/test\/|^e2e\//.test(path));
+  expect(product.length).toBeGreaterThan(700);
+  const off = /(?:prettier|oxfmt)-ignore/;
+  expect(product.filter((path) => off.test(readFileSync(join(ROOT, path), 'utf8')))).toEqual([]);
+});

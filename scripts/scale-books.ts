@@ -109,7 +109,6 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
     'ledger.quote',
     'ledger.audit',
   ])
-    // prettier-ignore
     await owner.query(`vacuum (analyze) ${table}`);
   return { seconds: (performance.now() - began) / 1000 };
 }

@@ -11,7 +11,11 @@ export type Replay = { readonly beganMs: number; readonly speed: number; readonl
 const SCALE = 10n;
 
 export function dealtQuotes(csv: string, coin: Coin, { beganMs, speed, markupBps }: Replay): Dealt[] {
-  const rows = csv.trim().split('\n').slice(1).map((line) => line.split(',')); // prettier-ignore
+  const rows = csv
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
   const firstMs = Date.parse(rows[0]?.[0] ?? '');
   const candleMs = Math.min(
     ...rows.slice(1).map((row, i) => Date.parse(row[0] ?? '') - Date.parse(rows[i]?.[0] ?? '')),

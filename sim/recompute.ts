@@ -122,6 +122,7 @@ export function leverageHundredths(symbol: string): bigint {
   return majors.includes(symbol.slice(0, 3)) && majors.includes(symbol.slice(3)) ? 1500n : 1000n;
 }
 
-// prettier-ignore
-const STOCKS = new Set(['AAPL', 'TSLA', 'AMZN', 'MSFT', 'GOOGL', 'META', 'NVDA', 'BRK.B', 'V', 'JNJ', 'WMT', 'PG', 'JPM', 'DIS', 'NFLX', 'KO', 'PEP', 'XOM', 'CVX', 'INTC',
-  'CSCO', 'BA', 'IBM', 'MMM', 'GE', 'NKE', 'ORCL', 'ADBE', 'CRM']);
+const STOCKS = new Set(
+  `AAPL TSLA AMZN MSFT GOOGL META NVDA BRK.B V JNJ WMT PG JPM DIS NFLX KO PEP XOM CVX INTC
+   CSCO BA IBM MMM GE NKE ORCL ADBE CRM`.split(/\s+/),
+);

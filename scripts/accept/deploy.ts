@@ -131,11 +131,21 @@ async function served<T>(
   const ids = (await root.sh(`id -u ${user}; id -g ${user}`)).stdout.trim().split('\n').join(':');
   const child = spawn(
     'chroot',
-    [`--userspec=${ids}`, root.folder, '/usr/bin/env', '-i', '-C', cwd, 'PATH=/usr/local/bin:/usr/bin:/bin',
-      ...Object.entries({ ...env, SEED_DEMO: 'false', PORT: String(port), HOST: '127.0.0.1', ...more }).map(([name, value]) => `${name}=${value}`),
-      ...line],
+    [
+      `--userspec=${ids}`,
+      root.folder,
+      '/usr/bin/env',
+      '-i',
+      '-C',
+      cwd,
+      'PATH=/usr/local/bin:/usr/bin:/bin',
+      ...Object.entries({ ...env, SEED_DEMO: 'false', PORT: String(port), HOST: '127.0.0.1', ...more }).map(
+        ([name, value]) => `${name}=${value}`,
+      ),
+      ...line,
+    ],
     { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' },
-  ); // prettier-ignore
+  );
   let output = '';
   child.stdout.on('data', (text) => (output += String(text)));
   child.stderr.on('data', (text) => (output += String(text)));

@@ -73,12 +73,22 @@ async function once(url: string, headers: Record<string, string>, folder: string
   mkdirSync(folder, { recursive: true });
   const [headerFile, reply] = [join(folder, 'headers.json'), join(folder, 'report.json')];
   writeFileSync(headerFile, JSON.stringify(headers));
-  const record = () => command(
-    [process.execPath, join(folder, 'node_modules/lighthouse/cli/index.js'), url, '--quiet', '--output=json', `--output-path=${reply}`,
-      `--extra-headers=${headerFile}`, `--chrome-flags=${FLAGS}`, '--only-categories=performance,accessibility,best-practices'],
-    { CHROME_PATH: ensureBrowser() },
-    folder,
-  ); // prettier-ignore
+  const record = () =>
+    command(
+      [
+        process.execPath,
+        join(folder, 'node_modules/lighthouse/cli/index.js'),
+        url,
+        '--quiet',
+        '--output=json',
+        `--output-path=${reply}`,
+        `--extra-headers=${headerFile}`,
+        `--chrome-flags=${FLAGS}`,
+        '--only-categories=performance,accessibility,best-practices',
+      ],
+      { CHROME_PATH: ensureBrowser() },
+      folder,
+    );
   let ran = await record();
   let again = 0;
   for (; ran.code !== 0 && lastLines(ran).includes(RECORDING_FAILED) && again < AGAIN_MAX; again += 1)

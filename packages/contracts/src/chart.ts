@@ -12,10 +12,36 @@ export const MAX_INDICATORS = 10;
 export const MAX_DRAWINGS = 100;
 export const MAX_NOTE_LENGTH = 120;
 
-// prettier-ignore
 export const indicatorId = z.enum([
-  'sma', 'ema', 'wma', 'hma', 'dema', 'tema', 'smma', 'bollinger', 'keltner', 'donchian', 'ichimoku', 'parabolic', 'supertrend', 'vwap', 'rsi',
-  'stochastic', 'stochasticRsi', 'macd', 'atr', 'adx', 'cci', 'williams', 'roc', 'trix', 'aroon', 'stdev', 'obv', 'mfi', 'cmf',
+  'sma',
+  'ema',
+  'wma',
+  'hma',
+  'dema',
+  'tema',
+  'smma',
+  'bollinger',
+  'keltner',
+  'donchian',
+  'ichimoku',
+  'parabolic',
+  'supertrend',
+  'vwap',
+  'rsi',
+  'stochastic',
+  'stochasticRsi',
+  'macd',
+  'atr',
+  'adx',
+  'cci',
+  'williams',
+  'roc',
+  'trix',
+  'aroon',
+  'stdev',
+  'obv',
+  'mfi',
+  'cmf',
 ]);
 
 /** Names what lies on a chart. Made by the browser; it means nothing to anybody else. */

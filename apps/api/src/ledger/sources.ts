@@ -73,8 +73,9 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
         const tally = { resultDay, dayResult, fundedDay, dayFunded, weekFunded, monthFunded };
         state.of(TALLIES).set(clientId, tally);
       }
-      intoLimits(state, raw.filter((row) => row['limit kind'] !== null)); // prettier-ignore
-      intoBreaks(state, raw.filter((row) => row['break kind'] !== null)); // prettier-ignore
+      const having = (column: string) => raw.filter((row) => row[column] !== null);
+      intoLimits(state, having('limit kind'));
+      intoBreaks(state, having('break kind'));
     },
   },
 

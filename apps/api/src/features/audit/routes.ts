@@ -9,9 +9,18 @@ import { AUDIT, exportTable, inFileRows, readPage } from '../tables/index.ts';
 const DEFAULT_OWN = 50;
 
 type Row = {
-  number: string; at: Date; actor_id: string; email: string | null; action: string; subject_type: string; subject_id: string; client_id: string | null; client_email: string | null;
-  facts: Record<string, string>; reason: string | null;
-}; // prettier-ignore
+  number: string;
+  at: Date;
+  actor_id: string;
+  email: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  client_id: string | null;
+  client_email: string | null;
+  facts: Record<string, string>;
+  reason: string | null;
+};
 
 /** Every action of staff, newest first. Written by the ledger functions and by nothing else; nobody can change or remove a line. */
 export function auditRoutes(register: Register, { pool }: { readonly pool: Pool }): void {

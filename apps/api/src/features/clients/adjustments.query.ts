@@ -6,9 +6,17 @@ import { usd } from '../books/index.ts';
 import { type PageOf, reading } from '../tables/index.ts';
 
 type Row = {
-  number: string; id: string; at: Date; client_id: string; client_email: string; actor_id: string; actor_email: string | null;
-  change: string; corrects: string | null; reason: string | null;
-}; // prettier-ignore
+  number: string;
+  id: string;
+  at: Date;
+  client_id: string;
+  client_email: string;
+  actor_id: string;
+  actor_email: string | null;
+  change: string;
+  corrects: string | null;
+  reason: string | null;
+};
 
 /** Event 9: the only entries that staff write by hand, whatever screen they came from. */
 const FOUND = `from ledger.entry e join app.user u on u.id = e.client_id where e.event = ${EVENTS.adjustment} and ($1::text is null or u.email like $1)`;

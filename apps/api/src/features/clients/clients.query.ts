@@ -6,10 +6,28 @@ import { DEFAULT_PICTURE, pictureAddress } from '../me/index.ts';
 import { type PageOf, readPage, USERS } from '../tables/index.ts';
 
 type Row = {
-  id: string; username: string; fullname: string; email: string; role: AdminUser['role']; status: AdminUser['status']; is_verified: boolean; picture_file: string | null; created_at: Date;
-  cash: string; margin: string; withdrawing: string; loan: string; deposited: string; realised: string; signal_percent: number; billing: boolean; billing_from: Date | null; code: boolean;
-  reason: string | null; since: Date | null;
-}; // prettier-ignore
+  id: string;
+  username: string;
+  fullname: string;
+  email: string;
+  role: AdminUser['role'];
+  status: AdminUser['status'];
+  is_verified: boolean;
+  picture_file: string | null;
+  created_at: Date;
+  cash: string;
+  margin: string;
+  withdrawing: string;
+  loan: string;
+  deposited: string;
+  realised: string;
+  signal_percent: number;
+  billing: boolean;
+  billing_from: Date | null;
+  code: boolean;
+  reason: string | null;
+  since: Date | null;
+};
 
 const SELECT = `select u.id, u.username, u.fullname, u.email, u.role, p.status, u.is_verified, u.picture_file, u.created_at, p.cash, p.margin, p.withdrawing, p.loan, p.deposited, p.realised,
     p.signal_percent, p.billing, p.billing_from, p.code, n.body ->> 'text' as reason, n.at as since

@@ -5,10 +5,29 @@ import type { ClientBase } from 'pg';
 import { coins } from '../books/index.ts';
 
 type Row = {
-  id: string; client_id: string; email: string; fullname: string; amount: string; method: 'bitcoin' | 'ethereum' | 'tether' | 'loan'; status: string; address: string | null;
-  pay_units: string | null; rate: string | null; rate_source: string | null; txid: string | null; output_index: number | null; received_units: string | null; receipt_rate: string | null;
-  credited: string | null; decider: string | null; reason: string | null; created_at: Date; expires_at: Date | null; proof_at: Date | null; decided_at: Date | null;
-}; // prettier-ignore
+  id: string;
+  client_id: string;
+  email: string;
+  fullname: string;
+  amount: string;
+  method: 'bitcoin' | 'ethereum' | 'tether' | 'loan';
+  status: string;
+  address: string | null;
+  pay_units: string | null;
+  rate: string | null;
+  rate_source: string | null;
+  txid: string | null;
+  output_index: number | null;
+  received_units: string | null;
+  receipt_rate: string | null;
+  credited: string | null;
+  decider: string | null;
+  reason: string | null;
+  created_at: Date;
+  expires_at: Date | null;
+  proof_at: Date | null;
+  decided_at: Date | null;
+};
 
 /** Everything that is known of these deposits, as rows of a file. */
 export async function depositRows(client: ClientBase, ids: readonly string[]): Promise<Map<string, DepositRow>> {

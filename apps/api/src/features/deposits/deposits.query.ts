@@ -10,9 +10,24 @@ import { DEPOSITS, type PageOf, readPage } from '../tables/index.ts';
 export const DEFAULT_DEPOSITS = 50;
 
 type Row = {
-  id: string; client_id: string; amount: string; method: 'bitcoin' | 'ethereum' | 'tether' | 'loan'; status: Deposit['status'];
-  address: string | null; pay_units: string | null; rate: string | null; expires_at: Date | null; proof_file: string | null; proof_at: Date | null; late_rate: string | null; late_rate_source: string | null; credited: string | null; reason: string | null; created_at: Date; decided_at: Date | null;
-}; // prettier-ignore
+  id: string;
+  client_id: string;
+  amount: string;
+  method: 'bitcoin' | 'ethereum' | 'tether' | 'loan';
+  status: Deposit['status'];
+  address: string | null;
+  pay_units: string | null;
+  rate: string | null;
+  expires_at: Date | null;
+  proof_file: string | null;
+  proof_at: Date | null;
+  late_rate: string | null;
+  late_rate_source: string | null;
+  credited: string | null;
+  reason: string | null;
+  created_at: Date;
+  decided_at: Date | null;
+};
 
 const COLUMNS = `d.id, d.client_id, d.amount, d.method, d.status, d.address, d.pay_units, d.rate, d.expires_at, d.proof_file, d.proof_at, d.late_rate, d.late_rate_source, d.credited, d.created_at, d.decided_at,
   n.body ->> 'text' as reason`;

@@ -6,9 +6,18 @@ import { MATCHES_MAX, newestMatches, type PageOf, reading, VERIFICATIONS } from 
 
 type Shown = Pick<AdminVerification, 'front' | 'back'>;
 type Row = {
-  id: string; user_email: string; user_fullname: string; is_verified: boolean; submission: string; status: AdminVerification['status']; submitted_at: Date; decided_at: Date | null;
-  documents: { side: Side; file: string; status: IdentityDocument['status']; reason: string | null; at: string }[] | null;
-}; // prettier-ignore
+  id: string;
+  user_email: string;
+  user_fullname: string;
+  is_verified: boolean;
+  submission: string;
+  status: AdminVerification['status'];
+  submitted_at: Date;
+  decided_at: Date | null;
+  documents:
+    | { side: Side; file: string; status: IdentityDocument['status']; reason: string | null; at: string }[]
+    | null;
+};
 
 const DOCUMENTS = `(select json_agg(json_build_object('side', d.side, 'file', d.file_id, 'status', d.state, 'reason', d.reason, 'at', d.submitted_at))
     from app.verification_document d where d.user_id = u.id and d.replaced_at is null) as documents`;

@@ -13,10 +13,26 @@ export const MAX_MOVEMENTS = 400;
 export const INTEREST_PERCENT = centsToDecimal(INTEREST_BPS);
 
 type Row = {
-  id: string; client_id: string; level: 1 | 2; amount: string; term_days: number; status: Loan['status']; principal: string; interest: string; charged: string;
-  repaid: string; written_off: string; approved_on: string | null; due_on: string | null; interest_through: string | null; called_at: Date | null;
-  reason: string | null; created_at: Date; decided_at: Date | null; closed_at: Date | null;
-}; // prettier-ignore
+  id: string;
+  client_id: string;
+  level: 1 | 2;
+  amount: string;
+  term_days: number;
+  status: Loan['status'];
+  principal: string;
+  interest: string;
+  charged: string;
+  repaid: string;
+  written_off: string;
+  approved_on: string | null;
+  due_on: string | null;
+  interest_through: string | null;
+  called_at: Date | null;
+  reason: string | null;
+  created_at: Date;
+  decided_at: Date | null;
+  closed_at: Date | null;
+};
 
 const COLUMNS = `l.id, l.client_id, l.level, l.amount, l.term_days, l.status, l.principal, l.interest, l.charged, l.repaid, l.written_off, l.approved_on::text, l.due_on::text,
   l.interest_through::text, l.called_at, l.created_at, l.decided_at, l.closed_at,
@@ -103,13 +119,25 @@ export async function listInterestDue(
 }
 
 export type Position = {
-  readonly id: string; readonly symbol: Symbol; readonly side: 'buy' | 'sell'; readonly openLots: bigint; readonly entryPrice: bigint;
-  readonly required: bigint; readonly openedAt: Date;
-}; // prettier-ignore
+  readonly id: string;
+  readonly symbol: Symbol;
+  readonly side: 'buy' | 'sell';
+  readonly openLots: bigint;
+  readonly entryPrice: bigint;
+  readonly required: bigint;
+  readonly openedAt: Date;
+};
 export type Borrower = {
-  readonly loanId: string; readonly clientId: string; readonly owed: bigint; readonly calledAt: Date | null; readonly cash: bigint; readonly margin: bigint;
-  readonly markup: Width; readonly leverageCeiling: number; readonly positions: readonly Position[];
-}; // prettier-ignore
+  readonly loanId: string;
+  readonly clientId: string;
+  readonly owed: bigint;
+  readonly calledAt: Date | null;
+  readonly cash: bigint;
+  readonly margin: bigint;
+  readonly markup: Width;
+  readonly leverageCeiling: number;
+  readonly positions: readonly Position[];
+};
 
 /** Whose loans are over: the due day has ended, and every day of it is charged. */
 export function listOver(pool: Pool, today: string): Promise<Borrower[]> {
@@ -126,9 +154,26 @@ export function findBorrower(pool: Pool, loanId: string): Promise<Borrower | und
 }
 
 type BorrowerRow = {
-  id: string; client_id: string; owed: string; called_at: Date | null; cash: string; margin: string; markup: number; leverage_ceiling: number;
-  open: { id: string; symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string; required: string; opened_at: string }[] | null;
-}; // prettier-ignore
+  id: string;
+  client_id: string;
+  owed: string;
+  called_at: Date | null;
+  cash: string;
+  margin: string;
+  markup: number;
+  leverage_ceiling: number;
+  open:
+    | {
+        id: string;
+        symbol: Symbol;
+        side: 'buy' | 'sell';
+        lots: string;
+        entry: string;
+        required: string;
+        opened_at: string;
+      }[]
+    | null;
+};
 
 async function borrowers(pool: Pool, where: string, values: readonly unknown[]): Promise<Borrower[]> {
   const { rows } = await pool.query<BorrowerRow>(

@@ -16,9 +16,16 @@ import { usd } from '../books/index.ts';
 import { wireTerms } from './wire.ts';
 
 type PackageRow = {
-  id: string; name: string; price: string; markup: number; leverage_ceiling: number; features: string[]; owned: boolean;
-  own_markup: number; own_ceiling: number;
-}; // prettier-ignore
+  id: string;
+  name: string;
+  price: string;
+  markup: number;
+  leverage_ceiling: number;
+  features: string[];
+  owned: boolean;
+  own_markup: number;
+  own_ceiling: number;
+};
 
 /** Every package as it would be for this client: what they would trade on with it, and whether that is any better than now. */
 export async function readPackages(

@@ -9,10 +9,29 @@ import { coins, refusalText, usd } from '../books/index.ts';
 import { DEMO_DESK } from '../demo/index.ts';
 
 type Row = {
-  id: string; command: Parameters<typeof commandFromJson>[0]; client_id: string | null; subject_id: string | null; proposed_by: string; proposed_at: Date; lapses_at: Date;
-  status: Exclude<Proposal['status'], 'lapsed'>; decided_by: string | null; decided_at: Date | null; refusal: Refusal<RefusalCode> | null;
-  hold_reference: string | null; reason: string | null; address: string | null; answer: string | null; client_email: string | null; proposer: string | null; decider: string | null; member: string | null; symbol: string | null; asked: string | null; coin: DepositMethod | null;
-}; // prettier-ignore
+  id: string;
+  command: Parameters<typeof commandFromJson>[0];
+  client_id: string | null;
+  subject_id: string | null;
+  proposed_by: string;
+  proposed_at: Date;
+  lapses_at: Date;
+  status: Exclude<Proposal['status'], 'lapsed'>;
+  decided_by: string | null;
+  decided_at: Date | null;
+  refusal: Refusal<RefusalCode> | null;
+  hold_reference: string | null;
+  reason: string | null;
+  address: string | null;
+  answer: string | null;
+  client_email: string | null;
+  proposer: string | null;
+  decider: string | null;
+  member: string | null;
+  symbol: string | null;
+  asked: string | null;
+  coin: DepositMethod | null;
+};
 
 const COLUMNS = `p.id, p.command, p.client_id, p.subject_id, p.proposed_by, p.proposed_at, p.lapses_at, p.status, p.decided_by, p.decided_at, p.refusal,
   n.body ->> 'text' as reason, n.body ->> 'email' as address, (select a.body ->> 'text' from app.note a where a.subject_id = p.id and a.kind = 'answer') as answer,

@@ -19,12 +19,19 @@ import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
 
 type Row = {
-  markup: number; leverage_ceiling: number; result_day: string | null; day_result: string; funded_day: string | null; day_funded: string; week_funded: string; month_funded: string;
+  markup: number;
+  leverage_ceiling: number;
+  result_day: string | null;
+  day_result: string;
+  funded_day: string | null;
+  day_funded: string;
+  week_funded: string;
+  month_funded: string;
   limits: { kind: LimitKind; amount: string | null; next_amount: string | null; next_at: string | null }[] | null;
   time_out: { kind: TimeOut['kind']; started_at: string; until: string; return_at: string | null } | null;
   open: { symbol: Symbol; side: 'buy' | 'sell'; lots: string; value: string; required: string }[] | null;
   coming: { amount: string; status: Deposit['status']; expires_at: string }[] | null;
-}; // prettier-ignore
+};
 
 const PERIOD = { daily_loss: 'day', deposit_day: 'day', deposit_week: 'week', deposit_month: 'month' } as const;
 

@@ -12,9 +12,23 @@ import { LOOK_BACK_BARS, SIGNAL_RULES } from '@clearbook/domain/signals';
 import type { Pool } from 'pg';
 
 type Row = {
-  id: string; rule: SignalRule; symbol: Symbol; side: 'buy' | 'sell'; bar_time: Date; entry: string; stop: string; target: string; issued_at: Date; expires_at: Date;
-  origin: SignalOrigin; outcome: NonNullable<Signal['result']>['outcome'] | null; fill: string | null; exit: string | null; r_hundredths: number | null; ended_at: Date | null;
-}; // prettier-ignore
+  id: string;
+  rule: SignalRule;
+  symbol: Symbol;
+  side: 'buy' | 'sell';
+  bar_time: Date;
+  entry: string;
+  stop: string;
+  target: string;
+  issued_at: Date;
+  expires_at: Date;
+  origin: SignalOrigin;
+  outcome: NonNullable<Signal['result']>['outcome'] | null;
+  fill: string | null;
+  exit: string | null;
+  r_hundredths: number | null;
+  ended_at: Date | null;
+};
 
 const COLUMNS = `s.id, s.rule, s.symbol, s.side, s.bar_time, s.entry, s.stop, s.target, s.issued_at, s.expires_at, s.origin,
   r.outcome, r.fill, r.exit, r.r_hundredths, r.ended_at`;

@@ -8,10 +8,21 @@ import { usd } from '../books/index.ts';
 import type { Market } from '../market/index.ts';
 
 type Row = {
-  cash: string; margin: string; withdrawing: string; loan: string; deposited: string; realised: string; signal_percent: number; markup: number; leverage_ceiling: number;
-  unlimited_until: Date | null; suspended_at: Date | null;
-  open: { symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string; collateral: string; required: string }[] | null;
-}; // prettier-ignore
+  cash: string;
+  margin: string;
+  withdrawing: string;
+  loan: string;
+  deposited: string;
+  realised: string;
+  signal_percent: number;
+  markup: number;
+  leverage_ceiling: number;
+  unlimited_until: Date | null;
+  suspended_at: Date | null;
+  open:
+    | { symbol: Symbol; side: 'buy' | 'sell'; lots: string; entry: string; collateral: string; required: string }[]
+    | null;
+};
 
 /** All figures of one client, from one statement and so from one snapshot; unrealised results at the quotes of `now`. */
 export async function readAccount(

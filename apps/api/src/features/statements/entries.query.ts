@@ -7,9 +7,14 @@ const EVENT_NAMES = new Map<number, string>(Object.entries(EVENTS).map(([name, c
 export const DEFAULT_ENTRIES = 50;
 
 type Row = {
-  number: string; event: number; at: Date; subject_id: string; reason: string | null; canonical: string;
+  number: string;
+  event: number;
+  at: Date;
+  subject_id: string;
+  reason: string | null;
+  canonical: string;
   postings: { account: string; amount: string; own: boolean }[];
-}; // prettier-ignore
+};
 
 /** A client's entries, newest first, with their postings and the bytes that were stored for each. */
 export async function readEntries(

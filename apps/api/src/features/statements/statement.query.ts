@@ -18,11 +18,27 @@ const FILE_BATCH = 500;
 const DAY_MS = 86_400_000;
 
 type Row = {
-  number: string; event: EventName; at: Date; subject_id: string; corrects: string | null; reason: string | null; reference: string | null;
-  name: string | null; symbol: string | null; side: 'buy' | 'sell' | null; method: string | null; status: string | null;
-  cash_change: string; margin_change: string; withdrawing_change: string; owed_change: string; trading: string; fees: string;
-  total: string; cash: string;
-}; // prettier-ignore
+  number: string;
+  event: EventName;
+  at: Date;
+  subject_id: string;
+  corrects: string | null;
+  reason: string | null;
+  reference: string | null;
+  name: string | null;
+  symbol: string | null;
+  side: 'buy' | 'sell' | null;
+  method: string | null;
+  status: string | null;
+  cash_change: string;
+  margin_change: string;
+  withdrawing_change: string;
+  owed_change: string;
+  trading: string;
+  fees: string;
+  total: string;
+  cash: string;
+};
 
 /**
  * A client's entries, newest first. `picked` chooses them by their key. Every balance is that after its entry, found from the marks, so a page

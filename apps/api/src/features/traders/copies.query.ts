@@ -15,10 +15,26 @@ type Page = { limit?: number | undefined; cursor?: string | undefined };
 export const DEFAULT_COPIES = 50;
 
 type Row = {
-  id: string; status: Copy['status']; cause: Copy['cause']; allotment: string; held: string; result: string; stop_loss: string | null; copy_open: boolean;
-  profit_share_bps: number; shared: string; started_at: Date; stopped_at: Date | null; trader_id: string; name: string; picture_file: string | null;
-  markup: number; leverage_ceiling: number; skipped: number; open: OpenRow[] | null;
-}; // prettier-ignore
+  id: string;
+  status: Copy['status'];
+  cause: Copy['cause'];
+  allotment: string;
+  held: string;
+  result: string;
+  stop_loss: string | null;
+  copy_open: boolean;
+  profit_share_bps: number;
+  shared: string;
+  started_at: Date;
+  stopped_at: Date | null;
+  trader_id: string;
+  name: string;
+  picture_file: string | null;
+  markup: number;
+  leverage_ceiling: number;
+  skipped: number;
+  open: OpenRow[] | null;
+};
 
 const SELECT = `select c.id, c.status, c.cause, c.allotment, c.held, c.result, c.stop_loss, c.copy_open, c.profit_share_bps, c.shared, c.started_at, c.stopped_at,
     c.trader_id, k.name, k.picture_file, p.markup, p.leverage_ceiling,

@@ -14,9 +14,20 @@ export type Reader = { readonly userId: string; readonly role: 'client' | 'admin
 type Parts = { readonly pool: Pool; readonly market: Pick<Market, 'marks'>; readonly records: Pick<Records, 'read'> };
 
 type Row = {
-  id: string; client_id: string | null; bot: Trader['strategy']; name: string; picture_file: string | null; minimum_balance: string; profit_share_bps: number;
-  return_rate: string; followers: string; client_email: string | null; copiers: number; copiers_result: string; copy: Trader['copy'];
-}; // prettier-ignore
+  id: string;
+  client_id: string | null;
+  bot: Trader['strategy'];
+  name: string;
+  picture_file: string | null;
+  minimum_balance: string;
+  profit_share_bps: number;
+  return_rate: string;
+  followers: string;
+  client_email: string | null;
+  copiers: number;
+  copiers_result: string;
+  copy: Trader['copy'];
+};
 
 const COLUMNS = `t.id, t.client_id, t.bot, k.name, k.picture_file, t.minimum_balance, t.profit_share_bps, k.return_rate, k.followers,
   (select u.email from app.user u where u.id = t.client_id) as client_email,
@@ -151,9 +162,22 @@ export function pictureAddress(fileId: string | null): string | null {
 }
 
 type TradeRow = {
-  id: string; symbol: string; side: 'buy' | 'sell'; lots: string; open_lots: string; entry_price: string; exit_value: string | null; realised: string;
-  shortfall: string; financed: string; status: 'active' | 'closed'; opened_at: Date; closed_at: Date | null; markup: number; leverage_ceiling: number;
-}; // prettier-ignore
+  id: string;
+  symbol: string;
+  side: 'buy' | 'sell';
+  lots: string;
+  open_lots: string;
+  entry_price: string;
+  exit_value: string | null;
+  realised: string;
+  shortfall: string;
+  financed: string;
+  status: 'active' | 'closed';
+  opened_at: Date;
+  closed_at: Date | null;
+  markup: number;
+  leverage_ceiling: number;
+};
 
 export const DEFAULT_TRADES = 50;
 const CURSOR = /^(\d{1,13})\.([0-9a-f-]{36})$/;

@@ -9,10 +9,26 @@ import { lotsText, priceText } from './wire.ts';
 export const DEFAULT_ORDERS = 50;
 
 type Row = {
-  id: string; symbol: string; side: Order['side']; type: Order['type']; lots: string; amount: string; time_in_force: Order['time_in_force'];
-  limit_price: string | null; stop_price: string | null; stop_loss: string | null; take_profit: string | null; trailing_distance: string | null;
-  status: Order['status']; reason: string | null; trade_id: string | null; at: Date; expires_at: Date | null; ended_at: Date | null; filled_price: string | null;
-}; // prettier-ignore
+  id: string;
+  symbol: string;
+  side: Order['side'];
+  type: Order['type'];
+  lots: string;
+  amount: string;
+  time_in_force: Order['time_in_force'];
+  limit_price: string | null;
+  stop_price: string | null;
+  stop_loss: string | null;
+  take_profit: string | null;
+  trailing_distance: string | null;
+  status: Order['status'];
+  reason: string | null;
+  trade_id: string | null;
+  at: Date;
+  expires_at: Date | null;
+  ended_at: Date | null;
+  filled_price: string | null;
+};
 
 const COLUMNS = `o.id, o.symbol, o.side, o.type, o.lots, o.amount, o.time_in_force, o.limit_price, o.stop_price, o.stop_loss, o.take_profit, o.trailing_distance, o.status,
   o.reason, o.trade_id, o.at, o.expires_at, o.ended_at,

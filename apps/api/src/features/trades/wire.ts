@@ -4,17 +4,40 @@ import { averagePrice, closeOutPrice, type Marks, openValue, trailingStop } from
 import { usd } from '../books/index.ts';
 
 export type TradeRow = {
-  id: string; client_id: string; symbol: string; side: Trade['side']; lots: string; open_lots: string; collateral: string; collateral_left: string;
-  required_margin: string; required_margin_left: string; leverage_hundredths: number; status: Trade['status']; entry_price: string; entry_quote_id: string;
-  opened_at: Date; exit_value: string | null; exit_quote_id: string | null; closed_at: Date | null; closed_by: Trade['closed_by']; realised: string; shortfall: string;
+  id: string;
+  client_id: string;
+  symbol: string;
+  side: Trade['side'];
+  lots: string;
+  open_lots: string;
+  collateral: string;
+  collateral_left: string;
+  required_margin: string;
+  required_margin_left: string;
+  leverage_hundredths: number;
+  status: Trade['status'];
+  entry_price: string;
+  entry_quote_id: string;
+  opened_at: Date;
+  exit_value: string | null;
+  exit_quote_id: string | null;
+  closed_at: Date | null;
+  closed_by: Trade['closed_by'];
+  realised: string;
+  shortfall: string;
   copied_from: Trade['copied_from'];
-  stop_loss: string | null; take_profit: string | null; trailing_distance: string | null; trailing_peak: string | null; financed: string;
-  closing_lots: string | null; closing_since: Date | null;
+  stop_loss: string | null;
+  take_profit: string | null;
+  trailing_distance: string | null;
+  trailing_peak: string | null;
+  financed: string;
+  closing_lots: string | null;
+  closing_since: Date | null;
   /** Its client's, as it is now. */
   markup: number;
   /** What staff added by hand as they closed it, and why. */
   manual: { amount: string; reason: string | null } | null;
-}; // prettier-ignore
+};
 
 /** Σ price × lots of what is closed of a trade, in price units and hundredths; null while nothing is. */
 export function exitValue(trade: string): string {
@@ -146,8 +169,15 @@ export function wireTrade(row: TradeRow, marks: Marks): Trade {
 }
 
 export type ManualRow = {
-  id: string; client_id: string; symbol: string; side: Trade['side']; lots: string; amount: string; at: Date; reason: string | null;
-}; // prettier-ignore
+  id: string;
+  client_id: string;
+  symbol: string;
+  side: Trade['side'];
+  lots: string;
+  amount: string;
+  at: Date;
+  reason: string | null;
+};
 
 export const MANUAL_COLUMNS = `m.id, m.client_id, m.symbol, m.side, m.lots, m.amount, m.at,
   (select n.body ->> 'text' from app.note n where n.subject_id = m.id and n.kind = 'reason') as reason`;

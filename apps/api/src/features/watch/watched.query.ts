@@ -18,13 +18,35 @@ export type Page = { readonly of: 'trades' | 'orders'; readonly after: After };
 export const FIRST_PAGE: Page = { of: 'trades', after: BEGINNING };
 
 type TradeRow = {
-  id: string; client_id: string; symbol: string; side: 'buy' | 'sell'; markup: number; open_lots: string; entry_price: string; collateral_left: string;
-  required_margin_left: string; stop_loss: string | null; take_profit: string | null; trailing_distance: string | null; trailing_peak: string | null;
-  loss_step: number; opened_at: Date; protected_at: Date | null; trailing_since: Date | null; closing_since: Date | null;
-}; // prettier-ignore
+  id: string;
+  client_id: string;
+  symbol: string;
+  side: 'buy' | 'sell';
+  markup: number;
+  open_lots: string;
+  entry_price: string;
+  collateral_left: string;
+  required_margin_left: string;
+  stop_loss: string | null;
+  take_profit: string | null;
+  trailing_distance: string | null;
+  trailing_peak: string | null;
+  loss_step: number;
+  opened_at: Date;
+  protected_at: Date | null;
+  trailing_since: Date | null;
+  closing_since: Date | null;
+};
 type OrderRow = {
-  id: string; client_id: string; symbol: string; side: 'buy' | 'sell'; markup: number; type: 'limit' | 'stop'; price: string; set_at: Date;
-}; // prettier-ignore
+  id: string;
+  client_id: string;
+  symbol: string;
+  side: 'buy' | 'sell';
+  markup: number;
+  type: 'limit' | 'stop';
+  price: string;
+  set_at: Date;
+};
 
 const TRADE = `select t.id, t.client_id, t.symbol, t.side, p.markup, t.open_lots, t.entry_price, t.collateral_left, t.required_margin_left, t.stop_loss, t.take_profit,
     t.trailing_distance, t.trailing_peak, t.loss_step, t.opened_at, t.protected_at, t.trailing_since, t.closing_since

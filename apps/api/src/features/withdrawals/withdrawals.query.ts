@@ -13,11 +13,28 @@ import { destinationParts } from './destination.ts';
 export const DEFAULT_WITHDRAWALS = 50;
 
 type Row = {
-  id: string; client_id: string; amount: string; fee: string; method: Withdrawal['method']; coin: string | null; status: WithdrawalStatus; not_received: boolean;
-  code_expires_at: Date | null; by_app: boolean | null; payout_reference: string | null; reason: string | null; destination: Record<string, string> | null; created_at: Date;
-  requested_at: Date | null; decided_at: Date | null; returned_at: Date | null; not_received_at: Date | null; traced_at: Date | null; code_tries: number;
+  id: string;
+  client_id: string;
+  amount: string;
+  fee: string;
+  method: Withdrawal['method'];
+  coin: string | null;
+  status: WithdrawalStatus;
+  not_received: boolean;
+  code_expires_at: Date | null;
+  by_app: boolean | null;
+  payout_reference: string | null;
+  reason: string | null;
+  destination: Record<string, string> | null;
+  created_at: Date;
+  requested_at: Date | null;
+  decided_at: Date | null;
+  returned_at: Date | null;
+  not_received_at: Date | null;
+  traced_at: Date | null;
+  code_tries: number;
   hold: { code: HoldCode; reference: string; since: string; until: string } | null;
-}; // prettier-ignore
+};
 
 /** As of the moment that this parameter of the query is: a request that waits shows the hold that keeps it waiting longest. */
 const columnsAt = (

@@ -35,7 +35,12 @@ export function decideAmendOrder(
   const party = state.of(PARTIES).get(order.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   if (party.status !== 'active') return refuse('account.suspended');
-  const price = command.price === undefined ? {} : order.type === 'limit' ? { limitPrice: command.price } : { stopPrice: command.price }; // prettier-ignore
+  const price =
+    command.price === undefined
+      ? {}
+      : order.type === 'limit'
+        ? { limitPrice: command.price }
+        : { stopPrice: command.price };
   const after: Order = {
     ...order,
     ...price,
