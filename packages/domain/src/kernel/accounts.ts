@@ -1,6 +1,6 @@
 import type { Cents } from '../money/index.ts';
 
-/** Chart of accounts: code and normal side as in migration 001. The server's posting table refuses what is not there. */
+/** Chart of accounts: code and normal side as in migration 001. The database's posting table refuses any other account. */
 export const ACCOUNTS = {
   cash: 1,
   margin: 2,
@@ -62,7 +62,7 @@ export type Posting = { readonly account: Account; readonly amount: Cents };
 export type EntryDraft = {
   readonly event: EventName;
   readonly clientId: string;
-  /** The deposit, withdrawal or trade it is about; for the others an id of its own. */
+  /** The deposit, withdrawal or trade it is about; otherwise an id of its own. */
   readonly subjectId: string;
   readonly corrects: bigint | null;
   readonly postings: readonly Posting[];
@@ -76,7 +76,7 @@ export function credit(account: Account, amount: Cents): Posting {
   return { account, amount: -amount };
 }
 
-/** An entry from its lines; lines of zero are left out. Throws when the rest does not balance, which is a broken promise, not a refusal. */
+/** An entry from its lines, without those of zero. Throws when the rest does not balance, because that is a bug and not a refusal. */
 export function entry(
   event: EventName,
   clientId: string,

@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts';
 import type { State } from './state.ts';
 import type { RowImage } from './table.ts';
 
-/** Ids, codes and sums of what a command did: small, and stored for ever under its key. */
+/** The ids, codes and sums that a command answers with: small, because they are stored forever under its key. */
 export type Result = Readonly<Record<string, string | null>>;
 
 /** A result whose fields are all text. */
@@ -16,22 +16,22 @@ export type Outcome<R extends Result = Result> =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * What a person is told with the commit: kept among their notifications, and mailed. Values are filled into the named template; a value
- * named `code` goes into the mail alone.
+ * What a person is told once the command is committed, in the app and by email. Values fill the named template; a value
+ * named `code` appears in the email only.
  */
 export type NotificationDraft = {
   readonly userId: string;
   readonly template: string;
   readonly values: Readonly<Record<string, string>>;
-  /** The record it is about. Left out: the one of the first invalidation. */
+  /** The record it is about. Defaults to the subject of the first invalidation. */
   readonly subjectId?: string;
-  /** The person's own doing (a trade, paper money): in the app always, by mail only to those who asked for such mails. */
+  /** The person did it themselves (a trade, paper money): always shown in the app, emailed only to those who asked for such emails. */
   readonly quiet?: true;
 };
 
 /** What open pages should read again. */
 export type Invalidation = {
-  /** Null: everybody. */
+  /** Null means everybody. */
   readonly clientId: string | null;
   readonly topics: readonly string[];
   readonly event: string;
@@ -39,27 +39,27 @@ export type Invalidation = {
   readonly staff: boolean;
 };
 
-/** What became of a command, and everything that is written with it. Most commands answer with the id of what they are about. */
+/** The outcome of a command and everything that is written with it. Most commands answer with the id of the record they are about. */
 export type Decision<R extends Result = { readonly id: string }> = {
   readonly outcome: Outcome<R>;
   readonly entry?: EntryDraft;
   /** A second entry of the same command, which moves no row: staff close a trade at the quote and add the difference by hand. */
   readonly also?: EntryDraft;
   readonly records?: readonly Entered[];
-  /** The rows that it makes or changes. Of one row the last image counts. */
+  /** The rows that it creates or changes. If a row appears twice, its last image counts. */
   readonly rows?: readonly RowImage[];
-  /** What follows in memory from its entry, where no row says it. */
+  /** Changes to the state in memory that follow from the entry and are not in any row. */
   readonly carries?: (state: State) => void;
   readonly notifications?: readonly NotificationDraft[];
   readonly invalidates?: readonly Invalidation[];
-  /** A part that needs a second person: it is written down as a proposal with the rest, and nothing of it happens yet. */
+  /** A part that needs a second person: it is recorded as a proposal and has no effect yet. */
   readonly proposes?: Proposing;
 };
 
-/** A decision of whichever command. */
+/** A decision about any command. */
 export type AnyDecision = Decision<Result>;
 
-/** What somebody of the staff asks another to decide; `command` is one of those that packages/domain/src/modules/proposals knows. */
+/** What one member of staff asks another to decide; `command` is one that packages/domain/src/modules/proposals knows. */
 export type Proposing = {
   readonly id: string;
   readonly command: { readonly kind: string };
@@ -67,7 +67,7 @@ export type Proposing = {
   readonly reason: string;
 };
 
-/** Not a no: something that came before this command is not decided yet, and it is asked again once that is. */
+/** Not a refusal: something that came before this command is still undecided, so the command is tried again afterwards. */
 export class Later extends Error {
   override name = 'Later';
 }
@@ -75,11 +75,11 @@ export class Later extends Error {
 /** Everything a decision may use besides the state. Time, ids and prices come in from outside. */
 export type Context = {
   readonly now: Date;
-  /** Every quote up to here has been looked at, and what it set off is decided. Left out: up to now. */
+  /** Every quote up to here has been watched, and everything it triggered is decided. Defaults to now. */
   readonly watchedUntil?: Date | undefined;
   /**
-   * The good quotes of a symbol that may not have been looked at yet, oldest first, and the dollar pairs at their instants. Left out: there are none.
-   * @throws Later where there are too many to look at here
+   * The good quotes of a symbol that may not have been watched yet, oldest first, with the dollar pairs at their instants. Defaults to none.
+   * @throws Later where there are too many to check here
    */
   readonly unwatched?:
     | ((symbol: Symbol) => readonly { readonly quote: FeedQuote; readonly conversions: readonly FeedQuote[] }[])
@@ -89,11 +89,11 @@ export type Context = {
   readonly quote: (symbol: Symbol, markup: Width, purpose?: 'opening') => Priced<DealtQuote>;
   /** The quote, without mark-up, whose mid converts this currency into dollars at the same instant. Never asked for the dollar. */
   readonly conversion: (currency: string) => Priced<DealtQuote>;
-  /** The last known quote with this mark-up, also while its market is closed: for valuing, never for a fill. */
+  /** The last known quote with this mark-up, even while its market is closed: for valuing, never for a fill. */
   readonly mark: (symbol: Symbol, markup: Width) => DealtQuote | undefined;
   /** Dollars for one unit of a currency at its last known price: for valuing, never for a fill. */
   readonly markRate: (currency: string) => Rational | undefined;
-  /** What a symbol was last known to be worth at an instant that has passed, and what converts its base: for a night that nobody has charged yet. */
+  /** The last known price of a symbol at a past instant, and the quotes that convert its base: for a night that is still to be charged. */
   readonly nightMarks?: (symbol: Symbol, at: Date) => NightMarks | undefined;
 };
 

@@ -6,24 +6,24 @@ import type { Refusals } from './refusal.ts';
 import type { State } from './state.ts';
 import { type AnyTable, imageOf, type RowImage, type Rows, type Table } from './table.ts';
 
-/** Rows that a command needs. Ids in a command never change their owner. */
+/** Rows that a command needs. The owner of an id in a command never changes. */
 export type Read = { readonly of: Rows<unknown>; readonly ids: readonly string[] };
 
 /** What deciding a command locks and reads, known before anything is read. */
 export type LockSet = { readonly parties: readonly string[]; readonly rows: readonly Read[] };
 
 type AnyCommand = { readonly kind: string };
-/** What a second person would be asked to approve; packages/domain/src/modules/proposals knows them all. */
+/** What a second person would be asked to approve; packages/domain/src/modules/proposals lists them all. */
 type ActDraft = { readonly kind: string };
 
 type Options<C> = {
-  /** What it reads beside its parties. */
+  /** What it reads besides its parties. */
   readonly reads?: (command: C) => readonly Read[];
-  /** Whose books it locks. Left out: its client's, and the acting member of staff's. */
+  /** Whose books it locks. Defaults to its client's and the acting member of staff's. */
   readonly parties?: (command: C) => readonly string[];
-  /** What has to come before it. Throws Later until that is decided. */
+  /** Throws Later until everything that must come before it is decided. */
   readonly before?: (state: State, command: C, context: Context) => void;
-  /** Lets money go: beyond what one person may let go alone, this is proposed instead (packages/domain/src/modules/releases). */
+  /** Releases money: above the limit of a single person, this is proposed instead (packages/domain/src/modules/releases). */
   readonly release?: (command: C, amount: Cents) => ActDraft;
 };
 
@@ -39,7 +39,7 @@ export function command<C extends AnyCommand, R extends Result, const O extends 
   return { handle, ...(options as O) };
 }
 
-/** What follows in memory from a row that was written: sums that are kept beside it, as the database keeps them. */
+/** Updates the sums in memory that depend on a written row, as the database does for its own. */
 export type Follow = (state: State, image: RowImage) => void;
 
 export function follow<R>(of: Table<R>, carry: (state: State, before: R | null, after: R) => void): Follow {
@@ -49,7 +49,7 @@ export function follow<R>(of: Table<R>, carry: (state: State, before: R | null, 
   };
 }
 
-/** What follows in memory from an entry that was posted, beside its client's balances. */
+/** Updates the state in memory that depends on a posted entry, besides its client's balances. */
 export type Posted = (
   state: State,
   entry: EntryDraft,
@@ -66,12 +66,12 @@ export type Module = {
   readonly posted?: Posted;
   /** The modules whose code this one may import. */
   readonly uses: readonly string[];
-  /** The tables of which its commands ask for rows by their key. */
+  /** The tables whose rows its commands read by key. */
   readonly locks?: readonly AnyTable[];
-  /** What it reads that is no row of a table. */
+  /** What it reads that is not a row of a table. */
   readonly readings?: Readonly<Record<string, Rows<unknown>>>;
   readonly refusals: Refusals;
-  /** What breaking a constraint of the database means: what only it can know. */
+  /** The refusal for each constraint that only the database can check. */
   readonly constraints?: Readonly<Record<string, string>>;
   /** Numbers that the database holds too: SQL names them `@limit.<name>`. Sums in cents, durations in milliseconds. */
   readonly limits?: Readonly<Record<string, number | bigint>>;

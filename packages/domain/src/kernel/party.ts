@@ -1,7 +1,7 @@
 import { DEFAULT_MARKUP, type Width } from '../market/index.ts';
 import { cents, day, flag, id, int, kept, nullable, oneOf, type RowOf, table, time } from './table.ts';
 
-/** Whoever has books, and whoever of the staff acts on them. Decisions write the switches; balances and tallies follow from postings alone. */
+/** A client with books, or a member of staff who acts on them. Decisions write the switches; balances and tallies follow from postings only. */
 export const PARTIES = table('party', {
   id,
   kind: kept(oneOf('client', 'staff')),
@@ -17,7 +17,7 @@ export const PARTIES = table('party', {
   loan: kept(cents),
   /** Σ approved deposits and top-ups. */
   deposited: kept(cents),
-  /** Σ realised profit and loss by the quotes. */
+  /** Σ realised profit and loss at the quotes. */
   realised: kept(cents),
   /** UTC day of the last paper-money top-up, and how many that day had. */
   topUpDay: kept(nullable(day)),
@@ -26,12 +26,12 @@ export const PARTIES = table('party', {
   markup: int,
   /** Leverage ceiling of the client's best package; 0 without one, which means half the regulatory cap. */
   leverageCeiling: int,
-  /** Share of the instruments for which the client sees signals, 1 to 100, and until when it is all of them. */
+  /** Percentage of the instruments whose signals the client sees, 1 to 100, and until when they see all of them. */
   signalPercent: int,
   unlimitedUntil: nullable(time),
-  /** Since when the account is suspended; days that were paid for stand still from then on. */
+  /** Since when the account is suspended. Paid days stop counting from then on. */
   suspendedAt: nullable(time),
-  /** Copies follow this client's own trades. */
+  /** Other clients may copy this client's own trades. */
   leads: flag,
 });
 export type Party = RowOf<typeof PARTIES>;

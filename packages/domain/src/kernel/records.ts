@@ -2,7 +2,7 @@ import { created, id, json, nullable, oneOf, type RowImage, table, text, time } 
 
 type Facts = Readonly<Record<string, string>>;
 
-/** What members of staff did, line after line. */
+/** The audit log of staff, one line per action. */
 export const AUDITS = table(
   'audit',
   {
@@ -11,14 +11,14 @@ export const AUDITS = table(
     action: text,
     subjectType: text,
     subjectId: text,
-    /** Null where it is about no single client. */
+    /** Null where it isn't about a single client. */
     clientId: nullable(id),
     facts: json<Facts>(),
   },
   { key: [], lock: 'none' },
 );
 
-/** What people wrote beside the books. The last one of a kind about a record counts. */
+/** What people wrote about records of the books. The latest note of each kind counts. */
 export const NOTES = table(
   'note',
   {
@@ -48,7 +48,7 @@ type Note = {
   readonly body: Facts;
 };
 
-/** What a decision puts on record beside its rows. */
+/** What a decision records besides its rows. */
 export type Entered = Audit | Note;
 
 /** Its row. */

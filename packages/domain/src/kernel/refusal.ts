@@ -8,7 +8,7 @@ export type Refusal<Code extends string = string> = {
   readonly field?: string;
 };
 
-/** A decision that says no. */
+/** A decision that refuses its command. */
 export type Refused = { readonly outcome: { readonly ok: false; readonly refusal: Refusal } };
 
 /** What any module may refuse with. */
@@ -23,14 +23,14 @@ export const COMMON_REFUSALS = {
   'user.not_found': 404,
 } as const satisfies Refusals;
 
-/** An expected "no". It changes nothing unless the caller adds changes to it, as a wrong code does. */
+/** A refusal. It changes nothing unless the caller adds changes to it, as a wrong code does. */
 export type Refuse<Code extends string> = (
   code: Code,
   field?: string,
   values?: Readonly<Record<string, string>>,
 ) => Refused;
 
-/** How a module says no: by its own codes, those that it shares with others, and the common ones. */
+/** How a module refuses: with its own codes, those it shares with others, and the common ones. */
 export function refuseBy<const R extends readonly Refusals[]>(
   ..._codes: R
 ): Refuse<(Merged<R[number]> | keyof typeof COMMON_REFUSALS) & string> {

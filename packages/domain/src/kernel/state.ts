@@ -1,12 +1,12 @@
 import { PARTIES, type Party } from './party.ts';
 import type { Rows } from './table.ts';
 
-/** What a decision may look at: the rows that its command locked, as they are now. Nothing else exists for it. */
+/** What a decision may look at: the rows that its command locked, as they are now, and nothing else. */
 export class State {
   readonly #rows = new Map<string, Map<string, unknown>>();
   readonly #read = new Set<string>();
 
-  /** The rows of one kind, by key; none where none were read. */
+  /** The rows of one kind by key; empty if none were read. */
   of<R>({ name }: Rows<R>): Map<string, R> {
     const known = this.#rows.get(name);
     if (known !== undefined) return known as Map<string, R>;
@@ -34,7 +34,7 @@ export class State {
     return this;
   }
 
-  /** @throws where nobody's books were read under this id: a command names its parties, so that is a fault, not a refusal */
+  /** @throws where no books were read under this id: a command names its parties, so that is a bug and not a refusal */
   party(id: string): Party {
     const party = this.of(PARTIES).get(id);
     if (party === undefined) throw new Error('a command of somebody without books');

@@ -9,11 +9,11 @@ export type Column<T> = {
   readonly kind: Kind;
   readonly nullable: boolean;
   readonly of?: T;
-  /** Not the table's own: apps/api/src/ledger/sources.ts says where it is read, and nothing writes it. */
+  /** Read from elsewhere, as apps/api/src/ledger/sources.ts says, and never written. */
   readonly derived?: true;
-  /** The table's own, and never written with its row: the database sets it, or sums it up from postings. */
+  /** Part of the table but never written with its row: the database sets it, or sums it from postings. */
   readonly kept?: true;
-  /** Where JSON holds it in another form. */
+  /** How JSON holds it, where that differs. */
   readonly codec?: Codec<T>;
 };
 
@@ -22,15 +22,15 @@ type Codec<T> = { from(stored: unknown): T; to(value: T): unknown };
 type Columns = Readonly<Record<string, Column<unknown>>>;
 type Values<C extends Columns> = { readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
 
-/** Rows of one kind by their key: what a decision reads, and what it is asked to be read. */
+/** Rows of one kind by key: what a decision reads, and how it asks for them. */
 export type Rows<R> = {
   readonly name: string;
   readonly row?: R;
-  /** Two commands of one batch never ask for the same one of these: what each moves is compared by itself. */
+  /** Two commands of one batch never share one of these, because the database compares what each of them moves separately. */
   readonly alone?: boolean;
 };
 
-/** Columns that have one of these values; null: that have none. */
+/** Columns that hold one of these values; null for those that hold none. */
 export type Where = Readonly<Record<string, readonly unknown[] | null>>;
 type Filter<R> = { readonly [K in keyof R]?: readonly NonNullable<R[K]>[] | null };
 
@@ -38,17 +38,17 @@ type Filter<R> = { readonly [K in keyof R]?: readonly NonNullable<R[K]>[] | null
 export type Lock = 'no key update' | 'share' | 'none';
 
 type TableOptions<R> = {
-  /** Left out: `id`. */
+  /** Defaults to `id`. */
   readonly key?: readonly (keyof R & string)[];
-  /** The table where the name is another. */
+  /** The table, if its name differs. */
   readonly sql?: string;
-  /** Left out: for a change. */
+  /** Defaults to a lock for changing them. */
   readonly lock?: Lock;
-  /** Left out: all of its rows. */
+  /** Defaults to all of its rows. */
   readonly where?: Filter<R>;
   /** A row that is there already stays as it is. */
   readonly once?: boolean;
-  /** Left out: several commands of one batch may change the same row, and the last image counts. */
+  /** By default several commands of one batch may change the same row, and its last image counts. */
   readonly alone?: boolean;
 };
 
@@ -66,7 +66,7 @@ export type Table<R> = Rows<R> & {
   readonly once: boolean;
 };
 
-/** Rows of a table by other columns. They are not locked: whoever has them is. */
+/** Rows of a table by other columns. They are not locked, because their owner is. */
 export type RowsOf<R> = Rows<R> & {
   readonly table: AnyTable;
   readonly by: readonly string[];
@@ -120,7 +120,7 @@ export function storedIn({ sql }: AnyTable): string {
   return sql.includes('.') ? sql : `ledger.${sql}`;
 }
 
-/** Under which a row stands in memory. */
+/** The key of a row in memory. */
 export function keyOf({ key }: AnyTable, row: AnyRow): string {
   return key.map((column) => String(row[column])).join(' ');
 }
@@ -130,14 +130,14 @@ export function afterOf<R>(of: Table<R>, rows: readonly RowImage[] = []): R[] {
   return rows.flatMap((image) => imageOf(of, image)?.after ?? []);
 }
 
-/** A row as an image leaves it: what the database keeps by itself stays as it is. */
+/** A row after an image was applied: columns that the database maintains keep their values. */
 export function rowAfter({ table: { columns }, after }: RowImage, present: AnyRow | undefined): AnyRow {
   if (present === undefined) return after;
   const own = Object.keys(columns).filter((name) => columns[name]?.kept);
   return own.length === 0 ? after : { ...after, ...Object.fromEntries(own.map((name) => [name, present[name]])) };
 }
 
-/** What an image is of, where it is of this table. */
+/** The image as one of this table, or undefined if it belongs to another. */
 export function imageOf<R>(
   of: Table<R>,
   image: RowImage,
@@ -145,7 +145,7 @@ export function imageOf<R>(
   return image.table === of ? (image as unknown as { readonly before: R | null; readonly after: R }) : undefined;
 }
 
-/** The rows of this table that are new among these. */
+/** The rows of this table that these images create. */
 export function madeIn<R>(of: Table<R>, images: readonly RowImage[] = []): readonly R[] {
   return images.flatMap((image) => {
     const found = imageOf(of, image);
@@ -153,7 +153,7 @@ export function madeIn<R>(of: Table<R>, images: readonly RowImage[] = []): reado
   });
 }
 
-/** Asked for by what stands in `by`, with a blank between where it is several columns. */
+/** Read by the columns in `by`, whose values are separated by blanks where there are several. */
 export function rowsOf<R extends object>(
   table: Table<R>,
   by: (keyof R & string) | readonly (keyof R & string)[],
@@ -169,7 +169,7 @@ export function rowsOf<R extends object>(
   };
 }
 
-/** Rows in a form of their own that decisions read and never write: apps/api/src/ledger/sources.ts says from where. */
+/** Rows that decisions read and never write; apps/api/src/ledger/sources.ts says where they come from. */
 export function reading<R>(name: string, { alone = false }: { readonly alone?: boolean } = {}): Rows<R> {
   return { name, alone };
 }
@@ -206,7 +206,7 @@ export function oneOf<const T extends string | number>(...values: readonly T[]):
   return { kind: typeof values[0] === 'number' ? 'int' : 'text', nullable: false };
 }
 
-/** Kept as JSON, as it is or in another form. */
+/** Stored as JSON, unchanged or converted. */
 export function json<T>(codec?: Codec<T>): Column<T> {
   return { ...column<T>('json'), ...(codec && { codec }) };
 }
@@ -215,12 +215,12 @@ export function nullable<T>(of: Column<T>): Column<T | null> {
   return { ...of, nullable: true };
 }
 
-/** What the database keeps by itself. */
+/** A column that the database maintains. */
 export function kept<T>(of: Column<T>): Column<T> {
   return { ...of, kept: true };
 }
 
-/** What a row has from elsewhere. */
+/** A column that is read from elsewhere. */
 export function derived<T>(of: Column<T>): Column<T> {
   return { ...of, derived: true };
 }

@@ -7,7 +7,7 @@ import { FOLLOWS, POSTED } from './modules.ts';
 
 /**
  * Carries a decision into the state in memory, so that the next command of the batch, or of the reference ledger, is decided against it.
- * All or nothing: the entry comes first, because it is what can break a promise and throw, and nothing may stay behind of a command that failed.
+ * All or nothing: the entry comes first because only it can throw, and a command that fails must leave nothing behind.
  */
 export function apply(state: State, decision: AnyDecision, now: Date): void {
   if (decision.entry) applyEntry(state, decision.entry, now);

@@ -40,20 +40,20 @@ export function lockSet(command: Command): LockSet {
   };
 }
 
-/** What one person let go today, and what waits about the same record; nothing where the product decides by itself. */
+/** What this person released today, and the proposals waiting about the same record; nothing where the product decides by itself. */
 function releaseReads(command: Command, proposed: ProposedCommand): readonly Read[] {
   const staffId = 'staffId' in command ? command.staffId : null;
   const subject = subjectOf(proposed);
   return staffId === null || subject === null ? [] : [rows(RELEASES, staffId), rows(PROPOSALS_OF, subject)];
 }
 
-/** Whose books a command is about, and who of the staff acts. */
+/** The client whose books a command is about, and the member of staff who acts. */
 function actorsOf(command: Command): readonly string[] {
   const client = 'clientId' in command ? [command.clientId] : [];
   return 'staffId' in command && command.staffId !== null ? [...client, command.staffId] : client;
 }
 
-/** Whose command it is where nobody says otherwise: the member of staff, or else the client. */
+/** By default the actor is the member of staff, or else the client. */
 export function actorOf(command: Command): string {
   const actor = actorsOf(command).at(-1);
   if (actor === undefined) throw new Error('a command of nobody');

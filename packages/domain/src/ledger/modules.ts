@@ -19,7 +19,7 @@ import { releases } from '../modules/releases/module.ts';
 import { site } from '../modules/site/module.ts';
 import { trading } from '../modules/trading/module.ts';
 
-/** Everything that the books know of. A new module is one more line here. */
+/** Every module of the books. A new one is one more line here. */
 export const MODULES = [
   clients,
   copying,
@@ -38,8 +38,8 @@ export const MODULES = [
 ] as const satisfies readonly Module[];
 
 /**
- * Every table that commands write, those of a module after those of the modules that it uses: in this order the database writes them. Whose rows
- * they are comes first.
+ * Every table that commands write, each module's after those of the modules it uses. The database writes them in this order,
+ * owners before what they own.
  */
 export const TABLES: readonly AnyTable[] = [
   PARTIES,
@@ -72,16 +72,16 @@ export const RULES = merged('commands');
 export type Command<K extends keyof Rules = keyof Rules> = { [Kind in K]: Parameters<Rules[Kind]['handle']>[1] }[K];
 export type CommandKind = keyof Rules;
 
-/** What a second person decides on instead, where one may not let it go alone. */
+/** What a second person decides instead, where one person may not release it alone. */
 export type Proposed = { readonly id: string; readonly proposal: string };
 
 type ResultOfRule<R> = R extends CommandRule<never, infer Done> ? Done : never;
-/** What a command answers when it is done: small, and stored for ever under its key. */
+/** What a command answers: small, because it is stored forever under its key. */
 export type ResultOf<K extends CommandKind> = {
   [Kind in K]: ResultOfRule<Rules[Kind]> | (Rules[Kind] extends { readonly release: unknown } ? Proposed : never);
 }[K];
 
-/** Every expected "no" of the books, and the HTTP status that each becomes. The words are in the message catalogue. */
+/** Every refusal of the books, with its HTTP status. The words are in the message catalogue. */
 export const REFUSALS = { ...COMMON_REFUSALS, ...merged('refusals') };
 export type RefusalCode = keyof typeof REFUSALS;
 
@@ -91,7 +91,7 @@ export const CONSTRAINTS: Readonly<Record<string, RefusalCode>> = Object.assign(
   ...MODULES.map(({ constraints }: Module) => constraints ?? {}),
 );
 
-/** The tables of which rows are asked for by their key, in the one order in which everybody locks them. */
+/** The tables whose rows are read by key, in the one order in which every process locks them. */
 export const LOCKED: readonly AnyTable[] = [PARTIES, ...MODULES.flatMap(({ locks }: Module) => locks ?? [])];
 /** Everything else that is read, by the name of its constant. */
 export const READINGS = merged('readings');
@@ -100,12 +100,12 @@ function merged<K extends 'commands' | 'readings' | 'refusals'>(what: K): Of<K> 
   return Object.assign({}, ...MODULES.map((one: Module) => one[what] ?? {})) as Of<K>;
 }
 
-/** The rule of a command, whichever it is. */
+/** The rule of any command. */
 export function ruleOf(kind: CommandKind): CommandRule<Command, Result> {
   return RULES[kind] as unknown as CommandRule<Command, Result>;
 }
 
-/** What became of a command: what it did, or why not. */
+/** The outcome of a command: its result, or the refusal. */
 export type OutcomeOf<K extends CommandKind> =
   | { readonly ok: true; readonly result: ResultOf<K> }
   | { readonly ok: false; readonly refusal: Refusal<RefusalCode> };

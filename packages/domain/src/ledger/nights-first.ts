@@ -10,8 +10,8 @@ import type { Command } from './modules.ts';
 export type ChargedNight = { readonly night: ChargeFinancing; readonly decision: AnyDecision };
 
 /**
- * Before a command closes a trade, the nights that it was open for are charged: whatever was open at the hour pays, however soon after it is closed.
- * They are decided and carried into the state here; a command that closes nothing brings none.
+ * Charges the nights that a trade was open for before a command closes it: every trade that was open at the hour pays, however soon it closes afterwards.
+ * They are decided and applied to the state here. A command that closes nothing charges none.
  */
 export function chargeNightsFirst(state: State, command: Command, context: Context): readonly ChargedNight[] {
   const nights = nightsBefore(state, command, context);

@@ -21,15 +21,15 @@ import { chargeNightsFirst } from './nights-first.ts';
 export type ReferenceEntry = EntryDraft & { readonly number: bigint };
 
 /**
- * The whole ledger in memory: what the one in PostgreSQL is compared with. Same decisions, none of the machinery:
+ * The whole ledger in memory, against which the one in PostgreSQL is compared. It makes the same decisions without the machinery:
  * no locks, batches, SQL or retries.
  */
 export class ReferenceLedger {
   readonly state: State;
   readonly entries: ReferenceEntry[] = [];
-  /** What was decided under a key for the first time, in order. */
+  /** First decisions, each under its key, in order. */
   readonly decided: AnyDecision[] = [];
-  /** Payments that were credited, as the unique index of the database knows them. */
+  /** Payments that were credited, as the database's unique index holds them. */
   readonly #credited = new Set<string>();
   readonly #answers = new Map<string, { hash: string; outcome: Outcome }>();
 

@@ -20,7 +20,7 @@ export type CloseAccount = {
 };
 
 /**
- * Closes an account for good (departures D14). Only an empty one: money is paid out, trades are closed, withdrawals and deposits decided and
+ * Closes an account for good (departures D14). It must be empty: money paid out, trades closed, withdrawals and deposits decided and
  * loans repaid first. The person's data is erased with it; their entries stay under a pseudonym.
  */
 export function decideCloseAccount(state: State, command: CloseAccount, context: Context): Decision {
@@ -50,7 +50,7 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
       created(ERASURES, { clientId, askedAt: context.now }),
     ],
     records: [
-      // Kept as a note of who gave it: notes of the person go with the person.
+      // Stored as a note of the member of staff, because the client's own notes are erased with the client.
       ...(reason !== undefined && staffId !== null
         ? [
             {

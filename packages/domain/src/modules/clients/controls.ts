@@ -23,7 +23,7 @@ export type SetControls = {
   readonly noteId: string;
 };
 
-/** What staff may switch for a client. Checked and read under the same lock as the client's money, so it holds for the very next command. */
+/** What staff can change for a client. Read under the same lock as the client's money, so it applies to the very next command. */
 export function decideSetControls(
   state: State,
   command: SetControls,
@@ -50,7 +50,7 @@ export function decideSetControls(
     outcome: { ok: true, result: { id: party.id, status: after.status } },
     rows: [
       changed(PARTIES, party, after),
-      // What waits opens nothing for a suspended client, so it ends here.
+      // A suspended client can open nothing, so their waiting orders end here.
       ...(after.status === 'suspended' ? cancelAllOrders(state, party.id, 'suspended', context) : []),
     ],
     records: [
@@ -101,7 +101,7 @@ export function decideSetControls(
   };
 }
 
-/** A fee that begins later is announced, and one that was announced and will not come is taken back, in the app and by mail. */
+/** Tells the client, in the app and by email, of a fee that starts later, or that an announced one won't. */
 function feeNotifications(state: State, before: Party, after: Party, now: Date): NotificationDraft[] {
   if (after.billing && !before.billing && after.billingFrom !== null) {
     const percent = centsToDecimal(BigInt(clientFeeBps(moneySettings(state), after, after.billingFrom)));
@@ -113,7 +113,7 @@ function feeNotifications(state: State, before: Party, after: Party, now: Date):
   return [];
 }
 
-/** Days that were paid for stand still during a suspension. */
+/** Paid days don't count during a suspension. */
 function statusWith(
   party: Party,
   status: Party['status'],

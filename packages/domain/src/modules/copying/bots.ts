@@ -11,12 +11,12 @@ import type { Cents } from '../../money/index.ts';
 import { notional, requiredMargin } from '../positions/margin.ts';
 import type { Side } from '../positions/model.ts';
 
-/** A published rule that a program of the house trades by. It sees finished bars and its own open trade, and nothing else. */
+/** The published rule of a bot. It sees finished bars and its own open trade, and nothing else. */
 export type Strategy = {
   readonly id: 'trend' | 'breakout' | 'reversal';
   readonly interval: BarInterval;
   readonly symbols: readonly Symbol[];
-  /** Finished bars that it needs. */
+  /** How many finished bars it needs. */
   readonly bars: number;
   /** What it wants to have open after these bars, oldest first: a side, or nothing. */
   wants(bars: readonly Bar[], open: Side | null): Side | null;
@@ -25,7 +25,7 @@ export type Strategy = {
   readonly targetBars: bigint;
 };
 
-/** Bars that a bot stays out of a symbol in which its stop has closed a trade, so that it does not buy the same fall again at once. */
+/** How many bars a bot avoids a symbol after a stop loss there, so that it doesn't buy the same fall again right away. */
 export const REST_BARS = 6;
 
 const FAST = 10;
@@ -82,10 +82,10 @@ export const STRATEGIES: readonly Strategy[] = [
   },
 ];
 
-/** Of its equity a bot puts this much behind each trade, and of that at most four fifths are required margin. */
+/** The share of its equity that a bot puts behind each trade. At most four fifths of it are required margin. */
 const STAKE_PARTS = 6n;
 
-/** Size of a bot's trade: lots in hundredths, and collateral. Undefined where it is too little for the smallest trade. */
+/** Size of a bot's trade: lots in hundredths, and collateral. Undefined if it's too little for the smallest trade. */
 export function botOrder(
   of: Instrument,
   equity: Cents,

@@ -21,7 +21,7 @@ export type MirrorOpen = {
   readonly clientId: string;
   readonly copyId: string;
   readonly leadTradeId: string;
-  /** The client chose to take what the trader has open when the copy starts: at now's price, however long ago it was opened. */
+  /** The client chose to copy the trader's open trades too: at the current price, however long ago they were opened. */
   readonly atStart: boolean;
 };
 
@@ -146,7 +146,7 @@ function isMirrored(state: State, copy: Copy, lead: LeadTrade): boolean {
 
 type OpeningRefusal = keyof typeof COMMON_REFUSALS | keyof typeof PROTECTION_REFUSALS | keyof typeof TRADING_REFUSALS;
 
-/** What the books say no to, in the words of a skip. */
+/** Refusals of the books as reasons of a skip. */
 const WHY: Readonly<Partial<Record<OpeningRefusal, SkipReason>>> = {
   'market.closed': 'market_closed',
   'market.stale': 'no_price',

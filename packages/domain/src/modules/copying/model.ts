@@ -21,9 +21,9 @@ export const TRADERS = table(
   'trader',
   {
     id,
-    /** Whose own trades are the record; null where nobody's account is linked. */
+    /** The client whose own trades are the track record; null if no account is linked. */
     clientId: nullable(id),
-    /** Name of the strategy where the house's own program trades. */
+    /** The bot's strategy; null for a client. */
     bot: nullable(text),
     name: derived(text),
     /** Free money that a client needs to start copying. */
@@ -38,19 +38,19 @@ export const TRADERS = table(
     /** The linked account has closed at least one trade of its own. */
     hasRecord: derived(flag),
   },
-  // Five hundred clients may start at once.
+  // Five hundred clients may start at the same time.
   { lock: 'share' },
 );
 export type Trader = RowOf<typeof TRADERS>;
 
-/** What is shown of a trader, and what staff typed: kept for staff, never shown as a record. */
+/** A trader's public profile, and figures typed by staff, which are kept for staff and never shown as a record. */
 export const TRADER_CARDS = table(
   'app.trader_card',
   { traderId: id, name: text, returnRate: text, followers: text },
   { key: ['traderId'], lock: 'none' },
 );
 
-/** Trades of traders that a command mirrors, read without a lock: what of them changes only ever shrinks. */
+/** Trades of traders that a command mirrors, read without a lock, because they can only shrink. */
 export const LEAD_TRADES = table(
   'lead_trade',
   {
@@ -91,7 +91,7 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** Openings that were not mirrored. A repeat of the same one says nothing new. */
+/** Openings that were not mirrored. Recording the same one twice changes nothing. */
 export const COPY_SKIPS = table(
   'copy_skip',
   { copyId: id, leadTradeId: id, reason: oneOf(...SKIP_REASONS), at: time },

@@ -13,7 +13,7 @@ export const copying = module({
   name: 'copying',
   uses: ['funding', 'positions', 'protection', 'trading'],
   tables: [TRADERS, TRADER_CARDS, COPIES, COPY_SKIPS],
-  // What a client keeps is theirs from here on.
+  // Trades that a client keeps are their own from here on.
   follows: [
     follow(COPIES, (state, _before, after) => {
       const copy = state.of(COPIES).get(after.id);

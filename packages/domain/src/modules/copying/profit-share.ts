@@ -27,12 +27,12 @@ export function shareableResult(result: Cents, unrealised: Cents): Cents {
   return result + min(unrealised, 0n);
 }
 
-/** The trader's part of what lies above the last high, rounded down. */
+/** The trader's share of the profit above the last high, rounded down. */
 export function profitShareOf(copy: Pick<Copy, 'highWater' | 'profitShareBps'>, shareable: Cents): Cents {
   return (max(0n, shareable - copy.highWater) * BigInt(copy.profitShareBps)) / 10_000n;
 }
 
-/** At a month's end. */
+/** Settles the profit share of a month that has ended. */
 export function decideProfitShare(
   state: State,
   command: ProfitShare,
@@ -61,8 +61,8 @@ export type Taken = {
 };
 
 /**
- * A share of what lies above the last high, with its entries and notifications. Taken from the copier's own free cash only: what is missing is never owed, and
- * borrowed money goes to nobody. A program's part stays in the house's fees.
+ * The share of the profit above the last high, with its entries and notifications. Taken from the copier's own free cash only: a shortfall is never owed, and
+ * borrowed money is never paid out. A bot's share stays in the house's fees.
  */
 export function takeShare(copy: Copy, party: Party, shareable: Cents, month: string): Taken {
   const amount = min(profitShareOf(copy, shareable), withdrawable(party));

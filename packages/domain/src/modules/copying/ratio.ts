@@ -22,7 +22,7 @@ export function targetLots(
   return (lead.openLots * copy.allotment) / lead.equityAtOpen;
 }
 
-/** Collateral that the copy may still tie up: allotment + what it brought so far − what it holds. */
+/** Collateral that the copy may still use: allotment + its result so far − what is in use. */
 export function roomOf(copy: Pick<Copy, 'allotment' | 'result' | 'held'>): Cents {
   const room = copy.allotment + copy.result - copy.held;
   return room < 0n ? 0n : room;

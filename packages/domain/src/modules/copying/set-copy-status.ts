@@ -25,7 +25,7 @@ export type StopCopy = {
   readonly copyId: string;
   readonly cause: StopCause;
   readonly keep: boolean;
-  /** Who leads it: needed where the trades are kept, because their gains are shared then. */
+  /** The account behind the trader: needed if the trades are kept, because their gains are shared then. */
   readonly leadId?: string;
 };
 
@@ -74,7 +74,7 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
     ...taken?.entries,
     rows: [changed(COPIES, copy, { ...after, ...taken?.columns })],
     notifications: [
-      // Nobody writes to somebody who has left.
+      // A closed account has no inbox.
       ...(stopping || party.status === 'closed'
         ? []
         : [
@@ -99,7 +99,7 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
   };
 }
 
-/** What a client keeps counts as it stands at this moment, gains and losses: nothing that follows is the copy's any more. */
+/** Trades that a client keeps count at their present value, gains and losses alike. Later results no longer belong to the copy. */
 function shareOfKept(state: State, command: StopCopy, copy: Copy, party: Party, context: Context): Taken {
   if (command.leadId !== copy.leadId) throw new Error("a share for somebody else's copy");
   const result = copy.result + unrealisedOf(copy, party, state.of(TRADES).values(), context);

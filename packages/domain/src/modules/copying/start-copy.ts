@@ -17,7 +17,7 @@ export type StartCopy = {
   readonly stopLoss: Cents | null;
 };
 
-/** Begins to follow a trader. Nothing is deducted: the allotment limits what mirrored trades may tie up. */
+/** Starts copying a trader. Nothing is deducted: the allotment limits the collateral of mirrored trades. */
 export function decideStartCopy(state: State, command: StartCopy, context: Context): Decision {
   const party = state.of(PARTIES).get(command.clientId);
   const trader = state.of(TRADERS).get(command.traderId);

@@ -11,11 +11,11 @@ import { refuse } from './refusals.ts';
 export type CreateTrader = {
   readonly kind: 'create_trader';
   readonly staffId: string;
-  /** Whose trades are the record; the staff member's own id where no account is linked. */
+  /** The client whose trades are the track record; the staff member's own id if no account is linked. */
   readonly clientId: string;
   readonly traderId: string;
   readonly name: string;
-  /** As staff typed them: kept for staff, and never a figure of the record. */
+  /** As typed by staff: kept for staff and never part of the track record. */
   readonly returnRate: string;
   readonly followers: string;
   readonly minimumBalance: Cents;
@@ -30,7 +30,7 @@ export type DeleteTrader = {
   readonly traderId: string;
 };
 
-/** Capital of the house for one of its own programs, in demo mode only: the books refuse it in live mode whatever the server says. */
+/** The house's capital for one of its own bots, in demo mode only: the database refuses it in live mode. */
 export type GrantCapital = { readonly kind: 'grant_capital'; readonly clientId: string; readonly amount: Cents };
 
 export function decideCreateTrader(state: State, command: CreateTrader, context: Context): Decision {
@@ -66,7 +66,7 @@ export function decideCreateTrader(state: State, command: CreateTrader, context:
       created(TRADER_CARDS, { traderId: trader.id, name, returnRate, followers }),
     ],
     records,
-    // A client whose trades others will follow is told so.
+    // Clients are told when others can copy them.
     ...(linked !== null &&
       command.bot === null && {
         notifications: [{ userId: linked.id, template: 'trader-linked', values: { trader: trader.name } }],

@@ -2,23 +2,23 @@ import { type Price, PRICE_SCALE } from '../../market/index.ts';
 import { type Cents, roundHalfEven } from '../../money/index.ts';
 import type { AskedDeposit } from './model.ts';
 
-/** In live mode two people let go of more than this at once. A constant, not a setting. */
+/** In live mode releasing more than this in one step takes two people. A constant, not a setting. */
 export const ALONE_LIMIT: Cents = 1_000_000n;
 
 /** Coins are counted in units of 1e-8. */
 export const COIN_SCALE = 100_000_000n;
 
-/** Nothing larger is credited in one go, by however many people. */
+/** No single credit exceeds this, however many people agree. */
 export const MAX_CREDIT: Cents = 100_000_000n;
 
 /** The locked rate covers this much of the coins that were asked for, in percent: what is sent beyond it gets the rate at its receipt. */
 const COVERED_PERCENT = 102n;
-/** A credit further from what was asked for than this, in percent, is looked at twice. */
+/** A credit that differs by more than this from the requested amount, in percent, is checked twice. */
 const OFF_PERCENT = 2n;
 
 /** What arrived. */
 export type Receipt = {
-  /** Null: exactly the coins that were asked for. */
+  /** Null means exactly the requested coins. */
   readonly units: bigint | null;
   /** When staff saw it arrive. Null in demo mode, where nothing arrives: then its proof counts. */
   readonly at: Date | null;
@@ -29,7 +29,7 @@ export type Receipt = {
 export type Credit = {
   readonly credited: Cents;
   readonly units: bigint;
-  /** Of the coins that the locked rate covers, or of all of them where it had run out. */
+  /** Of the coins that the locked rate covers, or of all coins if it had expired. */
   readonly rate: Price;
   /** Of those beyond it. */
   readonly restRate: Price | null;
@@ -40,7 +40,7 @@ export function coinsWorth(units: bigint, rate: Price): Cents {
   return worth([[units, rate]]);
 }
 
-/** Cents for what arrived; null where that takes a price that could not be had. */
+/** Cents for the coins received; null if that needs a price that wasn't available. */
 export function creditOf(deposit: AskedDeposit, receipt: Receipt): Credit | null {
   const units = receipt.units ?? deposit.payUnits;
   const atReceipt = receipt.at === null ? (deposit.lateRate ?? receipt.rate) : (receipt.rate ?? deposit.lateRate);
@@ -61,7 +61,7 @@ export function creditOf(deposit: AskedDeposit, receipt: Receipt): Credit | null
   return { credited, units, rate, restRate: atReceipt };
 }
 
-/** Whether crediting this takes the price at its receipt: late, or more than the locked rate covers. */
+/** Whether crediting this needs the price at receipt: it came late, or exceeds what the locked rate covers. */
 export function takesReceiptRate(
   deposit: Pick<AskedDeposit, 'payUnits' | 'proofAt' | 'expiresAt'>,
   { units, at }: Pick<Receipt, 'units' | 'at'>,
@@ -69,7 +69,7 @@ export function takesReceiptRate(
   return isLate(deposit, at) || (units !== null && units > coveredUnits(deposit.payUnits));
 }
 
-/** Paid after the locked rate had run out: by when it arrived, and where nobody recorded that, by when its proof came. */
+/** Whether it was paid after the locked rate expired: by its time of arrival, or by its proof's if none was recorded. */
 export function isLate(
   { proofAt, expiresAt }: { readonly proofAt: Date | null; readonly expiresAt: Date },
   receivedAt: Date | null = null,

@@ -19,7 +19,7 @@ export type DecideDeposit = {
   readonly depositId: string;
   readonly decision: 'approve' | 'reject';
   readonly reason: string | null;
-  /** What arrived. Left out in demo mode: exactly what was asked for, under an id made from the deposit's. */
+  /** What arrived. In demo mode it defaults to the requested amount, under an id derived from the deposit's. */
   readonly txid: string | null;
   readonly outputIndex: number | null;
   readonly receivedUnits: bigint | null;
@@ -29,7 +29,7 @@ export type DecideDeposit = {
   readonly rateNow: Price | null;
   /** The resulting credit, typed again: asked for in demo mode where it is large or not what was expected. */
   readonly confirmCredit?: Cents | null;
-  /** What it becomes where it takes two people. */
+  /** The proposal's id if it takes two people. */
   readonly proposalId?: string;
 };
 
@@ -89,7 +89,7 @@ function approve(state: State, deposit: Deposit, command: DecideDeposit, context
   return creditedBy(deposit, command, { ...found, txid, confirmed: asked ? credited : null }, context);
 }
 
-/** In demo mode the sum is typed again, in live mode another person looks: large, or not what the client asked for. */
+/** A sum that is large or differs from the request is typed again in demo mode and checked by a second person in live mode. */
 export function takesAnotherLook(credited: Cents, asked: Cents): boolean {
   return credited > ALONE_LIMIT || isOff(credited, asked);
 }
@@ -102,7 +102,7 @@ function refuseReceiptTime(
 ): Decision<never> | undefined {
   if (receivedAt === null) return live ? refuse('deposit.received_at_required', 'received_at') : undefined;
   if (receivedAt > now) return refuse('deposit.received_in_future', 'received_at');
-  // Staff read a minute off an explorer, and its seconds are rarely theirs to know.
+  // Block explorers show minutes, so staff rarely know the seconds.
   const minute = Math.floor(deposit.createdAt.getTime() / MINUTE_MS) * MINUTE_MS;
   if (receivedAt.getTime() < minute)
     return refuse('deposit.received_too_early', 'received_at', { created: utcMinute(deposit.createdAt) });

@@ -12,7 +12,7 @@ const PERIODS = { deposit_day: 'day', deposit_week: 'week', deposit_month: 'mont
   Record<LimitKind, string>
 >;
 
-/** Why this much may not come in now. What is on its way counts as if it were here; money that has arrived is always credited. */
+/** Why this amount can't be deposited now. Pending deposits count as if they had arrived; money that has arrived is always credited. */
 export function refuseFunding(state: State, clientId: string, amount: Cents, now: Date): Decision<never> | undefined {
   const onBreak = refuseOnBreak(state, clientId, now);
   if (onBreak) return onBreak;
@@ -34,7 +34,7 @@ export function refuseFunding(state: State, clientId: string, amount: Cents, now
   return undefined;
 }
 
-/** What counts against the deposit limits: what was credited in the period, and what was asked for and may still come. */
+/** What counts toward the deposit limits: credits in the period, and requests that may still be paid. */
 export function fundingUse(
   tally: Parameters<typeof fundedSoFar>[0],
   deposits: Iterable<Pick<Deposit, 'clientId' | 'amount' | 'status' | 'expiresAt'>>,

@@ -9,10 +9,10 @@ import { refuseFunding } from './deposit-limits.ts';
 import { type Deposit, type DepositMethod, DEPOSITS } from './model.ts';
 import { refuse } from './refusals.ts';
 
-/** The screen shows six decimals, so what is asked for has six. */
+/** The screen shows six decimals, so the requested coins have six. */
 const SHOWN_COIN_STEP = 100n;
 export const DEPOSIT_WINDOW_MS = 3_600_000;
-/** Each locks a rate, so few of them are open at a time: waiting for payment inside their hour, or for a decision. */
+/** Every open deposit locks a rate, so a client has only a few: unpaid within their hour, or waiting for a decision. */
 export const MAX_OPEN_DEPOSITS = 3;
 
 export type CreateDeposit = {
@@ -31,7 +31,7 @@ export type AttachProof = {
   readonly clientId: string;
   readonly depositId: string;
   readonly fileId: string;
-  /** The price now and where it came from, for proof after the locked rate ran out. Null where none could be had. */
+  /** The current price and its source, for proof sent after the locked rate expired. Null if there is none. */
   readonly price?: { readonly rate: Price; readonly source: string } | null;
 };
 
@@ -90,7 +90,7 @@ export function decideCreateDeposit(state: State, command: CreateDeposit, contex
   };
 }
 
-/** Proof is taken before and after the countdown: whoever has paid is never turned away. */
+/** Proof is accepted before and after the countdown, so that nobody who has paid is turned away. */
 export function decideAttachProof(state: State, command: AttachProof, context: Context): Decision {
   const deposit = state.of(DEPOSITS).get(command.depositId);
   if (deposit === undefined || deposit.clientId !== command.clientId) return refuse('deposit.not_found');
@@ -123,7 +123,7 @@ export function decideAttachProof(state: State, command: AttachProof, context: C
   };
 }
 
-/** The address of a demo deposit: unmistakably none, on any network. */
+/** The address of a demo deposit, which is valid on no network. */
 export function depositAddress(method: DepositMethod, clientId: string): string {
   return `DEMO-${method.toUpperCase()}-${clientId.slice(-12).toUpperCase()}`;
 }

@@ -1,7 +1,7 @@
 import type { Party } from '../../kernel/party.ts';
 import type { FeeRaise, MoneySettings } from './model.ts';
 
-/** A raised fee, or one switched on, reaches a live client this long after they were told (departures D3). */
+/** A higher or new fee applies to a live client this long after they were told (departures D3). */
 export const FEE_NOTICE_MS = 30 * 86_400_000;
 
 /** The site's fee percent, in basis points, and the announced moment from which a raise of it applies. */
@@ -14,8 +14,8 @@ export function siteFeeBps({ withdrawalFeeBps, feeRaise }: FeeSchedule, at: Date
 }
 
 /**
- * What staff's new percent makes of the schedule. Where raises are announced, a higher one than applies now waits for its notice; one that
- * was announced already keeps its moment. Anything else applies at once and takes back what was announced.
+ * The schedule after staff set a new percent. Where raises are announced, a percent above today's waits for its notice; one that
+ * was already announced keeps its date. Anything else applies right away and cancels what was announced.
  */
 export function scheduleFee(
   before: FeeSchedule,

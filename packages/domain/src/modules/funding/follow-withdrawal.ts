@@ -18,7 +18,7 @@ export type ResendCode = {
   readonly kind: 'resend_code';
   readonly clientId: string;
   readonly withdrawalId: string;
-  /** Null: the client's authenticator has it, and nothing is mailed. */
+  /** Null if the client's authenticator has it; then nothing is emailed. */
   readonly code: string | null;
   readonly codeHash: string;
 };
@@ -37,7 +37,7 @@ export type ReportNotReceived = {
   readonly clientId: string;
   readonly withdrawalId: string;
 };
-/** Told once, when a request has waited longer than one working day. */
+/** Sent once, when a request has waited longer than one working day. */
 export type NoteOverdue = {
   readonly kind: 'note_overdue';
   readonly clientId: string;
@@ -45,14 +45,14 @@ export type NoteOverdue = {
 };
 export type DecideWithdrawal = {
   readonly kind: 'decide_withdrawal';
-  /** Null: the product itself, for a demo request that has waited a working day. */
+  /** Null for the product itself, about a demo request that has waited a working day. */
   readonly staffId: string | null;
   readonly clientId: string;
   readonly withdrawalId: string;
   readonly decision: 'approve' | 'reject';
   readonly reason: string | null;
   readonly payoutReference: string | null;
-  /** What approving becomes where it takes two people. */
+  /** The proposal's id if approving takes two people. */
   readonly proposalId?: string;
 };
 export type ReturnWithdrawal = {
@@ -61,7 +61,7 @@ export type ReturnWithdrawal = {
   readonly clientId: string;
   readonly withdrawalId: string;
   readonly reason: string;
-  /** What it becomes where it takes two people. */
+  /** The proposal's id if it takes two people. */
   readonly proposalId?: string;
 };
 
@@ -76,7 +76,7 @@ export type TraceWithdrawal = {
   readonly noteId: string;
 };
 
-/** The right code lets the request through; the fifth wrong one, or a code that ran out, ends it and gives the money back. */
+/** The right code confirms the request. The fifth wrong one or an expired code ends it and returns the money. */
 export function decideConfirmWithdrawal(
   state: State,
   command: ConfirmWithdrawal,
@@ -108,7 +108,7 @@ export function decideConfirmWithdrawal(
   return { ...move(withdrawal, tried, 'withdrawal_code_wrong'), ...refuse('withdrawal.code_wrong', 'code') };
 }
 
-/** Why no code is waited for: whoever is late hears that the code expired, whether or not the product has ended the request already. */
+/** Why no code is expected. A late client reads that the code expired, whether or not the product has ended the request yet. */
 function codeUnwanted({ status }: Withdrawal): 'withdrawal.code_lapsed' | 'withdrawal.not_awaiting_code' {
   return status === 'lapsed' ? 'withdrawal.code_lapsed' : 'withdrawal.not_awaiting_code';
 }
@@ -119,7 +119,7 @@ export function decideResendCode(state: State, command: ResendCode, context: Con
   const { withdrawal } = found;
   if (withdrawal.status !== 'awaiting_code') return refuse(codeUnwanted(withdrawal));
   if (lapsed(withdrawal, context.now)) return lapse(withdrawal, context, refuse('withdrawal.code_lapsed'));
-  // No further code for this one, ever. When the last code runs out it ends, and a new request can be made.
+  // This request gets no more codes. It ends when the last one expires, and a new request can be made.
   if (withdrawal.codeSends >= CODE_MAX_SENDS)
     return refuse('withdrawal.too_many_codes', undefined, {
       until: (withdrawal.codeExpiresAt ?? context.now).toISOString(),
@@ -156,7 +156,7 @@ export function decideCancelWithdrawal(
   return release(withdrawal, 'cancelled', context);
 }
 
-/** The hold lapses with the code. Sent by the product once the code has run out. */
+/** The hold lapses with the code. Sent by the product once the code has expired. */
 export function decideLapseWithdrawal(
   state: State,
   command: LapseWithdrawal,
@@ -170,7 +170,7 @@ export function decideLapseWithdrawal(
   return lapse(withdrawal, context);
 }
 
-/** The client says that a payout never arrived: it is shown as overdue again until staff return or trace it. */
+/** The client reports that a payout never arrived: it is shown as overdue again until staff return or trace it. */
 export function decideReportNotReceived(
   state: State,
   command: ReportNotReceived,
@@ -193,7 +193,7 @@ export function decideReportNotReceived(
   });
 }
 
-/** Nothing moves: the client is told, and both sides' pages show it. Its key keeps it to once. */
+/** Moves no money: the client is told, and the pages of both sides show it. The key makes it happen once. */
 export function decideNoteOverdue(state: State, command: NoteOverdue): Decision<WithdrawalMoved> {
   const found = ownWithdrawal(state, command);
   if (!found.ok) return found.refusal;
@@ -389,7 +389,7 @@ function release(
       debit('withdrawing', before.amount),
       credit('cash', before.amount),
     ]),
-    // A rejection is told with its reason by the caller.
+    // The caller notifies the client of a rejection, with its reason.
     notifications:
       status === 'rejected'
         ? []

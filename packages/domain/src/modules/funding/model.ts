@@ -52,19 +52,19 @@ export const DEPOSITS = table(
     decidedAt: nullable(time),
     decidedBy: nullable(id),
   },
-  // A loan is decided through its own row.
+  // A loan's row is the deposit's decision too.
   { alone: true, where: { method: ['bitcoin', 'ethereum', 'tether'] } },
 );
 export type Deposit = RowOf<typeof DEPOSITS>;
 export type DepositMethod = Deposit['method'];
-/** What was asked for, and proved: all that a credit follows from. */
+/** What was requested and proved: everything that a credit is computed from. */
 export type AskedDeposit = Pick<
   Deposit,
   'clientId' | 'amount' | 'method' | 'status' | 'payUnits' | 'rate' | 'expiresAt' | 'proofAt' | 'lateRate'
 >;
 /** A client's deposits that wait for a decision. */
 export const DEPOSITS_OF = rowsOf(DEPOSITS, 'clientId', { where: { status: ['pending'] } });
-/** Those, and the ones that may still come. */
+/** A client's deposits that wait for a decision or may still be paid. */
 export const COMING_DEPOSITS_OF = reading<Deposit>('coming deposits');
 
 export const WITHDRAWALS = table(
@@ -83,14 +83,14 @@ export const WITHDRAWALS = table(
     codeTries: int,
     codeSends: int,
     payoutReference: nullable(text),
-    /** The client says that it never came, and since when; when staff found it. */
+    /** When the client reported that it never arrived, and when staff traced it. */
     notReceived: flag,
     notReceivedAt: nullable(time),
     tracedAt: nullable(time),
-    /** Names where it goes, as a digest; null where it is from before there were any. */
+    /** The destination as a digest; null for requests older than digests. */
     payee: nullable(text),
     createdAt: time,
-    /** When it began to wait for staff: at once, or with its code. */
+    /** When it began to wait for staff: right away, or with its code. */
     requestedAt: nullable(time),
     decidedAt: nullable(time),
     decidedBy: nullable(id),
@@ -117,12 +117,12 @@ export type MoneySettings = {
   readonly announcesFees?: boolean;
 };
 
-/** The one row of settings that decisions about money look at, under the key ''. */
+/** The single row of settings that decisions about money read, under the key ''. */
 export const SETTINGS = reading<MoneySettings>('settings');
 /** Locks the settings for a client whose fee is switched on or off. */
 export const FEE_OF = reading<MoneySettings>('settings, shared');
 
-/** @throws where a command did not ask for them */
+/** @throws if the command didn't read them */
 export function moneySettings(state: State): MoneySettings {
   const settings = state.of(SETTINGS).get('');
   if (settings === undefined) throw new Error('a decision about settings that were not read');

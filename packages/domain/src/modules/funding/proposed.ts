@@ -1,6 +1,6 @@
 import type { Cents } from '../../money/index.ts';
 
-/** What another person is asked to approve where one may not let it go alone. */
+/** What a second person is asked to approve above the limit of one person. */
 export type ApprovePayout = {
   readonly kind: 'approve_payout';
   readonly clientId: string;

@@ -28,16 +28,16 @@ export type RequestWithdrawal = {
   /** A fresh six-digit code to be mailed, null where the client's authenticator has one, and the hash that opens it; used only where this client needs one. */
   readonly code: string | null;
   readonly codeHash: string;
-  /** Names the destination, as a digest that only the server can work out. Left out by what the product itself makes, such as demo data. */
+  /** The destination as a digest that only the server can compute. Missing in what the product itself makes, such as demo data. */
   readonly payee?: string;
 };
 
-/** Free money less what is owed. Borrowed money trades and does not leave; it never blocks what is beyond it. */
+/** Free cash less what is owed. Borrowed money can be traded and not withdrawn; it never blocks the rest. */
 export function withdrawable(party: Party): Cents {
   return max(0n, party.cash - party.loan);
 }
 
-/** Holds the whole amount at once. The fee, where one applies, is inside the amount and must be the one the client saw. */
+/** Holds the whole amount right away. The fee, if any, is part of the amount and must be the one the client saw. */
 export function decideRequestWithdrawal(
   state: State,
   command: RequestWithdrawal,
@@ -48,7 +48,7 @@ export function decideRequestWithdrawal(
   const available = withdrawable(party);
   if (command.amount > available) return refuse('withdrawal.insufficient_balance', 'amount');
   const { minimumWithdrawal } = moneySettings(state);
-  // The minimum never keeps anybody from taking out everything that is left.
+  // The minimum never stops a client from withdrawing everything that's left.
   if (command.amount < minimumWithdrawal && command.amount !== available) {
     return refuse('withdrawal.below_minimum', 'amount', { minimum: formatUsd(minimumWithdrawal) });
   }
@@ -134,8 +134,8 @@ function newWithdrawal(
 }
 
 /**
- * Staff may ask for a code (D4); an authenticator always does, whatever they say; and so does a destination that this client was never
- * paid to: a borrowed session alone sends money nowhere new.
+ * Staff may require a code (D4). An authenticator always does, and so does a destination that this client was never
+ * paid to: a stolen session alone can't send money anywhere new.
  */
 function asksForCode(state: State, party: Party, { code, payee }: RequestWithdrawal): boolean {
   if (party.code || code === null) return true;

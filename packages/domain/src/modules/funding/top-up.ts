@@ -11,7 +11,7 @@ export type TopUp = { readonly kind: 'top_up'; readonly clientId: string; readon
 export const TOP_UP_MAX: Cents = 10_000_000n;
 export const TOP_UPS_A_DAY = 3;
 
-/** Paper money at once, in demo mode only: the books refuse it in live mode whatever the server says. */
+/** Paper money, right away and in demo mode only: the database refuses it in live mode. */
 export function decideTopUp(state: State, command: TopUp, context: Context): Decision<Fields<'id' | 'total_balance'>> {
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('top-up of somebody without books');
@@ -27,7 +27,7 @@ export function decideTopUp(state: State, command: TopUp, context: Context): Dec
   const id = context.newId();
   const total = party.cash + party.margin + party.withdrawing + command.amount;
   return {
-    // The total belongs to the answer that is kept, so that the same key hears the same total for ever.
+    // The stored answer includes the total, so that the same key always gets the same total.
     outcome: { ok: true, result: { id, total_balance: centsToDecimal(total) } },
     entry: entry('demo_top_up', party.id, id, [debit('custody:paper', command.amount), credit('cash', command.amount)]),
     notifications: [

@@ -2,7 +2,7 @@ import type { DepositMethod } from './model.ts';
 
 /**
  * A transaction id as its network writes it, so that one payment has one name: 64 hex digits in lower case, on Ethereum after "0x". Null
- * where it is none.
+ * if it isn't one.
  */
 export function normaliseTxid(method: DepositMethod, text: string): string | null {
   const digits = text.trim().toLowerCase().replace(/^0x/, '');
@@ -10,7 +10,7 @@ export function normaliseTxid(method: DepositMethod, text: string): string | nul
   return prefix(method) + digits;
 }
 
-/** Of a payment that demo mode makes up: its deposit's own id after thirty-two zeros, which no network ever gave out. */
+/** The id of a made-up payment in demo mode: thirty-two zeros and the deposit's own id, which exists on no network. */
 export function demoTxid(method: DepositMethod, depositId: string): string {
   return prefix(method) + depositId.replaceAll('-', '').padStart(64, '0');
 }

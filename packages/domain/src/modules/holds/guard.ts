@@ -4,7 +4,7 @@ import { endText, HOLD_CODES, lastRunning } from './hold.ts';
 import { HOLDS } from './model.ts';
 import { refuse } from './refusals.ts';
 
-/** Why no withdrawal of this client can be approved now. Nothing else asks. */
+/** Why no withdrawal of this client can be approved now. Holds affect nothing else. */
 export function refuseOnHold(state: State, clientId: string, now: Date): Decision<never> | undefined {
   const hold = lastRunning(state.of(HOLDS).values(), clientId, now);
   if (hold === undefined) return undefined;

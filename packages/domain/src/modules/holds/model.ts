@@ -6,7 +6,7 @@ export const HOLDS = table('hold', {
   clientId: id,
   code: oneOf('aml_review', 'court_order', 'security_cooling'),
   reference: text,
-  /** Null where a change of access placed it by itself. */
+  /** Null if a change of login details placed it. */
   placedBy: nullable(id),
   placedAt: time,
   /** Who placed it, or renewed it last, and when. */
@@ -16,7 +16,7 @@ export const HOLDS = table('hold', {
   renewals: int,
   liftedBy: nullable(id),
   liftedAt: nullable(time),
-  /** Under which the reason is kept. */
+  /** The id of its reason's note. */
   liftNote: nullable(id),
 });
 export type Hold = RowOf<typeof HOLDS>;

@@ -33,7 +33,7 @@ export type LiftHold = {
   readonly noteId: string;
 };
 
-/** @param people how many stand behind it: two where it was proposed and another person approves */
+/** @param people how many people decided it: two if one proposed it and another one approves */
 export function decidePlaceHold(
   state: State,
   command: PlaceHold,
@@ -100,7 +100,7 @@ export function decideRenewHold(state: State, command: RenewHold, { now }: Conte
   };
 }
 
-/** At once, by any member of staff. */
+/** Right away, by any member of staff. */
 export function decideLiftHold(state: State, command: LiftHold, { now }: Context): Decision {
   const found = runningHold(state, command, now);
   if (!found.ok) return found.refusal;

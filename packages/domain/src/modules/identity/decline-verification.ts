@@ -10,7 +10,7 @@ export type DeclineVerification = {
   readonly kind: 'decline_verification';
   readonly staffId: string;
   readonly clientId: string;
-  /** The documents that were approved: of newer ones it says nothing. */
+  /** The documents that were approved. It doesn't affect newer ones. */
   readonly submission: string;
   readonly reason: string;
 };

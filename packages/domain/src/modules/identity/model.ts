@@ -1,6 +1,6 @@
 import { id, nullable, oneOf, type RowOf, rowsOf, table, text, time } from '../../kernel/table.ts';
 
-/** What became of a client's identity documents, where a command is about that. */
+/** The state of a client's identity documents, for commands about them. */
 export const VERIFICATIONS = table(
   'app.verification',
   {
@@ -15,7 +15,7 @@ export const VERIFICATIONS = table(
 );
 export type Verification = RowOf<typeof VERIFICATIONS>;
 
-/** The pictures, of each the state and what the client reads about it. */
+/** The pictures, each with its state and what the client reads about it. */
 export const VERIFICATION_DOCUMENTS = table('app.verification_document', {
   id,
   userId: id,

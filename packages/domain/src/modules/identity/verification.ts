@@ -5,7 +5,7 @@ export type DocumentState = 'pending' | 'approved' | 'declined';
 export type Documents = { readonly [S in Side]?: DocumentState };
 export type IdentityState = 'none' | DocumentState;
 
-/** What both documents together mean. */
+/** The overall state that follows from both documents. */
 export function identityState(documents: Documents): IdentityState {
   const states = SIDES.map((side) => documents[side]);
   if (states.every((state) => state === undefined)) return 'none';
@@ -13,7 +13,7 @@ export function identityState(documents: Documents): IdentityState {
   return states.every((state) => state === 'approved') ? 'approved' : 'pending';
 }
 
-/** Sides that a submission must hold: all that are not accepted. What was accepted may be sent again and need not be. */
+/** Sides that a submission must include: all that aren't accepted. Accepted ones may be sent again but needn't be. */
 export function sidesWanted(documents: Documents): Side[] {
   return SIDES.filter((side) => documents[side] !== 'approved');
 }

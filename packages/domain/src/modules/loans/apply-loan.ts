@@ -18,7 +18,7 @@ export type ApplyLoan = {
   readonly goals: string;
 };
 
-/** An application is a deposit that waits for a decision, with method Loan. What the client wrote is kept beside the books, never in them. */
+/** An application is a deposit with method Loan that waits for a decision. What the client wrote is stored outside the books. */
 export function decideApplyLoan(state: State, command: ApplyLoan, context: Context): Decision {
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('application of somebody without books');
@@ -80,7 +80,7 @@ export function decideApplyLoan(state: State, command: ApplyLoan, context: Conte
   };
 }
 
-/** A client has one open loan: waiting for its decision, or approved and not yet repaid. */
+/** A client has at most one open loan: waiting for its decision, or approved and not yet repaid. */
 export function openLoanOf(state: State, clientId: string): Loan | undefined {
   for (const loan of state.of(LOANS).values())
     if (loan.clientId === clientId && (loan.status === 'pending' || loan.status === 'approved')) return loan;

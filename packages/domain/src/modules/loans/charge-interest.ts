@@ -8,7 +8,7 @@ import { type Loan, LOANS } from './model.ts';
 import { refuse } from './refusals.ts';
 import { addDays, dailyInterest, owedOn, utcDay } from './terms.ts';
 
-/** Sent by the product, once for each loan and UTC day that has begun. */
+/** Sent by the product once per loan and UTC day. */
 export type ChargeInterest = {
   readonly kind: 'charge_interest';
   readonly clientId: string;
@@ -17,7 +17,7 @@ export type ChargeInterest = {
   readonly day: string;
 };
 
-/** One day's interest. A day of a suspended client is passed over, and never charged later. */
+/** One day's interest. Days on which the client is suspended are skipped and never charged later. */
 export function decideChargeInterest(
   state: State,
   command: ChargeInterest,
@@ -49,7 +49,7 @@ export function decideChargeInterest(
           userId: loan.clientId,
           template: 'loan-interest',
           values: { day: command.day, interest: formatUsd(interest), owed: formatUsd(owedOn(after)) },
-          // A mail every day would be noise: it is among the notifications, and mailed to those who ask for it.
+          // A daily email would be noise: it appears among the notifications, and is emailed to those who asked for such emails.
           quiet: true as const,
         },
       ],

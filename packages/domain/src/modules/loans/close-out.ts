@@ -11,7 +11,7 @@ import { mustClosePositions } from './end-of-term.ts';
 import { type Loan, LOANS } from './model.ts';
 import { refuse } from './refusals.ts';
 
-/** Both are sent by the product: a borrower's positions are weighed, and what has to close is closed one by one. */
+/** Both are sent by the product: one checks a borrower's margin, the other closes what has to close, one by one. */
 export type CheckBorrowerMargin = {
   readonly kind: 'check_borrower_margin';
   readonly clientId: string;
@@ -65,7 +65,7 @@ export function decideCheckBorrowerMargin(state: State, command: CheckBorrowerMa
   };
 }
 
-/** An ordinary close at the quote that holds now, for a reason that is not the client's. */
+/** An ordinary close at the current quote that the client didn't ask for. */
 export function decideCloseOutForLoan(state: State, command: CloseOutForLoan, context: Context): Decision {
   const loan = state.of(LOANS).get(command.loanId);
   const party = state.of(PARTIES).get(command.clientId);

@@ -15,7 +15,7 @@ import { owedOn, utcDay } from './terms.ts';
 export type CollectLoan = { readonly kind: 'collect_loan'; readonly clientId: string; readonly loanId: string };
 export type WriteOffLoan = { readonly kind: 'write_off_loan'; readonly clientId: string; readonly loanId: string };
 
-/** The due day belongs to the client whole; the loan is over when it has ended, and all of its days are charged. */
+/** The client has all of the due day. The loan is over once the day has ended and every day is charged. */
 export function isOver(loan: Loan, now: Date): boolean {
   return (
     loan.status === 'approved' &&
@@ -26,12 +26,12 @@ export function isOver(loan: Loan, now: Date): boolean {
   );
 }
 
-/** Free cash that covers what is owed ends the loan and leaves positions alone. Where it does not, positions close first. */
+/** If free cash covers what is owed, it ends the loan and positions stay open. Otherwise positions close first. */
 export function mustClosePositions(loan: Loan, party: Party, now: Date): boolean {
   return isOver(loan, now) && party.cash < owedOn(loan);
 }
 
-/** Takes what is there, at most what is owed. Money held for a withdrawal was the client's own and stays untouched. */
+/** Takes the free cash, at most what is owed. Money held for a withdrawal is the client's own and stays untouched. */
 export function decideCollectLoan(state: State, command: CollectLoan, context: Context): Decision {
   const found = over(state, command, context);
   if (!found.ok) return found.refusal;
@@ -41,7 +41,7 @@ export function decideCollectLoan(state: State, command: CollectLoan, context: C
   return repay(loan, min(party.cash, owedOn(loan)), 'loan_collected', context.now);
 }
 
-/** What is still missing when nothing is left to take is written off. Nobody is ever asked for it. */
+/** A remainder that no cash covers is written off. The client is never asked for it. */
 export function decideWriteOffLoan(state: State, command: WriteOffLoan, context: Context): Decision {
   const found = over(state, command, context);
   if (!found.ok) return found.refusal;

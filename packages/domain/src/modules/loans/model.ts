@@ -9,14 +9,14 @@ export const LOANS = table(
     amount: cents,
     termDays: int,
     status: oneOf('pending', 'approved', 'rejected', 'repaid', 'written_off'),
-    /** Still owed: what is left of the amount, and of the interest charged so far. Zero until it is approved. */
+    /** Still owed of the amount, and of the interest charged so far. Zero until it is approved. */
     principal: cents,
     interest: cents,
     /** So far: interest charged, repaid in all, and written off. */
     charged: cents,
     repaid: cents,
     writtenOff: cents,
-    /** UTC days: lent on, due on, and the last one whose interest was charged or passed over. */
+    /** UTC days: lent on, due on, and the last one whose interest was charged or skipped. */
     approvedOn: nullable(day),
     dueOn: nullable(day),
     interestThrough: nullable(day),

@@ -15,7 +15,7 @@ export type RepayLoan = {
   readonly amount: Cents;
 };
 
-/** Part or all of it, at any time, from free cash; for a suspended client too. */
+/** Repays part or all of it, at any time, from free cash. A suspended client can too. */
 export function decideRepayLoan(
   state: State,
   command: RepayLoan,
@@ -33,7 +33,7 @@ export function decideRepayLoan(
   return repay(loan, command.amount, 'loan_repaid', context.now);
 }
 
-/** Interest first, then principal. What is repaid whole is closed. */
+/** Interest first, then principal. A loan repaid in full is closed. */
 export function repay(loan: Loan, amount: Cents, event: string, now: Date): Decision<Fields<'id' | 'repaid' | 'owed'>> {
   const interest = min(amount, loan.interest);
   const after: Loan = {

@@ -18,11 +18,11 @@ export type ReviewLoan = {
   readonly loanId: string;
   readonly decision: 'approve' | 'reject';
   readonly reason: string | null;
-  /** What approving becomes where it takes two people. */
+  /** The proposal's id if approving takes two people. */
   readonly proposalId?: string;
 };
 
-/** Approve or reject, once. The portfolio is asked for again: what was enough at the application may be lost since. */
+/** Approve or reject, once. The portfolio is checked again, because it may have shrunk since the application. */
 export function decideReviewLoan(state: State, command: ReviewLoan, context: Context): Decision {
   const loan = state.of(LOANS).get(command.loanId);
   if (loan === undefined || loan.clientId !== command.clientId) return refuse('deposit.not_found');

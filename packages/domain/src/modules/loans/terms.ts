@@ -5,7 +5,7 @@ export type LoanLevel = {
   readonly level: 1 | 2;
   readonly amount: Cents;
   readonly termDays: number;
-  /** Equity that the client must have, when they apply and again when the loan is approved. */
+  /** The equity that the client needs when they apply, and again when the loan is approved. */
   readonly portfolio: Cents;
 };
 
@@ -24,12 +24,12 @@ export function loanLevel(level: 1 | 2): LoanLevel {
   return found;
 }
 
-/** What one UTC day costs: what is left of the principal × 12.17 % ÷ 365, half to even. Interest bears none. */
+/** Interest for one UTC day: remaining principal × 12.17 % ÷ 365, half to even. Interest itself bears none. */
 export function dailyInterest(principal: Cents): Cents {
   return roundHalfEven(principal * INTEREST_BPS, 10_000n * DAYS_A_YEAR);
 }
 
-/** What a loan of this level costs when nothing is repaid before its term. */
+/** The cost of a loan of this level if nothing is repaid before its term. */
 export function interestToTerm({ amount, termDays }: LoanLevel): Cents {
   return dailyInterest(amount) * BigInt(termDays);
 }
@@ -38,7 +38,7 @@ export function owedOn(loan: Loan): Cents {
   return loan.principal + loan.interest;
 }
 
-/** The UTC day of an instant, YYYY-MM-DD. Days of this form compare as texts. */
+/** The UTC day of an instant, YYYY-MM-DD. Such days can be compared as text. */
 export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
@@ -52,12 +52,12 @@ export function addDays(day: string, days: number): string {
 export type ScheduleDay = {
   readonly day: string;
   readonly interest: Cents;
-  /** Interest and owed sum after this day, where nothing is repaid. */
+  /** Interest and amount owed after this day if nothing is repaid. */
   readonly interestSoFar: Cents;
   readonly owed: Cents;
 };
 
-/** Day by day what is still to come until the term, where nothing (more) is repaid. From `through`, the last day already charged. */
+/** The remaining days until the term if nothing more is repaid, after `through`, the last day already charged. */
 export function schedule(principal: Cents, interest: Cents, through: string, dueOn: string): ScheduleDay[] {
   const daily = dailyInterest(principal);
   const days: ScheduleDay[] = [];

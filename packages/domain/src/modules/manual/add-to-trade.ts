@@ -17,7 +17,7 @@ export type AddToTrade = {
 };
 
 /**
- * What is added by hand to a trade that staff have closed, after it: where it needs a second person, the closing does not wait for them. An
+ * An amount that staff add to a trade after closing it. If that needs a second person, the close doesn't wait for them. It is an
  * adjustment under the same rules as any other; the trade carries the mark "Manual". The commit function checks that staff closed it.
  */
 export function decideAddToTrade(state: State, command: AddToTrade, context: Context): Decision {

@@ -69,7 +69,7 @@ export function decideAdjust(state: State, command: Adjust, context: Context): D
   };
 }
 
-/** What a debit takes back of an entry counts right away against what is left of it. */
+/** A debit immediately reduces what can still be taken back of its entry. */
 export function correctedBy(state: State, { event, corrects, postings }: EntryDraft): void {
   if (event !== 'adjustment' || corrects === null) return;
   const known = state.of(ENTRIES).get(corrects.toString());

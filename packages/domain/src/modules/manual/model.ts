@@ -2,7 +2,7 @@ import { cents, id, lots, nullable, oneOf, reading, type RowOf, symbol, table, t
 import type { Cents } from '../../money/index.ts';
 import { SIDES } from '../positions/model.ts';
 
-/** A result that staff wrote down by hand: what they added to a trade that they closed, or a trade of its own. Its id is its entry's subject. */
+/** A result entered manually by staff: an amount added to a trade they closed, or a trade of its own. Its id is its entry's subject. */
 export const MANUAL_TRADES = table('manual_trade', {
   id,
   clientId: id,
@@ -22,9 +22,9 @@ export type CorrectableEntry = {
   readonly clientId: string;
   /** What the entry added to the client's money. */
   readonly credited: Cents;
-  /** What earlier debits have already taken back of it. */
+  /** What earlier debits already took back of it. */
   readonly corrected: Cents;
 };
 
-/** Entries that a debit wants to correct, by their number. */
+/** Entries that a debit corrects, by number. */
 export const ENTRIES = reading<CorrectableEntry>('entry', { alone: true });

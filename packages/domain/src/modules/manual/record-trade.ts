@@ -25,8 +25,8 @@ export type RecordTrade = {
 export const RECORDED_LOTS = 100n;
 
 /**
- * A profit or loss that staff write down by hand (departures D6): an adjustment under the same rules as any other, shown among the client's
- * trades as a closed one with the mark "Manual". There is no quote behind it, so it counts into no result and no performance.
+ * A profit or loss that staff enter manually (departures D6): an adjustment under the same rules as any other, shown among the client's
+ * trades as a closed one marked "Manual". It isn't based on a quote, so it counts toward no result and no performance figure.
  */
 export function decideRecordTrade(state: State, command: RecordTrade, context: Context): Decision {
   const { symbol, side, clientId, amount } = command;

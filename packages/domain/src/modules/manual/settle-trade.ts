@@ -16,21 +16,21 @@ export type SettleTrade = {
   readonly staffId: string;
   readonly clientId: string;
   readonly tradeId: string;
-  /** What the client is to have of this closing, a loss negative; null for what the quote of the moment brings. */
+  /** The result the client should get from this close, negative for a loss; null for the current quote's result. */
   readonly result: Cents | null;
   readonly reason: string | null;
-  /** Where what is added needs a second person: the closing happens, and the rest is proposed under this id. */
+  /** If the added amount needs a second person: the close happens, and the amount is proposed under this id. */
   readonly proposalId?: string;
 };
 
-/** The closing, what was added to it and by which entry; and where that needs a second person, what was proposed under which id. */
+/** The close, the amount added and its entry; or the proposal, if the amount needs a second person. */
 type Settled = TradeClosed & {
   readonly added: string;
   readonly adjustment: string | null;
 } & (object | Fields<'proposal' | 'proposed'>);
 
 /**
- * Staff close a trade at the quote that holds now (departures D6). A result that is better for the client than the quote's is paid as a
+ * Staff close a trade at the current quote (departures D6). A result that is better for the client than the quote's is paid as a
  * second entry, an adjustment with its reason; a worse one is refused. The trade's own result is always the quote's.
  */
 export function decideSettleTrade(state: State, command: SettleTrade, context: Context): Decision<Settled> {
@@ -42,7 +42,7 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
   if (!closing.outcome.ok) return { outcome: closing.outcome };
   const closed = movedTrade(closing);
 
-  // What the quote brings to the client: a loss beyond the collateral is not theirs.
+  // The client's result at the quote: they don't bear a loss beyond the collateral.
   const brought = (trade: Trade | null): Cents => (trade === null ? 0n : trade.realised + trade.shortfall);
   const quoted = brought(closed.after) - brought(closed.before);
   const added = command.result === null ? 0n : command.result - quoted;
@@ -68,7 +68,7 @@ export function decideSettleTrade(state: State, command: SettleTrade, context: C
     ...(proposed && { proposes: proposed }),
     rows: [...(closing.rows ?? []), ...(difference ? [difference.row] : [])],
     records: [
-      // The reason is that of what is added: it is shown with it, once it is.
+      // The reason belongs to the added amount and appears with it once it's approved.
       ...(command.reason === null || proposed
         ? []
         : [

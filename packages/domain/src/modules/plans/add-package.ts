@@ -14,7 +14,7 @@ export type AddPackage = {
   readonly package: Offer;
 };
 
-/** Staff put another package on sale. It is never changed afterwards, so what somebody buys is what they saw. */
+/** Staff put another package on sale. It never changes afterwards, so clients get what they saw. */
 export function decideAddPackage(state: State, command: AddPackage, context: Context): Decision {
   const staff = state.of(PARTIES).get(command.staffId);
   if (staff === undefined || staff.kind !== 'staff') throw new Error('a package of somebody who is not staff');

@@ -103,7 +103,7 @@ function buyer(state: State, clientId: string): Party {
   return party;
 }
 
-/** The whole price at once, from money of the client's own: what is borrowed buys no plans. */
+/** The full price up front, from the client's own money: borrowed money buys no plans. */
 function buy(
   party: Party,
   after: Party,
@@ -165,7 +165,7 @@ function buy(
   };
 }
 
-/** A receipt's number, made of the purchase's id alone, so that mail, page and statement say the same: "R-7F3A-91C2-0B4D". */
+/** A receipt number, derived from the purchase's id alone, so that email, page and statement agree: "R-7F3A-91C2-0B4D". */
 export function receiptNumber(id: string): string {
   const tail = id.replaceAll('-', '').slice(-12).toUpperCase();
   return `R-${tail.slice(0, 4)}-${tail.slice(4, 8)}-${tail.slice(8)}`;
@@ -176,7 +176,7 @@ export function tenths(width: number): string {
   return `${Math.floor(width / 10)}.${width % 10}`;
 }
 
-/** "2.5" from 250, "30" from 3000: what stands before ":1". */
+/** "2.5" from 250, "30" from 3000: the part before ":1". */
 function ratio(hundredths: number): string {
   return (hundredths / 100).toString();
 }

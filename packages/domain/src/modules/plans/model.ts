@@ -1,6 +1,6 @@
 import { cents, id, int, json, nullable, oneOf, type RowOf, table, text, time } from '../../kernel/table.ts';
 
-/** A tier of the account, bought once. Its terms hold from the next quote on where they are better than what the client has. */
+/** A tier of the account, bought once. Where its terms are better than the client's own, they apply from the next quote on. */
 export const PACKAGES = table(
   'package',
   {
@@ -19,10 +19,10 @@ export const PACKAGES = table(
   { lock: 'none' },
 );
 export type Package = RowOf<typeof PACKAGES>;
-/** What is on sale, whoever put it there. */
+/** Everything that is on sale. */
 export type Offer = Omit<Package, 'addedBy' | 'at'>;
 
-/** Something bought from the balance, with what it changed: terms where it is a package, else the strength of signals. Never altered. */
+/** A purchase from the balance and what it changed: the terms for a package, otherwise the signal strength. Never altered. */
 export const PURCHASES = table(
   'purchase',
   {

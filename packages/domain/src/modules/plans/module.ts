@@ -12,7 +12,7 @@ export const plans = module({
   commands: {
     buy_package: command(decideBuyPackage, { reads: ({ packageId }) => [rows(PACKAGES, packageId)] }),
     buy_signal_plan: command(decideBuySignalPlan),
-    // Nobody's books are touched.
+    // It touches no client's books.
     add_package: command(decideAddPackage, { parties: ({ staffId }) => [staffId] }),
   },
 });

@@ -8,7 +8,7 @@ const FEATURES = [
   'Bought once, yours for good',
 ];
 
-/** In a database, since it was made. */
+/** Part of every new database. */
 const BUILT_IN = { features: FEATURES, addedBy: null, at: new Date(0) };
 
 /** The four of the specification, as migration 007 writes them. Staff may add more; none is ever changed or taken away. */
@@ -19,7 +19,7 @@ export const BUILT_IN_PACKAGES: readonly Package[] = [
   { id: 'gold-2', name: 'Gold', price: 1_000_000n, markup: 2, leverageCeiling: 500, ...BUILT_IN },
 ];
 
-/** A client's terms once they own this package as well: the better of each. */
+/** A client's terms with this package as well: the better of each. */
 export function termsWith(terms: Terms, package_: Terms): Terms {
   return {
     markup: Math.min(terms.markup, package_.markup),

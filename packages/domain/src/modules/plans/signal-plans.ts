@@ -31,7 +31,7 @@ export function isUnlimited({ unlimitedUntil, suspendedAt }: SignalTerms, now: D
   return unlimitedUntil !== null && unlimitedUntil > (suspendedAt ?? now);
 }
 
-/** Percent of the instruments for which the client sees signals: 100 while unlimited signals run, else what they have for good. */
+/** Percentage of the instruments whose signals the client sees: 100 while unlimited signals run, otherwise their permanent share. */
 export function signalStrength(terms: SignalTerms, now: Date): number {
   return isUnlimited(terms, now) ? FULL_STRENGTH : terms.signalPercent;
 }
@@ -41,13 +41,13 @@ export function instrumentsCovered(percent: number): number {
   return Math.max(1, Math.floor((INSTRUMENTS.length * percent) / FULL_STRENGTH));
 }
 
-/** What a client has for good and until when everything, after buying this plan. Null where it would add nothing. */
+/** A client's permanent signal strength and the end of unlimited signals after buying this plan. Null if it would add nothing. */
 export function afterSignalPlan(
   terms: SignalTerms,
   plan: SignalPlan,
   now: Date,
 ): { readonly signalPercent: number; readonly unlimitedUntil: Date | null } | null {
-  // Nothing can be added to full strength for good.
+  // Permanent full strength can't be increased.
   if (terms.signalPercent >= FULL_STRENGTH) return null;
   if (plan.boost !== null)
     return {

@@ -17,7 +17,7 @@ import {
 export const STOP_CAUSES = ['client', 'stop_loss', 'trader_deleted'] as const;
 export type StopCause = (typeof STOP_CAUSES)[number];
 
-/** One client following one trader: what a mirrored trade belongs to. Its rules are in modules/copying. */
+/** One client copying one trader: what a mirrored trade belongs to. Its rules are in modules/copying. */
 export const COPIES = table(
   'copy',
   {
@@ -26,21 +26,21 @@ export const COPIES = table(
     traderId: id,
     /** The trader's account. */
     leadId: id,
-    /** The trader is a program of the house: their share of profits stays in fees. */
+    /** The trader is a bot of the house, whose profit share stays in fees. */
     bot: flag,
     /** The most that mirrored trades may tie up: a limit, not a hold. */
     allotment: cents,
     /** Dollars below the allotment at which the copy ends; null without one. */
     stopLoss: nullable(cents),
-    /** What the trader had open was to be mirrored too. */
+    /** The trader's open trades were copied too. */
     copyOpen: flag,
     profitShareBps: int,
     status: oneOf('active', 'paused', 'stopping', 'stopped'),
     /** Why it ended; null while it runs. */
     cause: nullable(oneOf(...STOP_CAUSES)),
-    /** Σ collateral in its open mirrored trades; nothing once it has stopped. */
+    /** Σ collateral in its open mirrored trades; zero once it has stopped. */
     held: kept(cents),
-    /** Σ what its mirrored trades brought the client so far. */
+    /** Σ results of its mirrored trades so far. */
     result: kept(cents),
     /** The highest result on which profit share was settled. */
     highWater: cents,

@@ -10,8 +10,8 @@ import { type Marks, openTradesOf } from './valuation.ts';
 export const MAX_OPEN_TRADES = 200;
 
 /**
- * What a client has open, summed by instrument and side: at most two sums an instrument, however many trades there are. Where a state was read from the
- * database it has them from there; a state that holds every trade, as the reference ledger's does, is summed here.
+ * What a client has open, summed by instrument and side: at most two sums per instrument, however many trades there are. A state read from the
+ * database has the sums from there; a state that holds every trade, as the reference ledger's does, is summed here.
  */
 export function exposuresOf(state: State, clientId: string): readonly Exposure[] {
   if (!state.has(EXPOSURES)) return exposuresFrom(openTradesOf(clientId, state.of(TRADES).values()));
@@ -47,7 +47,7 @@ export function openTradesCount(state: State, clientId: string): number {
   return exposuresOf(state, clientId).reduce((count, { trades }) => count + trades, 0);
 }
 
-/** What closing all of it now would bring, in cents, each sum rounded half-even. Nothing for what has no price at all. */
+/** The result of closing all of it now, in cents, each sum rounded half-even. Zero for instruments without any price. */
 export function openResult(exposures: readonly Sum[], marks: Marks, terms: Terms): Cents {
   return exposures.reduce((sum, exposure) => sum + resultOf(exposure, marks, terms), 0n);
 }

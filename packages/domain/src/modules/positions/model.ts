@@ -23,7 +23,7 @@ import type { Cents } from '../../money/index.ts';
 export const SIDES = ['buy', 'sell'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** What closes a trade by itself: prices by the side that closes it, a buy's by the bid, a sell's by the ask, as dealt to this client. */
+/** What closes a trade automatically, at the price of its closing side (a buy's bid, a sell's ask) as dealt to this client. */
 export const PROTECTION_COLUMNS = {
   stopLoss: nullable(price),
   takeProfit: nullable(price),
@@ -58,7 +58,7 @@ export const TRADES = table(
     /** Loss beyond the collateral, which the house bore. */
     shortfall: cents,
     openedAt: time,
-    /** Of its last part that was closed: at what, when, and by whom or what. */
+    /** Its latest close: the quote, the time, and who or what closed it. */
     exitPrice: nullable(price),
     exitQuoteId: nullable(text),
     closedAt: nullable(time),
@@ -66,7 +66,7 @@ export const TRADES = table(
     /** Both set where the trade mirrors a trader's: the copy, and the trade it follows. */
     copyId: nullable(id),
     leadTradeId: nullable(id),
-    /** What the client was worth when they opened it, where copies follow them; null otherwise. */
+    /** The client's equity when they opened it, if they are copied; null otherwise. */
     equityAtOpen: nullable(cents),
     ...PROTECTION_COLUMNS,
     /** The best closing price since the trailing stop was attached. */
@@ -75,9 +75,9 @@ export const TRADES = table(
     protectedAt: nullable(time),
     /** Only quotes received from here on can move its trailing stop or set it off: when it was set or its best price was seen. Null: since its stop and target, or its opening. */
     trailingSince: nullable(time),
-    /** Σ overnight financing that it paid; already out of what is left of its collateral. */
+    /** Σ overnight financing paid, already deducted from the remaining collateral. */
     financed: cents,
-    /** What its nights came to so far, in millionths of a cent: what is less than a cent of it is carried forward. */
+    /** Financing accrued so far, in millionths of a cent. Fractions of a cent are carried forward. */
     accrued: units,
     /** The last day, in New York, whose financing was charged; null before the first. */
     financedThrough: nullable(day),

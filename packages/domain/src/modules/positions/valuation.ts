@@ -22,7 +22,7 @@ export type Marks = {
   readonly markRate: (currency: string) => Rational | undefined;
 };
 
-/** Marks where only good quotes are known: what has none has no mark. */
+/** Marks from good quotes only: an instrument without one has no mark. */
 export function marksFrom(quote: (symbol: Symbol, markup: Width) => Priced<DealtQuote>): Marks {
   const mark = (symbol: Symbol, markup: Width): DealtQuote | undefined => {
     const priced = quote(symbol, markup);
@@ -40,11 +40,11 @@ export type OpenValue = {
   readonly price: Price;
   /** What closing would bring. */
   readonly unrealised: Cents;
-  /** What is open of it at that price. */
+  /** Its open value at that price. */
   readonly marketValue: Cents;
 };
 
-/** What an open position is worth at the last known prices. Undefined while there is no price at all. */
+/** The value of an open position at the last known prices. Undefined while there is no price at all. */
 export function openValue(trade: OpenPosition, marks: Marks, terms: Pick<Terms, 'markup'>): OpenValue | undefined {
   const of = instrument(trade.symbol);
   const quote = marks.mark(trade.symbol, effectiveMarkup(terms));
@@ -59,7 +59,7 @@ export function openValue(trade: OpenPosition, marks: Marks, terms: Pick<Terms, 
   };
 }
 
-/** What closing now would bring, in cents, half-even. Zero while there is no price at all. */
+/** The result of closing now, in cents, half-even. Zero while there is no price at all. */
 export function unrealisedCents(trade: OpenPosition, marks: Marks, terms: Terms): Cents {
   const value = openValue(trade, marks, terms);
   return value === undefined ? 0n : value.unrealised;

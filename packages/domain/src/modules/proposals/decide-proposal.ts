@@ -16,13 +16,13 @@ export type DecideProposal = {
   readonly decision: 'approve' | 'decline';
   /** Why it is declined. */
   readonly reason: string | null;
-  /** The one-time link, where somebody is let in as staff. */
+  /** The one-time link of a new member of staff. */
   readonly link?: { readonly token: string; readonly hash: string };
 };
 
 /**
- * Another person decides, once. Approving does what was proposed, in this very command: both happen or neither. What the rules refuse by
- * now ends the proposal as refused, with that sentence, and nothing moves.
+ * Another person decides, once. Approving also carries out what was proposed, in the same command: both happen or neither. If the rules
+ * refuse it by now, the proposal ends as refused, with that sentence, and no money moves.
  */
 export function decideProposal(
   state: State,

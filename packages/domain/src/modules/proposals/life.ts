@@ -1,2 +1,2 @@
-/** A proposal that nobody decided for this long lapses by itself. */
+/** A proposal that stays undecided for this long lapses. */
 export const PROPOSAL_LIFE_MS = 7 * 86_400_000;

@@ -31,7 +31,7 @@ export const PROPOSALS = table('proposal', {
   status: oneOf('waiting', 'approved', 'declined', 'refused'),
   decidedBy: nullable(id),
   decidedAt: nullable(time),
-  /** What the rules said, where they refused what was approved. */
+  /** The refusal, if the rules refused what was approved. */
   refusal: nullable(json<Refusal>()),
   reason: derived(text),
   /** The address of a member of staff to be added, and who has it by now. */
@@ -39,5 +39,5 @@ export const PROPOSALS = table('proposal', {
   member: derived(nullable(json<Member>())),
 });
 export type Proposal = RowOf<typeof PROPOSALS>;
-/** What waits about a record. */
+/** Proposals that wait about a record. */
 export const PROPOSALS_OF = rowsOf(PROPOSALS, 'subjectId', { where: { status: ['waiting'] } });

@@ -1,6 +1,6 @@
 import { id, table, text, time } from '../../kernel/table.ts';
 
-/** One-time links by which a member of staff who was let in chooses a password. */
+/** One-time links by which a new member of staff chooses a password. */
 export const PASSWORD_LINKS = table(
   'app.password_link',
   {

@@ -18,7 +18,7 @@ export type Propose = {
   readonly member?: Member | null;
 };
 
-/** Writes down what another person has to decide. It is refused for whatever would refuse the command now; nothing of the command happens. */
+/** Records what another person has to decide. It's refused for whatever would refuse the command now; the command itself has no effect yet. */
 export function decidePropose(state: State, proposing: Propose, context: Context): Decision<Fields<'id' | 'proposal'>> {
   const { proposalId, staffId, command, reason, email } = proposing;
   if (clientOf(command) === staffId) return refuse('decision.own_account');

@@ -30,7 +30,7 @@ import { type AddStaff, decideAddStaff, decideRemoveStaff, type Member, type Rem
 
 type Bare<C> = Omit<C, 'staffId' | 'reason'>;
 
-/** What can be proposed: who acts and why is said beside it. */
+/** A command that can be proposed. Who acts and why is stored next to it. */
 export type ProposedCommand =
   | Bare<Adjust>
   | Bare<RecordTrade>
@@ -48,17 +48,17 @@ export type ProposedCommand =
   | AddStaff
   | RemoveStaff;
 
-/** What is said of every command once, here; what the database needs of it is its line in sql/modules/proposed_commands.sql. */
+/** The declaration of a proposed command. The database has its own line for it in sql/modules/proposed_commands.sql. */
 type Declared<A extends ProposedCommand> = {
   /** The record that it is about: a payout, a trade, a member of staff. */
   readonly subject: keyof A | null;
-  /** Its subject is decided once, so one proposal of it waits at a time. */
+  /** Its subject is decided only once, so only one proposal about it waits at a time. */
   readonly once: boolean;
-  /** Lists of staff that show what waits. */
+  /** Staff lists that show waiting proposals. */
   readonly topics: readonly string[];
-  /** What deciding it reads beside the client, the staff and what waits on its subject. */
+  /** What deciding it reads besides the client, the staff and the proposals about its subject. */
   readonly reads: (command: A, staffId: string) => readonly Read[];
-  /** The decision, by the rule that decides it where nothing is proposed. */
+  /** Decides it by the same rule as the command that isn't proposed. */
   readonly handle: (state: State, command: A, doing: Doing, context: Context) => AnyDecision;
 };
 
@@ -191,7 +191,7 @@ export const PROPOSABLE: Proposable = {
 
 export const PROPOSED_KINDS = Object.keys(PROPOSABLE) as ProposedCommand['kind'][];
 
-/** Who does the command, why, and what only some commands need. */
+/** Who carries out the command, why, and details that only some commands need. */
 export type Doing = {
   readonly staffId: string;
   readonly reason: string;
@@ -200,11 +200,11 @@ export type Doing = {
   readonly email?: string;
   /** The one-time link of a member who is added. */
   readonly link?: { readonly token: string; readonly hash: string };
-  /** The proposal that is being approved; none where it is only asked whether it could be. */
+  /** The proposal being approved; missing when the command is only checked. */
   readonly proposal?: { readonly id: string; readonly proposedBy: string };
 };
 
-/** What is declared of a command, whichever it is. */
+/** The declaration of any proposed command. */
 export function declared(command: ProposedCommand): Declared<ProposedCommand> {
   return PROPOSABLE[command.kind] as unknown as Declared<ProposedCommand>;
 }
@@ -213,7 +213,7 @@ function correcting({ corrects }: { readonly corrects: bigint | null }): readonl
   return corrects === null ? [] : [rows(ENTRIES, corrects.toString())];
 }
 
-/** How the fields that are no text are read back from it, whatever command they are in. */
+/** How fields that aren't text are parsed, in any command. */
 const READ: Readonly<Record<string, (text: string) => unknown>> = {
   amount: BigInt,
   corrects: BigInt,
@@ -240,7 +240,7 @@ export function commandToJson(command: ProposedCommand): StoredCommand {
   );
 }
 
-/** @throws where the text is not what `commandToJson` made: the books hold nothing else */
+/** @throws if the text didn't come from `commandToJson`: the books hold nothing else */
 export function commandFromJson(stored: StoredCommand): ProposedCommand {
   if (!Object.hasOwn(PROPOSABLE, String(stored['kind']))) throw new Error('a proposal of nothing that is known');
   const read = Object.entries(stored).map(([name, text]) => [

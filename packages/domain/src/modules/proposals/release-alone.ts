@@ -11,7 +11,7 @@ import { refuse } from '../releases/refusals.ts';
 import type { ProposedCommand } from './proposed-command.ts';
 import { decidePropose } from './propose.ts';
 
-/** What lets money go to a client, or out of the house, as far as this looks at it. */
+/** The commands that release money, as far as this rule needs to know them. */
 export type Release = {
   readonly kind: string;
   /** Null where the product decides by itself. */
@@ -75,7 +75,7 @@ function takesTwo(
   return sum(today) > limits.day || sum(today.filter(({ clientId }) => clientId === command.clientId)) > limits.client;
 }
 
-/** Its entry says it; the next command of the batch is decided with it. */
+/** Adds a release that follows from an entry, so that the next command of the batch counts it. */
 function letGo(state: State, released: Released): void {
   const releases = state.of(RELEASES).get('');
   if (releases !== undefined) state.of(RELEASES).set('', { ...releases, alone: [...releases.alone, released] });
@@ -87,7 +87,7 @@ function dayOf({ day }: Releases, now: Date): string {
   return today > day ? today : day;
 }
 
-/** What an entry lets go: out of what is held for a payout, or into cash. */
+/** The amount an entry releases: out of a payout's hold, or into cash. */
 function releasedBy({ event, postings }: EntryDraft): Cents {
   const account = event === 'withdrawal_approved' ? 'withdrawing' : 'cash';
   const moved = postings.find((posting) => posting.account === account);

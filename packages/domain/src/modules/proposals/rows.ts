@@ -32,7 +32,7 @@ export function newProposal(
   };
 }
 
-/** Writes down with a decision what of it needs a second person. */
+/** Adds a proposal to a decision for the part that needs a second person. */
 export function withProposal(decision: AnyDecision, context: Context): AnyDecision {
   const { proposes, ...rest } = decision;
   if (proposes === undefined) return decision;
@@ -76,7 +76,7 @@ export function proposalMade(made: Proposal): Required<Pick<AnyDecision, 'rows' 
   return { rows: [created(PROPOSALS, made)], records };
 }
 
-/** To the open pages of staff alone: clients are told of what happens, never of what was only proposed. */
+/** Concerns only the open pages of staff. Clients hear of what happens, never of a mere proposal. */
 export function proposalInvalidation({ id, command }: Proposal, staffId: string): Invalidation {
   return {
     clientId: staffId,

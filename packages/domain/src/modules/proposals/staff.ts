@@ -6,7 +6,7 @@ import { changed, created } from '../../kernel/table.ts';
 import { PASSWORD_LINKS } from './password-link.ts';
 import { refuse } from './refusals.ts';
 
-/** Lets a person in as staff. Their address stands beside the proposal, never in the books. */
+/** Makes a person a member of staff. Their address is stored next to the proposal, never in the books. */
 export type AddStaff = { readonly kind: 'add_staff'; readonly memberId: string };
 /** Ends a member's access, and every session with it. */
 export type RemoveStaff = { readonly kind: 'remove_staff'; readonly memberId: string };
@@ -21,7 +21,7 @@ type Doing = {
   readonly link?: { readonly token: string; readonly hash: string };
 };
 
-/** A new member, or one whose access had been ended. Without a link it is only asked whether it could be done. */
+/** A new member, or one whose access had been ended. Without a link the command is only checked. */
 export function decideAddStaff({ memberId }: AddStaff, doing: Doing, context: Context): Decision {
   const { member, email, link } = doing;
   if (member) {

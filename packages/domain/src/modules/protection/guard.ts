@@ -9,7 +9,7 @@ import { refuse } from './refusals.ts';
 import { nextPeriod, resultToday, tallyOf } from './tally.ts';
 import { standsUntil } from './time-out.ts';
 
-/** Why a client may open nothing now, by what they asked for themselves: a break, or a day's loss that is reached. */
+/** Why a client can't open anything now under their own limits: a break, or a daily loss limit they reached. */
 export function refuseOpening(state: State, party: Party, context: Context): Decision<never> | undefined {
   const onBreak = refuseOnBreak(state, party.id, context.now);
   if (onBreak) return onBreak;
@@ -25,7 +25,7 @@ export function refuseOpening(state: State, party: Party, context: Context): Dec
   });
 }
 
-/** Why a client may add nothing to what they trade with now: no deposit, no plan, no loan, no new copy. */
+/** Why a client can't add to what they trade with now: no deposit, plan, loan or new copy. */
 export function refuseOnBreak(state: State, clientId: string, now: Date): Decision<never> | undefined {
   const timeOut = state.of(BREAKS).get(clientId);
   const until = standsUntil(timeOut, now);

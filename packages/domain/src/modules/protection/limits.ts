@@ -6,16 +6,16 @@ import { type ClientLimit, CLIENT_LIMITS, type LimitKind } from './model.ts';
 export const LIMIT_KINDS = ['daily_loss', 'deposit_day', 'deposit_week', 'deposit_month'] as const;
 export const DEPOSIT_LIMITS = ['deposit_day', 'deposit_week', 'deposit_month'] as const;
 
-/** A looser limit, or none, holds this long after it was asked for. */
+/** A looser limit, or none, takes effect this long after it was asked for. */
 export const LOOSENING_MS = 24 * 3_600_000;
-/** A limit is between a dollar and ten million of them. */
+/** A limit is between one dollar and ten million. */
 export const LIMIT_MIN: Cents = 100n;
 export const LIMIT_MAX: Cents = 1_000_000_000n;
 
-/** What a limit says, of whomever and of whatever it is. */
+/** The amounts of any limit. */
 type Amounts = Pick<ClientLimit, 'amount' | 'nextAmount' | 'nextAt'>;
 
-/** What holds now, in cents: the limit that was set, or what it was changed to once its moment has come. Null: no limit. */
+/** The limit in effect, in cents: as it was set, or as it was changed once that takes effect. Null means no limit. */
 export function limitNow(limit: Amounts | undefined, now: Date): Cents | null {
   if (limit === undefined) return null;
   return limit.nextAt !== null && limit.nextAt <= now ? limit.nextAmount : limit.amount;
@@ -36,13 +36,13 @@ export function looser(a: Cents | null, b: Cents | null): boolean {
   return a === null || a > b;
 }
 
-/** A limit after the client asked for `amount`: tighter or the same at once, looser 24 hours later, while the present one holds on. */
+/** A limit after the client asked for `amount`: tighter or equal right away, looser after 24 hours, while the present one stays. */
 export function limitAfter(limit: Amounts | undefined, amount: Cents | null, now: Date): Amounts | undefined {
   const present = limitNow(limit, now);
   const pending = waiting(limit, now);
   if (amount === present) return pending === null ? undefined : holding(present);
   if (!looser(amount, present)) return holding(amount);
-  // Asking again for what is already on its way does not start the day again.
+  // Asking again for a change that is already waiting doesn't restart its 24 hours.
   if (pending !== null && pending.amount === amount) return undefined;
   return { amount: present, nextAmount: amount, nextAt: new Date(now.getTime() + LOOSENING_MS) };
 }

@@ -1,7 +1,7 @@
 import { cents, id, nullable, oneOf, reading, type RowOf, table, time } from '../../kernel/table.ts';
 import type { Cents } from '../../money/index.ts';
 
-/** The limits that clients ever set on themselves, as they are now (docs/spec/self-protection.md). Null amounts are no limit. */
+/** The limits that clients set for themselves, as they are now (docs/spec/self-protection.md). A null amount means no limit. */
 export const CLIENT_LIMITS = table(
   'client_limit',
   {
@@ -33,9 +33,9 @@ export const BREAKS = table(
 );
 export type TimeOut = RowOf<typeof BREAKS>;
 
-/** What limits are measured by, by client: of those who ever set something on themselves, and of whoever is about to. */
+/** The sums that limits are measured by, for clients who have limits or are about to set one. */
 export const TALLIES = reading<Tally>('tallies');
-/** Everything above of a client. */
+/** All rows above that belong to a client. */
 export const PROTECTION_OF = reading<unknown>('protectionsOf');
 
 /** Running sums of the latest UTC day that had any, and of its week (from Monday) and month. From entries alone. */

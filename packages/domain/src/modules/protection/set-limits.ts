@@ -9,14 +9,14 @@ import { LIMIT_KINDS, LIMIT_MAX, LIMIT_MIN, limitAfter, limitNow, limitOf } from
 import { CLIENT_LIMITS, type ClientLimit, type LimitKind } from './model.ts';
 import { refuse } from './refusals.ts';
 
-/** A client's own limits. What is not named stays as it is; null takes a limit away. */
+/** A client's own limits. Omitted ones stay as they are; null removes a limit. */
 export type SetLimits = {
   readonly kind: 'set_limits';
   readonly clientId: string;
   readonly limits: Readonly<Partial<Record<LimitKind, Cents | null>>>;
 };
 
-/** As sentences name a limit. */
+/** How sentences name a limit. */
 export const LIMIT_NAMES: Readonly<Record<LimitKind, string>> = {
   daily_loss: 'daily loss limit',
   deposit_day: 'daily deposit limit',
@@ -25,7 +25,7 @@ export const LIMIT_NAMES: Readonly<Record<LimitKind, string>> = {
 };
 
 /**
- * Tighter holds at once, looser 24 hours from now; naming the present limit takes back a loosening that waits. Nobody but the client can ask,
+ * A tighter limit applies right away, a looser one after 24 hours; asking for the present limit cancels a waiting change. Only the client can ask,
  * and a suspended client can too.
  */
 export function decideSetLimits(state: State, command: SetLimits, context: Context): Decision {

@@ -14,10 +14,10 @@ export type TakeTimeOut = {
   readonly length: TimeOutLength;
 };
 
-/** After a self-exclusion has run its time: the client wants to trade again, and may 24 hours later. */
+/** The client wants to trade again after a self-exclusion, and can 24 hours later. */
 export type ReturnFromExclusion = { readonly kind: 'return_from_exclusion'; readonly clientId: string };
 
-/** A break from trading, from now on. One that stands can be made longer and never shorter. */
+/** A break from trading, starting now. A running one can be extended but never shortened. */
 export function decideTakeTimeOut(
   state: State,
   command: TakeTimeOut,
@@ -29,7 +29,7 @@ export function decideTakeTimeOut(
   const { kind } = TIME_OUTS[command.length];
   const until = endOf(command.length, context.now);
   const stands = standsUntil(timeOut, context.now);
-  // A self-exclusion waits for its client to ask to come back; a time-out in its place would end by itself.
+  // A self-exclusion lasts until its client asks to return; a time-out in its place would end automatically.
   const weaker =
     stands !== undefined && timeOut?.kind === 'self_exclusion' && timeOut.returnAt === null && kind === 'time_out';
   if (weaker || (stands instanceof Date && until <= stands))

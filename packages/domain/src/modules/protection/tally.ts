@@ -28,7 +28,7 @@ export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** What the client's money gained by closed trades and overnight financing so far today; a loss is negative. */
+/** Today's result of closed trades and overnight financing; a loss is negative. */
 export function resultToday(tally: Tally, now: Date): Cents {
   return tally.resultDay === dayOf(now) ? tally.dayResult : 0n;
 }
@@ -77,14 +77,14 @@ export function nextPeriod(period: 'day' | 'week' | 'month', now: Date): Date {
   return start;
 }
 
-/** @throws where it was not read: a limit that is there is measured by something */
+/** @throws if it wasn't read: a limit can't be checked without it */
 export function tallyOf(state: State, clientId: string): Tally {
   const tally = state.of(TALLIES).get(clientId);
   if (tally === undefined) throw new Error('what a limit is measured by was not read');
   return tally;
 }
 
-/** What closings and financing changed in cash and margin is the client's result; what came in is funded. */
+/** Closes and financing count as the client's result; money that came in counts as funded. */
 export const tally: Posted = (state, { event, clientId }, { before, after }, now) => {
   const known = state.of(TALLIES).get(clientId);
   if (known === undefined) return;

@@ -1,6 +1,6 @@
 import type { TimeOut } from './model.ts';
 
-/** What a client can choose. Months and years are those of the calendar, in UTC. */
+/** The breaks a client can choose. Months and years are calendar ones, in UTC. */
 export const TIME_OUTS = {
   '24h': { kind: 'time_out', hours: 24 },
   '7d': { kind: 'time_out', hours: 7 * 24 },
@@ -12,7 +12,7 @@ export const TIME_OUTS = {
 
 export type TimeOutLength = keyof typeof TIME_OUTS;
 
-/** When a break of this length ends that begins now. The 31st of a month ends on the last day of a shorter one. */
+/** When a break of this length ends if it begins now. From the 31st, a shorter month ends on its last day. */
 export function endOf(length: TimeOutLength, now: Date): Date {
   const chosen = TIME_OUTS[length];
   if ('hours' in chosen) return new Date(now.getTime() + chosen.hours * 3_600_000);
@@ -23,8 +23,8 @@ export function endOf(length: TimeOutLength, now: Date): Date {
 }
 
 /**
- * Until when a break stands: undefined where none does, null for a self-exclusion whose time is over and whose client has not asked to come
- * back. It never ends by itself; a time-out does.
+ * When a break ends: undefined if there is none, null for a self-exclusion whose time is over and whose client hasn't asked to come
+ * back. It never ends automatically; a time-out does.
  */
 export function standsUntil(
   timeOut: Pick<TimeOut, 'kind' | 'until' | 'returnAt'> | null | undefined,

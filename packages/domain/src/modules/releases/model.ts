@@ -1,7 +1,7 @@
 import { cents, id, reading, table, time } from '../../kernel/table.ts';
 import type { Releases } from './limits.ts';
 
-/** What one person may let go alone, and what those whom a command is about did, under the key ''. Not read where no command asks. */
+/** The release limits, and what the staff concerned released so far, under the key ''. Read only for commands that need it. */
 export const RELEASES = reading<Releases>('releases');
 
 /** The limits that two people set, each with the proposal by which they did; the latest ones hold. */

@@ -5,7 +5,7 @@ import { MAX_RELEASE_LIMITS } from './limits.ts';
 import { RELEASE_LIMITS } from './model.ts';
 import { refuse } from './refusals.ts';
 
-/** Other limits for what one person lets go alone. Always by two people. */
+/** Changes the release limits of one person. Always takes two people. */
 export type SetReleaseLimits = {
   readonly kind: 'set_release_limits';
   readonly dayLimit: Cents;
@@ -25,7 +25,7 @@ export function decideSetReleaseLimits(
     return refuse('release.limit_range', 'client_limit', { most: formatUsd(client) });
   if (clientLimit > dayLimit) return refuse('release.client_above_day', 'client_limit', { most: formatUsd(dayLimit) });
   const { staffId, proposal } = doing;
-  // Only asked whether it could be done.
+  // The command is only checked, not carried out.
   if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
   return {
     outcome: { ok: true, result: { id: proposal.id } },

@@ -11,9 +11,9 @@ import { SITE_CHANGES } from './model.ts';
 type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string } };
 
 /**
- * A higher fee is announced to every client who pays one, and applies after its notice, counted from here. Without a proposal it is only
- * asked whether it could be done.
- * @throws where a constant is exceeded: the contract lets nothing of that through
+ * A higher fee is announced to every client who pays one, and applies after its notice period, which starts here. Without a proposal it is only
+ * checked.
+ * @throws if a constant is exceeded: the contract doesn't let such values through
  */
 export function decideSetFees(
   state: State,

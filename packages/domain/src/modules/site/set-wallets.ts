@@ -3,12 +3,12 @@ import { created } from '../../kernel/table.ts';
 import type { SetWallets } from './proposed.ts';
 import { SITE_CHANGES } from './model.ts';
 
-/** In live mode new deposit addresses take effect this long after they were approved: long enough for somebody to notice and stop them. */
+/** In live mode new deposit addresses take effect this long after they were approved: long enough for someone to notice and stop them. */
 const ADDRESS_DELAY_MS = 24 * 3_600_000;
 
 type Doing = { readonly staffId: string; readonly proposal?: { readonly id: string } };
 
-/** Who types them in has had each checked against its network. Without a proposal it is only asked whether it could be done. */
+/** Each address was checked against its network before this. Without a proposal the command is only checked. */
 export function decideSetWallets(command: SetWallets, { staffId, proposal }: Doing, { now }: Context): Decision {
   if (proposal === undefined) return { outcome: { ok: true, result: { id: '' } } };
   const { bitcoin, ethereum, usdt } = command;
@@ -37,7 +37,7 @@ export function decideSetWallets(command: SetWallets, { staffId, proposal }: Doi
         subjectType: 'wallets',
         subjectId: 'wallets',
         clientId: null,
-        // Addresses are no personal data: the log says exactly what clients are shown from when on.
+        // Addresses aren't personal data: the log states exactly what clients are shown, and from when.
         facts: { bitcoin, ethereum, usdt, applies_from: from.toISOString() },
       },
     ],
