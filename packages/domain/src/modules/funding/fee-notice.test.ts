@@ -19,7 +19,7 @@ const at = (days: number) => new Date(NOON.getTime() + days * DAY_MS);
 const BILLED = { billing: true, billingFrom: null };
 
 describe('the site’s fee', () => {
-  it('[F41] a higher one applies 30 days after it was told, a lower one at once and in place of what was announced', () => {
+  it('[F41] a higher one applies 30 days after it was told, a lower one right away and in place of what was announced', () => {
     expect(FEE_NOTICE_MS).toBe(30 * DAY_MS);
     const raised = scheduleFee({ withdrawalFeeBps: 100 }, 300, true, NOON);
     expect(raised).toEqual({ withdrawalFeeBps: 300, feeRaise: { beforeBps: 100, from: at(30) } });
@@ -37,7 +37,7 @@ describe('the site’s fee', () => {
     expect(scheduleFee(raised, 400, true, at(31)).feeRaise).toEqual({ beforeBps: 300, from: at(61) });
   });
 
-  it('[F41] in demo mode every change applies at once', () => {
+  it('[F41] in demo mode every change applies right away', () => {
     expect(scheduleFee({ withdrawalFeeBps: 100 }, 300, false, NOON)).toEqual({
       withdrawalFeeBps: 300,
       feeRaise: null,
@@ -108,14 +108,14 @@ describe('one client’s billing', () => {
     expect(again.notifications).toEqual([]);
     apply(state, again, at(3));
     expect(partyOf(state).billingFrom).toEqual(at(30));
-    // Off applies at once, and the client hears that it does not come.
+    // Off applies right away, and the client hears that it does not come.
     const off = decideSetControls(state, controls(false), contextOf({}, { now: at(4) }));
     expect(off.notifications).toMatchObject([{ template: 'fee-withdrawn' }]);
     apply(state, off, at(4));
     expect(asks(state, 31, null)).toBe('ok');
   });
 
-  it('[F42] in demo mode it applies at once, as it does when it is switched off', () => {
+  it('[F42] in demo mode it applies right away, as it does when it is switched off', () => {
     const state = stateOf();
     const on = decideSetControls(state, controls(true), contextOf());
     expect(on.notifications).toEqual([]);

@@ -14,7 +14,7 @@ import {
 const later = (ms: number) => contextOf({}, { now: new Date(NOON.getTime() + ms) });
 
 describe('requesting', () => {
-  it('[F11] the whole amount is held at once, up to free cash less what is owed', () => {
+  it('[F11] the whole amount is held right away, up to free cash less what is owed', () => {
     const state = stateOf({ client: { loan: 30_000n } });
     expect(withdrawable(partyOf(state))).toBe(70_000n);
     expect(withdrawable({ ...partyOf(state), loan: 200_000n })).toBe(0n);

@@ -93,7 +93,7 @@ describe('a hold on a client’s money', () => {
     expect(said(run(approve))).toBe('ok');
   });
 
-  it('[F37] anybody of the staff lifts it at once; what has ended is over', () => {
+  it('[F37] anybody of the staff lifts it right away; what has ended is over', () => {
     for (const staffId of [STAFF, SECOND]) {
       const { run } = session();
       run(request);

@@ -46,7 +46,7 @@ describe('packages', () => {
     }
   });
 
-  it('[P2] the price leaves the cash whole, the terms are better at once, and the receipt says from what to what', () => {
+  it('[P2] the price leaves the cash whole, the terms are better right away, and the receipt says from what to what', () => {
     const state = stateOf({ client: { cash: 300_000n } });
     const decision = decideBuyPackage(state, { kind: 'buy_package', clientId: CLIENT, packageId: 'raw' }, contextOf());
     expect(decision.entry).toMatchObject({

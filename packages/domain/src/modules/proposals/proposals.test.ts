@@ -39,7 +39,7 @@ function does(state: State, command: Command, context: Context = contextOf()) {
 }
 
 describe('proposals', () => {
-  it('[G40] proposing moves nothing and tells no client; what the rules refuse is refused at once', () => {
+  it('[G40] proposing moves nothing and tells no client; what the rules refuse is refused right away', () => {
     const state = twoOfStaff();
     const made = does(state, propose(CREDIT));
     expect(made.outcome).toMatchObject({ ok: true, result: { proposal: 'p' } });

@@ -20,7 +20,7 @@ const PRICES = { EURUSD: '1.10000 1.10002', BTC: '60000 60001' } as const;
 const later = (ms: number): Date => new Date(NOON.getTime() + ms);
 
 describe('a limit of one’s own', () => {
-  it('[Y1] tighter and first ones hold at once; [Y2] looser ones hold after 24 hours and never a moment earlier', () => {
+  it('[Y1] tighter and first ones hold right away; [Y2] looser ones hold after 24 hours and never a moment earlier', () => {
     const amount = fc.option(fc.bigInt({ min: 100n, max: 1_000n }), { nil: null });
     fc.assert(
       fc.property(

@@ -53,7 +53,7 @@ describe('where deposits go and what withdrawals cost', () => {
     ]); // prettier-ignore
   });
 
-  it('[G66] [F41] [F43] a raise is announced from the approval on; a lower fee applies at once and takes it back', () => {
+  it('[G66] [F41] [F43] a raise is announced from the approval on; a lower fee applies right away and takes it back', () => {
     const state = live();
     const [, raised] = agree(state, fees(300, 2000n), 'p');
     const from = new Date(NOON.getTime() + 30 * 24 * HOUR_MS);
