@@ -11,7 +11,7 @@ import { rowLiteral, rowsLiteral } from '../platform/database/composite.ts';
 
 type Row = RowImage['after'];
 
-/** The rows of a batch, as ledger.batch_rows takes them: of one row the last image counts. */
+/** The rows of a batch, as ledger.batch_rows takes them: if a row appears twice, its last image counts. */
 export class BatchRows {
   readonly #rows = new Map<AnyTable, Map<string, Row>>();
 
@@ -21,7 +21,7 @@ export class BatchRows {
     this.#rows.set(table, rows.set(table.key.length === 0 ? String(rows.size) : keyOf(table, after), after));
   }
 
-  /** Null where the batch writes none. @throws where a row lacks a column that its table declares */
+  /** Null if the batch writes none. @throws if a row lacks a column that its table declares */
   literal(): string | null {
     if (this.#rows.size === 0) return null;
     return rowLiteral(

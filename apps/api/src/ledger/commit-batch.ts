@@ -7,7 +7,7 @@ import { Unwritable } from './failures.ts';
 import { BatchRows } from './batch-rows.ts';
 import { isRequest } from './request-key.ts';
 
-/** A command of this batch that was decided now, with the answer to store under its key. */
+/** A command decided in this batch, with the answer to store under its key. */
 export type Decided = {
   readonly actorId: string;
   readonly key: string;
@@ -20,7 +20,7 @@ const COMMIT = {
   text: 'select ledger.commit_batch($1, $2, $3, $4, $5, $6)',
 };
 
-/** The one write of a whole batch, to be sent. The caller commits. @throws Unwritable where a decision holds what no row can */
+/** The statement that writes a whole batch. The caller commits. @throws Unwritable if a decision holds a value that no row can */
 export function commitStatement(batch: readonly Decided[], now: Date, newId: () => string): pg.QueryConfig {
   try {
     return statementOf(batch, now, newId);
@@ -47,7 +47,7 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
           id: newId(),
           subjectId: notification.subjectId ?? decision.invalidates?.[0]?.subjectId,
           at: now,
-          // A link that lets somebody in goes into the mail alone.
+          // A login link appears in the email only.
           hidden: 'token' in notification.values,
           own: decided.actorId === notification.userId && isRequest(decided.key),
         }),
@@ -81,7 +81,7 @@ function bodies(invalidations: readonly Invalidation[]): string[] {
   return invalidations.length === 0 ? [] : [JSON.stringify(invalidations)];
 }
 
-/** What open pages should read again. Whoever is told something by the decision has a new notification too. */
+/** What open pages should read again. Everyone who is told something has a new notification too. */
 function invalidationsOf({ invalidates = [], notifications = [] }: AnyDecision): Invalidation[] {
   const told = new Set(notifications.map(({ userId }) => userId));
   const invalidations = invalidates.map((invalidation): Invalidation => {

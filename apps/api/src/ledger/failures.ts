@@ -6,7 +6,7 @@ export class LedgerBusy extends Error {
   override name = 'LedgerBusy';
 }
 
-/** No writes are taken for the moment, and why. Nothing was changed. */
+/** Why no writes are accepted at the moment. Nothing was changed. */
 export class LedgerHalted extends LedgerBusy {
   override name = 'LedgerHalted';
   readonly halt: Halt;
@@ -17,12 +17,12 @@ export class LedgerHalted extends LedgerBusy {
   }
 }
 
-/** The connection was lost while the commit was under way and no other could be had. The keys will tell. */
+/** The connection was lost during the commit and could not be replaced. A retry under the same key finds out what happened. */
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown';
 }
 
-/** A decision that cannot be put into rows: a fault of its own, and none of its batch's. */
+/** A decision that can't be written as rows. It fails alone, without the rest of its batch. */
 export class Unwritable extends Error {
   override name = 'Unwritable';
 }
@@ -54,12 +54,12 @@ export function classify(error: unknown): Failure {
   return 'poison';
 }
 
-/** A server that goes down over an error (PANIC) has not said what became of a commit. */
+/** A server that goes down with an error (PANIC) leaves the outcome of a commit unknown. */
 function wentDown(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity !== 'ERROR';
 }
 
-/** Name of the constraint that refused a row, if that is what happened. */
+/** The constraint that refused a row, if one did. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint

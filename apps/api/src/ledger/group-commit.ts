@@ -25,10 +25,10 @@ import { brokenConstraint, classify, LedgerBusy, LedgerHalted, OutcomeUnknown } 
 import { readBatch, slotOf } from './read-batch.ts';
 import { type Preview, previewCommand, type Previewed } from './preview.ts';
 
-/** Whose command it is, the key it is sent under, and the SHA-256 (hex) of everything the key stands for. */
+/** The actor, the key the command is sent under, and the SHA-256 (hex) of everything the key stands for. */
 export type CommandKey = { readonly actorId: string; readonly key: string; readonly requestHash: string };
 
-/** `replayed`: the same key was answered before, and this is that answer. */
+/** `replayed`: the key was answered before, and this is that answer. */
 export type Answer<K extends CommandKind = CommandKind> = {
   readonly outcome: OutcomeOf<K>;
   readonly replayed: boolean;
@@ -37,11 +37,11 @@ export type Answer<K extends CommandKind = CommandKind> = {
 export type Ledger = {
   /** Decides a command and, once this resolves, its effect is on disk. Throws LedgerBusy, OutcomeUnknown, or what a decision threw. */
   execute<C extends Command>(command: C, key: CommandKey): Promise<Answer<C['kind']>>;
-  /** What an order would meet if it came now. Nothing is written, and nothing keeps it from being otherwise in a moment. */
+  /** Decides an order as if it were placed now, without writing anything. The result may differ a moment later. */
   preview(command: Previewed): Promise<Preview>;
   /** Commands waiting and under way. */
   depth(): number;
-  /** Finishes what is queued and takes no more. */
+  /** Finishes the queue and accepts no further commands. */
   close(): Promise<void>;
 };
 
@@ -50,9 +50,9 @@ export type LedgerOptions = {
   readonly context: () => Context;
   /** Is given the rows of a batch, and the state that they leave, before its COMMIT is sent. They are committed when their invalidation arrives, and not before. */
   readonly onWriting?: (rows: readonly RowImage[], state: State) => void;
-  /** A batch is committed: whoever listens may look at what it changed. */
+  /** Called after a batch is committed, when its changes can be read. */
   readonly onCommitted?: () => void;
-  /** Asked before a command is taken: why none is, for the moment. */
+  /** Asked before a command is accepted: why none is at the moment. */
   readonly halted?: () => Halt | undefined;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 };
@@ -72,11 +72,11 @@ export const LINGER_MS = 2;
 export const MAX_QUEUE = 20_000;
 /** How long a command is tried again at most, from its arrival, while the database cannot be reached or gives up on its batches. */
 export const MAX_WAIT_MS = 10_000;
-/** Serialization failures and deadlocks are repeated this often. */
+/** How often a batch is repeated after serialization failures and deadlocks. */
 const MAX_REPEATS = 3;
-/** Until what came before a command is asked for again. */
+/** Pause before a command that has to wait for an earlier one is tried again. */
 const LATER_MS = 50;
-/** Between two attempts to reach the database. */
+/** Pause between two attempts to reach the database. */
 const RECONNECT_PAUSE_MS = 100;
 
 type Waiting = {
@@ -88,18 +88,18 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
   /** A commit that carried it was sent and never answered. */
   unknown: boolean;
-  /** What the database alone could know: where the next attempt would say yes again, this refusal is stored under the key instead. */
+  /** A refusal that only the database could detect: stored under the key if the next attempt would be approved again. */
   refused: Outcome | undefined;
 };
 
 /**
  * Group commit: commands that arrive while a batch is in flight wait for the next one. A batch is one database transaction; each command
- * in it is decided in order against what the ones before it left; a refused one does not disturb its neighbours.
+ * in it is decided in order against what the ones before it left; a refused one doesn't affect the others.
  */
 export function createLedger({ pool, context, onWriting, onCommitted, halted, log }: LedgerOptions): Ledger {
   let queue: Waiting[] = [];
   const workers = new Set<Promise<void>>();
-  /** Batch workers that will still look at the queue. Counted down in the very moment in which one has found it empty. */
+  /** Batch workers that will still look at the queue. Decremented in the same turn in which one finds it empty. */
   let open = 0;
   let closed = false;
   let inFlight = 0;
@@ -132,7 +132,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
     open -= 1;
   }
 
-  /** What comes before it is under way: it takes its place in line again. */
+  /** Puts a command that has to wait back into its place in the queue. */
   function again(waiting: Waiting, cause: Later): void {
     setTimeout(() => {
       if (closed || performance.now() - waiting.since > MAX_WAIT_MS) return giveUp(waiting, cause);
@@ -141,7 +141,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
     }, LATER_MS);
   }
 
-  /** The first commands in line that touch no deposit, withdrawal, trade, loan, entry or key twice; the others keep their place. */
+  /** The first commands in the queue that share no deposit, withdrawal, trade, loan, entry or key; the others keep their place. */
   function takeBatch(): Waiting[] {
     const batch: Waiting[] = [];
     const later: Waiting[] = [];
@@ -178,7 +178,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
         for (const waiting of batch) waiting.reject(new LedgerHalted('storage_full', { cause: error }));
         return;
       }
-      // Nothing was changed and no single command is to blame: all may be sent again.
+      // Nothing was changed and no single command is to blame, so all are tried again.
       if (failure === 'repeat' && ++repeats > MAX_REPEATS) {
         for (const waiting of batch) giveUp(waiting, error);
         return;
@@ -193,7 +193,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
     }
   }
 
-  /** The batch rolled back because of one of its commands: halves until it stands alone, so that the others go through. */
+  /** The batch was rolled back because of one command: splits it in halves until that command is alone, so that the others go through. */
   async function isolate(batch: Waiting[], error: unknown): Promise<void> {
     const [only] = batch;
     if (batch.length === 1 && only) {
@@ -229,7 +229,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
     const onError = (error: Error): void => void (broken = error);
     client.on('error', onError);
     try {
-      // Sent together, as the write and its commit are below: no lock waits for a process that is busy with something else.
+      // Sent together, like the write and its commit below, so that no lock waits for a busy process.
       const [, { state, answers }] = await Promise.all([
         client.query('begin'),
         readBatch(
@@ -246,7 +246,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
         if (known) {
           const outcome: Outcome =
             known.requestHash === requestHash ? known.outcome : { ok: false, refusal: { code: 'key.reused' } };
-          // An answer that only our own lost commit can have stored is this request's first answer, not a replay.
+          // An answer that only our own lost commit can have stored is the request's first answer, not a replay.
           const replayed = known.requestHash === requestHash && !waiting.unknown;
           finish.push(() => waiting.resolve({ outcome, replayed }));
           continue;
@@ -255,7 +255,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
         try {
           decided.push(...chargeNightsFirst(state, waiting.command, settings).map(nightItem));
           decision = decide(state, waiting.command, settings);
-          // Unless somebody else's decision has changed the question meanwhile.
+          // Unless another decision has changed the situation meanwhile.
           if (waiting.refused && decision.outcome.ok) decision = { outcome: waiting.refused };
           apply(state, decision, settings.now);
         } catch (error) {
@@ -263,7 +263,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
             finish.push(() => again(waiting, error));
             continue;
           }
-          // A broken promise inside one decision fails that command alone.
+          // A bug in one decision fails that command alone.
           log.error({ command: waiting.command.kind, err: error }, 'a decision threw');
           finish.push(() => waiting.reject(error));
           continue;
@@ -330,7 +330,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
   };
 }
 
-/** A night that a close brought with it: under a key of its own, so that it is on record like any other command. */
+/** A night charged by a close, under its own key, so that it's recorded like any other command. */
 function nightItem({ night: { clientId, tradeId, day }, decision }: ChargedNight): Decided {
   const key = `financing:${tradeId}:${day}:close`;
   return { actorId: clientId, key, requestHash: hash('sha256', key), decision };
@@ -340,7 +340,7 @@ function rowsIn(decided: readonly Decided[]): RowImage[] {
   return decided.flatMap(({ decision }) => decision.rows ?? []);
 }
 
-/** What two commands of one batch never share: a key, and rows that each of them may move. */
+/** What two commands of one batch never share: a key, or a row that both could change. */
 function rowsOf({ key, locks }: Waiting): string[] {
   const alone = locks.rows.filter(({ of }) => of.alone);
   return [slotOf(key.actorId, key.key), ...alone.flatMap(({ ids }) => ids)];
@@ -354,13 +354,13 @@ function giveUp(waiting: Waiting, cause: unknown): void {
   );
 }
 
-/** A refusal that only the database can know: the same payment credited by somebody else's command, the same trader copied twice. */
+/** A refusal that only the database can detect: a payment credited by another command, a trader copied twice. */
 function outcomeOfConstraint(error: unknown): Outcome | undefined {
   const code = CONSTRAINTS[brokenConstraint(error) ?? ''];
   return code === undefined ? undefined : { ok: false, refusal: { code } };
 }
 
-/** Failing to get a connection is always about the connection, whatever the driver calls it. */
+/** A failure to get a connection counts as a lost connection, whatever the driver calls it. */
 function unreachable(error: unknown): Error {
   return new Error('no connection to the database', { cause: error });
 }

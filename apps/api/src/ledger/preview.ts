@@ -12,20 +12,20 @@ import type pg from 'pg';
 import { readBatch } from './read-batch.ts';
 import { requestKey } from './request-key.ts';
 
-/** An order that nobody has placed yet. */
+/** An order that hasn't been placed. */
 export type Previewed = Extract<Command, { kind: 'open_trade' | 'place_order' }>;
 
-/** What it would meet, its client, and the prices that it was decided by. */
+/** Its decision, its client, and the prices used. */
 export type Preview = {
   readonly outcome: OutcomeOf<Previewed['kind']>;
   readonly party: Party;
   readonly context: Context;
 };
 
-/** No caller can send a key with a blank in it, so no answer is found under this one. */
+/** Callers can't send a key with a blank, so there is never an answer under this one. */
 const NO_KEY = requestKey('a preview');
 
-/** Decides a command on what it would be decided on if it came now, and writes nothing. */
+/** Decides a command as if it came now, and writes nothing. */
 export async function previewCommand(pool: pg.Pool, context: () => Context, command: Previewed): Promise<Preview> {
   const state = await readState(pool, command);
   const now = context();

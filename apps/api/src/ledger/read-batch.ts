@@ -20,7 +20,7 @@ export type KnownAnswer = { readonly requestHash: string; readonly outcome: Outc
 export type ReadBatch = { readonly state: State; readonly answers: ReadonlyMap<string, KnownAnswer> };
 export type KeyedLocks = { readonly actorId: string; readonly key: string; readonly locks: LockSet };
 
-/** Under which an answer is looked up: keys belong to their actor. */
+/** How an answer is looked up: keys belong to their actor. */
 export function slotOf(actorId: string, key: string): string {
   return `${actorId} ${key}`;
 }
@@ -33,14 +33,14 @@ type Plan = {
   readonly into: (state: State, raw: readonly Raw[], keys: readonly string[]) => void;
 };
 
-/** In the one order in which everybody reads and locks: tables first, and parties before all others. */
+/** In the one order in which every process reads and locks: tables first, and parties before the others. */
 const PLANS: ReadonlyMap<Rows<unknown>, Plan> = new Map<Rows<unknown>, Plan>([
   ...LOCKED.map((table) => [table, planOfTable(table)] as const),
   ...entriesOf(SOURCES).map(([name, source]) => [READINGS[name], planOfSource(READINGS[name], source)] as const),
 ]);
-/** Read for every batch: what asks for its parties. */
+/** Read for every batch: everything keyed by its parties. */
 const ALWAYS = entriesOf(SOURCES).flatMap(([name, { sql }]) => (sql.includes('$2') ? [READINGS[name]] : []));
-/** What locks nothing and may come in any order: rows by other columns, and of tables that nobody locks. */
+/** Reads without locks, in any order: rows by other columns, and of tables that are never locked. */
 const UNORDERED = new Map<Rows<unknown>, Plan>();
 
 function entriesOf(sources: typeof SOURCES): [keyof typeof SOURCES, Source<unknown>][] {
@@ -98,8 +98,8 @@ function planOf(of: Rows<unknown>): Plan {
 }
 
 /**
- * Locks what the batch needs, in one order for everybody, and reads it as it is under the lock. All of it is sent at once: each statement sees
- * what was committed before it began, and so whatever the ones before it waited for.
+ * Locks what the batch needs, in the same order in every process, and reads it under the lock. All statements are sent together: each sees
+ * what was committed before it began, and so everything that earlier statements waited for.
  */
 export async function readBatch(client: pg.ClientBase, batch: readonly KeyedLocks[]): Promise<ReadBatch> {
   const wanted = keysOf(batch);
@@ -117,12 +117,12 @@ export async function readBatch(client: pg.ClientBase, batch: readonly KeyedLock
   const ordered = [...PLANS.keys()].filter((of) => wanted.has(of));
   const others = [...wanted.keys()].filter((of) => !PLANS.has(of));
   const reads = [...ordered, ...others].map(read);
-  // After the lock of their actors: nobody else is answering under these keys then.
+  // After their actors are locked, because then no other process can answer under these keys.
   const [answers] = await Promise.all([readAnswers(client, batch), ...reads]);
   return { state, answers };
 }
 
-/** What the batch asks for, the rows of its parties included. */
+/** What the batch reads, including the rows of its parties. */
 function keysOf(batch: readonly KeyedLocks[]): Map<Rows<unknown>, Set<string>> {
   const wanted = new Map<Rows<unknown>, Set<string>>([PARTIES, ...ALWAYS].map((of) => [of, new Set()]));
   const add = (of: Rows<unknown>, keys: readonly string[]): void => {
@@ -145,7 +145,7 @@ const ANSWERS = {
 
 type AnswerRow = KnownAnswer & { readonly actorId: string; readonly key: string };
 
-/** What was answered under the keys of the batch before. */
+/** Earlier answers under the keys of the batch. */
 async function readAnswers(client: pg.ClientBase, batch: readonly KeyedLocks[]): Promise<Map<string, KnownAnswer>> {
   const values = [literal(batch.map(({ actorId }) => actorId)), batch.map(({ key }) => key)];
   const { rows } = await client.query<AnswerRow>({ ...ANSWERS, values });

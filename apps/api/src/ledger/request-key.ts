@@ -1,6 +1,6 @@
 const PREFIX = 'request:';
 
-/** The key of what a person asks for. The product's own keys have other prefixes, so that nobody can guess one and take its place. */
+/** The key of a person's request. The product's own keys have other prefixes, so that nobody can guess and occupy one. */
 export function requestKey(key: string): string {
   return `${PREFIX}${key}`;
 }

@@ -7,41 +7,41 @@ import { BREAKS, CLIENT_LIMITS, TALLIES, type Tally } from '@clearbook/domain/pr
 import type { Released, Releases } from '@clearbook/domain/releases';
 import { columnsOf, type Raw, rowsInto } from './select.ts';
 
-/** Where something is read that is no row of a table by its id. */
+/** How to read something that isn't a table's row by id. */
 export type Source<R> = {
-  /** What is locked first, by a statement of its own. $1: the keys that are asked for. */
+  /** A statement of its own that locks first. $1: the keys. */
   readonly locks?: string;
-  /** $1: the keys. $2: the parties of the batch; what asks for them is read for every batch. */
+  /** $1: the keys. $2: the parties of the batch; sources that use them are read for every batch. */
   readonly sql: string;
 } & (
   | {
-      /** What its rows are, where that is something else. */
+      /** How its rows become values, where that differs. */
       readonly of?: Rows<R>;
       readonly rows: (raw: readonly Raw[], keys: readonly string[]) => readonly (readonly [key: string, R])[];
     }
-  /** Where they are of several kinds. */
+  /** Puts the rows into the state, where they are of several kinds. */
   | { readonly into: (state: State, raw: readonly Raw[]) => void }
 );
 
 const intoLimits = rowsInto(CLIENT_LIMITS, 'limit ');
 const intoBreaks = rowsInto(BREAKS, 'break ');
 
-/** Everything that the domain reads beside its tables, each once. Those that lock come in the order in which everybody locks. */
+/** Everything that the domain reads besides its tables. Those that lock come in the one order in which every process locks. */
 export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typeof READINGS)[K]>> } = {
-  // Two people change the fee: nobody reads it meanwhile.
+  // Locked while two people change the fee, so that nobody reads it meanwhile.
   SITE_FEES: settings(' for no key update'),
-  // Whose fee is switched is told the percent, so a raise of it waits for them or they for it.
+  // A client whose billing is switched is told the percent, so a raise and the switch wait for each other.
   FEE_OF: settings(' for share'),
   SETTINGS: settings(''),
 
-  // As it is under the lock of the person that a submission takes as well.
+  // Read under the person's lock, which a submission takes too.
   VERIFICATIONS: {
     locks: 'select 1 from app.user u where u.id = any($1::uuid[]) order by u.id for no key update',
     sql: `select ${columnsOf(VERIFICATIONS)} from app.verification t where t.user_id = any($1::uuid[])`,
     into: rowsInto(VERIFICATIONS),
   },
 
-  // One that ran out an hour before their newest was made has run out on every server's clock.
+  // A deposit that expired an hour before the newest was made has expired on every server's clock.
   COMING_DEPOSITS_OF: ofTable(
     DEPOSITS,
     `t.client_id = any($1::uuid[]) and t.method <> 'loan' and (t.status = 'pending'
@@ -60,7 +60,7 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
     },
   },
 
-  // Of whoever ever set something, and of whoever is about to. Nothing of it changes without the lock of their party.
+  // Of clients who have limits or are about to set one. These rows change only under the lock of their party.
   PROTECTION_OF: {
     sql: `select p.id as "clientId", p.result_day as "resultDay", p.day_result as "dayResult", p.funded_day as "fundedDay",
         p.day_funded as "dayFunded", p.week_funded as "weekFunded", p.month_funded as "monthFunded",
@@ -79,7 +79,7 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
     },
   },
 
-  // What an entry added to its client's money, and what earlier debits took back of it.
+  // What an entry added to its client's money, and what earlier debits already took back.
   ENTRIES: {
     sql: `select e.number, e.client_id as "clientId",
         (select -coalesce(sum(p.amount), 0) from ledger.posting p
@@ -90,8 +90,8 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
     rows: each<CorrectableEntry, CorrectableEntry>((row) => [row.number.toString(), row]),
   },
 
-  // Of members of staff, who are locked already: two decisions of one of them never look at the same sum. Demo mode limits nobody. Of the
-  // day before too: a server's clock may be behind the books, or ahead of them.
+  // Of members of staff, who are already locked, so that two decisions of one person never read the same sum. Demo mode has no limits. Includes the
+  // day before, because a server's clock may be behind the books or ahead of them.
   RELEASES: {
     sql: `select i.mode = 'live' as live, (h.at at time zone 'UTC')::date as day, l.day_cents as "dayLimit", l.client_cents as "clientLimit",
         r.staff_id as "staffId", r.client_id as "clientId", r.cents as amount, r.day as "releasedOn"
@@ -107,7 +107,7 @@ function each<Row, R>(entry: (row: Row) => readonly [string, R]) {
   return (raw: readonly Raw[]) => (raw as readonly Row[]).map(entry);
 }
 
-/** Rows of a table that are found in another way; `t` is the row. They are not locked: whoever has them is. */
+/** Rows of a table found in another way; `t` is the row. They aren't locked, because their owner is. */
 function ofTable<R extends object>(table: Table<R>, where: string): Source<R> {
   return {
     sql: `select ${columnsOf(table)} from ledger.${table.sql} t where ${where}`,
@@ -117,7 +117,7 @@ function ofTable<R extends object>(table: Table<R>, where: string): Source<R> {
 
 type SettingsRow = { minimum: bigint; feeBps: number; feeBefore: number | null; feeFrom: Date | null; live: boolean };
 
-/** The one row of settings. Whatever it says, the domain's own limits hold. */
+/** The single row of settings. The domain's own limits apply whatever it says. */
 function settings(lock: string): Source<MoneySettings> {
   return {
     of: SETTINGS,
@@ -139,7 +139,7 @@ function settings(lock: string): Source<MoneySettings> {
   };
 }
 
-/** The limits, with one of the releases where there are any. */
+/** The limits, combined with one release each where there are any. */
 type ReleasesRow = { live: boolean; day: string; dayLimit: bigint; clientLimit: bigint } & (
   | { staffId: null }
   | { staffId: string; clientId: string; amount: bigint; releasedOn: string }

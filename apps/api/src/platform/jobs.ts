@@ -7,8 +7,8 @@ export type Job = { readonly name: string; readonly everyMs: number; run(now: Da
 export type Jobs = { start(): void; stop(): Promise<void> };
 
 /**
- * Work that time alone brings. Each job runs by itself, never twice at once in one process, and a failure only waits for the next turn.
- * While no writes are taken (`halted`) none begins. Several processes may run the same job: every job here is safe to run at any time, anywhere.
+ * Scheduled work. Each job runs independently, never twice at the same time in one process, and is tried again at its next turn after a failure.
+ * While no writes are accepted (`halted`) none starts. Several processes may run the same job: each is safe to run at any time, anywhere.
  */
 export function createJobs(
   jobs: readonly Job[],

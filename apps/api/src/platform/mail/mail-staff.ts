@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { invalidate } from '../realtime/invalidation.ts';
 import type { MailTemplate } from './templates/index.ts';
 
-/** Tells every member of staff who has access, each by mail and in the app: when, and by whom where `by` says so. */
+/** Notifies every active member of staff by email and in the app: when it happened, and by whom if `by` is given. */
 export async function mailStaff(
   client: Pick<PoolClient, 'query'>,
   { template, values, by = null }: { template: MailTemplate; values: Record<string, string>; by?: string | null },

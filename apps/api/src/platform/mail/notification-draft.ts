@@ -1,6 +1,6 @@
 import type { Column } from '../database/composite.ts';
 
-/** What a person is told: a row among their notifications and a mail, as apps/api/sql/kernel/write_notifications.sql decides. */
+/** A notification to be written: a row in the app and an email, as apps/api/sql/kernel/write_notifications.sql decides. */
 export type NotificationDraft = {
   readonly id: string;
   readonly userId: string;
@@ -9,11 +9,11 @@ export type NotificationDraft = {
   readonly values: object;
   readonly subjectId?: string | null | undefined;
   readonly at: Date;
-  /** In the mail alone. */
+  /** By email only. */
   readonly hidden?: boolean | undefined;
-  /** Mailed only to those who asked for such mails. */
+  /** Emailed only to those who asked for such emails. */
   readonly quiet?: boolean | undefined;
-  /** They have just done it themselves and know it. */
+  /** They did it themselves, so it counts as read. */
   readonly own?: boolean | undefined;
 };
 

@@ -10,19 +10,19 @@ import type { MailTemplate } from './templates/index.ts';
 export type NewMail = {
   /** Whose account it is about; their address is looked up when it is sent. */
   userId: string;
-  /** Only where it must go elsewhere than to the account's present address. */
+  /** Only if it must go to an address other than the account's present one. */
   toAddress?: string;
   template: MailTemplate;
   values?: MailValues;
-  /** The record it is about, for the way there from the notification. */
+  /** The record it is about, which the notification links to. */
   subjectId?: string;
-  /** The person's own doing: in the app always, by mail only to those who asked for such mails. */
+  /** The person did it themselves: always shown in the app, emailed only to those who asked for such emails. */
   quiet?: true;
 };
 
 /**
- * Puts a mail into the outbox, inside the caller's transaction: it is sent if, and only if, its cause is committed. It is kept among the
- * person's notifications too, unless it is a mail only.
+ * Puts an email into the outbox, inside the caller's transaction: it is sent if, and only if, its cause is committed. It also appears among the
+ * person's notifications, unless it is an email only.
  */
 export async function enqueueMail(client: Pick<ClientBase, 'query'>, mail: NewMail, now: Date): Promise<void> {
   const values = mail.values ?? {};

@@ -2,14 +2,14 @@ import { uiWords } from '@clearbook/contracts/words/ui';
 import { type MailTemplate, templates } from './templates/index.ts';
 import type { Template, Templates } from './templates/template.ts';
 
-/** What a template may name beside the four standing values. */
+/** What a template may name besides the four values that are always there. */
 export type MailValues = Record<string, string>;
 /** The values that every template has, by the names the specification gives them. */
 export type StandingValues = {
   user_name: string;
   user_email: string;
   site_name: string;
-  /** Where somebody reads what is written to them; empty where nobody does. */
+  /** An address where people can write; empty if nobody reads one. */
   site_email: string;
   site_url: string;
   /** Where complaints go: the operator's address for them, or else the site's; empty where there is none. */
@@ -19,7 +19,7 @@ export type StandingSite = Pick<StandingValues, 'site_email' | 'site_url' | 'com
 
 export type RenderedMail = { subject: string; text: string; html: string };
 
-/** A name that no template has is a defect; a value that is missing is left out rather than shown as its placeholder. */
+/** An unknown name is a bug; a missing value is left out rather than shown as its placeholder. */
 export function renderMail(name: string, values: MailValues & StandingValues): RenderedMail {
   const template: Template | undefined = (templates as Templates)[name];
   if (!template) throw new Error(`There is no mail template ${name}.`);
@@ -49,7 +49,7 @@ export function renderNotification(
   id: string | null,
 ): RenderedNotification {
   const template: Template | undefined = (templates as Templates)[name];
-  // Kept rows outlive templates: one whose words are gone still says what it was.
+  // Stored rows outlive templates: one without words still shows its name.
   if (!template)
     return {
       title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' '),
@@ -70,13 +70,13 @@ export function renderNotification(
   };
 }
 
-/** Mails that are no notification: they come before there is a session, carry a secret, or speak to somebody at another address. */
+/** Emails that aren't notifications: sent before there is a session, with a secret, or to another address. */
 export function isMailOnly(name: MailTemplate, values: MailValues, elsewhere: boolean): boolean {
   const { inApp }: Template = templates[name];
   return inApp === false || 'token' in values || (elsewhere && inApp === undefined);
 }
 
-/** What stands in brackets is said only where everything that it names is known: "change your password[ and write to {site_email}]". */
+/** Text in brackets appears only if every value that it names is known: "change your password[ and write to {site_email}]". */
 function fill(text: string, values: MailValues): string {
   const said = text.replaceAll(/\[([^[\]]*)\]/g, (_all, part: string) =>
     [...part.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => (values[name] ?? '') !== '') ? part : '',

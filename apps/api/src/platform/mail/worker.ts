@@ -12,7 +12,7 @@ import type { MailTransport } from './transport.ts';
 
 export const MAIL_BATCH = 20;
 export const MAILS_AT_ONCE = 3;
-/** A mail that was taken out and not seen again (the process died) is due once more after this. */
+/** A mail whose process died while sending it is due again after this time. */
 export const MAIL_LEASE_MS = 120_000;
 export const MAIL_POLL_MS = 1_000;
 /** With doubling pauses of up to an hour that is about two days. */
@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
 export const MAIL_LATE_MS = 15 * 60_000;
 const ERROR_MAX_LENGTH = 300;
 
-/** Takes due mails, so that no other process takes them too; who dies with them loses nothing but time. */
+/** Claims due mails, so that no other process sends them too. If the process dies, they are only delayed. */
 const TAKE = `
   update app.mail_outbox m set attempts = attempts + 1, next_at = $1::timestamptz + make_interval(secs => $2)
   from (select id from app.mail_outbox where state = 'waiting' and next_at <= $1 order by next_at, id limit $3 for update skip locked) due
@@ -53,19 +53,19 @@ export type MailWorkerOptions = {
   log: Logger;
   transport: MailTransport;
   config: Pick<Config, 'mode' | 'mailFrom' | 'publicUrl' | 'operator' | 'contactEmail'>;
-  /** Milliseconds between looks when nobody wakes it. */
+  /** Milliseconds between polls. */
   pollMs?: number;
   firstPauseMs?: number;
 };
 
-/** Sends what the outbox holds. Requests only ever write there, so a mail server that is slow or dead delays nobody. */
+/** Sends the mails in the outbox. Requests only write there, so a slow or dead mail server delays nobody. */
 export class MailWorker {
   readonly #options: MailWorkerOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
-  /** Mails that were not taken, since the start. */
+  /** Mails that failed since the start. */
   #failures = 0;
 
   constructor(options: MailWorkerOptions) {
@@ -77,7 +77,7 @@ export class MailWorker {
     this.wake();
   }
 
-  /** Something was written: look now. Called by the listener on `clearbook_mail`, and by the poll. */
+  /** Polls now. Called when something was written, and by the timer. */
   wake(): void {
     if (this.#stopped) return;
     this.#again = true;
@@ -86,7 +86,7 @@ export class MailWorker {
     });
   }
 
-  /** Waits for what is being sent. What waits stays in the outbox for the next start. */
+  /** Waits for mails that are being sent. The others stay in the outbox for the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
@@ -94,7 +94,7 @@ export class MailWorker {
     this.#options.transport.close();
   }
 
-  /** Captured mail of people who were erased goes with them, in every process that captured some. */
+  /** Removes captured mail of erased people, in every process that captured some. */
   async forgetErased(): Promise<void> {
     const { pool, transport } = this.#options;
     await transport.forget?.(async (ids) => {
@@ -178,7 +178,7 @@ export class MailWorker {
       (this.#options.firstPauseMs ?? FIRST_PAUSE_MS) * 2 ** Math.min(row.attempts - 1, 20),
     );
     const now = clock.now();
-    // A code or a link must not lie about. Any other mail keeps its words, so that staff may have it tried once more.
+    // A code or a link must not be kept. Any other mail keeps its words, so that staff can retry it.
     const keeps = cause !== 'no_address' && !('code' in row.values) && !('token' in row.values);
     await pool.query(
       `update app.mail_outbox set state = $2, next_at = $3, last_error = $4, cause = $5, failed_at = $6, may_retry = $7 and retried_at is null,
@@ -199,10 +199,10 @@ function standingValues(row: Row, to: string, config: SiteConfig): StandingValue
 
 type SiteConfig = Pick<Config, 'mailFrom' | 'publicUrl' | 'operator' | 'contactEmail'>;
 
-/** Mail to such an address is read by nobody. */
+/** Nobody reads mail to such an address. */
 const UNREAD = /^(?:no|do-?not)-?reply@/i;
 
-/** What every mail and notification knows about the site, beside its name. */
+/** What every email and notification knows about the site, besides its name. */
 export function standingSite(config: SiteConfig): StandingSite {
   const sender = /<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom;
   const complaints = config.operator?.complaintsEmail;
@@ -211,7 +211,7 @@ export function standingSite(config: SiteConfig): StandingSite {
   return { site_email: siteEmail, complaints_email: complaints ?? siteEmail, site_url: config.publicUrl };
 }
 
-/** Since when the oldest mail waits; undefined where none does. */
+/** Since when the oldest mail has been waiting; undefined if none is. */
 export async function oldestWaiting(pool: Pool): Promise<Date | undefined> {
   const { rows } = await pool.query<{ oldest: Date | null }>(
     "select min(created_at) as oldest from app.mail_outbox where state = 'waiting'",

@@ -18,7 +18,7 @@ import type { Logger } from '../log.ts';
 
 export const STREAM_PATH = '/api/v1/stream';
 export const SOCKETS_MAX = 10_000;
-/** One of the sockets that are open has to close first. */
+/** Refused because one of the open sockets has to close first. */
 const RETRY = { 'retry-after': '5' };
 
 export type AdmissionOptions = {
@@ -39,7 +39,7 @@ export function createAdmission(
     perMessageDeflate: false,
     clientTracking: false,
   });
-  /** Streams that are sockets or handshakes that may become one, and those of each person. */
+  /** Open sockets and pending handshakes, in total and per person. */
   const streams = new Set<Duplex>();
   const slots = new Map<string, Set<Duplex>>();
 
@@ -71,7 +71,7 @@ export function createAdmission(
 
   return (request, stream, head) => {
     stream.on('error', () => stream.destroy());
-    // The slot is taken before anything is awaited and is given back when the stream ends, whatever became of it.
+    // The slot is taken before anything is awaited and returned when the stream ends, whatever happened to it.
     if (streams.size >= SOCKETS_MAX) return refuse(stream, busy());
     streams.add(stream);
     stream.once('close', () => streams.delete(stream));

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { INVALIDATIONS } from './invalidation-log.ts';
 
-/** Between two notifications of one process. */
+/** Pause between two notifications of one process. */
 const PAUSE_MS = 25;
 
-/** Tells every process that something was committed: right away, and then at most once in 25 ms. One that is lost is made up for by the next look. */
+/** Tells every process that something was committed: right away, then at most once in 25 ms. The next poll makes up for a lost one. */
 export function createBell(pool: Pick<Pool, 'query'>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let lastMs = -PAUSE_MS;

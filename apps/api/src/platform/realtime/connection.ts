@@ -3,32 +3,32 @@ import type { WebSocket } from 'ws';
 import type { Signed } from '../http/index.ts';
 import { counters } from '../telemetry/index.ts';
 
-/** Once a second a reader is asked whether it still reads, and after two without an answer it is slow: so much may be on its way to it. */
+/** A reader is pinged once a second and counts as slow after two seconds without an answer: that much may be on its way. */
 const FRAMES_UNTIL_ASKED = 4;
 export const FRAMES_UNANSWERED = 8;
 /** Bytes waiting for a slow reader above which the connection is given up. */
 export const LOST_READER_BYTES = 4 * 1024 * 1024;
 
-/** A symbol that a socket hears of: the version it was sent last, how far its channel has been counted, and how a message of it begins. */
+/** A symbol that a socket subscribes to: the version last sent, the channel's count, and the prefix of its messages. */
 type QuoteChannel = { sent: number; seq: number; readonly head: string };
 
-/** One socket: what it wants to hear, and how far each of its channels has been counted. */
+/** One socket: its subscriptions and the count of each of its channels. */
 export class Connection {
   readonly socket: WebSocket;
   readonly cookieHeader: string | undefined;
   signed: Signed;
   readonly #quotes = new Map<string, QuoteChannel>();
-  /** Those it no longer hears of: a channel goes on counting where it stopped. */
+  /** Symbols it unsubscribed from: their channels continue counting where they stopped. */
   readonly #dropped = new Map<string, QuoteChannel>();
   readonly channels = new Set<'account' | 'admin'>();
   readonly openedAt = performance.now();
   /** Cleared with each round of pings; a pong sets it again. */
   answeredPing = true;
-  /** Messages are dealt with one after the other, in the order they came. */
+  /** Messages are handled one after the other, in order. */
   working: Promise<void> = Promise.resolve();
   readonly #seq = new Map<string, number>();
   #tier: number | undefined;
-  /** Frames sent since it was last asked whether it reads, and whether it has answered. */
+  /** Frames sent since the last ping, and whether it was answered. */
   #framesSince = 0;
   #answered = true;
   #messages = 0;
@@ -50,7 +50,7 @@ export class Connection {
     return this.#messages <= MESSAGES_MAX;
   }
 
-  /** Symbols it hears of. */
+  /** Symbols it subscribes to. */
   get quotes(): number {
     return this.#quotes.size;
   }
@@ -81,7 +81,7 @@ export class Connection {
     this.#tier = tier;
   }
 
-  /** It has read everything up to the last question. */
+  /** It has read everything up to the last ping. */
   answer(): void {
     this.answeredPing = true;
     this.#answered = true;
@@ -104,7 +104,7 @@ export class Connection {
       if (version <= channel.sent) continue;
       const text = json(symbol);
       if (text === undefined) continue;
-      // What is left out counts too: that is how the reader knows.
+      // Skipped quotes count too: the gap tells the reader.
       channel.seq += 1;
       if (slow) continue;
       channel.sent = version;
@@ -117,7 +117,7 @@ export class Connection {
     if (this.#answered && this.#framesSince >= FRAMES_UNTIL_ASKED) this.#ask();
   }
 
-  /** A sign of life. A slow reader has enough to read. */
+  /** A heartbeat, which a slow reader is spared. */
   beat(): void {
     if (!this.#isSlow()) this.send('socket', 'heartbeat', '{}');
   }

@@ -36,7 +36,7 @@ export class Connections {
     });
   }
 
-  /** What concerns one client alone is no matter of anybody else's sockets. */
+  /** An invalidation about one client reaches only that client's sockets and, where it says so, staff. */
   concernedBy({ c, a }: Invalidation): Iterable<Connection> {
     return c === null || a ? this.#all : (this.#people.get(c) ?? []);
   }
@@ -48,7 +48,7 @@ export class Connections {
       for (const channel of connection.channels) connection.send(channel, 'changed', data);
   }
 
-  /** Looks at every session again: what somebody may hear is decided by who they are now. */
+  /** Checks every session again, because rights depend on who somebody is now. */
   async recheck(glance: Authenticate): Promise<void> {
     const all = [...this.#all];
     const now = await Promise.all(

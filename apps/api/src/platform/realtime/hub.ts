@@ -23,13 +23,13 @@ export type RealtimeOptions = AdmissionOptions & {
   app: FastifyInstance;
   connectionString: string;
   quotes: QuoteSource;
-  /** More to hear from the database, by channel: the mail worker's wake-up, say. */
+  /** Further channels of the database to listen on, such as the mail worker's. */
   handlers?: Record<string, (payload: string) => void>;
   /** Where invalidations are read from. */
   pool: Pick<Pool, 'query'>;
-  /** Somebody has something to do. */
+  /** Wakes a worker. */
   onWake?: (wake: Wake) => void;
-  /** Receives every invalidation too, and that some may have been missed. */
+  /** Receives every invalidation too, and learns when some may have been missed. */
   onInvalidation?: (invalidation: Invalidation) => void;
   onGap?: () => void;
   recheckMs?: number;
@@ -37,7 +37,7 @@ export type RealtimeOptions = AdmissionOptions & {
 
 export type Realtime = { start(): Promise<void>; close(): Promise<void>; sockets(): number };
 
-/** What the database says: each invalidation once, and sessions that ended. */
+/** Events from the database: each invalidation once, and ended sessions. */
 function hear(
   { connectionString, handlers, pool, log, onWake }: RealtimeOptions,
   say: {
@@ -146,7 +146,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     await database.stop();
   }
 
-  // Open sockets would keep the server from ever closing.
+  // Open sockets would keep the server from closing.
   app.addHook('preClose', close);
 
   return {

@@ -2,16 +2,16 @@ import type { Pool } from 'pg';
 import type { Logger } from '../log.ts';
 import { type Invalidation, readInvalidations, type Wake } from './invalidation.ts';
 
-/** The channel on which it is said that there is something new; the notification itself says nothing. */
+/** The channel that says that there is something new; its notifications are empty. */
 export const INVALIDATIONS = 'clearbook';
 
-/** How often is looked without being told: what a lost notification costs at most. */
+/** How often it polls without a notification, which is the most that a lost one costs. */
 const LOOK_MS = 1_000;
-/** A number that is not there may belong to a transaction that is still to commit. None lasts this long (platform/database/pool.ts). */
+/** A missing number may belong to a transaction that hasn't committed yet. None lasts this long (platform/database/pool.ts). */
 const LATE_MS = 60_000;
-/** How long rows are kept for whoever was away. */
+/** How long rows are kept for processes that were away. */
 export const KEPT_MS = 3_600_000;
-/** Rows in one look. */
+/** Rows per poll. */
 const MOST = 1_000;
 
 export type InvalidationLogOptions = {
@@ -69,7 +69,7 @@ export class InvalidationLog {
     await this.#looking;
   }
 
-  /** Looks for what is new, one look at a time; asked for during one, it looks once more. Never rejects. */
+  /** Polls for new rows, one poll at a time; a call during one causes another. Never rejects. */
   look(): Promise<void> {
     if (this.#looking !== undefined) {
       this.#again = true;
@@ -85,7 +85,7 @@ export class InvalidationLog {
       try {
         if (await this.#read()) this.#again = true;
       } catch (error) {
-        // The next look reads on from the same number.
+        // The next poll continues from the same number.
         this.#options.log.warn({ err: error }, 'what changed could not be read');
       }
     } while (this.#again);
@@ -117,7 +117,7 @@ export class InvalidationLog {
   }
 }
 
-/** Rows that everybody has read, or has been away for too long to. */
+/** Deletes rows that every process has read or missed for too long. */
 export async function sweepInvalidations(pool: Pick<Pool, 'query'>): Promise<void> {
   await pool.query(
     `delete from app.invalidation where at < clock_timestamp() - interval '${2 * KEPT_MS} milliseconds'`,

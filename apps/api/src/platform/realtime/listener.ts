@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts';
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** A connection that died without a word is found out by asking. */
+/** Detects a connection that died silently by querying it. */
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT_TIMEOUT_MS = 5_000;
 
@@ -29,7 +29,7 @@ export class DatabaseListener {
     this.#options = options;
   }
 
-  /** Resolves when it hears; rejects where the first connection fails. */
+  /** Resolves once it listens; rejects if the first connection fails. */
   async start(): Promise<void> {
     await this.#connect();
     this.#heartbeat = setInterval(() => void this.#beat(), HEARTBEAT_MS);

@@ -13,11 +13,11 @@ type Parts = {
   readonly tellMissed: (connection: Connection, channel: 'account' | 'admin', sinceMs: number) => void;
 };
 
-/** What somebody asks over a socket. */
+/** A message from a client. */
 export async function receive(parts: Parts, connection: Connection, raw: RawData, binary: boolean): Promise<void> {
   const message = binary ? undefined : parse(raw);
   if (!message) return fail(connection, 'socket', 'socket.unreadable', messages.common.badBody);
-  // What somebody may hear is decided by who they are now, not by who they were at the handshake.
+  // Rights depend on who somebody is now, not on who they were at the handshake.
   const signed = await parts.glance(connection.cookieHeader);
   if (!signed) return connection.socket.close(SESSION_ENDED);
   connection.signed = signed;

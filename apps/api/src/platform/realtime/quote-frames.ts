@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import type { QuoteSource } from './quote-source.ts';
 
-/** What goes out with each frame: the newest quotes, each written out once for everybody of its tier. */
+/** The newest quotes of each frame, each serialised once per tier. */
 export class QuoteFrames {
   readonly #quotes: Pick<QuoteSource, 'tierOf' | 'json'>;
   readonly #versions = new Map<string, number>();
@@ -27,7 +27,7 @@ export class QuoteFrames {
     }
   }
 
-  /** The quotes of this frame as text, each written out when the first socket of its tier wants it. */
+  /** The quotes of this frame as text, each serialised when the first socket of its tier needs it. */
   #textsOf(tier: number): (symbol: string) => string | undefined {
     const made = this.#texts.get(tier);
     if (made !== undefined) return made;

@@ -11,7 +11,7 @@ export class Recent {
   /** Nothing is known of what changed before. */
   #from = Number.POSITIVE_INFINITY;
 
-  /** From now on nothing is missed; some earlier invalidations may have been. */
+  /** From now on nothing is missed; earlier invalidations may have been. */
   begin(now: number): void {
     this.#from = now;
     this.#invalidations = [];
@@ -20,7 +20,7 @@ export class Recent {
   add(invalidation: Invalidation, now: number): void {
     this.#invalidations.push({ at: now, invalidation });
     if (this.#invalidations.length <= KEPT) return;
-    // Half of them at a time: moving all the others for each new one would cost more than the list is worth.
+    // Half of them at a time, because moving the rest for each new one would cost too much.
     this.#from = this.#invalidations[KEPT / 2]?.at ?? now;
     this.#invalidations = this.#invalidations.slice(KEPT / 2 + 1);
   }

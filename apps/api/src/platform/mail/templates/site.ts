@@ -6,7 +6,7 @@ const SETTINGS = { text: 'See the settings', url: '{site_url}/all-user?tab=setti
 const PROPOSALS = { text: 'See the proposals', url: '{site_url}/all-user?tab=proposals' };
 const NOT_THEM = 'If {by} doesn’t know about this, log them out from their page in Manage right away.';
 
-/** What every member of staff hears about where deposits go and what withdrawals cost. */
+/** Emails to all staff about deposit addresses and withdrawal fees. */
 export const siteTemplates = {
   'wallets-changed': {
     subject: 'The deposit addresses at {site_name} were changed',

@@ -2,11 +2,11 @@ export type Template = {
   subject: string;
   lines: readonly string[];
   link?: { text: string; url: string };
-  /** Where the app leads from its notification; {id} is the record's. Left out: where the mail's own link leads. */
+  /** The page that its notification links to; {id} is the record's. Defaults to the email's own link. */
   to?: string;
-  /** What the notification says instead of the mail's lines; false: it is a mail only (before there is a session, or with a secret in it). */
+  /** The notification's text instead of the email's lines; false for an email only (before there is a session, or with a secret). */
   inApp?: string | false;
-  /** It tells of an entry that staff made by hand: mail and notification carry the “Manual” badge, as the entry itself does. */
+  /** It is about an entry that staff made manually: email and notification carry the “Manual” badge, as the entry does. */
   manual?: true;
 };
 
