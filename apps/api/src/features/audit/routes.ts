@@ -40,8 +40,8 @@ export function auditRoutes(register: Register, { pool }: { readonly pool: Pool 
 }
 
 /**
- * What staff did about this client, newest first: who it was stays with the operator, what and when does not. What is only proposed is
- * nothing yet. A withdrawal that came back has its reason beside the return, not beside the approval before it.
+ * What staff did about this client, newest first: what and when, but not who. A mere proposal doesn't
+ * appear. A returned withdrawal has its reason next to the return, not next to the earlier approval.
  */
 async function listOwn(
   pool: Pool,

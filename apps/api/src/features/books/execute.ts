@@ -21,8 +21,8 @@ export type Request = {
 const RETRY_AFTER_S = '1';
 
 /**
- * Sends a command under the request's own key. Answers what it did, now or the first time that this key came.
- * Throws a Problem for a refusal, for a queue that is full (503) and for a commit that nobody answered (503, "we do not know yet").
+ * Sends a command under the request's own key. Returns its result, from now or from the first time that this key was used.
+ * Throws a Problem for a refusal, for a full queue (503) and for a commit without an answer (503, "we do not know yet").
  */
 export async function execute<C extends Command>(
   ledger: Ledger,
@@ -33,15 +33,15 @@ export async function execute<C extends Command>(
 }
 
 /**
- * The same, for a reply that shows the row as it is afterwards. What was shown first under a key is kept and shown again, whatever has
- * become of the row since.
+ * The same, for a reply that shows the row as it is afterwards. The first reply under a key is stored and repeated, even if the row
+ * has changed since.
  */
 export async function executeAndShow<T, C extends Command>(
   { ledger, pool }: { readonly ledger: Ledger; readonly pool: Pool },
   command: C,
   request: Request,
   show: (result: ResultOf<C['kind']>) => Promise<T>,
-  /** Called where it takes another person, and nothing has happened yet. */
+  /** Called if it takes another person, before anything has happened. */
   proposed?: () => void,
 ): Promise<T> {
   const { result, replayed } = await send(ledger, command, request);
@@ -56,7 +56,7 @@ export async function executeAndShow<T, C extends Command>(
   const earlier = replayed ? await kept() : undefined;
   if (earlier !== undefined) return earlier;
   const reply = await show(result);
-  // Of several answers that are made at one moment, the first one kept is everybody's.
+  // If several answers are made at the same time, the first one stored counts for all.
   const { rowCount } = await pool.query(
     'insert into app.reply (actor_id, key, reply, at) values ($1, $2, $3, $4) on conflict do nothing',
     [request.actor.userId, request.key, JSON.stringify(reply), request.now],
@@ -64,7 +64,7 @@ export async function executeAndShow<T, C extends Command>(
   return rowCount === 0 ? ((await kept()) ?? reply) : reply;
 }
 
-/** Nothing has happened yet: another person decides. */
+/** The reply while another person has yet to decide. */
 function isProposed(result: object): boolean {
   return 'proposal' in result;
 }
@@ -99,7 +99,7 @@ async function send<C extends Command>(
   );
 }
 
-/** Why the books answered nothing, as a caller is told. */
+/** The problem for a caller whom the ledger couldn't answer. */
 export function explain(error: unknown): never {
   if (error instanceof LedgerHalted) throw halted(error.halt);
   if (error instanceof LedgerBusy)
@@ -111,7 +111,7 @@ export function explain(error: unknown): never {
   throw error;
 }
 
-/** Whole seconds until a refusal no longer holds, at least one: also for one that was kept before refusals said until when. */
+/** Whole seconds until a refusal no longer applies, at least one, even for stored refusals without a time. */
 function secondsUntil(until: string | undefined, now: Date): number {
   if (until === undefined) return 1;
   return Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 1_000));

@@ -6,7 +6,7 @@ import { execute, type Request } from './execute.ts';
 
 type Mode = Pick<Config, 'mode'>;
 
-/** Adjustments need a second person wherever there is real money. The commit function holds the same. */
+/** Adjustments need a second person wherever there is real money. The commit function enforces it too. */
 export function needsTwo({ mode }: Mode): boolean {
   return mode === 'live';
 }
@@ -26,7 +26,7 @@ export async function propose(
 
 /**
  * Proposes a command under the request's own key, after the rules that would decide it now.
- * @throws Problem for what would refuse the command itself
+ * @throws Problem for any refusal of the command itself
  */
 export async function makeProposal(
   ledger: Ledger,

@@ -136,7 +136,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
   'staff.is_client': messages.proposal.memberIsClient,
 };
 
-/** What is still in the account, each with what to do about it. */
+/** What is still in the account, each item with what to do about it. */
 function notEmpty(value: (name: string) => string): string {
   const { closing } = messages;
   const steps = (['money', 'trades', 'withdrawals', 'deposits', 'applied', 'leads', 'loan'] as const)

@@ -7,7 +7,7 @@ export function usd(cents: Cents): Money {
 
 const CURRENCY = { bitcoin: 'BTC', ethereum: 'ETH', tether: 'USDT' } as const;
 
-/** Coins, in units of 1e-8, with six decimals as the screen shows them, or more where there are more. */
+/** Coins, in units of 1e-8, with six decimals as on screen, or more if needed. */
 export function coins(units: bigint, method: keyof typeof CURRENCY): Money {
   const digits = units.toString().padStart(9, '0');
   const fraction = digits.slice(-8);

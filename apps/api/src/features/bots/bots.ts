@@ -12,7 +12,7 @@ export type Bot = {
 
 const NAMES = { trend: 'Trend bot', breakout: 'Breakout bot', reversal: 'Reversal bot' } as const;
 
-/** The house's programs: named as what they are, each with capital of the house. */
+/** The house's bots, named as such, each with capital of the house. */
 export const BOTS: readonly Bot[] = STRATEGIES.map((strategy) => ({
   strategy,
   person: {

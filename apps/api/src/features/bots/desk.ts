@@ -18,7 +18,7 @@ export type BotDeskParts = {
   readonly pool: Pool;
   readonly ledger: Ledger;
   readonly market: Pick<Market, 'quote' | 'marks' | 'bars' | 'range'>;
-  /** The market's past can be dealt on. */
+  /** Whether the market's past can be traded. */
   readonly past: boolean;
   readonly contextAt: (now: Date) => Context;
   readonly clock: Clock;
@@ -26,15 +26,15 @@ export type BotDeskParts = {
 };
 
 export type BotDesk = {
-  /** Makes the bots and their history where the database is new. To be awaited before anybody can do anything. */
+  /** Creates the bots and their history in a new database. To be awaited before anyone can do anything. */
   prepare(): Promise<void>;
-  /** Looks at the bars that have ended since the last time. Any process may, at any time. */
+  /** Handles the bars that have ended since the last time. Any process may run it at any time. */
   trade(now: Date): Promise<void>;
 };
 
 export function createBotDesk(parts: BotDeskParts): BotDesk {
   const { pool, ledger, market, clock, log } = parts;
-  /** The last bar that was looked at, by symbol. Forgetting it costs a look. */
+  /** The last bar handled, by symbol. Losing it only costs time. */
   const looked = new Map<string, number>();
 
   async function prepare(): Promise<void> {
@@ -51,7 +51,7 @@ export function createBotDesk(parts: BotDeskParts): BotDesk {
        from (select 1) one left join app.bots b on true`,
     );
     const [known] = rows;
-    // Ready, or the books have begun without bots: a past can no longer be entered.
+    // Done, or the books began without bots, so that a past can no longer be entered.
     if (!known || known.ready_at !== null || known.others) return;
     const began = known.began_at ?? (parts.past ? historyBegins(now) : now);
     await pool.query('insert into app.bots (began_at) values ($1) on conflict do nothing', [began]);
@@ -133,7 +133,7 @@ async function makeBot(pool: Pool, past: Ledger, bot: Bot, staffId: string, bega
   return clientId;
 }
 
-/** With SEED_DEMO=false, and off the list, a bot trades no more, and gives the market free to be changed (O12). */
+/** With SEED_DEMO=false, or off the list, a bot stops trading, so that the market can be changed (O12). */
 async function goFlat(
   { ledger, market }: Pick<BotDeskParts, 'ledger' | 'market'>,
   clientId: string,

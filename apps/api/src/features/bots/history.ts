@@ -30,8 +30,8 @@ const DAY_MS = 86_400_000;
 const STEP_MS = BAR_MS['1h'];
 
 /**
- * The bots' past, traded through the ledger like everything else: the simulated market is a function of time, so its past can be dealt on. Entries
- * never run backwards in time, so this is the very first thing that happens in a new database; cut off, it goes on where it was, under its keys.
+ * The bots' past, traded through the ledger like everything else: the simulated market is a function of time, so its past can be traded. Entries
+ * never go back in time, so this happens first in a new database. After an interruption it continues where it stopped, thanks to its keys.
  */
 export async function tradeHistory(
   parts: HistoryParts,
@@ -97,7 +97,7 @@ export async function tradeHistory(
 /** A holding with what closes it within a bar. */
 type Guarded = Holding & Pick<Protections, 'stopLoss' | 'takeProfit'>;
 
-/** A bot as its past goes on. */
+/** A bot and the state of its history so far. */
 type Life = {
   readonly bot: Bot;
   readonly clientId: string;
@@ -221,7 +221,7 @@ function barWith(all: readonly Bar[], timeMs: number, interval: keyof typeof BAR
   return found !== undefined && timeMs < found.timeMs + BAR_MS[interval] ? found : undefined;
 }
 
-/** One command a bot, symbol and bar, whichever process sends it and however often. */
+/** One command per bot, symbol and bar, whichever process sends it and however often. */
 export function botKey(strategy: string, symbol: Symbol, timeMs: number): string {
   return `bot:${strategy}:${symbol}:${timeMs}`;
 }

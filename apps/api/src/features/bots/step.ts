@@ -5,14 +5,14 @@ import type { Cents } from '@clearbook/domain/money';
 import { closingPrice, effectiveLeverageHundredths, effectiveMarkup, NO_PACKAGE } from '@clearbook/domain/trading';
 import type { Market } from '../market/index.ts';
 
-/** An open trade of a bot, as far as its strategy cares. */
+/** The parts of a bot's open trade that its strategy needs. */
 export type Holding = {
   readonly tradeId: string;
   readonly side: 'buy' | 'sell';
 };
 
 /**
- * What a bot does in one symbol when a bar ends: the command that brings it from what it holds to what its strategy wants, or nothing. The same
+ * What a bot does in one symbol when a bar ends: the command that takes it from its position to the one its strategy wants, or nothing. The same
  * function makes the history and trades live.
  */
 export function stepOf(
@@ -33,10 +33,10 @@ export function stepOf(
   if (finished.length < strategy.bars || !endsNow(finished.at(-1), strategy, now)) return undefined;
   const side = strategy.wants(finished, holding?.side ?? null);
   if (side === (holding?.side ?? null)) return undefined;
-  // What would be refused is not asked for.
+  // Commands that would be refused aren't sent.
   const priced = market.quote(symbol, effectiveMarkup(NO_PACKAGE), now);
   if (!priced.ok) return undefined;
-  // One thing at a time: from one side to the other takes two bars.
+  // Changing sides takes two bars: one to close, one to open.
   if (holding !== undefined) return { kind: 'close_trade', clientId, tradeId: holding.tradeId, lots: null };
   if (side === null || rests(stoppedAt, strategy, now)) return undefined;
   const of = instrument(symbol);

@@ -28,7 +28,7 @@ export async function readDrawings(pool: Pool, userId: string, symbol: string): 
   return rows[0] ?? { drawings: [] };
 }
 
-/** Puts these drawings in the place of what was there. */
+/** Replaces the drawings with these. */
 export async function writeDrawings(
   pool: Pool,
   userId: string,

@@ -3,7 +3,7 @@ import { instrument, isSymbol, type Symbol } from '@clearbook/domain/market';
 import { randomBytes } from 'node:crypto';
 import type { Http } from '../../platform/http/index.ts';
 
-/** The only hosts that the frame's own page may show, and the page itself may show nothing else and run nothing. */
+/** The only hosts that the frame's page may show. It may show nothing else and run nothing. */
 const HOST = 'https://www.tradingview-widget.com';
 const HOSTS = [HOST, 'https://s.tradingview.com', 'https://www.tradingview.com'];
 /** What the third party's document may do in its frame: run, keep things under its own origin, open a tab. Not: steer this page, ask for anything, send forms. */
@@ -56,7 +56,7 @@ function page(symbol: Symbol, theme: 'light' | 'dark', nonce: string): string {
 `;
 }
 
-/** Their names for our instruments. */
+/** The vendor's names for our instruments. */
 function theirs(symbol: Symbol): string {
   const of = instrument(symbol);
   if (of.class === 'forex') return `FX:${symbol}`;

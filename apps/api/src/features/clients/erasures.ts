@@ -5,8 +5,8 @@ import type { MailWorker } from '../../platform/mail/index.ts';
 const AT_ONCE = 50;
 
 /**
- * Finishes what the closing of an account began: deletes everything that belongs to its person, the bytes of their files, captured mail, and
- * the last mail once it is gone. Safe in every process at any time: what was left over by a crash is done the next time.
+ * Finishes closing an account: deletes everything that belongs to its person, the bytes of their files, captured mail, and
+ * the last mail once it is sent. Safe in every process at any time: whatever a crash left over is done the next time.
  */
 export async function finishErasures(
   { pool, files, mail }: { pool: Pool; files: FileStore; mail?: Pick<MailWorker, 'forgetErased'> | undefined },

@@ -26,7 +26,7 @@ export function manualRoutes(register: Register, { ledger, pool, config }: Clien
     return byHand(command, body.reason, message, request);
   });
 
-  /** Written down now, or proposed where that takes two people. */
+  /** Recorded right away, or proposed if it takes two people. */
   async function byHand(command: ByHand, reason: string, message: string, request: Parameters<typeof propose>[2]) {
     found(await findUser(pool, command.clientId, request.now));
     if (needsTwo(config)) return proposed(await propose(ledger, { command, reason }, request));
@@ -35,7 +35,7 @@ export function manualRoutes(register: Register, { ledger, pool, config }: Clien
   }
 }
 
-/** The entry of an adjustment that was written a moment ago. */
+/** The entry of an adjustment that was just written. */
 async function entryOf(pool: Pool, clientId: string, id: string): Promise<{ id: string; entry_number: string }> {
   const { rows } = await pool.query<{ number: string }>(
     'select number from ledger.entry where client_id = $1 and subject_id = $2 order by number desc limit 1',
@@ -51,7 +51,7 @@ function amountOf({ amount, corrects }: { amount: string; corrects?: string | un
   return { amount: usdToCents(amount), corrects: corrects === undefined ? null : BigInt(corrects) };
 }
 
-/** Nothing was written yet: there is no entry. */
+/** The reply to a proposal, which has no entry yet. */
 function proposed(id: string) {
   return { id, entry_number: null, proposal_id: id, message: messages.proposal.made };
 }

@@ -2,8 +2,8 @@ import type { MailTransport } from '../../platform/mail/index.ts';
 import { isDemoAddress } from './demo-people.ts';
 
 /**
- * A transport that keeps mail to demo clients in the house. Their decisions go through the ledger like everybody's and so write mail,
- * at the start and whenever staff decide something of theirs later; it counts as delivered, and leaves by no way.
+ * A transport that doesn't send mail to demo clients. Their decisions go through the ledger like everyone's and so cause mail,
+ * at the start and whenever staff decide something about them later. It counts as delivered and never leaves.
  */
 export function sparingDemoClients(transport: MailTransport): MailTransport {
   return {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { v7 } from 'uuid';
 import { transaction } from '../../platform/transaction.ts';
 
-/** Nobody can ever own a name under .invalid (RFC 6761), so no mail to it can reach a stranger. */
+/** No one can own a name under .invalid (RFC 6761), so mail to it can't reach a stranger. */
 export const DEMO_DOMAIN = 'clearbook.invalid';
 
 export type DemoPerson = {
@@ -12,7 +12,7 @@ export type DemoPerson = {
   readonly role: 'client' | 'admin';
 };
 
-/** Who decided what was decided before there was anybody: named in the audit log as what it is, and not as the first administrator. */
+/** The actor of decisions made before there were people: named in the audit log as what it is, not as the first administrator. */
 export const DEMO_DESK: DemoPerson = {
   email: `demo-desk@${DEMO_DOMAIN}`,
   username: 'demo-desk',
@@ -34,8 +34,8 @@ export function isDemoAddress(address: string): boolean {
 }
 
 /**
- * Makes an account that nobody can sign in to: it has no password, and a link to choose one would go nowhere.
- * @returns its id, the same every time; undefined where somebody has signed up under that address
+ * Creates an account that nobody can sign in to: it has no password, and a reset link would reach no one.
+ * @returns its id, the same every time; undefined if someone has signed up with that address
  */
 export async function ensureDemoPerson(pool: Pool, person: DemoPerson, now: Date): Promise<string | undefined> {
   const known = await find(pool, person);
@@ -52,7 +52,7 @@ export async function ensureDemoPerson(pool: Pool, person: DemoPerson, now: Date
     return id;
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
-    // Somebody was faster: another process, or a person who signed up.
+    // Another process or a person who signed up was faster.
     const made = await find(pool, person);
     return made?.ours ? made.id : undefined;
   }

@@ -7,7 +7,7 @@ const HEIGHT = 640;
 const DEMO =
   'M0 0V60H20Q40 60 40 30T20 0Z M60 0H95M60 0V60H95M60 30H88 M115 60V0L138 34L161 0V60 M181 30A22 30 0 1 1 225 30A22 30 0 1 1 181 30Z';
 
-/** A picture that stands for a proof of payment and can be taken for none. The same bytes every time. */
+/** A picture in place of a proof of payment that can't be mistaken for a real one. The same bytes every time. */
 export function drawDemoProof(): Promise<Buffer> {
   const lines = Array.from(
     { length: 7 },

@@ -14,15 +14,15 @@ export type DemoSeedParts = Omit<StoryParts, 'signal' | 'market'> & {
 };
 
 export type DemoSeed = {
-  /** Begins, and returns right away: nobody waits for it. */
+  /** Starts in the background and returns right away. */
   start(): void;
-  /** Resolves when it has ended by itself. */
+  /** Resolves when it has finished. */
   done(): Promise<void>;
   /** Lets the command under way finish and sends no more. */
   stop(): Promise<void>;
 };
 
-/** The last command of all. Where its key is known, everything before it has happened. */
+/** The last command. If its key is known, everything before it has happened. */
 const LAST = { client: PLANS.length, name: 'last', amount: 1_000_000n } as const;
 /** Feeds that come over a network need a moment for their first price. Without any, there are no trades. */
 const FIRST_PRICE_MS = 10_000;
@@ -71,7 +71,7 @@ async function fill(parts: DemoSeedParts & StoryParts): Promise<void> {
     signal.throwIfAborted();
     clientIds.push(await ensureDemoPerson(pool, demoClient(index + 1), clock.now()));
   }
-  // Settled, not all: nothing of this run may still be under way when its lock is given back.
+  // Settled, not all: nothing may still be running when the lock is released.
   const lives = await Promise.allSettled(
     PLANS.map(async (plan, index) => {
       const clientId = clientIds[index];

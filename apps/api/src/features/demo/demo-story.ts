@@ -20,7 +20,7 @@ type WithdrawalPlan = {
   readonly to: Readonly<Record<string, string>>;
 };
 /**
- * The first of the symbols that has a price is traded: forex sleeps at the weekend, coins never. Every trade is closed again: an open
+ * Trades the first symbol that has a price, because forex closes at the weekend and coins don't. Every trade is closed again: an open
  * position holds the market's source (O12), and nobody could sign in to close it.
  */
 type TradePlan = { readonly symbols: readonly Traded[]; readonly side: 'buy' | 'sell' };
@@ -45,7 +45,7 @@ type Traded = keyof typeof SIZES;
 
 const BANK = { accountNumber: '000000001', bankName: 'Demo Bank', accountName: 'Demo Client' };
 
-/** Demo Client 1, 2, … in order: between them something of every kind that staff can meet. */
+/** Demo Client 1, 2, … in order. Together they show everything that staff can meet. */
 export const PLANS: readonly Plan[] = [
   {
     topUp: 2_500_000n,
@@ -100,18 +100,18 @@ export type StoryParts = {
   readonly market: Pick<Market, 'quote'>;
   readonly prices: ConversionPrices;
   readonly clock: Clock;
-  /** No further command once it is aborted; the next start goes on from there. */
+  /** Stops further commands when aborted; the next start continues from there. */
   readonly signal: AbortSignal;
 };
 
-/** Sends one command under its own key: a second run gets the first one's answer. Undefined where the books said no. */
+/** Sends one command under its own key, so that a second run gets the first one's answer. Undefined if it was refused. */
 export type Run = (command: Command, key: string, actorId: string) => Promise<Result | undefined>;
 
 export function createRun({ ledger, signal }: Pick<StoryParts, 'ledger' | 'signal'>): Run {
   return async (command, name, actorId) => {
     signal.throwIfAborted();
     const key = `seed:${name}`;
-    // The hash is of the key alone, since ids and prices differ from one run to the next and the answer shall not.
+    // The hash covers only the key, because ids and prices differ from run to run and the answer must not.
     const { outcome } = await ledger.execute(command, { actorId, key, requestHash: hash('sha256', key) });
     return outcome.ok ? outcome.result : undefined;
   };
@@ -180,7 +180,7 @@ async function pay(scene: Scene, deposit: DepositPlan, key: string): Promise<voi
   );
 }
 
-/** What it opened, and the key under which it closes. */
+/** The trade it opened, and the key that closes it. */
 async function trade(scene: Scene, plans: readonly TradePlan[]): Promise<{ key: string; tradeId: string }[]> {
   const { clientId, run, name } = scene;
   const open: { key: string; tradeId: string }[] = [];

@@ -29,7 +29,7 @@ type Row = {
   decided_at: Date | null;
 };
 
-/** Everything that is known of these deposits, as rows of a file. */
+/** Everything known about these deposits, as rows of a file. */
 export async function depositRows(client: ClientBase, ids: readonly string[]): Promise<Map<string, DepositRow>> {
   const { rows } = await client.query<Row>(
     `select d.*, u.email, u.fullname, s.email as decider, n.body ->> 'text' as reason
@@ -42,7 +42,7 @@ export async function depositRows(client: ClientBase, ids: readonly string[]): P
 
 function fileRow(row: Row): DepositRow {
   const { method } = row;
-  // A loan has no coins: it is lent, not sent.
+  // A loan has no coins, because nobody sends it.
   const inCoins = (units: string | null): string =>
     units === null || method === 'loan' ? '' : coins(BigInt(units), method).amount;
   return {

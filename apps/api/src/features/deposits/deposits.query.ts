@@ -51,7 +51,7 @@ export async function listDeposits(
   };
 }
 
-/** Undefined where there is none, or it belongs to another client. */
+/** Undefined if it doesn't exist or belongs to another client. */
 export async function findDeposit(pool: Pool, clientId: string, id: string, now: Date): Promise<Deposit | undefined> {
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} from ledger.deposit d ${NOTE} where d.id = $1 and d.client_id = $2`,
@@ -60,7 +60,7 @@ export async function findDeposit(pool: Pool, clientId: string, id: string, now:
   return rows[0] && wire(rows[0], now);
 }
 
-/** As the books' rules see it; undefined where there is none, or it is a loan. */
+/** In the domain's form; undefined if it doesn't exist or is a loan. */
 export async function readDeposit(pool: Pool, id: string): Promise<AskedDeposit | undefined> {
   const { rows } = await pool.query<Row>(
     `select ${COLUMNS} from ledger.deposit d ${NOTE} where d.id = $1 and d.method <> 'loan'`,
@@ -91,7 +91,7 @@ type AdminRow = Row & {
   proposal_id: string | null;
 };
 
-/** With what of it waits for a second person at this time. */
+/** With the proposals about it that wait at this time. */
 const FOR_STAFF = `${COLUMNS}, u.email, u.fullname, d.txid, d.received_at, (select p.id from ledger.proposal p
     where p.subject_id = d.id and p.status = 'waiting' and p.lapses_at > $2 limit 1) as proposal_id`;
 
@@ -149,7 +149,7 @@ function wire(row: Row, now: Date): Deposit {
     status: row.status,
     expired: row.status === 'awaiting_payment' && row.expires_at !== null && row.expires_at <= now,
     address: row.address,
-    // A loan has no coins: it is lent, not sent.
+    // A loan has no coins, because nobody sends it.
     pay_amount: row.pay_units === null || row.method === 'loan' ? null : coins(BigInt(row.pay_units), row.method),
     rate: row.rate === null ? null : exactPrice(BigInt(row.rate), 2),
     expires_at: row.expires_at?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import type { FileStore } from '../../platform/files/index.ts';
 import type { Lending } from '../loans/index.ts';
 import type { ConversionPrices, Market } from '../market/index.ts';
 
-/** What the routes of deposits work with. */
+/** Dependencies of the deposit routes. */
 export type DepositDeps = {
   readonly ledger: Ledger;
   readonly pool: Pool;

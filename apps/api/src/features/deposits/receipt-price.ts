@@ -3,16 +3,16 @@ import type { Price } from '@clearbook/domain/market';
 import { Problem } from '../../platform/http/index.ts';
 import { type CoinPrice, type ConversionPrices, type Market } from '../market/index.ts';
 
-/** A recorded price counts for a moment up to this long after it. */
+/** How long after its moment a recorded price still counts. */
 const RECORDED_MS = 5 * 60_000;
 const SYMBOLS = { bitcoin: 'BTC', ethereum: 'ETH', tether: null } as const;
 
-/** Of a row of the deposits' table that is no loan. */
+/** For a row of the deposits table that isn't a loan. */
 export function methodOf(text: string): DepositMethod {
   return text === 'bitcoin' || text === 'ethereum' ? text : 'tether';
 }
 
-/** @throws Problem (503) where none can be had */
+/** @throws Problem (503) if there is none */
 export async function priceNow(
   prices: ConversionPrices,
   method: DepositMethod,
@@ -23,9 +23,9 @@ export async function priceNow(
 }
 
 /**
- * Dollars for one coin when a payment arrived, for coins that the locked rate doesn't cover: as the market recorded it in that minute, or else as
- * it was stored with a late proof, or else now. Null where it isn't needed, or the stored one counts.
- * @throws Problem (503) where it is needed and none can be had
+ * Dollars for one coin when a payment arrived, for coins that the locked rate doesn't cover: as the market recorded it in that minute, otherwise as
+ * stored with a late proof, otherwise now. Null if it isn't needed or the stored one counts.
+ * @throws Problem (503) if it's needed and there is none
  */
 export async function rateAtReceipt(
   { prices, market }: { readonly prices: ConversionPrices; readonly market: Market },

@@ -63,7 +63,7 @@ export function depositRoutes(register: Register, deps: DepositDeps): void {
       throw new Problem(422, 'deposit.proof_required', messages.deposit.proofRequired, [
         { name: 'file', message: messages.deposit.proofRequired },
       ]);
-    // The locked rate has run out: what was paid is worth its price at this moment, not when somebody comes to decide.
+    // The locked rate has expired, so the payment is worth its price now, not when someone decides about it.
     const late = deposit.expires_at !== null && now > new Date(deposit.expires_at);
     const priced = late ? await prices.usdPrice(methodOf(deposit.method)) : undefined;
     const fileId = await files.store({ ownerId: actor.userId, kind: 'proof', data: file.data }, now);

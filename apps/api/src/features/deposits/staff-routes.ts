@@ -58,7 +58,7 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
     }
     const receipt = body.decision === 'approve' ? receiptOf(body) : NO_RECEIPT;
     const deposit = found(await readDeposit(pool, params.id));
-    // Only what still waits is worth a price.
+    // Only a waiting deposit needs a price.
     const priced = decision === 'approve' && deposit.status === 'pending';
     const rateNow = priced
       ? await rateAtReceipt(deps, deposit, { units: receipt.receivedUnits, at: receipt.receivedAt })
@@ -79,7 +79,7 @@ export function depositStaffRoutes(register: Register, deps: DepositDeps): void 
     return { ...deposit, loan: await readLoanApplication({ pool, market, config }, id, now) };
   }
 
-  /** Demo: what staff leave out is filled in. Live: a payment is credited with what identifies it, or not at all. */
+  /** Demo mode fills in missing details. In live mode a payment is only credited with what identifies it. */
   function receiptOf(body: Typed) {
     if (config.mode === 'live') {
       const missing = LIVE_FIELDS.filter((name) => body[name] === undefined);

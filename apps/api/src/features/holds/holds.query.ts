@@ -24,7 +24,7 @@ export async function readOwnHolds(pool: Pool, clientId: string, now: Date): Pro
   return rows.map(wire);
 }
 
-/** Every hold of a client, as `readerId` of the staff sees them. */
+/** Every hold of a client, as the member of staff `readerId` sees them. */
 export async function readHolds(pool: Pool, clientId: string, readerId: string, now: Date): Promise<AdminHold[]> {
   const { rows } = await pool.query<Row>(
     `select h.id, h.code, h.reference, h.placed_at, h.ends_at, p.email as placed_by, h.set_by, s.email as set_by_email, h.set_at, h.renewals, h.lifted_at, l.email as lifted_by,

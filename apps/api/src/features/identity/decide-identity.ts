@@ -10,9 +10,9 @@ import { documentStates } from './identity.query.ts';
 export type StaffDecision = IdentityDecision & { readonly reason: string | null; readonly submission: string | null };
 
 /**
- * Accepts or declines what a client sent: once for each submission. The client, the audit log and every open page hear of it with the
+ * Accepts or declines what a client sent, once per submission. The client, the audit log and every open page learn of it in the
  * same commit.
- * @throws Problem 404 without a verification, 409 where it has been decided or the client has sent something newer
+ * @throws Problem 404 without a verification, 409 if it has been decided or the client has sent something newer
  */
 export async function decideIdentity(
   pool: Pool,
@@ -81,7 +81,7 @@ export async function decideIdentity(
   });
 }
 
-/** Whether pictures were exchanged before anybody decided on them: then a decision has to say which ones it is about. */
+/** Whether pictures were replaced before a decision: then the decision has to name the ones it is about. */
 async function wasReplaced(client: PoolClient, clientId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     "select from app.verification_document where user_id = $1 and replaced_at is not null and state = 'pending' limit 1",

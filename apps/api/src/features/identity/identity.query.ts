@@ -23,7 +23,7 @@ const DOCUMENTS = `(select json_agg(json_build_object('side', d.side, 'file', d.
     from app.verification_document d where d.user_id = u.id and d.replaced_at is null) as documents`;
 const COLUMNS = `u.id, u.email as user_email, u.fullname as user_fullname, u.is_verified, v.submission, v.state as status, v.submitted_at, v.decided_at, ${DOCUMENTS}`;
 
-/** What a person has sent and what became of it. */
+/** What a person has sent, with its state. */
 export async function readIdentity(pool: Pool, userId: string): Promise<Identity> {
   const { rows } = await pool.query<
     Omit<Row, 'status' | 'submitted_at'> & { status: Row['status'] | null; submitted_at: Date | null }

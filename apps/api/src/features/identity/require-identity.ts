@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { Problem } from '../../platform/http/index.ts';
 
 /**
- * In live mode a person is identified before their first deposit. Afterwards nothing asks again, and a withdrawal never does.
- * @throws Problem 422 where the identity is still to be verified
+ * In live mode a person verifies their identity before the first deposit. Nothing asks again later, and withdrawals never do.
+ * @throws Problem 422 if the identity isn't verified yet
  */
 export async function requireIdentity(pool: Pool, mode: 'demo' | 'live', userId: string): Promise<void> {
   if (mode === 'demo') return;

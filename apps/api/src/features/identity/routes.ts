@@ -51,7 +51,7 @@ export function identityRoutes(register: Register, deps: IdentityDeps): void {
         clientId: params.id,
         submission: submission ?? before.submission,
       };
-      // Taken once whatever its key: documents that are declined are not approved any more.
+      // It happens once under any key, because declined documents are no longer approved.
       const once = { ...request, key: newId(), requestHash: '00' };
       if (needsTwo(config)) await propose(ledger, { command, reason: body.reason }, once);
       else await execute(ledger, { ...command, staffId: actor.userId, reason: body.reason }, once);

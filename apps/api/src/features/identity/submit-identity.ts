@@ -11,7 +11,7 @@ import { documentStates } from './identity.query.ts';
 /**
  * Takes the pictures of an identity document: both at first, afterwards those that were declined, and
  * until somebody decides any that is to replace one.
- * @throws Problem 422 for a picture that is missing or none, 409 once the person is verified
+ * @throws Problem 422 for a picture that is missing or invalid, 409 once the person is verified
  */
 export async function submitIdentity(
   { pool, files }: { pool: Pool; files: FileStore },
@@ -20,7 +20,7 @@ export async function submitIdentity(
   now: Date,
 ): Promise<void> {
   const sent = SIDES.filter((side) => uploads.some(({ name }) => name === side));
-  // Looked at before the pictures are redrawn, which is the expensive part, and again under the lock.
+  // Checked before the pictures are redrawn, which is expensive, and again under the lock.
   await transaction(pool, (client) => check(client, userId, sent));
 
   const stored = new Map<Side, string>();
@@ -59,7 +59,7 @@ export async function submitIdentity(
     try {
       return await files.store({ ownerId: userId, kind: 'identity', data }, now);
     } catch (error) {
-      // The picture is complained about under the field that it came in.
+      // The error names the field that the picture came in.
       if (error instanceof Problem && error.fields.length > 0)
         throw new Problem(error.status, error.code, error.detail, [{ name: side, message: error.detail }]);
       throw error;
@@ -67,7 +67,7 @@ export async function submitIdentity(
   }
 }
 
-/** One submission of a person at a time: their row is locked, which the rows of the books know nothing of. */
+/** One submission per person at a time: locks the person's row in the app schema, not in the books. */
 async function check(client: PoolClient, userId: string, sent: readonly Side[]): Promise<Documents> {
   const { rows } = await client.query<{ is_verified: boolean }>(
     'select is_verified from app.user where id = $1 for no key update',
@@ -76,7 +76,7 @@ async function check(client: PoolClient, userId: string, sent: readonly Side[]):
   if (rows[0]?.is_verified) throw new Problem(409, 'identity.already_verified', messages.identity.alreadyVerified);
   const documents = await documentStates(client, userId);
   if (identityState(documents) === 'pending') {
-    // Until somebody decides, whichever of them turned out badly may be replaced.
+    // Until someone decides, either picture may be replaced.
     if (sent.length > 0) return documents;
     throw new Problem(
       422,

@@ -3,7 +3,7 @@ import type { AdminVerification } from '@clearbook/contracts/identity';
 import type { ClientBase } from 'pg';
 import { verificationsByKeys } from './identity.query.ts';
 
-/** Everything that is known of these submissions but the pictures, as rows of a file. */
+/** Everything known about these submissions except the pictures, as rows of a file. */
 export async function verificationRows(
   client: ClientBase,
   submissions: readonly string[],

@@ -18,7 +18,7 @@ type Row = {
   body: { monthly_income: string; goals: string } | null;
 };
 
-/** What staff weigh before they decide: what the client wrote, and their portfolio as it is now. */
+/** What staff look at before they decide: the client's application, and their portfolio as it is now. */
 export async function readLoanApplication(
   { pool, market, config }: { pool: Pool; market: Market; config: Pick<Config, 'mode'> },
   id: string,

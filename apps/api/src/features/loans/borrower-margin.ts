@@ -5,8 +5,8 @@ import { closeOut, type LoanClock, send } from './clock.ts';
 import { type Borrower, findBorrower, listTrading } from './loans.query.ts';
 
 /**
- * What prices alone do to loans: a borrower's positions close where equity is at most half of their required margin. Here only who may have to
- * be called is found; the ledger weighs them again under their lock. Every process may run this at any time.
+ * The effect of prices on loans: a borrower's positions close when equity is at most half of their required margin. This only finds who may have to
+ * be called; the ledger checks their margin again under the lock. Every process may run this at any time.
  */
 export async function checkBorrowers(parts: LoanClock, now: Date): Promise<void> {
   let after: string | null = null;

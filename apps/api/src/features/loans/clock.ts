@@ -13,7 +13,7 @@ export type LoanClock = {
 };
 
 /**
- * What time alone does to loans: a day's interest once the day has begun, days that were missed included, and the end of a term. Every
+ * The effect of time on loans: a day's interest once the day has begun, including missed days, and the end of a term. Every
  * process may run this at any time: the keys make each effect happen once.
  */
 export async function settleLoans(parts: LoanClock, now: Date): Promise<void> {
@@ -22,7 +22,7 @@ export async function settleLoans(parts: LoanClock, now: Date): Promise<void> {
     (await listInterestDue(parts.pool, today)).map(async ({ id, clientId, through, dueOn }) => {
       const last = today < dueOn ? today : dueOn;
       for (let day = addDays(through, 1); day <= last; day = addDays(day, 1)) {
-        // Somebody else's turn may have been quicker, or the client may have repaid meanwhile.
+        // Another process may have been quicker, or the client may have repaid meanwhile.
         if (!(await send(parts, { kind: 'charge_interest', clientId, loanId: id, day }, `interest:${id}:${day}`)))
           return;
       }
@@ -59,7 +59,7 @@ export async function closeOut(
   }
 }
 
-/** True where it was done, now or under the same key before. */
+/** True if it was done, now or earlier under the same key. */
 export async function send(
   { ledger }: Pick<LoanClock, 'ledger'>,
   command: Command & { clientId: string },

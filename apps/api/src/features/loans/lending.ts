@@ -4,12 +4,12 @@ import { Problem } from '../../platform/http/index.ts';
 
 export type Lending = Pick<Config, 'mode' | 'lendingLicence'>;
 
-/** Paper money is lent by everybody; real money only by whoever has a licence to lend. */
+/** Anyone may lend paper money; lending real money takes a licence. */
 export function lends({ mode, lendingLicence }: Lending): boolean {
   return mode === 'demo' || lendingLicence !== undefined;
 }
 
-/** Refuses new loans, in words. Loans that run go on as agreed. */
+/** Refuses new loans. Running loans continue as agreed. */
 export function requireLending(lending: Lending): void {
   if (!lends(lending)) throw new Problem(422, 'loan.not_offered', messages.loan.notOffered);
 }

@@ -52,7 +52,7 @@ export async function listLoans(
   return { data: shown.map(wire), next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** Undefined where there is none, or it belongs to another client. */
+/** Undefined if it doesn't exist or belongs to another client. */
 export async function findLoan(pool: Pool, clientId: string, id: string): Promise<Loan | undefined> {
   const { rows } = await pool.query<Row>(`select ${COLUMNS} from ledger.loan l where l.id = $1 and l.client_id = $2`, [
     id,
@@ -139,12 +139,12 @@ export type Borrower = {
   readonly positions: readonly Position[];
 };
 
-/** Whose loans are over: the due day has ended, and every day of it is charged. */
+/** Borrowers whose loans are over: the due day has ended, and every day is charged. */
 export function listOver(pool: Pool, today: string): Promise<Borrower[]> {
   return borrowers(pool, 'l.due_on < $1::date and l.interest_through >= l.due_on', [today]);
 }
 
-/** Who trades on borrowed money now, from `after` on in the order of loans. */
+/** Borrowers with open positions or called loans, in the order of loans after `after`. */
 export function listTrading(pool: Pool, after: string | null): Promise<Borrower[]> {
   return borrowers(pool, '(p.margin > 0 or l.called_at is not null) and ($1::uuid is null or l.id > $1)', [after]);
 }

@@ -1,7 +1,7 @@
 import type { AdminMail, MailCause } from '@clearbook/contracts/mail';
 import type { Pool } from 'pg';
 
-/** What failed for good is counted, and kept for another try, for this long. */
+/** How long permanently failed mails are counted and can be retried. */
 export const FAILURES_KEPT_MS = 30 * 86_400_000;
 
 type Row = {
@@ -13,7 +13,7 @@ type Row = {
   last_at: Date | null;
 };
 
-/** How the outbox does: one row a cause, and one of what waits without having failed. Read through the indexes of what is not sent. */
+/** The state of the outbox: one row per cause, and one for mails that wait without having failed. Uses the indexes of unsent mail. */
 export async function readFailures(pool: Pool, now: Date): Promise<AdminMail> {
   const { rows } = await pool.query<Row>(
     `select w.cause, count(*) filter (where w.waiting)::int as waiting, count(*) filter (where not w.waiting)::int as failed,

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { invalidate } from '../../platform/realtime/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 
-/** One press sends at most so many, the oldest first. */
+/** How many mails one press retries at most, the oldest first. */
 export const RETRY_MAX = 1_000;
 
-/** Puts what failed for good, and was not tried again before, back among what waits. @returns how many mails */
+/** Puts permanently failed mails that were never retried back into the queue. @returns how many */
 export async function retryFailed(pool: Pool, staffId: string, now: Date): Promise<number> {
   return transaction(pool, async (client) => {
     const { rowCount } = await client.query(

@@ -9,7 +9,7 @@ import type { Pool } from 'pg';
 import { renderNotification, type StandingSite, type StandingValues } from '../../platform/mail/index.ts';
 
 export const DEFAULT_NOTIFICATIONS = 30;
-/** Old rows that go at a time, so that no sweep holds anybody up. */
+/** How many old rows are deleted at a time, so that no sweep delays anyone. */
 const SWEEP_ROWS = 5_000;
 const DAY_MS = 86_400_000;
 

@@ -4,19 +4,19 @@ import type { Logger } from '../../platform/log.ts';
 
 type Row = { id: string; markup: number; leverage_ceiling: number };
 
-/** What a client trades on now. Throws for somebody without books. */
+/** A client's present terms. Throws for a person without books. */
 export async function readTerms(pool: Pool, clientId: string): Promise<Terms> {
   const [found] = await readMany(pool, [clientId]);
   if (found === undefined) throw new Error(`no books for ${clientId}`);
   return found[1];
 }
 
-/** People remembered at most: twice as many as may have a socket open. */
+/** How many people are cached at most: twice as many as may have a socket open. */
 const KNOWN_MAX = 20_000;
 
 /**
- * The terms of everybody with an open socket, at hand without waiting: quotes go out four times a second. They change with a purchase
- * alone, and every process hears of one when it is committed; until then nothing is asked twice.
+ * The cached terms of everyone with an open socket, because quotes go out four times a second. They only change with a purchase,
+ * of which every process is notified when it is committed.
  */
 export class ClientTerms {
   readonly #pool: Pool;
@@ -24,7 +24,7 @@ export class ClientTerms {
   readonly #known = new Map<string, Terms>();
   readonly #wanted = new Set<string>();
   #reading = false;
-  /** Grows when something was forgotten: what was being read at that moment may be out of date. */
+  /** Incremented when something is dropped, because a read under way may then be out of date. */
   #epoch = 0;
 
   constructor(pool: Pool, log: Pick<Logger, 'warn'>) {
@@ -41,7 +41,7 @@ export class ClientTerms {
     return undefined;
   }
 
-  /** Of one client, or of everybody when nobody knows what was missed. */
+  /** Drops one client's terms, or everyone's when it's unknown what was missed. */
   forget(clientId: string | null): void {
     this.#epoch += 1;
     if (clientId === null) this.#known.clear();

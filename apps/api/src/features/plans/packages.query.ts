@@ -27,7 +27,7 @@ type PackageRow = {
   own_ceiling: number;
 };
 
-/** Every package as it would be for this client: what they would trade on with it, and whether that is any better than now. */
+/** Every package as it would be for this client: the terms they'd get, and whether they're any better than now. */
 export async function readPackages(
   pool: Pool,
   clientId: string,

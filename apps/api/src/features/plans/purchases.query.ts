@@ -45,7 +45,7 @@ export async function listPurchases(
   return { data: shown.map(wire), next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** Undefined where there is no such purchase of this client. */
+/** Undefined if this client has no such purchase. */
 export async function findPurchase(pool: Pool, clientId: string, id: string): Promise<PurchaseWire | undefined> {
   const { rows } = await pool.query<Row>(`${SELECT} where b.id = $1 and b.client_id = $2`, [id, clientId]);
   return rows[0] && wire(rows[0]);

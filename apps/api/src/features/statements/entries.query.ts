@@ -43,7 +43,7 @@ export async function readEntries(
 function toEntry(row: Row, clientId: string): Entry {
   const name = (posting: Row['postings'][number]): string =>
     posting.own ? `client:${clientId}:${posting.account}` : `house:${posting.account}`;
-  // What the client owns in all: cash, margin and what is on its way out. A loan's own account is not theirs.
+  // Everything the client owns: cash, margin and pending withdrawals. A loan's own account isn't theirs.
   const change = row.postings
     .filter(({ own, account }) => own && account !== 'loan')
     .reduce((sum, { amount }) => sum - BigInt(amount), 0n);

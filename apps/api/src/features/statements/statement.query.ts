@@ -84,7 +84,7 @@ type Standing = { total: string; cash: string; loan: string; corrections: number
 type MonthRow = { month: string; opening: string; closing: string; added: string; taken: string };
 type Page = { readonly limit?: number | undefined; readonly cursor?: string | undefined };
 
-/** Everything on the page comes from one snapshot of the books, so its newest balance is the dashboard's. */
+/** The whole page comes from one snapshot of the books, so its newest balance matches the dashboard's. */
 export async function readStatement(pool: Pool, clientId: string, query: StatementFilters & Page): Promise<Statement> {
   await pool.query('select ledger.mark_statement($1)', [clientId]);
   const limit = query.limit ?? DEFAULT_LINES;
