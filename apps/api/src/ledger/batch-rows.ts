@@ -1,15 +1,9 @@
-import {
-  type AnyTable,
-  type Column as Declared,
-  keyOf,
-  type RowImage,
-  TABLES,
-  writtenColumns,
-} from '@clearbook/domain/ledger';
-import type { Column } from '../platform/database/composite.ts';
-import { rowLiteral, rowsLiteral } from '../platform/database/composite.ts';
+import { type AnyTable, keyOf, type RowImage, TABLES, writtenColumns } from '@clearbook/domain/ledger';
+import { arraysLiteral, type Column } from '../platform/database/composite.ts';
 
 type Row = RowImage['after'];
+
+const WRITTEN = TABLES.map((table) => ({ table, columns: writtenColumns(table) }));
 
 /** The rows of a batch, as ledger.batch_rows takes them: if a row appears twice, its last image counts. */
 export class BatchRows {
@@ -24,27 +18,25 @@ export class BatchRows {
   /** Null if the batch writes none. @throws if a row lacks a column that its table declares */
   literal(): string | null {
     if (this.#rows.size === 0) return null;
-    return rowLiteral(
-      TABLES.map((table) => {
+    return arraysLiteral(
+      WRITTEN.map(({ table, columns }) => {
         const rows = this.#rows.get(table);
-        return rows && rowsLiteral([...rows.values()].map((row) => columnsOf(table, row)));
+        return rows && [...rows.values()].map((row) => valuesOf(table, columns, row));
       }),
     );
   }
 }
 
 /** The values of a row in declared order. */
-function columnsOf(table: AnyTable, row: Row): Column[] {
-  return writtenColumns(table).flatMap(([column, declared]) => {
+function valuesOf({ name }: AnyTable, columns: ReturnType<typeof writtenColumns>, row: Row): Column[] {
+  const values: Column[] = [];
+  for (const [column, { kind, codec, nullable }] of columns) {
     const value = row[column];
-    if (value === undefined || (value === null && !declared.nullable))
-      throw new Error(`${table.name}.${column} is missing`);
-    return toColumns(declared, value);
-  });
-}
-
-function toColumns({ kind, codec }: Declared<unknown>, value: unknown): Column[] {
-  if (kind !== 'fraction') return [(codec && value !== null ? codec.to(value) : value) as Column];
-  const { num, den } = value as { num: bigint; den: bigint };
-  return [num, den];
+    if (value === undefined || (value === null && !nullable)) throw new Error(`${name}.${column} is missing`);
+    if (kind === 'fraction') {
+      const { num, den } = value as { num: bigint; den: bigint };
+      values.push(num, den);
+    } else values.push((codec && value !== null ? codec.to(value) : value) as Column);
+  }
+  return values;
 }

@@ -122,7 +122,8 @@ export function storedIn({ sql }: AnyTable): string {
 
 /** The key of a row in memory. */
 export function keyOf({ key }: AnyTable, row: AnyRow): string {
-  return key.map((column) => String(row[column])).join(' ');
+  const [first = '', ...others] = key;
+  return others.reduce((known, column) => `${known} ${String(row[column])}`, String(row[first]));
 }
 
 /** Rows of one table as they are after a decision. */
