@@ -15,7 +15,7 @@ beforeAll(async () => {
   books = openWatchBooks(db.pool, {
     get unwatched() {
       const from = watcher?.watchedUntil;
-      return from && ((symbol: Parameters<typeof unwatched>[1]) => unwatched(books.market, symbol, from, books.now()));
+      return from && unwatched(books.market, from, books.now());
     },
   });
 });

@@ -4,16 +4,23 @@ import type { Trigger } from '@clearbook/domain/trading';
 import type { Market } from '../market/index.ts';
 import { QuoteHistory, triggerOf } from './quote-history.ts';
 
+type Source = Pick<Market, 'goodQuotes' | 'conversion' | 'nextChange'>;
+
 /** So many moments are looked at for one command; further behind, it waits until whoever watches has caught up. */
 const MAX_MOMENTS = 60;
 
-/** The good quotes of a symbol after `from`, oldest first: what whoever watches may not have decided yet. Where prices cannot be asked for again, the one of now. */
-export function unwatched(
-  market: Pick<Market, 'goodQuotes' | 'conversion' | 'nextChange'>,
-  symbol: Symbol,
-  from: Date,
-  now: Date,
-): Trigger[] {
+/** The good quotes of each symbol after `from`, oldest first: what whoever watches may not have decided yet. The commands of a batch ask for the same ones. */
+export function unwatched(market: Source, from: Date, now: Date): (symbol: Symbol) => readonly Trigger[] {
+  const known = new Map<Symbol, readonly Trigger[]>();
+  return (symbol) => {
+    const found = known.get(symbol) ?? unwatchedOf(market, symbol, from, now);
+    known.set(symbol, found);
+    return found;
+  };
+}
+
+/** Where prices cannot be asked for again, the one of now. */
+function unwatchedOf(market: Source, symbol: Symbol, from: Date, now: Date): Trigger[] {
   const history = new QuoteHistory(market);
   const found: Trigger[] = [];
   let looked = 0;
@@ -26,7 +33,7 @@ export function unwatched(
   return found;
 }
 
-function next(market: Pick<Market, 'nextChange'>, symbol: Symbol, after: Date, now: Date): Date | undefined {
+function next(market: Source, symbol: Symbol, after: Date, now: Date): Date | undefined {
   if (market.nextChange === undefined) return after < now ? now : undefined;
   const at = market.nextChange([symbol], after);
   return at !== undefined && at <= now ? at : undefined;

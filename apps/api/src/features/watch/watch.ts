@@ -105,7 +105,7 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
     known(now) {
       const from = watcher?.watchedUntil ?? told;
       if (from === undefined) return {};
-      return { watchedUntil: from, unwatched: (symbol) => unwatched(market, symbol, from, now) };
+      return { watchedUntil: from, unwatched: unwatched(market, from, now) };
     },
     opening: (openings) => watcher?.opening(openings),
     onInvalidation(invalidation) {

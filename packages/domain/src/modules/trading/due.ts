@@ -31,13 +31,14 @@ export function afterTriggers(state: State, command: OfTrade, context: Context):
 function isTradeDue(state: State, trade: Trade, { unwatched, now }: Context): boolean {
   const party = state.of(PARTIES).get(trade.clientId);
   if (party === undefined || unwatched === undefined) return false;
-  let { trailingPeak } = trade;
+  let seen = trade;
   for (const trigger of unwatched(trade.symbol)) {
     const { receivedTime } = trigger.quote;
+    const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
     for (const why of WHYS)
-      if (receivedTime >= countsSince(trade, why) && isReached({ ...trade, trailingPeak }, party, { why, trigger }))
-        return true;
-    trailingPeak = peakWith({ ...trade, trailingPeak }, party, trigger.quote, now);
+      if (receivedTime >= countsSince(trade, why) && isReached(seen, quote, { why, trigger })) return true;
+    const trailingPeak = peakWith(seen, party, trigger.quote, now);
+    if (trailingPeak !== seen.trailingPeak) seen = { ...seen, trailingPeak };
   }
   return false;
 }

@@ -100,7 +100,10 @@ export function nightsBefore(state: State, command: Closing, context: Context): 
   const trade = state.of(TRADES).get(command.tradeId);
   if (trade === undefined || trade.status !== 'active' || trade.clientId !== command.clientId) return [];
   const nights: ChargeFinancing[] = [];
-  for (const day of daysUntil(command.trigger?.quote.receivedTime ?? context.now)) {
+  const until = command.trigger?.quote.receivedTime ?? context.now;
+  // Most trades are closed before their first night.
+  if (openSince(trade) >= financingInstant(financingDay(until))) return nights;
+  for (const day of daysUntil(until)) {
     const due = financingInstant(day);
     if (openSince(trade) >= due || (trade.financedThrough !== null && trade.financedThrough >= day)) continue;
     const marks = context.nightMarks(trade.symbol, due);

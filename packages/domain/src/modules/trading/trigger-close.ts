@@ -4,6 +4,7 @@ import type { State } from '../../kernel/state.ts';
 import { changed } from '../../kernel/table.ts';
 import { dealtQuote, type FeedQuote, instrument } from '../../market/index.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
+import type { Sides } from '../positions/sides.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { openTrade, peakWith } from './amend-trade.ts';
 import { closeAtQuote, type Closing, type TradeClosed } from './close-trade.ts';
@@ -55,7 +56,8 @@ export function decideTriggerClose(state: State, command: TriggerClose, context:
   const late = untimely(trigger, countsSince(trade, why), context);
   if (late) return refuse(late);
   const trailingPeak = peakOf(trade, party, command);
-  if (!isReached({ ...trade, trailingPeak }, party, command)) return refuse('trigger.not_reached');
+  const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
+  if (!isReached({ ...trade, trailingPeak }, quote, command)) return refuse('trigger.not_reached');
 
   const closed = closeAtQuote(
     state,
@@ -92,13 +94,12 @@ export function countsSince(trade: Trade, why: TriggerClose['why']): Date {
   return night > open ? night : open;
 }
 
-/** Whether a quote closes it so. */
+/** Whether a trigger's quote, as dealt to its client, closes it so. */
 export function isReached(
   trade: Trade,
-  party: Party,
+  quote: Sides,
   { trigger, why }: Pick<TriggerClose, 'trigger' | 'why'>,
 ): boolean {
-  const quote = dealtQuote(trigger.quote, effectiveMarkup(party));
   return why === 'close_out'
     ? isClosedOut(trade, quote, triggerRate(instrument(trade.symbol).quote, trigger))
     : isStopped(trade, why, quote);
