@@ -9,7 +9,6 @@ import { found } from './found.ts';
 import { orderRoutes } from './order-routes.ts';
 import { explainPrice } from './price-explanation.query.ts';
 import { tradeStaffRoutes } from './staff-routes.ts';
-import { SymbolsOfTrades } from './symbols-of-trades.query.ts';
 import { findTrade, listTrades } from './trades.query.ts';
 import { lotsFrom, lotsText, priceFrom, priceText } from './wire.ts';
 
@@ -18,7 +17,6 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
   orderRoutes(register, deps);
   tradeStaffRoutes(register, deps);
   const marksAt = (now: Date): Marks => market.marks(now);
-  const symbols = new SymbolsOfTrades(pool);
 
   register('GET /trades', ({ actor, query, now }) => listTrades(pool, actor.userId, query, marksAt(now)));
 
@@ -48,11 +46,8 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
   register('POST /trades/:id/close', async (request) => {
     const { actor, params, body } = request;
     const lots = body?.lots === undefined ? null : lotsFrom(body.lots);
-    // The symbol says how many digits the price has, and never changes: it is read meanwhile. Whose trade it is the ledger decides.
-    const [done, symbol] = await Promise.all([
-      execute(ledger, { kind: 'close_trade', clientId: actor.userId, tradeId: params.id, lots }, request),
-      symbols.of(params.id),
-    ]);
+    const command = { kind: 'close_trade' as const, clientId: actor.userId, tradeId: params.id, lots };
+    const done = await execute(ledger, command, request);
     if ('status' in done) {
       request.reply.status(202);
       return {
@@ -67,7 +62,7 @@ export function tradeRoutes(register: Register, deps: TradeDeps): void {
       id: params.id,
       status: 'closed' as const,
       realized_pl: { amount: done.realized_pl, currency: 'USD' },
-      exit_price: priceText(BigInt(done.exit_price), found(symbol)),
+      exit_price: priceText(BigInt(done.exit_price), done.symbol),
       exit_quote_id: done.exit_quote_id,
     };
   });

@@ -36,8 +36,8 @@ export type Closing = Pick<CloseTrade, 'clientId' | 'tradeId' | 'lots'> & {
   readonly peak?: { readonly price: Trade['trailingPeak']; readonly quote: DealtQuote } | undefined;
 };
 
-/** A closing: its result in dollars, and the price and quote that it was closed at. */
-export type TradeClosed = Fields<'id' | 'realized_pl' | 'exit_price' | 'exit_quote_id'>;
+/** A closing: of what, its result in dollars, and the price and quote that it was closed at. */
+export type TradeClosed = Fields<'id' | 'symbol' | 'realized_pl' | 'exit_price' | 'exit_quote_id'>;
 /** A close that waits: of how many hundredths of a lot, and since when. */
 export type CloseWaits = Fields<'id' | 'lots' | 'since'> & { readonly status: 'waiting' };
 
@@ -130,6 +130,7 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
       ok: true,
       result: {
         id: trade.id,
+        symbol: trade.symbol,
         realized_pl: centsToDecimal(realised),
         exit_price: exitPrice.toString(),
         exit_quote_id: priced.quote.id,

@@ -315,6 +315,14 @@ describe('closing', () => {
     });
   });
 
+  it('[T71] the answer of a close says what its price is written with', () => {
+    const context = contextOf({ EURUSD: '1.10000' });
+    const { state, trade } = opened('EURUSD', 'buy', context);
+    expect(decideCloseTrade(state, close(trade), context).outcome).toMatchObject({
+      result: { id: trade.id, symbol: 'EURUSD', exit_price: '10999200000' },
+    });
+  });
+
   it('[T14] a fill keeps its quote and the one that converted it', () => {
     const prices: Prices = { EURJPY: '165.000 165.006', EURUSD: '1.10000', USDJPY: '150.000' };
     const opening = decideOpenTrade(stateOf(RICH), order({ symbol: 'EURJPY', amount: 900_000n }), contextOf(prices));
