@@ -43,8 +43,8 @@ describe('[O20] the linter holds the boundaries between the rooms', () => {
     ['apps/api/src/features/trades/a.ts', '../../ledger/execute.ts', 'the one way in'],
     ['apps/api/src/compose.ts', './ledger/execute.ts', 'the one way in'],
     ['apps/api/src/features/trades/a.ts', '../../adapters/mail/smtp.ts', 'knows its port'],
-    ['apps/api/src/platform/http/a.ts', '../../features/market/index.ts', 'no noun of the business'],
-    ['apps/api/src/platform/a.ts', '../ledger/index.ts', 'no noun of the business'],
+    ['apps/api/src/platform/http/a.ts', '../../features/market/index.ts', 'nothing of the business'],
+    ['apps/api/src/platform/a.ts', '../ledger/index.ts', 'nothing of the business'],
     ['apps/api/src/ledger/a.ts', '../features/market/index.ts', 'knows no feature'],
     ['apps/api/src/main.ts', '@clearbook/web', 'api never imports web'],
   ];

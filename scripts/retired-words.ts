@@ -54,6 +54,7 @@ const PROPOSED = [
 export const RETIRED: readonly RetiredWord[] = [
   { word: 'door', use: 'ledger function, commit function, or boundary between folders' },
   { word: 'knock', use: 'tryCommit, in tests that call the commit function' },
+  { word: 'noun', use: 'module, or feature' },
   { word: 'sighting', use: 'trigger candidate' },
   { word: 'lane', use: 'price column', within: ['packages/domain/src/modules/', 'apps/api/src/features/watch/'] },
   { word: 'lane', use: 'batch worker', within: ['apps/api/src/ledger/'] },

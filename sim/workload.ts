@@ -26,7 +26,7 @@ import {
 } from '@clearbook/domain/ledger';
 import { conversionPair, instrument, INSTRUMENTS, PRICE_SCALE } from '@clearbook/domain/market';
 import { TRADES, ORDERS, effectiveLeverageHundredths, NO_PACKAGE, notional } from '@clearbook/domain/trading';
-import { NOUN_WEIGHTS, nounCommand } from './nouns.ts';
+import { MODULE_WEIGHTS, moduleCommand } from './module-commands.ts';
 import { ORDER_WEIGHTS, orderCommand } from './orders.ts';
 import type { Random } from './random.ts';
 import { STAFF_WEIGHTS, staffCommand } from './staff.ts';
@@ -85,7 +85,7 @@ const WEIGHTS: readonly (readonly [Kind, number])[] = [
   ['settle_trade', 3],
   ['record_trade', 3],
   ['note_overdue', 1],
-  ...NOUN_WEIGHTS,
+  ...MODULE_WEIGHTS,
   ...ORDER_WEIGHTS,
   ...STAFF_WEIGHTS,
 ];
@@ -465,7 +465,7 @@ export class Workload {
       case 'set_limits':
       case 'take_time_out':
       case 'return_from_exclusion':
-        return nounCommand(kind, { random, state, staffId, client: () => this.#client() });
+        return moduleCommand(kind, { random, state, staffId, client: () => this.#client() });
       case 'place_order':
       case 'amend_order':
       case 'cancel_order':

@@ -622,9 +622,9 @@ describe('who may call what', () => {
       const route: Route = routes[key];
       if (route.policy !== 'owner') continue;
       const [method = '', path = ''] = key.split(' ');
-      const noun = path.split('/')[1] ?? '';
+      const resource = path.split('/')[1] ?? '';
       const body = (examples({ client: other, admin: site.admin, leaving: other })[key] ?? [])[0]?.body;
-      for (const id of ids[noun as keyof typeof ids] ?? [randomUUID()]) {
+      for (const id of ids[resource as keyof typeof ids] ?? [randomUUID()]) {
         const answer = await call(base, {
           method,
           path: path.replace(':id', id),

@@ -138,7 +138,7 @@ async function* requests(world: World): AsyncGenerator<Request> {
 /** Ids of what an address names, by the step before; of everything there is where that says nothing. */
 async function targets({ site, clients }: World, path: string): Promise<string[]> {
   const steps = path.split('/');
-  const noun = steps[steps.indexOf(':id') - 1] ?? '';
+  const resource = steps[steps.indexOf(':id') - 1] ?? '';
   const queries: Record<string, string> = {
     users: 'select id from ledger.party where id = any($1)',
     verifications: 'select id from ledger.party where id = any($1)',
@@ -149,7 +149,7 @@ async function targets({ site, clients }: World, path: string): Promise<string[]
     proposals: "select id from ledger.proposal where client_id = any($1) or client_id is null and status = 'waiting'",
     traders: 'select t.id from ledger.trader t where t.client_id = any($1) or true',
   };
-  const known = queries[noun];
+  const known = queries[resource];
   const sql = known ?? Object.values(queries).join(' union ');
   const ids = (await site.db.ownerPool.query<{ id: string }>(sql, [clients.slice(-4)])).rows.map(({ id }) => id);
   // Holds are placed to last: one is lifted, so that this is seen too.

@@ -198,10 +198,10 @@ export async function raceDecisions(
   const wrong: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const client = clients[round % clients.length] as Person;
-    const noun = round < deposits ? 'deposits' : 'withdrawals';
-    const id = noun === 'deposits' ? await pendingDeposit(site, client) : await pendingWithdrawal(site, client);
+    const resource = round < deposits ? 'deposits' : 'withdrawals';
+    const id = resource === 'deposits' ? await pendingDeposit(site, client) : await pendingWithdrawal(site, client);
     const decide = (person: Person, i: number, body: unknown) =>
-      post(site, i, person, `/admin/${noun}/${id}/decision`, body);
+      post(site, i, person, `/admin/${resource}/${id}/decision`, body);
     const approve = { decision: 'approve' };
     const reject = { decision: 'reject', reason: 'not this one' };
     const pair =
@@ -210,13 +210,13 @@ export async function raceDecisions(
         : [decide(site.admin, 0, reject), decide(other, 1, approve)];
     const answers = await Promise.all(pair);
     const won = answers.filter(({ status }) => status === 200);
-    if (won.length !== 1) wrong.push(`${noun} ${id}: ${won.length} decisions`);
+    if (won.length !== 1) wrong.push(`${resource} ${id}: ${won.length} decisions`);
     for (const answer of answers) verdicts.set(verdict(answer), (verdicts.get(verdict(answer)) ?? 0) + 1);
     const decided = won[0] ? parsed<{ status: string }>(won[0]).status : '';
     const now = parsed<{ status: string }>(
-      await call(at(site, round), { path: `/admin/${noun}/${id}`, cookie: site.admin.cookie }),
+      await call(at(site, round), { path: `/admin/${resource}/${id}`, cookie: site.admin.cookie }),
     ).status;
-    if (now !== decided) wrong.push(`${noun} ${id} is ${now} after the answer ${decided}`);
+    if (now !== decided) wrong.push(`${resource} ${id} is ${now} after the answer ${decided}`);
   }
   const expected =
     verdicts.size === 2 && verdicts.get('200') === rounds && verdicts.get('409 decision.already_taken') === rounds;

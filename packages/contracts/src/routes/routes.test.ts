@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { routes } from './index.ts';
 
-it('[A2] the table is all of its nouns’ tables, and no route stands in two of them', async () => {
-  const nouns = readdirSync(import.meta.dirname).filter((name) => !/^(index|route)\.ts$|\.test\.ts$/.test(name));
+it('[A2] the table is all of its features’ tables, and no route stands in two of them', async () => {
+  const names = readdirSync(import.meta.dirname).filter((name) => !/^(index|route)\.ts$|\.test\.ts$/.test(name));
   const keys: string[] = [];
-  for (const name of nouns) {
+  for (const name of names) {
     const [table] = Object.values((await import(`./${name}`)) as Record<string, object>);
     keys.push(...Object.keys(table ?? {}));
   }

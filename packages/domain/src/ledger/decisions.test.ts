@@ -81,7 +81,7 @@ describe('decisions', () => {
       }),
       { numRuns: 400 },
     );
-    // The walk reaches every event of trading, funding and adjusting, or the property says little. The other nouns walk by themselves.
+    // The walk reaches every event of trading, funding and adjusting, or the property says little. The other modules have walks of their own.
     const expected = Object.entries(EVENTS).filter(([, code]) => code <= EVENTS.adjustment);
     expect([...reached].toSorted()).toEqual(expected.map(([name]) => name).toSorted());
   });

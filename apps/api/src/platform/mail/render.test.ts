@@ -55,13 +55,13 @@ describe('mail texts', () => {
     expect(standingSite({ mailFrom: 'desk@example.org', publicUrl: '' }).site_email).toBe('desk@example.org');
   });
 
-  it('[N1] are those of every noun’s file, and no two files have one of the same name', async () => {
-    const nouns = readdirSync(join(import.meta.dirname, 'templates')).filter(
+  it('[N1] are those of every feature’s file, and no two files have one of the same name', async () => {
+    const files = readdirSync(join(import.meta.dirname, 'templates')).filter(
       (name) => !/^(index|template)\.ts$/.test(name),
     );
     const names: string[] = [];
-    for (const noun of nouns) {
-      const [words] = Object.values((await import(`./templates/${noun}`)) as Record<string, object>);
+    for (const file of files) {
+      const [words] = Object.values((await import(`./templates/${file}`)) as Record<string, object>);
       names.push(...Object.keys(words ?? {}));
     }
     expect(names.toSorted()).toEqual(Object.keys(templates).toSorted());

@@ -7,7 +7,7 @@ import { BREAKS, LIMIT_KINDS } from '@clearbook/domain/protection';
 import type { Random } from './random.ts';
 
 /** What is sold and lent. Kinds of commands that people, staff and the product's own clock send about it, and how often each is tried. */
-export const NOUN_WEIGHTS = [
+export const MODULE_WEIGHTS = [
   ['buy_package', 2],
   ['buy_signal_plan', 2],
   ['apply_loan', 3],
@@ -23,7 +23,7 @@ export const NOUN_WEIGHTS = [
   ['return_from_exclusion', 1],
 ] as const;
 
-export type NounKind = (typeof NOUN_WEIGHTS)[number][0];
+export type ModuleKind = (typeof MODULE_WEIGHTS)[number][0];
 
 type Draw = {
   readonly random: Random;
@@ -33,7 +33,7 @@ type Draw = {
 };
 
 /** A command of this kind that could make sense now, or undefined where there is nothing to do it about. */
-export function nounCommand(kind: NounKind, { random, state, staffId, client }: Draw): Command | undefined {
+export function moduleCommand(kind: ModuleKind, { random, state, staffId, client }: Draw): Command | undefined {
   switch (kind) {
     case 'buy_package':
       return {
