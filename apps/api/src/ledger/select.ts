@@ -1,14 +1,4 @@
-import {
-  type AnyTable,
-  type Column,
-  keyOf,
-  type Kind,
-  type RowsOf,
-  sqlName,
-  type State,
-  storedIn,
-} from '@clearbook/domain/ledger';
-import type { Fraction } from '@clearbook/domain/money';
+import { type AnyTable, keyOf, type Kind, type RowsOf, sqlName, type State, storedIn } from '@clearbook/domain/ledger';
 import pg from 'pg';
 import { literal } from '../platform/database/composite.ts';
 import { conditionsOf } from '../platform/database/read-rows-sql.ts';
@@ -66,20 +56,23 @@ export function columnsOf({ name, columns }: AnyTable, of = 't', prefix = ''): s
 
 /** Builds rows of a table from what was read. @throws if a column is missing: a value that wasn't read isn't zero */
 export function rowReader({ name, columns }: AnyTable, prefix = ''): (raw: Raw) => Row {
-  const declared = Object.entries(columns).map(([column, of]) => ({ ...of, column, from: `${prefix}${column}` }));
-  const same = declared.every(({ kind, codec }) => prefix === '' && kind !== 'fraction' && codec === undefined);
+  const declared = Object.entries(columns).map(([column, { kind, nullable, codec }]) => {
+    const from = `${prefix}${column}`;
+    const [first, den] = kind === 'fraction' ? [`${from}Num`, `${from}Den`] : [from];
+    return { column, from: first, den, nullable, codec };
+  });
+  const same = prefix === '' && declared.every(({ den, codec }) => den === undefined && codec === undefined);
   return (raw) => {
-    for (const { kind, from, nullable } of declared) {
-      const read = raw[kind === 'fraction' ? `${from}Num` : from];
+    const row: Record<string, unknown> = {};
+    for (const { column, from, den, nullable, codec } of declared) {
+      const read = raw[from];
       if (read === undefined || (read === null && !nullable)) throw new Error(`${name}.${from} was not read`);
+      if (same) continue;
+      const value = codec === undefined || read === null ? read : codec.from(read);
+      row[column] = den === undefined ? value : { num: read, den: raw[den] };
     }
-    return same ? raw : Object.fromEntries(declared.map((column) => [column.column, valueOf(column, raw)]));
+    return same ? raw : row;
   };
-}
-
-function valueOf({ kind, codec, from }: Column<unknown> & { readonly from: string }, raw: Raw): unknown {
-  if (kind === 'fraction') return { num: raw[`${from}Num`], den: raw[`${from}Den`] } as Fraction;
-  return codec === undefined || raw[from] === null ? raw[from] : codec.from(raw[from]);
 }
 
 /** Puts rows of a table, as they were read, into a state. */

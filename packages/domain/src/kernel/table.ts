@@ -122,8 +122,7 @@ export function storedIn({ sql }: AnyTable): string {
 
 /** The key of a row in memory. */
 export function keyOf({ key }: AnyTable, row: AnyRow): string {
-  const [first = '', ...others] = key;
-  return others.reduce((known, column) => `${known} ${String(row[column])}`, String(row[first]));
+  return key.length === 1 ? String(row[key[0] ?? '']) : key.map((column) => String(row[column])).join(' ');
 }
 
 /** Rows of one table as they are after a decision. */
