@@ -14,7 +14,7 @@ export const PREPARE: readonly string[] = [
     feed_ask bigint, markup bigint, source text, source_time timestamptz, received_time timestamptz, primary key (coin, slot))`,
   'create temp table if not exists seed_user (i int primary key, id uuid, at timestamptz)',
   `create temp table if not exists seed_trade (id uuid, client_id uuid, side text, lots bigint, symbol text, leverage int, required bigint, collateral bigint, slot int, at timestamptz,
-    entry_quote text, entry_price bigint, close_slot int, closed_at timestamptz, exit_quote text, exit_price bigint, gain numeric, realised bigint, order_id uuid)`,
+    entry_quote text, entry_price bigint, close_slot int, closed_at timestamptz, exit_quote text, exit_price bigint, gain numeric, realised bigint, exit_fill uuid)`,
   `create temp table if not exists seed_deposit (id uuid, client_id uuid, amount bigint, method text, custody int, fate text, rate bigint, at timestamptz, proof_at timestamptz,
     slot int, decided_at timestamptz)`,
   `create temp table if not exists seed_withdrawal (id uuid, client_id uuid, amount bigint, fate text, slot int, at timestamptz, end_slot int, decided_at timestamptz)`,
@@ -33,7 +33,7 @@ export const STAGE: readonly Step[] = [
     // Lots for a few hundred to two thousand dollars at the quote's mid; margin as the product calculates it: notional ÷ leverage, rounded up.
     `insert into seed_trade
      select pg_temp.seed_id(so.at), p.id, p.side, p.lots, qo.symbol, qo.leverage, m.required, m.required + (p.i % 5) * 1000, p.open_slot, so.at,
-       qo.id, p.entry, p.close_slot, sc.at, qc.id, x.exit, x.gain, round_half_even.cents, pg_temp.seed_id(so.at)
+       qo.id, p.entry, p.close_slot, sc.at, qc.id, x.exit, x.gain, round_half_even.cents, pg_temp.seed_id(sc.at)
      from (
        select u.i, u.id, k, side, open_slot, case when k < $1::int then open_slot + 1 + (u.i * 3 + k * 5) % 15 end as close_slot, q.coin,
          ceil((20000 + (u.i * 31 + k * 101) % 180 * 1000) * 20000000000.0 / (q.lot_size * (q.bid + q.ask)))::bigint as lots, case side when 'buy' then q.ask else q.bid end as entry
@@ -118,17 +118,13 @@ export const BOOK: readonly Step[] = [
      select id, 'load-' || lpad(i::text, 7, '0') || '@clearbook.invalid', 'load' || i, 'Load Test ' || i, 'client', at from seed_user`,
   ],
   [
-    `insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at)
-     select order_id, client_id, id, symbol, side::ledger.side, lots, collateral, 'market', 'filled', at from seed_trade`,
-  ],
-  [
     `insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status,
-       entry_price, entry_quote_id, opened_at, exit_price, exit_quote_id, closed_at, closed_by, realised, realised_exact_num, realised_exact_den, shortfall)
+       entry_price, entry_quote_id, opened_at, exit_price, exit_quote_id, exit_fill_id, closed_at, closed_by, realised, realised_exact_num, realised_exact_den, shortfall)
      select id, client_id, symbol, side::ledger.side, lots, lots, collateral, collateral, required, required, leverage, 'active'::ledger.trade_status,
-       entry_price, entry_quote, at, null, null, null, null, 0, 0, 1, 0 from seed_trade where close_slot is null
+       entry_price, entry_quote, at, null, null, null, null, null, 0, 0, 1, 0 from seed_trade where close_slot is null
      union all
      select id, client_id, symbol, side::ledger.side, lots, 0, collateral, 0, required, 0, leverage, 'closed'::ledger.trade_status,
-       entry_price, entry_quote, at, exit_price, exit_quote, closed_at, 'client'::ledger.closed_by, realised, gain / gcd(gain, 10000000000), 10000000000 / gcd(gain, 10000000000),
+       entry_price, entry_quote, at, exit_price, exit_quote, exit_fill, closed_at, 'client'::ledger.closed_by, realised, gain / gcd(gain, 10000000000), 10000000000 / gcd(gain, 10000000000),
        greatest(-realised - collateral, 0) from seed_trade where close_slot is not null`,
   ],
   [
@@ -137,11 +133,9 @@ export const BOOK: readonly Step[] = [
      group by 1, 2, 3`,
   ],
   [
-    `insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, realised, at)
-     select pg_temp.seed_id(at), id, order_id, client_id, 'open'::ledger.fill_kind, side::ledger.side, lots, entry_price, entry_quote, null, at from seed_trade
-     union all
-     select pg_temp.seed_id(closed_at), id, null, client_id, 'close'::ledger.fill_kind, (case side when 'buy' then 'sell' else 'buy' end)::ledger.side, lots, exit_price, exit_quote,
-       realised, closed_at from seed_trade where close_slot is not null`,
+    `insert into ledger.closing_fill (id, trade_id, client_id, side, lots, price, quote_id, realised, at)
+     select exit_fill, id, client_id, (case side when 'buy' then 'sell' else 'buy' end)::ledger.side, lots, exit_price, exit_quote, realised, closed_at
+     from seed_trade where close_slot is not null`,
   ],
   [
     `insert into ledger.deposit (id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, received_units, receipt_rate,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROPOSALS } from '@clearbook/domain/proposals';
 import { type AnyTable, PARTIES, type State, storedIn, TABLES } from '@clearbook/domain/ledger';
-import { FILLS, FINANCING, MARKET_ORDERS, ORDERS } from '@clearbook/domain/trading';
+import { FINANCING, ORDERS } from '@clearbook/domain/trading';
 import { TRADES } from '@clearbook/domain/positions';
 import { LOANS } from '@clearbook/domain/loans';
 import { MANUAL_TRADES } from '@clearbook/domain/manual';
@@ -46,11 +46,11 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     entries: [],
     outcomes: [],
   };
-  const differences = await compareChange(owner, oracle, all);
+  const differences = [...(await compareChange(owner, oracle, all)), ...(await compareClosings(owner, oracle))];
   const { rows } = await owner.query<{ name: string; count: string }>(`
     select 'deposits' as name, count(*)::text as count from ledger.deposit where method <> 'loan' union all select 'withdrawals', count(*)::text from ledger.withdrawal
-    union all select 'trades', count(*)::text from ledger.trade union all select 'orders', count(*)::text from ledger.client_order
-    union all select 'fills', count(*)::text from ledger.fill union all select 'entries', count(*)::text from ledger.entry
+    union all select 'trades', count(*)::text from ledger.trade union all select 'orders', count(*)::text from ledger.working_order
+    union all select 'entries', count(*)::text from ledger.entry
     union all select 'audits', count(*)::text from ledger.audit union all select 'mails', count(*)::text from app.mail_outbox
     union all select 'notifications', count(*)::text from app.notification
     union all select 'loans', count(*)::text from ledger.loan union all select 'loan deposits', count(*)::text from ledger.deposit where method = 'loan'
@@ -72,10 +72,9 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     breaks: state.of(BREAKS).size,
     holds: state.of(HOLDS).size,
     proposals: state.of(PROPOSALS).size,
-    orders: state.of(MARKET_ORDERS).size + state.of(ORDERS).size,
+    orders: state.of(ORDERS).size,
     nights: state.of(FINANCING).size,
     amendments: oracle.amendments,
-    fills: state.of(FILLS).size,
     entries: oracle.reference.entries.length,
     audits: oracle.audits,
     mails: oracle.mails,
@@ -86,6 +85,15 @@ export async function compareEverything(owner: Pool, oracle: Oracle): Promise<st
     if (Number(count) !== expected[name])
       differences.push(`${name}: ${count} in the database, ${expected[name]} expected`);
   return differences;
+}
+
+async function compareClosings(owner: Pool, { closings }: Oracle): Promise<string[]> {
+  const { rows } = await owner.query<{ text: string }>(
+    `select concat_ws(' ', id, trade_id, price, quote_id, coalesce(conversion_quote_id, '-'), lots, realised) as text from ledger.closing_fill`,
+  );
+  const found = new Set(rows.map(({ text }) => text));
+  const missing = closings.filter((text) => !found.delete(text)).map((text) => `closing: ${text} is missing`);
+  return [...missing, ...[...found].map((text) => `closing: ${text}, nothing expected`)];
 }
 
 async function compareParties(owner: Pool, oracle: Oracle): Promise<string[]> {

@@ -64,7 +64,7 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'T21 an order that waited filled once, at its price or beyond',
-    `select o.id from ledger.client_order o left join ledger.fill f on f.order_id = o.id where o.time_in_force is not null group by o.id
+    `select o.id from ledger.working_order o left join ledger.fill f on f.order_id = o.id group by o.id
      having count(f.id) <> case when o.status = 'filled' then 1 else 0 end
        or bool_or(case when (o.side = 'buy') = (o.limit_price is not null) then f.price > coalesce(o.limit_price, o.stop_price) else f.price < coalesce(o.limit_price, o.stop_price) end)`,
   ],

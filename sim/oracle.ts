@@ -35,6 +35,8 @@ export class Oracle {
   notifications = 0;
   audits = 0;
   amendments = 0;
+  /** What closed a part of a trade, as the database keeps it: fill, trade, lots, price, quotes and result. */
+  readonly closings: string[] = [];
   #lastAt = 0;
   readonly #world: World;
   readonly #learn: (decision: AnyDecision, number: bigint | null) => void;
@@ -96,6 +98,8 @@ export class Oracle {
       const trade = imageOf(TRADES, image);
       if (trade) change.trades.add(trade.after.id);
       if (trade?.before && stopsOf(trade.before) !== stopsOf(trade.after)) this.amendments++;
+      if (trade?.before && trade.after.openLots < trade.before.openLots)
+        this.closings.push(closingOf(trade.before, trade.after));
       const keys = change.rows.get(table) ?? new Set();
       change.rows.set(table, keys.add(keyOf(table, after)));
     }
@@ -105,6 +109,12 @@ export class Oracle {
 
 export function slot({ actorId, key, requestHash }: { actorId: string; key: string; requestHash: string }): string {
   return `${actorId} ${key} ${requestHash}`;
+}
+
+function closingOf(before: Trade, after: Trade): string {
+  const { exitFillId, id, exitPrice, exitQuoteId, exitConversionQuoteId } = after;
+  const moved = [before.openLots - after.openLots, after.realised - before.realised];
+  return [exitFillId, id, exitPrice, exitQuoteId, exitConversionQuoteId ?? '-', ...moved].join(' ');
 }
 
 function stopsOf({ stopLoss, takeProfit, trailingDistance }: Trade): string {

@@ -1,6 +1,6 @@
 import { PROPOSALS } from '@clearbook/domain/proposals';
 import { PACKAGES } from '@clearbook/domain/plans';
-import { FILLS, TRADES, ORDERS } from '@clearbook/domain/trading';
+import { TRADES, ORDERS } from '@clearbook/domain/trading';
 import { LOANS } from '@clearbook/domain/loans';
 import { HOLDS } from '@clearbook/domain/holds';
 import { WITHDRAWALS, DEPOSITS } from '@clearbook/domain/funding';
@@ -249,7 +249,7 @@ function checkAnswers(
   return problems;
 }
 
-function reachedStates({ reference }: Oracle): Map<string, number> {
+function reachedStates({ reference, closings }: Oracle): Map<string, number> {
   const reached = new Map<string, number>();
   for (const { status } of reference.state.of(DEPOSITS).values()) count(reached, `deposit ${status}`);
   for (const { status } of reference.state.of(WITHDRAWALS).values()) count(reached, `withdrawal ${status}`);
@@ -259,12 +259,12 @@ function reachedStates({ reference }: Oracle): Map<string, number> {
     count(reached, liftedAt === null ? 'hold placed' : 'hold lifted');
   for (const { kind, status } of reference.state.of(PROPOSALS).values())
     count(reached, `proposal of ${kind} ${status}`);
-  const fills = Map.groupBy(reference.state.of(FILLS).values(), ({ tradeId }) => tradeId);
+  const parts = Map.groupBy(closings, (closing) => closing.split(' ')[1]);
   for (const { id, status, shortfall, financed } of reference.state.of(TRADES).values()) {
     count(reached, `trade ${status}`);
     if (financed > 0n) count(reached, 'trade financed');
     if (shortfall > 0n) count(reached, 'trade with shortfall');
-    if ((fills.get(id)?.length ?? 0) > 2) count(reached, 'trade closed in parts');
+    if ((parts.get(id)?.length ?? 0) > 1) count(reached, 'trade closed in parts');
   }
   return reached;
 }

@@ -282,7 +282,7 @@ describe('[L6] trades', () => {
     const dealt = quote(change.quote);
     const row = {
       id, client_id: client, symbol: 'ETH', side: 'buy', lots: '10', collateral: '5000', required_margin: '4000', leverage_hundredths: 100,
-      entry_price: '20010000000000', entry_quote_id: dealt.id, opened_at: T0, order_id: newId(), fill_id: newId(), conversion_quote_id: null, ...change.row,
+      entry_price: '20010000000000', entry_quote_id: dealt.id, opened_at: T0, ...change.row,
     }; // prettier-ignore
     const entry: Entry = {
       event: 'trade_opened',
@@ -315,11 +315,14 @@ describe('[L6] trades', () => {
     expect(await tryCommit(opening())).toBe('accepted');
   });
 
-  it('[L6] [T21] one that fills no order that waited brings its own, whatever it is called', async () => {
-    const call = opening({ row: { waited: false } });
+  it('[L6] [T21] [T72] one that fills no order that waited is its own, and no other’s', async () => {
+    const call = opening();
     expect(await tryCommit(call)).toBe('accepted');
-    const { rows } = await db.pool.query('select type, status from ledger.client_order where trade_id = $1', [call.id]);
-    expect(rows).toEqual([{ type: 'market', status: 'filled' }]);
+    const { rows } = await db.pool.query('select id, type, status from ledger.client_order where trade_id = $1', [
+      call.id,
+    ]);
+    expect(rows).toEqual([{ id: call.id, type: 'market', status: 'filled' }]);
+    expect(await tryCommit(opening({ row: { order_id: newId() } }))).toBe('T21');
   });
 
   it.each<[string, Parameters<typeof opening>[0], string]>([
@@ -349,7 +352,8 @@ describe('[L6] trades', () => {
     ['[L8] another instrument’s quote', { quote: { symbol: 'BTC' } }, 'L8'],
     ['[L8] a quote from after the fill', { quote: { received_time: new Date(T0.getTime() + 1) } }, 'L8'],
     ['[L8] a quote that is not on the tape', { row: { entry_quote_id: newId() } }, 'L8'],
-    ['[L8] a conversion that is not on the tape', { row: { conversion_quote_id: newId() } }, 'L8'],
+    ['[L8] a conversion that is not on the tape', { row: { entry_conversion_quote_id: newId() } }, 'L8'],
+    ['a fill that closed it', { row: { exit_fill_id: newId() } }, 'L6'],
     ['[L8] a crossed quote', { quote: { ask: '19999999999999' }, row: { entry_price: '19999999999999' } }, '23514'],
   ])('[L6] %s is refused', async (_name, change, code) => {
     const whose =
@@ -357,14 +361,14 @@ describe('[L6] trades', () => {
     expect(await tryCommit(opening({ ...change, ...(whose && { row: whose }) }))).toBe(code);
   });
 
-  type Closing = { entry?: Partial<Entry>; row?: object; withoutEntry?: boolean; withoutRow?: boolean };
+  type Closing = { entry?: Partial<Entry>; row?: object; quote?: object; withoutEntry?: boolean; withoutRow?: boolean };
   async function closing(change: Closing = {}): Promise<Call> {
     const opened = opening();
     expect(await tryCommit(opened)).toBe('accepted');
-    const dealt = quote();
+    const dealt = quote(change.quote);
     const row = {
       id: opened.id, lots_closed: '10', collateral_out: '5000', margin_out: '4000', realised: '-10', exact_num: '-10', exact_den: '1', shortfall: '0',
-      exit_price: '20000000000000', exit_quote_id: dealt.id, at: T0, closed_by: 'client', client_id: client, side: 'sell', fill_id: newId(), conversion_quote_id: null, ...change.row,
+      exit_price: '20000000000000', exit_quote_id: dealt.id, at: T0, closed_by: 'client', client_id: client, exit_fill_id: newId(), ...change.row,
     }; // prettier-ignore
     const entry: Entry = {
       event: 'trade_closed',
@@ -386,22 +390,25 @@ describe('[L6] trades', () => {
   it('[L7] a close that agrees with its entry and its quote is accepted, and only once', async () => {
     const call = await closing();
     expect(await tryCommit(call)).toBe('accepted');
-    const [fill] = call.rows?.['fill'] ?? [];
-    expect(await tryCommit({ ...call, rows: { ...call.rows, fill: [{ ...(fill as object), id: newId() }] } })).toBe(
-      'L7',
-    );
+    expect(await tryCommit(call)).toBe('L7');
   });
 
   it.each<[string, Closing, string]>([
     ['a result that the house’s account does not show', { row: { realised: '-9' } }, 'L7'],
     ['a collateral that the entry did not move', { row: { collateral_out: '4999' } }, 'L7'],
     ['a shortfall that the entry did not book', { row: { shortfall: '1' } }, 'L7'],
-    ['the side it was opened on', { row: { side: 'buy', exit_price: '20010000000000' } }, 'L7'],
+    ['another order', { row: { order_id: newId() } }, 'L7'],
+    ['another worst price', { row: { worst_price: '20010000000000' } }, 'L7'],
+    ['another conversion of its opening', { row: { entry_conversion_quote_id: newId() } }, 'L7'],
+    ['no fill', { row: { exit_fill_id: null } }, '23502'],
+    ['no moment', { row: { at: null } }, 'L7'],
+    ['[L8] a conversion that is not on the tape', { row: { exit_conversion_quote_id: newId() } }, 'L8'],
+    ['[L8] the price of the side it was opened on', { row: { exit_price: '20010000000000' } }, 'L8'],
     ['more lots than are open', { row: { lots_closed: '11' } }, '23514'],
     ['fewer than no lots', { row: { lots_closed: '-1' } }, 'L7'],
-    ['[L8] the better price', { row: { exit_price: '20010000000000' } }, 'L8'],
     ['[L8] a quote that is not on the tape', { row: { exit_quote_id: newId() } }, 'L8'],
-    ['[L8] a moment before its quote', { row: { at: new Date(T0.getTime() - 1) } }, 'L8'],
+    ['a moment that is not its batch’s', { row: { at: new Date(T0.getTime() - 1) } }, 'L7'],
+    ['[L8] a quote from after the fill', { quote: { received_time: new Date(T0.getTime() + 1) } }, 'L8'],
     ['an entry about another trade', { entry: { subject: newId() } }, 'L7'],
     ['an entry without a row', { withoutRow: true }, 'CB013'],
     ['a row that moves money without an entry', { withoutEntry: true }, 'L7'],

@@ -38,7 +38,7 @@ function placing(over: Row = {}): { id: string; call: CommitCall } {
     id, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', amount: '200000', type: 'limit', at: AT, time_in_force: 'gtc', status: 'working', set_at: AT,
     limit_price: (FEED.ask + 10n ** 9n).toString(), stop_price: null, stop_loss: null, take_profit: null, trailing_distance: null, expires_at: null, ...over,
   }; // prettier-ignore
-  return { id, call: { entries: [], rows: { client_order: [row] } } };
+  return { id, call: { entries: [], rows: { working_order: [row] } } };
 }
 
 async function waiting(): Promise<string> {
@@ -50,7 +50,7 @@ async function waiting(): Promise<string> {
 const moved = (id: string, over: Row = {}): CommitCall => ({
   entries: [],
   rows: {
-    client_order: [
+    working_order: [
       {
         id, client_id: client, status: 'cancelled', lots: '10', amount: '200000', limit_price: (FEED.ask + 10n ** 9n).toString(), stop_price: null,
         stop_loss: null, take_profit: null, trailing_distance: null, set_at: AT, reason: 'client', trade_id: null, ended_at: AT, ...over,
@@ -75,7 +75,7 @@ function filling(orderId: string, { trade: over = {}, order = {} }: { trade?: Ro
       ...openingRows(
         {
           id: tradeId, client_id: client, symbol: 'EURUSD', side: 'buy', lots: '10', collateral: '200000', required_margin: '100000', leverage_hundredths: 1500,
-          entry_price: FEED.ask.toString(), entry_quote_id: quoteId, opened_at: AT, order_id: orderId, fill_id: newId(), waited: true, ...over,
+          entry_price: FEED.ask.toString(), entry_quote_id: quoteId, opened_at: AT, order_id: orderId, ...over,
         }, // prettier-ignore
       ),
       ...moved(orderId, { status: 'filled', trade_id: tradeId, reason: null, ...order }).rows,
@@ -124,11 +124,11 @@ describe('the commit function and orders that wait', () => {
 
   it('[T21] it fills into a trade of its own terms, at its price or beyond, opened by this order and no other', async () => {
     const id = await waiting();
-    expect(await tryCommit(filling(id, { trade: { waited: null } }))).toBe('T21');
+    expect(await tryCommit(filling(id, { trade: { order_id: null } }))).toBe('T21');
     expect(await tryCommit(filling(id, { order: { trade_id: newId() } }))).toBe('T21');
     expect(await tryCommit(filling(id, { trade: { lots: '9' } }))).toBe('T21');
     const other = filling(id);
-    expect(await tryCommit({ ...other, rows: { ...other.rows, client_order: [] } })).toBe('T21');
+    expect(await tryCommit({ ...other, rows: { ...other.rows, working_order: [] } })).toBe('T21');
     expect(await tryCommit({ ...other, rows: { ...other.rows, ...moved(id).rows } })).toBe('T21');
     expect(await tryCommit(filling(await waiting(), { trade: { order_id: id } }))).toBe('T21');
     const low = placing({ limit_price: (FEED.ask - 1n).toString() });
@@ -153,8 +153,7 @@ describe('the commit function and what closes a trade', () => {
       ...closingRows(
         {
           id, lots_closed: '10', collateral_out: '200000', margin_out: '0', realised: '0', exact_num: '0', exact_den: '1', shortfall: '0',
-          exit_price: FEED.bid.toString(), exit_quote_id: `${FEED.id}.m0`, at: AT, closed_by, client_id: client, side: 'sell', fill_id: newId(),
-          conversion_quote_id: null, ...over,
+          exit_price: FEED.bid.toString(), exit_quote_id: `${FEED.id}.m0`, at: AT, closed_by, client_id: client, exit_fill_id: newId(), ...over,
         }, // prettier-ignore
       ),
     },
@@ -237,14 +236,20 @@ describe('the commit function and what closes a trade', () => {
     expect(await tryCommit(closing(id, 'trailing_stop', { margin_out, trailing_peak }))).toBe('accepted');
   });
 
-  it('[L8] a part that was filled at this moment before is no fill of another one', async () => {
+  it('[L8] [T72] each part that is closed has a fill of its own, written with the trade', async () => {
     const id = await opened({});
-    const part = { lots_closed: '4', collateral_out: '80000', status: 'active' };
-    const entry = (cents: number) => [{ event: 'trade_closed', client, subject: id, postings: [['margin', cents], ['cash', -cents]] }] as CommitCall['entries']; // prettier-ignore
-    const first = closing(id, 'client', part);
-    expect(await tryCommit({ ...first, entries: entry(80_000) })).toBe('accepted');
-    const { fill: _, ...withoutFill } = closing(id, 'client', part).rows ?? {};
-    expect(await tryCommit({ entries: entry(80_000), rows: withoutFill })).toBe('CB007');
+    const part = { lots_closed: '4', collateral_out: '80000', status: 'active', exit_fill_id: newId() };
+    const call = (over: Row = {}, cents = 80_000): CommitCall => ({
+      ...closing(id, 'client', { ...part, ...over }),
+      entries: [{ event: 'trade_closed', client, subject: id, postings: [['margin', cents], ['cash', -cents]] }],
+    }); // prettier-ignore
+    expect(await tryCommit(call())).toBe('accepted');
+    expect(await tryCommit(call())).toBe('23505');
+    expect(await tryCommit(call({ exit_fill_id: null }))).toBe('23502');
+    expect(await tryCommit(call({ exit_fill_id: newId() }))).toBe('accepted');
+    const { rows } = await db.pool.query('select kind, side, lots, price, realised from ledger.fill where trade_id = $1 order by kind', [id]); // prettier-ignore
+    const closed = { kind: 'close', side: 'sell', lots: '4', price: FEED.bid.toString(), realised: '0' };
+    expect(rows).toMatchObject([{ kind: 'open', side: 'buy', lots: '10', realised: null }, closed, closed]);
   });
 
   it('[T22] what the product closes by itself it closes at a quote from after it was set that was still to be looked at', async () => {
@@ -312,7 +317,7 @@ describe('the commit function and what closes a trade', () => {
       'delete from ledger.trade_amendment',
       'update ledger.trade_amendment set stop_loss = null',
       'insert into ledger.trade_amendment (trade_id, at, stop_loss) select id, now(), 1 from ledger.trade',
-      'update ledger.client_order set limit_price = 1',
+      'update ledger.working_order set limit_price = 1',
       'update ledger.trade set stop_loss = null',
     ])
       await expect(db.pool.query(text), text).rejects.toMatchObject({ code: '42501' });

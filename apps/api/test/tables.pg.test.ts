@@ -93,7 +93,18 @@ function scans(plan: Plan): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(scans)];
 }
 
-const BIG = new Set(['user', 'party', 'deposit', 'withdrawal', 'trade', 'audit', 'note', 'entry', 'posting', 'fill']);
+const BIG = new Set([
+  'user',
+  'party',
+  'deposit',
+  'withdrawal',
+  'trade',
+  'audit',
+  'note',
+  'entry',
+  'posting',
+  'closing_fill',
+]);
 
 describe.each(LISTS.map(({ name }) => name))('%s', (name) => {
   const last = 1_000_000;

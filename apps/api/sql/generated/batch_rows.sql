@@ -1,4 +1,4 @@
--- Version 7, text 91a7861b4430.
+-- Version 9, text b7bcb7d78c53.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -11,10 +11,8 @@ select ledger.create_image('withdrawal', 'ledger.withdrawal', '{id, client_id, a
 select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time}');
 select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
 select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at}');
-select ledger.create_image('fill', 'ledger.fill', '{id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at}');
-select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since}');
-select ledger.create_image('market_order', 'ledger.client_order', '{id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price}');
-select ledger.create_image('client_order', 'ledger.client_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at}');
+select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since}');
+select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at}');
 select ledger.create_image('loan', 'ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
 select ledger.create_image('package', 'ledger.package', '{id, name, price, markup, leverage_ceiling, features, added_by, at}');
 select ledger.create_image('purchase', 'ledger.purchase', '{id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at}');
@@ -43,10 +41,8 @@ create type ledger.batch_rows as (
   quote ledger.quote_image[],
   quote_second ledger.quote_second_image[],
   financing ledger.financing_image[],
-  fill ledger.fill_image[],
   trade ledger.trade_image[],
-  market_order ledger.market_order_image[],
-  client_order ledger.client_order_image[],
+  working_order ledger.working_order_image[],
   loan ledger.loan_image[],
   package ledger.package_image[],
   purchase ledger.purchase_image[],
@@ -65,7 +61,7 @@ create type ledger.batch_rows as (
   audit ledger.audit_image[]
 );
 
-create or replace function ledger.put_party(p_rows ledger.party_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_party(p_rows ledger.party_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -76,8 +72,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_party(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.party b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_party(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.party b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of party breaks %', v_broken using errcode = 'CB100';
@@ -100,7 +96,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_hold(p_rows ledger.hold_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_hold(p_rows ledger.hold_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -111,8 +107,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_hold(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.hold b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_hold(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.hold b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of hold breaks %', v_broken using errcode = 'CB100';
@@ -135,7 +131,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_client_limit(p_rows ledger.client_limit_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_client_limit(p_rows ledger.client_limit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -146,8 +142,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_client_limit(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.client_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.client_limit b on b.client_id = a.client_id and b.kind = a.kind left join unnest(p_sums) s on false
+    select ledger.check_client_limit(b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.client_limit b on b.client_id = a.client_id and b.kind = a.kind
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of client_limit breaks %', v_broken using errcode = 'CB100';
@@ -171,7 +167,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_time_out(p_rows ledger.time_out_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_time_out(p_rows ledger.time_out_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -182,8 +178,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_time_out(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.client_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.time_out b on b.client_id = a.client_id left join unnest(p_sums) s on false
+    select ledger.check_time_out(b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.time_out b on b.client_id = a.client_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of time_out breaks %', v_broken using errcode = 'CB100';
@@ -207,7 +203,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_release_limit(p_rows ledger.release_limit_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_release_limit(p_rows ledger.release_limit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -218,8 +214,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_release_limit(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.proposal_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.release_limit b on b.proposal_id = a.proposal_id left join unnest(p_sums) s on false
+    select ledger.check_release_limit(b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.release_limit b on b.proposal_id = a.proposal_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of release_limit breaks %', v_broken using errcode = 'CB100';
@@ -242,7 +238,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_deposit(p_rows ledger.deposit_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_deposit(p_rows ledger.deposit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -253,8 +249,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_deposit(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.deposit b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_deposit(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.deposit b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of deposit breaks %', v_broken using errcode = 'CB100';
@@ -277,7 +273,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_withdrawal(p_rows ledger.withdrawal_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_withdrawal(p_rows ledger.withdrawal_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -288,8 +284,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_withdrawal(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.withdrawal b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_withdrawal(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.withdrawal b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of withdrawal breaks %', v_broken using errcode = 'CB100';
@@ -312,7 +308,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_quote(p_rows ledger.quote_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_quote(p_rows ledger.quote_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -323,8 +319,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_quote(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.quote b on b.id = a.id left join unnest(p_sums) s on false
+    select ledger.check_quote(b, a, ledger.no_sums(), p_at) as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.quote b on b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of quote breaks %', v_broken using errcode = 'CB100';
@@ -339,7 +335,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_quote_second(p_rows ledger.quote_second_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_quote_second(p_rows ledger.quote_second_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -350,8 +346,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_quote_second(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.quote_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.quote_second b on b.quote_id = a.quote_id left join unnest(p_sums) s on false
+    select ledger.check_quote_second(b, a, ledger.no_sums(), p_at) as broken, b.quote_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.quote_second b on b.quote_id = a.quote_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of quote_second breaks %', v_broken using errcode = 'CB100';
@@ -366,7 +362,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_financing(p_rows ledger.financing_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_financing(p_rows ledger.financing_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -377,8 +373,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_financing(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.trade_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.financing b on b.trade_id = a.trade_id and b.day = a.day left join unnest(p_sums) s on false
+    select ledger.check_financing(b, a, ledger.no_sums(), p_at) as broken, b.trade_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.financing b on b.trade_id = a.trade_id and b.day = a.day
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of financing breaks %', v_broken using errcode = 'CB100';
@@ -402,7 +398,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_fill(p_rows ledger.fill_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_trade(p_rows ledger.trade_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -413,50 +409,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_fill(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.trade_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.fill b on b.trade_id = a.trade_id and b.id = a.id left join unnest(p_sums) s on s.subject = a.id
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of fill breaks %', v_broken using errcode = 'CB100';
-  end if;
-  if v_known > 0 then
-    update ledger.fill t set order_id = a.order_id, client_id = a.client_id, kind = a.kind, side = a.side, lots = a.lots, price = a.price, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, realised = a.realised, at = a.at
-    from unnest(p_rows) a where t.trade_id = a.trade_id and t.id = a.id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of fill comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into ledger.fill (id, trade_id, order_id, client_id, kind, side, lots, price, quote_id, conversion_quote_id, realised, at)
-    select a.id, a.trade_id, a.order_id, a.client_id, a.kind, a.side, a.lots, a.price, a.quote_id, a.conversion_quote_id, a.realised, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.fill b where b.trade_id = a.trade_id and b.id = a.id);
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_trade(p_rows ledger.trade_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select ledger.check_trade(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.trade b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_trade(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.trade b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of trade breaks %', v_broken using errcode = 'CB100';
   end if;
   perform ledger.follow_trade(p_rows, p_at);
   if v_known > 0 then
-    update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, loss_step = a.loss_step, closing_lots = a.closing_lots, closing_since = a.closing_since
+    update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, entry_conversion_quote_id = a.entry_conversion_quote_id, order_id = a.order_id, worst_price = a.worst_price, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, exit_conversion_quote_id = a.exit_conversion_quote_id, exit_fill_id = a.exit_fill_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, loss_step = a.loss_step, closing_lots = a.closing_lots, closing_since = a.closing_since
     from unnest(p_rows) a where t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -465,15 +426,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since)
-    select a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.loss_step, a.closing_lots, a.closing_since
+    insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since)
+    select a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.loss_step, a.closing_lots, a.closing_since
     from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.trade b where b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_market_order(p_rows ledger.market_order_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_working_order(p_rows ledger.working_order_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -484,66 +445,31 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_market_order(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.client_order b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_working_order(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.working_order b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
-    raise exception 'ledger: a row of market_order breaks %', v_broken using errcode = 'CB100';
+    raise exception 'ledger: a row of working_order breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
-    update ledger.client_order t set client_id = a.client_id, trade_id = a.trade_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, status = a.status, at = a.at, worst_price = a.worst_price
+    update ledger.working_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at
     from unnest(p_rows) a where t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
-      raise exception 'ledger: a row of market_order comes twice' using errcode = 'CB101';
+      raise exception 'ledger: a row of working_order comes twice' using errcode = 'CB101';
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.client_order (id, client_id, trade_id, symbol, side, lots, amount, type, status, at, worst_price)
-    select a.id, a.client_id, a.trade_id, a.symbol, a.side, a.lots, a.amount, a.type, a.status, a.at, a.worst_price
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.client_order b where b.id = a.id);
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_client_order(p_rows ledger.client_order_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select ledger.check_client_order(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.client_order b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of client_order breaks %', v_broken using errcode = 'CB100';
-  end if;
-  if v_known > 0 then
-    update ledger.client_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at
-    from unnest(p_rows) a where t.id = a.id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of client_order comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into ledger.client_order (id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at)
+    insert into ledger.working_order (id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at)
     select a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.at, a.set_at, a.ended_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.client_order b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.working_order b where b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_loan(p_rows ledger.loan_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_loan(p_rows ledger.loan_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -554,8 +480,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_loan(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.loan b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_loan(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.loan b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of loan breaks %', v_broken using errcode = 'CB100';
@@ -579,7 +505,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_package(p_rows ledger.package_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_package(p_rows ledger.package_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -590,8 +516,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_package(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.package b on b.id = a.id left join unnest(p_sums) s on false
+    select ledger.check_package(b, a, ledger.no_sums(), p_at) as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.package b on b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of package breaks %', v_broken using errcode = 'CB100';
@@ -614,7 +540,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_purchase(p_rows ledger.purchase_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_purchase(p_rows ledger.purchase_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -625,8 +551,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_purchase(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.purchase b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_purchase(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.purchase b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of purchase breaks %', v_broken using errcode = 'CB100';
@@ -649,7 +575,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_erasure(p_rows ledger.erasure_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_erasure(p_rows ledger.erasure_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -660,8 +586,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_erasure(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.client_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join app.erasure b on b.client_id = a.client_id left join unnest(p_sums) s on false
+    select ledger.check_erasure(b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
+    from unnest(p_rows) a left join app.erasure b on b.client_id = a.client_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of erasure breaks %', v_broken using errcode = 'CB100';
@@ -685,7 +611,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_trader(p_rows ledger.trader_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_trader(p_rows ledger.trader_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -696,8 +622,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_trader(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.trader b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_trader(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.trader b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of trader breaks %', v_broken using errcode = 'CB100';
@@ -721,7 +647,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_trader_card(p_rows ledger.trader_card_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_trader_card(p_rows ledger.trader_card_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -732,8 +658,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_trader_card(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.trader_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join app.trader_card b on b.trader_id = a.trader_id left join unnest(p_sums) s on false
+    select ledger.check_trader_card(b, a, ledger.no_sums(), p_at) as broken, b.trader_id is not null as known, 0 as served
+    from unnest(p_rows) a left join app.trader_card b on b.trader_id = a.trader_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of trader_card breaks %', v_broken using errcode = 'CB100';
@@ -756,7 +682,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_copy(p_rows ledger.copy_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_copy(p_rows ledger.copy_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -767,8 +693,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_copy(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.copy b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_copy(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.copy b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of copy breaks %', v_broken using errcode = 'CB100';
@@ -792,7 +718,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_copy_skip(p_rows ledger.copy_skip_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_copy_skip(p_rows ledger.copy_skip_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -803,8 +729,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_copy_skip(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.copy_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.copy_skip b on b.copy_id = a.copy_id and b.lead_trade_id = a.lead_trade_id left join unnest(p_sums) s on false
+    select ledger.check_copy_skip(b, a, ledger.no_sums(), p_at) as broken, b.copy_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.copy_skip b on b.copy_id = a.copy_id and b.lead_trade_id = a.lead_trade_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of copy_skip breaks %', v_broken using errcode = 'CB100';
@@ -819,7 +745,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_verification(p_rows ledger.verification_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_verification(p_rows ledger.verification_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -830,8 +756,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_verification(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.user_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join app.verification b on b.user_id = a.user_id left join unnest(p_sums) s on false
+    select ledger.check_verification(b, a, ledger.no_sums(), p_at) as broken, b.user_id is not null as known, 0 as served
+    from unnest(p_rows) a left join app.verification b on b.user_id = a.user_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of verification breaks %', v_broken using errcode = 'CB100';
@@ -855,7 +781,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_verification_document(p_rows ledger.verification_document_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_verification_document(p_rows ledger.verification_document_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -866,8 +792,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_verification_document(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join app.verification_document b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_verification_document(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join app.verification_document b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of verification_document breaks %', v_broken using errcode = 'CB100';
@@ -890,7 +816,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_manual_trade(p_rows ledger.manual_trade_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_manual_trade(p_rows ledger.manual_trade_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -901,8 +827,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_manual_trade(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.manual_trade b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_manual_trade(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.manual_trade b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of manual_trade breaks %', v_broken using errcode = 'CB100';
@@ -925,7 +851,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_site_change(p_rows ledger.site_change_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_site_change(p_rows ledger.site_change_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -936,8 +862,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_site_change(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.proposal_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.site_change b on b.proposal_id = a.proposal_id left join unnest(p_sums) s on false
+    select ledger.check_site_change(b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.site_change b on b.proposal_id = a.proposal_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of site_change breaks %', v_broken using errcode = 'CB100';
@@ -960,7 +886,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_proposal(p_rows ledger.proposal_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_proposal(p_rows ledger.proposal_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -971,8 +897,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_proposal(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.proposal b on b.id = a.id left join unnest(p_sums) s on s.subject = a.id
+    select ledger.check_proposal(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.proposal b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of proposal breaks %', v_broken using errcode = 'CB100';
@@ -996,7 +922,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_password_link(p_rows ledger.password_link_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_password_link(p_rows ledger.password_link_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -1007,8 +933,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_password_link(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.token_hash is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join app.password_link b on b.token_hash = a.token_hash left join unnest(p_sums) s on false
+    select ledger.check_password_link(b, a, ledger.no_sums(), p_at) as broken, b.token_hash is not null as known, 0 as served
+    from unnest(p_rows) a left join app.password_link b on b.token_hash = a.token_hash
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of password_link breaks %', v_broken using errcode = 'CB100';
@@ -1031,7 +957,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_note(p_rows ledger.note_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_note(p_rows ledger.note_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -1042,8 +968,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_note(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, b.subject_id is not null as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join app.note b on b.subject_id = a.subject_id and b.kind = a.kind left join unnest(p_sums) s on false
+    select ledger.check_note(b, a, ledger.no_sums(), p_at) as broken, b.subject_id is not null as known, 0 as served
+    from unnest(p_rows) a left join app.note b on b.subject_id = a.subject_id and b.kind = a.kind
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of note breaks %', v_broken using errcode = 'CB100';
@@ -1066,7 +992,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_audit(p_rows ledger.audit_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_audit(p_rows ledger.audit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -1077,8 +1003,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_audit(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, false as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ledger.audit b on false left join unnest(p_sums) s on false
+    select ledger.check_audit(b, a, ledger.no_sums(), p_at) as broken, false as known, 0 as served
+    from unnest(p_rows) a left join ledger.audit b on false
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of audit breaks %', v_broken using errcode = 'CB100';
@@ -1098,96 +1024,91 @@ language plpgsql as
 $$
 declare
   v_served int := 0;
+  v_subjects uuid[] := array(select subject from unnest(p_sums));
 begin
   if p_rows.party is not null then
-    v_served := v_served + ledger.put_party(p_rows.party, p_sums, p_at);
+    v_served := v_served + ledger.put_party(p_rows.party, v_subjects, p_sums, p_at);
   end if;
   if p_rows.hold is not null then
-    v_served := v_served + ledger.put_hold(p_rows.hold, p_sums, p_at);
+    v_served := v_served + ledger.put_hold(p_rows.hold, v_subjects, p_sums, p_at);
   end if;
   if p_rows.client_limit is not null then
-    v_served := v_served + ledger.put_client_limit(p_rows.client_limit, p_sums, p_at);
+    v_served := v_served + ledger.put_client_limit(p_rows.client_limit, v_subjects, p_sums, p_at);
   end if;
   if p_rows.time_out is not null then
-    v_served := v_served + ledger.put_time_out(p_rows.time_out, p_sums, p_at);
+    v_served := v_served + ledger.put_time_out(p_rows.time_out, v_subjects, p_sums, p_at);
   end if;
   if p_rows.release_limit is not null then
-    v_served := v_served + ledger.put_release_limit(p_rows.release_limit, p_sums, p_at);
+    v_served := v_served + ledger.put_release_limit(p_rows.release_limit, v_subjects, p_sums, p_at);
   end if;
   if p_rows.deposit is not null then
-    v_served := v_served + ledger.put_deposit(p_rows.deposit, p_sums, p_at);
+    v_served := v_served + ledger.put_deposit(p_rows.deposit, v_subjects, p_sums, p_at);
   end if;
   if p_rows.withdrawal is not null then
-    v_served := v_served + ledger.put_withdrawal(p_rows.withdrawal, p_sums, p_at);
+    v_served := v_served + ledger.put_withdrawal(p_rows.withdrawal, v_subjects, p_sums, p_at);
   end if;
   if p_rows.quote is not null then
-    v_served := v_served + ledger.put_quote(p_rows.quote, p_sums, p_at);
+    v_served := v_served + ledger.put_quote(p_rows.quote, v_subjects, p_sums, p_at);
   end if;
   if p_rows.quote_second is not null then
-    v_served := v_served + ledger.put_quote_second(p_rows.quote_second, p_sums, p_at);
+    v_served := v_served + ledger.put_quote_second(p_rows.quote_second, v_subjects, p_sums, p_at);
   end if;
   if p_rows.financing is not null then
-    v_served := v_served + ledger.put_financing(p_rows.financing, p_sums, p_at);
-  end if;
-  if p_rows.fill is not null then
-    v_served := v_served + ledger.put_fill(p_rows.fill, p_sums, p_at);
+    v_served := v_served + ledger.put_financing(p_rows.financing, v_subjects, p_sums, p_at);
   end if;
   if p_rows.trade is not null then
-    v_served := v_served + ledger.put_trade(p_rows.trade, p_sums, p_at);
+    v_served := v_served + ledger.put_trade(p_rows.trade, v_subjects, p_sums, p_at);
   end if;
-  if p_rows.market_order is not null then
-    v_served := v_served + ledger.put_market_order(p_rows.market_order, p_sums, p_at);
-  end if;
-  if p_rows.client_order is not null then
-    v_served := v_served + ledger.put_client_order(p_rows.client_order, p_sums, p_at);
+  if p_rows.working_order is not null then
+    v_served := v_served + ledger.put_working_order(p_rows.working_order, v_subjects, p_sums, p_at);
   end if;
   if p_rows.loan is not null then
-    v_served := v_served + ledger.put_loan(p_rows.loan, p_sums, p_at);
+    v_served := v_served + ledger.put_loan(p_rows.loan, v_subjects, p_sums, p_at);
   end if;
   if p_rows.package is not null then
-    v_served := v_served + ledger.put_package(p_rows.package, p_sums, p_at);
+    v_served := v_served + ledger.put_package(p_rows.package, v_subjects, p_sums, p_at);
   end if;
   if p_rows.purchase is not null then
-    v_served := v_served + ledger.put_purchase(p_rows.purchase, p_sums, p_at);
+    v_served := v_served + ledger.put_purchase(p_rows.purchase, v_subjects, p_sums, p_at);
   end if;
   if p_rows.erasure is not null then
-    v_served := v_served + ledger.put_erasure(p_rows.erasure, p_sums, p_at);
+    v_served := v_served + ledger.put_erasure(p_rows.erasure, v_subjects, p_sums, p_at);
   end if;
   if p_rows.trader is not null then
-    v_served := v_served + ledger.put_trader(p_rows.trader, p_sums, p_at);
+    v_served := v_served + ledger.put_trader(p_rows.trader, v_subjects, p_sums, p_at);
   end if;
   if p_rows.trader_card is not null then
-    v_served := v_served + ledger.put_trader_card(p_rows.trader_card, p_sums, p_at);
+    v_served := v_served + ledger.put_trader_card(p_rows.trader_card, v_subjects, p_sums, p_at);
   end if;
   if p_rows.copy is not null then
-    v_served := v_served + ledger.put_copy(p_rows.copy, p_sums, p_at);
+    v_served := v_served + ledger.put_copy(p_rows.copy, v_subjects, p_sums, p_at);
   end if;
   if p_rows.copy_skip is not null then
-    v_served := v_served + ledger.put_copy_skip(p_rows.copy_skip, p_sums, p_at);
+    v_served := v_served + ledger.put_copy_skip(p_rows.copy_skip, v_subjects, p_sums, p_at);
   end if;
   if p_rows.verification is not null then
-    v_served := v_served + ledger.put_verification(p_rows.verification, p_sums, p_at);
+    v_served := v_served + ledger.put_verification(p_rows.verification, v_subjects, p_sums, p_at);
   end if;
   if p_rows.verification_document is not null then
-    v_served := v_served + ledger.put_verification_document(p_rows.verification_document, p_sums, p_at);
+    v_served := v_served + ledger.put_verification_document(p_rows.verification_document, v_subjects, p_sums, p_at);
   end if;
   if p_rows.manual_trade is not null then
-    v_served := v_served + ledger.put_manual_trade(p_rows.manual_trade, p_sums, p_at);
+    v_served := v_served + ledger.put_manual_trade(p_rows.manual_trade, v_subjects, p_sums, p_at);
   end if;
   if p_rows.site_change is not null then
-    v_served := v_served + ledger.put_site_change(p_rows.site_change, p_sums, p_at);
+    v_served := v_served + ledger.put_site_change(p_rows.site_change, v_subjects, p_sums, p_at);
   end if;
   if p_rows.proposal is not null then
-    v_served := v_served + ledger.put_proposal(p_rows.proposal, p_sums, p_at);
+    v_served := v_served + ledger.put_proposal(p_rows.proposal, v_subjects, p_sums, p_at);
   end if;
   if p_rows.password_link is not null then
-    v_served := v_served + ledger.put_password_link(p_rows.password_link, p_sums, p_at);
+    v_served := v_served + ledger.put_password_link(p_rows.password_link, v_subjects, p_sums, p_at);
   end if;
   if p_rows.note is not null then
-    v_served := v_served + ledger.put_note(p_rows.note, p_sums, p_at);
+    v_served := v_served + ledger.put_note(p_rows.note, v_subjects, p_sums, p_at);
   end if;
   if p_rows.audit is not null then
-    v_served := v_served + ledger.put_audit(p_rows.audit, p_sums, p_at);
+    v_served := v_served + ledger.put_audit(p_rows.audit, v_subjects, p_sums, p_at);
   end if;
   if p_rows.hold is not null then
     perform ledger.verify_hold(p_rows.hold, p_at);
@@ -1201,14 +1122,8 @@ begin
   if p_rows.financing is not null then
     perform ledger.verify_financing(p_rows.financing, p_at);
   end if;
-  if p_rows.fill is not null then
-    perform ledger.verify_fill(p_rows.fill, p_at);
-  end if;
   if p_rows.trade is not null then
     perform ledger.verify_trade(p_rows.trade, p_at);
-  end if;
-  if p_rows.market_order is not null then
-    perform ledger.verify_market_order(p_rows.market_order, p_at);
   end if;
   if p_rows.erasure is not null then
     perform ledger.verify_erasure(p_rows.erasure, p_at);

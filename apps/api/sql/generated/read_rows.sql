@@ -1,4 +1,4 @@
--- Version 1, text 057085c8bc05.
+-- Version 2, text f625473c7336.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- Rows by their keys, locked one after the other, as they are then. The server's role may not lock; these functions of the owner's do.
 
@@ -74,11 +74,11 @@ end
 $$;
 grant execute on function ledger.read_proposal(uuid[]) to clearbook_app;
 
-create or replace function ledger.read_client_order(p_keys uuid[]) returns setof ledger.client_order
+create or replace function ledger.read_working_order(p_keys uuid[]) returns setof ledger.working_order
 language plpgsql security definer set search_path = ledger, pg_temp set plan_cache_mode = force_generic_plan as
 $$
 begin
-  return query select t.* from ledger.client_order t where t.id = any(p_keys) and t.time_in_force in ('gtc', 'day') order by t.id for no key update;
+  return query select t.* from ledger.working_order t where t.id = any(p_keys) order by t.id for no key update;
 end
 $$;
-grant execute on function ledger.read_client_order(uuid[]) to clearbook_app;
+grant execute on function ledger.read_working_order(uuid[]) to clearbook_app;

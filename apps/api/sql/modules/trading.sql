@@ -1,4 +1,4 @@
--- Version 4, text 583e6a35ab28.
+-- Version 7, text 04c2affdbcff.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -61,61 +61,36 @@ begin
 end
 $$;
 
--- What can be said of a fill by itself. Whether its quote, its trade and its order agree with it is looked up of all fills of a batch together.
-create or replace function ledger.check_fill(b ledger.fill, a ledger.fill_image, s ledger.subject_sums, p_at timestamptz) returns text
-language sql as
-$$
-  select case when b.id is null and a.at = p_at and (a.kind = 'open') = (a.order_id is not null) and (a.kind = 'open') = (a.realised is null) then null else 'L8' end
-$$;
-
-create or replace function ledger.verify_fill(p_rows ledger.fill_image[], p_at timestamptz) returns void
+-- L8: a trade opens, and a part of it closes, at the ask or the bid of a quote of its own instrument that was there first. T21: an order that waited
+-- says too that this trade filled it. T22: what the product closes by itself it closes at a quote from after it was set that was still to be looked at.
+create or replace function ledger.verify_trade(p_rows ledger.trade_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 declare
   v_broken text;
 begin
-  -- L8: at the ask or the bid of a quote of its own instrument that was there first. What a trade says of its opening, its size and its result is
-  -- what its fills say together.
-  select min(case when f.quoted is not true then 'L8' when (f.opened = 1 and f.sound and f.last and f.closed = t.lots - t.open_lots and f.realised = t.realised) is not true then 'L7' end)
+  select min(case when (q.symbol = a.symbol and q.received_time <= f.at and f.price = case f.side when 'buy' then q.ask else q.bid end
+      and (f.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = f.conversion_quote_id))) is not true then 'L8'
+    when a.order_id is not null and not exists (select 1 from ledger.working_order o where (o.id, o.trade_id) = (a.order_id, a.id)) then 'T21'
+    when f.closed_by in ('stop', 'take_profit', 'trailing_stop', 'close_out')
+      and (q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
+        and q.received_time >= case f.closed_by when 'close_out' then least(a.opened_at, a.protected_at)
+          when 'trailing_stop' then coalesce(a.trailing_since, a.protected_at, a.opened_at) else coalesce(a.protected_at, a.opened_at) end) is not true then 'T22' end)
   into v_broken
-  from (select distinct trade_id from unnest(p_rows)) as x left join ledger.trade t on t.id = x.trade_id, lateral (
-    select bool_and((q.symbol = t.symbol and q.received_time <= f.at and f.price = case f.side when 'buy' then q.ask else q.bid end
-        and (f.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = f.conversion_quote_id))) is true) as quoted,
-      count(*) filter (where f.kind = 'open') as opened,
-      bool_and(f.client_id = t.client_id and case f.kind
-        when 'open' then (f.side, f.lots, f.price, f.quote_id, f.at) = (t.side, t.lots, t.entry_price, t.entry_quote_id, t.opened_at) else f.side <> t.side end) as sound,
-      coalesce(sum(f.lots) filter (where f.kind = 'close'), 0) as closed, coalesce(sum(f.realised), 0) as realised,
-      count(*) filter (where f.kind = 'close') = 0 or bool_or(f.kind = 'close' and (f.price, f.quote_id, f.at) = (t.exit_price, t.exit_quote_id, t.closed_at)) as last
-    from ledger.fill f left join ledger.quote q on q.id = f.quote_id where f.trade_id = x.trade_id
-  ) f;
-  -- T21: every opening fills an order of the trade's own terms. T46: never beyond the worst price that its client named.
-  select least(v_broken, min(case when o.id is null or (o.status, o.trade_id, o.client_id, o.symbol, o.side, o.lots, o.amount)
-        is distinct from ('filled', t.id, t.client_id, t.symbol, t.side, t.lots, t.collateral) then 'T21'
-      when o.worst_price is not null and case o.side when 'buy' then t.entry_price > o.worst_price else t.entry_price < o.worst_price end then 'T46' end)) into v_broken
-  from unnest(p_rows) f join ledger.trade t on t.id = f.trade_id left join ledger.client_order o on o.id = f.order_id where f.kind = 'open';
+  from unnest(p_rows) a cross join lateral (values
+    (a.opened_at, a.side, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, null),
+    (a.closed_at, ledger.other_side(a.side), a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.closed_by)
+  ) as f(at, side, price, quote_id, conversion_quote_id, closed_by) left join ledger.quote q on q.id = f.quote_id
+  where f.at = p_at;
   if v_broken is not null then
     raise exception 'ledger: a fill breaks %', v_broken using errcode = 'CB100';
   end if;
 end
 $$;
 
--- L8: no part of a trade opens or closes without a fill of its own: what is closed of it, and what that brought, is what its fills say together. That
--- one of them has this batch's time would not do: a batch names its own time.
-create or replace function ledger.verify_trade(p_rows ledger.trade_image[], p_at timestamptz) returns void
-language plpgsql as
-$$
-begin
-  if exists (
-    select 1 from unnest(p_rows) a, lateral (
-      select count(*) filter (where f.kind = 'open') as opened, coalesce(sum(f.lots) filter (where f.kind = 'close'), 0) as closed, coalesce(sum(f.realised), 0) as realised
-      from ledger.fill f where f.trade_id = a.id
-    ) f
-    where (a.opened_at = p_at or a.closed_at = p_at) and (f.opened, f.closed, f.realised) is distinct from (1, a.lots - a.open_lots, a.realised)
-  ) then
-    raise exception 'ledger: a trade without its fill' using errcode = 'CB007';
-  end if;
-end
-$$;
+create or replace function ledger.other_side(p_side ledger.side) returns ledger.side
+language sql immutable as
+$$ select case p_side when 'buy' then 'sell'::ledger.side else 'buy' end $$;
 
 create or replace function ledger.check_trade(b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql as
@@ -125,163 +100,135 @@ $$
     when (s.entries, s.events, s.client) = (1, @bit.trade_opened, a.client_id) and s.margin = -a.collateral and s.cash = a.collateral
       and (a.status, a.open_lots, a.collateral_left, a.required_margin_left, a.opened_at) = ('active', a.lots, a.collateral, a.required_margin, p_at)
       and (a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.financed, a.accrued, a.loss_step) = (0, 0, 1, 0, 0, 0, 0)
-      and num_nonnulls(a.exit_price, a.exit_quote_id, a.closed_at, a.closed_by, a.financed_through, a.closing_lots, a.closing_since, a.trailing_since) = 0 then null
+      and num_nonnulls(a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.financed_through,
+        a.closing_lots, a.closing_since, a.trailing_since) = 0
+      -- T46: never beyond the worst price that its client named.
+      then case when case a.side when 'buy' then a.entry_price > a.worst_price else a.entry_price < a.worst_price end then 'T46' end
     else 'L6' end
 $$;
 
 create or replace function ledger.check_change(b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
+language sql as
+$$
+  select case when b.status <> 'active' or (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.opened_at)
+      is distinct from (b.client_id, b.symbol, b.side, b.lots, b.collateral, b.required_margin, b.leverage_hundredths, b.entry_price, b.entry_quote_id, b.opened_at)
+      or (a.copy_id, a.lead_trade_id, a.equity_at_open, a.order_id, a.worst_price, a.entry_conversion_quote_id)
+      is distinct from (b.copy_id, b.lead_trade_id, b.equity_at_open, b.order_id, b.worst_price, b.entry_conversion_quote_id) then 'L7'
+    else coalesce(
+      case when (a.financed, a.accrued, a.financed_through) is distinct from (b.financed, b.accrued, b.financed_through) then ledger.check_nights(b, a, s)
+        else ledger.check_movement(b, a, s, '{}') end,
+      case when a.open_lots < b.open_lots then ledger.check_close(b, a, p_at) else ledger.check_amendment(b, a, p_at) end) end
+$$;
+
+-- T47: what nights took of a trade is what they cost together.
+create or replace function ledger.check_nights(b ledger.trade, a ledger.trade_image, s ledger.subject_sums) returns text
 language plpgsql as
 $$
+declare
+  v_nights bigint[];
 begin
-  if b.status <> 'active' or (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.opened_at)
-    is distinct from (b.client_id, b.symbol, b.side, b.lots, b.collateral, b.required_margin, b.leverage_hundredths, b.entry_price, b.entry_quote_id, b.opened_at)
-    or (a.copy_id, a.lead_trade_id, a.equity_at_open) is distinct from (b.copy_id, b.lead_trade_id, b.equity_at_open) then
-    return 'L7';
-  end if;
-  return coalesce(ledger.check_movement(b, a, s), case when a.open_lots < b.open_lots then ledger.check_close(b, a, p_at) else ledger.check_amendment(b, a, p_at) end);
+  select array_agg(f.amount order by f.day) filter (where f.amount > 0) into v_nights
+  from ledger.financing f where f.trade_id = b.id and f.day > coalesce(b.financed_through, '-infinity')
+  having (sum(f.amount), sum(f.cost), max(f.day)) = (a.financed - b.financed, a.accrued - b.accrued, a.financed_through);
+  return case when found then ledger.check_movement(b, a, s, coalesce(v_nights, '{}')) else 'T47' end;
 end
 $$;
 
 -- L7: what leaves a trade is what its entries moved, night by night and then the close; the house's side is exactly the result of the quotes.
-create or replace function ledger.check_movement(b ledger.trade, a ledger.trade_image, s ledger.subject_sums) returns text
-language plpgsql as
+create or replace function ledger.check_movement(b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_nights bigint[]) returns text
+language sql as
 $$
-declare
-  v_nights bigint[] := '{}';
-  v_amount bigint := a.financed - b.financed;
-  v_out bigint := b.collateral_left - a.collateral_left - v_amount;
-  v_moved boolean := v_out <> 0 or a.realised <> b.realised;
-begin
-  if (a.financed, a.accrued, a.financed_through) is distinct from (b.financed, b.accrued, b.financed_through) then
-    select array_agg(f.amount order by f.day) filter (where f.amount > 0) into v_nights
-    from ledger.financing f where f.trade_id = b.id and f.day > coalesce(b.financed_through, '-infinity')
-    having (sum(f.amount), sum(f.cost), max(f.day)) = (v_amount, a.accrued - b.accrued, a.financed_through);
-    if not found then
-      return 'T47';
-    end if;
-    v_nights := coalesce(v_nights, '{}');
-  end if;
-  return case when s.margins = case when v_moved then v_nights || v_out else v_nights end
-    and s.events = case when cardinality(v_nights) > 0 then @bit.overnight_financing else 0 end | case when v_moved then @bit.trade_closed else 0 end
+  select case when case when (b.collateral_left - a.collateral_left, a.realised) = (a.financed - b.financed, b.realised)
+      then s.margins = p_nights and s.events = case when cardinality(p_nights) > 0 then @bit.overnight_financing else 0 end
+        and a.open_lots <= b.open_lots
+      else s.margins = p_nights || b.collateral_left - a.collateral_left - (a.financed - b.financed)
+        and s.events = case when cardinality(p_nights) > 0 then @bit.overnight_financing else 0 end | @bit.trade_closed and a.open_lots < b.open_lots end
     and (s.entries = 0 or s.client = b.client_id) and s.trading = a.realised - b.realised and s.shortfall = a.shortfall - b.shortfall
-    and (a.open_lots < b.open_lots or not v_moved and a.open_lots = b.open_lots)
-    then null else 'L7' end;
-end
+    then null else 'L7' end
 $$;
 
 -- A part or the whole of a trade is closed.
 create or replace function ledger.check_close(b ledger.trade, a ledger.trade_image, p_at timestamptz) returns text
-language plpgsql as
+language sql as
 $$
-declare
-  v_closes boolean := a.closed_by <> 'client' and a.open_lots > 0 and b.closing_lots is not null;
-  v_by_itself boolean := a.closed_by in ('stop', 'take_profit', 'trailing_stop', 'close_out');
-  v_received timestamptz;
-begin
-  if a.closed_at <> p_at or a.closed_by is null then
-    return 'L7';
-  end if;
-  if (a.stop_loss, a.take_profit, a.trailing_distance, a.protected_at, a.trailing_since, a.loss_step)
-      is distinct from (b.stop_loss, b.take_profit, b.trailing_distance, b.protected_at, b.trailing_since, b.loss_step)
-    or a.closed_by <> 'trailing_stop' and a.trailing_peak is distinct from b.trailing_peak or a.required_margin_left > b.required_margin_left then
-    return 'L7';
-  end if;
-  -- T22: what the product closes by itself it closes at a quote from after it was set that was still to be looked at.
-  if v_by_itself then
-    select q.received_time into v_received from ledger.quote q where q.id = a.exit_quote_id;
-  end if;
-  if v_by_itself and (v_received >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
-    and v_received >= case a.closed_by when 'close_out' then least(b.opened_at, b.protected_at)
-      when 'trailing_stop' then coalesce(b.trailing_since, b.protected_at, b.opened_at) else coalesce(b.protected_at, b.opened_at) end) is not true then
-    return 'T22';
-  end if;
-  -- T24: what is said to have closed it stood there, on its side of the price that closed it.
-  if (case a.closed_by
-    when 'stop' then case b.side when 'buy' then a.exit_price <= b.stop_loss else a.exit_price >= b.stop_loss end
-    when 'take_profit' then case b.side when 'buy' then a.exit_price >= b.take_profit else a.exit_price <= b.take_profit end
-    when 'trailing_stop' then case b.side when 'buy' then a.exit_price <= greatest(a.trailing_peak, b.trailing_peak) - b.trailing_distance
-      else a.exit_price >= least(a.trailing_peak, b.trailing_peak) + b.trailing_distance end
-    else true end) is not true then
-    return 'T24';
-  end if;
-  -- T37: the client's own close ends the one that waited; any other leaves of it what is still open.
-  return case when a.closing_lots is not distinct from case when v_closes then least(b.closing_lots, a.open_lots) end
-    and a.closing_since is not distinct from case when v_closes then b.closing_since end then null else 'T37' end;
-end
+  select case when a.closed_at is distinct from p_at or a.closed_by is null
+      or (a.stop_loss, a.take_profit, a.trailing_distance, a.protected_at, a.trailing_since, a.loss_step)
+        is distinct from (b.stop_loss, b.take_profit, b.trailing_distance, b.protected_at, b.trailing_since, b.loss_step)
+      or a.closed_by <> 'trailing_stop' and a.trailing_peak is distinct from b.trailing_peak or a.required_margin_left > b.required_margin_left then 'L7'
+    -- T24: what is said to have closed it stood there, on its side of the price that closed it.
+    when (case a.closed_by
+      when 'stop' then case b.side when 'buy' then a.exit_price <= b.stop_loss else a.exit_price >= b.stop_loss end
+      when 'take_profit' then case b.side when 'buy' then a.exit_price >= b.take_profit else a.exit_price <= b.take_profit end
+      when 'trailing_stop' then case b.side when 'buy' then a.exit_price <= greatest(a.trailing_peak, b.trailing_peak) - b.trailing_distance
+        else a.exit_price >= least(a.trailing_peak, b.trailing_peak) + b.trailing_distance end
+      else true end) is not true then 'T24'
+    -- T37: the client's own close ends the one that waited; any other leaves of it what is still open.
+    when a.closing_lots is distinct from case when b.closing_lots is not null and a.closed_by <> 'client' and a.open_lots > 0 then least(b.closing_lots, a.open_lots) end
+      or a.closing_since is distinct from case when a.closed_by <> 'client' and a.open_lots > 0 then b.closing_since end then 'T37' end
 $$;
 
 -- What closes a trade by itself, the loss it was told of, and a close that waits.
 create or replace function ledger.check_amendment(b ledger.trade, a ledger.trade_image, p_at timestamptz) returns text
-language plpgsql as
+language sql as
 $$
-begin
-  if (a.status, a.required_margin_left, a.realised_exact_num, a.realised_exact_den) is distinct from (b.status, b.required_margin_left, b.realised_exact_num, b.realised_exact_den)
-    or (a.exit_price, a.exit_quote_id, a.closed_at, a.closed_by) is distinct from (b.exit_price, b.exit_quote_id, b.closed_at, b.closed_by) or a.loss_step < b.loss_step then
-    return 'L7';
-  end if;
-  return case when
+  select case when (a.status, a.required_margin_left, a.realised_exact_num, a.realised_exact_den) is distinct from (b.status, b.required_margin_left, b.realised_exact_num, b.realised_exact_den)
+      or (a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by)
+        is distinct from (b.exit_price, b.exit_quote_id, b.exit_conversion_quote_id, b.exit_fill_id, b.closed_at, b.closed_by) or a.loss_step < b.loss_step then 'L7'
     -- T25: while a trailing stop stays as it is, its best price never gets worse.
-    (a.trailing_distance is distinct from b.trailing_distance or a.trailing_peak is null
-      or case b.side when 'buy' then a.trailing_peak >= b.trailing_peak else a.trailing_peak <= b.trailing_peak end)
-    -- Quotes count for a trailing stop from now on where it is new, and while it stays as it is since the same moment or since its best price.
-    and (a.trailing_since is not distinct from b.trailing_since or a.trailing_distance is null and a.trailing_since is null
-      or a.trailing_since between case when a.trailing_distance = b.trailing_distance then coalesce(b.trailing_since, b.protected_at, b.opened_at) else p_at end and p_at)
-    -- T36: a close waits from now on, or as it did: no earlier quote closes by it.
-    and (a.closing_since is null or a.closing_since = p_at or (a.closing_lots, a.closing_since) = (b.closing_lots, b.closing_since))
-    then null else 'T25' end;
-end
+    when ((a.trailing_distance is distinct from b.trailing_distance or a.trailing_peak is null
+        or case b.side when 'buy' then a.trailing_peak >= b.trailing_peak else a.trailing_peak <= b.trailing_peak end)
+      -- Quotes count for a trailing stop from now on where it is new, and while it stays as it is since the same moment or since its best price.
+      and (a.trailing_since is not distinct from b.trailing_since or a.trailing_distance is null and a.trailing_since is null
+        or a.trailing_since between case when a.trailing_distance = b.trailing_distance then coalesce(b.trailing_since, b.protected_at, b.opened_at) else p_at end and p_at)
+      -- T36: a close waits from now on, or as it did: no earlier quote closes by it.
+      and (a.closing_since is null or a.closing_since = p_at or (a.closing_lots, a.closing_since) = (b.closing_lots, b.closing_since))) is not true then 'T25' end
 $$;
 
--- T41: what was set before and since. T48: what a client has open, summed, and how much of it at most.
+-- What follows from trades as they were and as they are, in one statement. T41: what was set before and since. L8: each part that is closed of one
+-- has its fill. T48: what a client has open, summed, and how much of it at most: whoever has more from before closes and opens none.
 create or replace function ledger.follow_trade(p_rows ledger.trade_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
+declare
+  v_most numeric;
 begin
-  insert into ledger.trade_amendment (trade_id, at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance)
-  select b.id, p_at, b.stop_loss, b.take_profit, b.trailing_distance, a.stop_loss, a.take_profit, a.trailing_distance
-  from unnest(p_rows) a join ledger.trade b on b.id = a.id
-  where (a.stop_loss, a.take_profit, a.trailing_distance) is distinct from (b.stop_loss, b.take_profit, b.trailing_distance);
-
-  with d as materialized (
-    select a.client_id, a.symbol, a.side, sum((a.status = 'active')::int - (b.id is not null)::int) as trades, sum(a.open_lots - coalesce(b.open_lots, 0)) as lots,
-      sum((a.open_lots - coalesce(b.open_lots, 0))::numeric * a.entry_price) as value, sum(a.required_margin_left - coalesce(b.required_margin_left, 0)) as required
+  with moved as materialized (
+    select a.id, a.client_id, a.symbol, a.side, b.id is null as opens, a.open_lots - coalesce(b.open_lots, 0) as lots, a.entry_price, a.realised - b.realised as realised,
+      (a.status = 'active')::int - (b.id is not null)::int as trades, a.required_margin_left - coalesce(b.required_margin_left, 0) as required,
+      a.exit_fill_id, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.stop_loss, a.take_profit, a.trailing_distance,
+      b.stop_loss as stop_loss_before, b.take_profit as take_profit_before, b.trailing_distance as trailing_distance_before
     from unnest(p_rows) a left join ledger.trade b on b.id = a.id
-    where b.id is null or a.open_lots <> b.open_lots group by 1, 2, 3
+  ), amended as (
+    insert into ledger.trade_amendment (trade_id, at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance)
+    select id, p_at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance from moved
+    where not opens and (stop_loss, take_profit, trailing_distance) is distinct from (stop_loss_before, take_profit_before, trailing_distance_before)
+  ), closed as (
+    insert into ledger.closing_fill (id, trade_id, client_id, side, lots, price, quote_id, conversion_quote_id, realised, at)
+    select exit_fill_id, id, client_id, ledger.other_side(side), -lots, exit_price, exit_quote_id, exit_conversion_quote_id, realised, p_at from moved where lots < 0
+  ), d as materialized (
+    select client_id, symbol, side, sum(trades) as trades, sum(lots) as lots, sum(lots::numeric * entry_price) as value, sum(required) as required, bool_or(opens) as opens
+    from moved where lots <> 0 group by 1, 2, 3
   ), known as (
     update ledger.exposure o set trades = o.trades + d.trades, lots = o.lots + d.lots, value = o.value + d.value, required = o.required + d.required
     from d where (o.client_id, o.symbol, o.side) = (d.client_id, d.symbol, d.side) returning o.client_id, o.symbol, o.side
+  ), added as (
+    insert into ledger.exposure (client_id, symbol, side, trades, lots, value, required)
+    select client_id, symbol, side, trades, lots, value, required from d
+    where (client_id, symbol, side) not in (select client_id, symbol, side from known)
   )
-  insert into ledger.exposure (client_id, symbol, side, trades, lots, value, required)
-  select * from d where not exists (select 1 from known k where (k.client_id, k.symbol, k.side) = (d.client_id, d.symbol, d.side));
-
-  -- Whoever has more from before closes and opens none.
-  if exists (
-    select 1 from ledger.exposure o where o.client_id in (select a.client_id from unnest(p_rows) a where not exists (select 1 from ledger.trade b where b.id = a.id))
-    group by o.client_id having sum(o.trades) > @limit.open_trades
-  ) then
+  -- A statement reads the sums as they were.
+  select max(trades) into v_most from (
+    select sum(d.trades) + (select coalesce(sum(o.trades), 0) from ledger.exposure o where o.client_id = d.client_id) as trades
+    from d group by d.client_id having bool_or(d.opens)
+  ) t;
+  if v_most > @limit.open_trades then
     raise exception 'ledger: a client has too many open trades' using errcode = 'CB009';
   end if;
 end
 $$;
 
--- A market order is filled as it comes. What filled it is looked up with the fills.
-create or replace function ledger.check_market_order(b ledger.client_order, a ledger.market_order_image, s ledger.subject_sums, p_at timestamptz) returns text
-language sql as
-$$ select case when b.id is null and (a.type, a.status, a.at) = ('market', 'filled', p_at) then null else 'T21' end $$;
-
--- T21: and it is filled with this batch.
-create or replace function ledger.verify_market_order(p_rows ledger.market_order_image[], p_at timestamptz) returns void
-language plpgsql as
-$$
-begin
-  if exists (select 1 from unnest(p_rows) a where not exists (select 1 from ledger.fill f where f.trade_id = a.trade_id and f.order_id = a.id and f.at = p_at)) then
-    raise exception 'ledger: a market order without its fill' using errcode = 'CB007';
-  end if;
-end
-$$;
-
 -- An order that waits: of an active client, and it holds no money.
-create or replace function ledger.check_client_order(b ledger.client_order, a ledger.client_order_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_working_order(b ledger.working_order, a ledger.working_order_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
@@ -298,8 +245,8 @@ begin
     and (a.status = 'working' or (a.lots, a.amount, a.set_at) = (b.lots, b.amount, b.set_at))
     -- T21: what fills it is a trade of its own terms, opened by this very order.
     and case when a.status = 'filled' then exists (
-        select 1 from ledger.trade t join ledger.fill f on f.trade_id = t.id and f.order_id = b.id join ledger.quote q on q.id = f.quote_id
-        where (t.id, t.client_id, t.symbol, t.side, t.lots, t.collateral) = (a.trade_id, b.client_id, b.symbol, b.side, b.lots, b.amount)
+        select 1 from ledger.trade t join ledger.quote q on q.id = t.entry_quote_id
+        where (t.id, t.order_id, t.client_id, t.symbol, t.side, t.lots, t.collateral) = (a.trade_id, b.id, b.client_id, b.symbol, b.side, b.lots, b.amount)
           -- T22: at a quote from after it was set and within its day, that was still to be looked at.
           and q.received_time >= b.set_at and q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
           and (b.expires_at is null or q.received_time < b.expires_at)

@@ -1,8 +1,6 @@
 import type { AnyDecision, Context } from '../kernel/decision.ts';
 import type { State } from '../kernel/state.ts';
-import { imageOf } from '../kernel/table.ts';
-import { FILLS } from '../modules/trading/model.ts';
-import { type ChargeFinancing, nightsBefore } from '../modules/trading/financing.ts';
+import { type ChargeFinancing, closesPart, nightsBefore } from '../modules/trading/financing.ts';
 import { apply } from './apply.ts';
 import { decide } from './decide.ts';
 import type { Command } from './modules.ts';
@@ -17,7 +15,7 @@ export function chargeNightsFirst(state: State, command: Command, context: Conte
   const nights = nightsBefore(state, command, context);
   if (nights.length === 0) return [];
   const { rows = [] } = decide(state, command, context);
-  if (!rows.some((row) => imageOf(FILLS, row)?.after.kind === 'close')) return [];
+  if (!rows.some(closesPart)) return [];
   return nights.map((night) => {
     const decision = decide(state, night, context);
     apply(state, decision, context.now);

@@ -78,6 +78,15 @@ describe('following an order', () => {
     expect(await refusal(`/orders/${newId()}`, id)).toEqual([404, 'order.not_found']);
   });
 
+  it('[T72] a market order has the id of its trade, and so has the fill that opened it', async () => {
+    const id = await client();
+    const order = await placed(id, MARKET);
+    expect(order.trade_id).toBe(order.id);
+    const { fills } = await http.get<{ fills: { id: string }[] }>(`/trades/${order.id}/price-explanation`, id);
+    expect(fills.map((fill) => fill.id)).toEqual([order.id]);
+    expect((await http.send('POST', `/orders/${order.id}/cancel`, id, {})).statusCode).toBe(404);
+  });
+
   it('[T49] market orders are listed among the others, and lists are narrowed by type, symbol and dates', async () => {
     const id = await client();
     const first = await placed(id, MARKET);

@@ -30,9 +30,9 @@ type Row = {
   filled_price: string | null;
 };
 
-const COLUMNS = `o.id, o.symbol, o.side, o.type, o.lots, o.amount, o.time_in_force, o.limit_price, o.stop_price, o.stop_loss, o.take_profit, o.trailing_distance, o.status,
-  o.reason, o.trade_id, o.at, o.expires_at, o.ended_at,
-  (select f.price from ledger.fill f where f.trade_id = o.trade_id and f.kind = 'open' limit 1) as filled_price`;
+const COLUMNS = `id, symbol, side, type, lots, amount, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status,
+  reason, trade_id, at, expires_at, ended_at`;
+const SHOWN = `${COLUMNS}, (select t.entry_price from ledger.trade t where t.id = o.trade_id) as filled_price`;
 
 type Filter = {
   state?: 'working' | 'ended' | undefined;
@@ -51,12 +51,15 @@ export async function listOrders(
   { state, type, symbol, limit = DEFAULT_ORDERS, cursor, ...dates }: Filter,
 ): Promise<{ data: Order[]; next_cursor: string | null }> {
   const { from, before } = instantsOf(dates);
+  // As many as are shown of each kind, both in the order of an index.
+  const newest = (of: string): string => `(select ${COLUMNS} from ledger.${of} o
+    where o.client_id = $1 ${STATE[state ?? 'all']} and ($2::uuid is null or o.id < $2)
+      and ($4::text is null or o.type::text = $4 or $4 = 'pending' and o.time_in_force is not null) and ($5::text is null or o.symbol = $5)
+      and ($6::timestamptz is null or o.at >= $6) and ($7::timestamptz is null or o.at < $7)
+    order by o.id desc limit $3)`;
   const { rows } = await pool.query<Row>({
     name: `list-orders-${state ?? 'all'}`,
-    text: `select ${COLUMNS} from ledger.client_order o where o.client_id = $1 ${STATE[state ?? 'all']} and ($2::uuid is null or o.id < $2)
-        and ($4::text is null or o.type::text = $4 or $4 = 'pending' and o.time_in_force is not null) and ($5::text is null or o.symbol = $5)
-        and ($6::timestamptz is null or o.at >= $6) and ($7::timestamptz is null or o.at < $7)
-      order by o.id desc limit $3`,
+    text: `select ${SHOWN} from (${newest('working_order')} union all ${newest('market_order')}) o order by id desc limit $3`,
     values: [clientId, cursor ?? null, limit + 1, type ?? null, symbol ?? null, from, before],
   });
   const shown = rows.slice(0, limit);
@@ -66,7 +69,7 @@ export async function listOrders(
 /** Undefined where there is no such order of this client. */
 export async function findOrder(pool: Pool, clientId: string, id: string): Promise<Order | undefined> {
   const { rows } = await pool.query<Row>(
-    `select ${COLUMNS} from ledger.client_order o where o.id = $1 and o.client_id = $2`,
+    `select ${SHOWN} from ledger.client_order o where o.id = $1 and o.client_id = $2`,
     [id, clientId],
   );
   return rows[0] && wire(rows[0]);

@@ -23,7 +23,7 @@ export function noteAbsence(pool: Pool, until: Date): Promise<Absence | undefine
     if (from === undefined) return undefined;
     const { rows } = await client.query<{ id: string }>(
       `select client_id as id from ledger.trade where status = 'active'
-       union select client_id from ledger.client_order where time_in_force is not null and ended_at is null`,
+       union select client_id from ledger.working_order where ended_at is null`,
     );
     const values = { from: words(from), until: words(until) };
     for (const { id } of rows) await enqueueMail(client, { userId: id, template: 'prices-unwatched', values }, until);

@@ -27,7 +27,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await watcher?.stop();
   await db.ownerPool.query(
-    "update ledger.client_order set ended_at = set_at, status = 'cancelled' where time_in_force is not null and ended_at is null",
+    "update ledger.working_order set ended_at = set_at, status = 'cancelled' where ended_at is null",
   );
   watcher = await books.begin({ EURUSD: '1.1', USDJPY: '150', EURJPY: '165', BTC: '60000' });
 });

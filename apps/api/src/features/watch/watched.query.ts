@@ -52,7 +52,7 @@ const TRADE = `select t.id, t.client_id, t.symbol, t.side, p.markup, t.open_lots
     t.trailing_distance, t.trailing_peak, t.loss_step, t.opened_at, t.protected_at, t.trailing_since, t.closing_since
   from ledger.trade t join ledger.party p on p.id = t.client_id where t.status = 'active'`;
 const ORDER = `select o.id, o.client_id, o.symbol, o.side, p.markup, o.type, coalesce(o.limit_price, o.stop_price) as price, o.set_at
-  from ledger.client_order o join ledger.party p on p.id = o.client_id where o.time_in_force is not null and o.ended_at is null`;
+  from ledger.working_order o join ledger.party p on p.id = o.client_id where o.ended_at is null`;
 
 /** Everything open of these clients. */
 export function readClients(pool: Pool, clientIds: readonly string[]): Promise<Watched[]> {
@@ -148,7 +148,7 @@ export async function advanceWatched(pool: Pool, until: Date): Promise<void> {
 export async function readEnded(pool: Pool, now: Date, limit: number): Promise<{ id: string; clientId: string }[]> {
   const { rows } = await pool.query<{ id: string; clientId: string }>({
     name: 'watch-day-orders',
-    text: `select id, client_id as "clientId" from ledger.client_order where time_in_force = 'day' and ended_at is null and expires_at <= $1 order by expires_at, id limit $2`,
+    text: `select id, client_id as "clientId" from ledger.working_order where time_in_force = 'day' and ended_at is null and expires_at <= $1 order by expires_at, id limit $2`,
     values: [now, limit],
   });
   return rows;

@@ -52,7 +52,7 @@ function putFunction(table: AnyTable, { follows }: WrittenBy): string {
     key.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ') || 'false';
   const settable = columns.filter((column) => !key.includes(column));
   // What an entry is about is a row with an id of its own.
-  const sums = table.columns['id'] === id ? 's.subject = a.id' : 'false';
+  const about = table.columns['id'] === id;
   // Lines without a key are all new.
   const unknown = ` where v_known = 0 or not exists (select from ${target} b where ${same('b', 'a')})`;
   const insertsNew = table.once ? '\n    on conflict do nothing' : key.length === 0 ? '' : unknown;
@@ -66,7 +66,11 @@ function putFunction(table: AnyTable, { follows }: WrittenBy): string {
     end if;
   end if;
 `;
-  return `create or replace function ledger.put_${name}(p_rows ledger.${name}_image[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+  // Looked up by its place: joined, every row would be held against every sum.
+  const sums = about
+    ? ' cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e'
+    : '';
+  return `create or replace function ledger.put_${name}(p_rows ledger.${name}_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -77,8 +81,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_${name}(b, a, coalesce(s, ledger.no_sums()), p_at) as broken, ${key[0] === undefined ? 'false' : `b.${key[0]} is not null`} as known, coalesce(s.about_row, 0) as served
-    from unnest(p_rows) a left join ${target} b on ${same('b', 'a')} left join unnest(p_sums) s on ${sums}
+    select ledger.check_${name}(b, a, ${about ? 'e.s' : 'ledger.no_sums()'}, p_at) as broken, ${key[0] === undefined ? 'false' : `b.${key[0]} is not null`} as known, ${about ? '(e.s).about_row' : '0'} as served
+    from unnest(p_rows) a left join ${target} b on ${same('b', 'a')}${sums}
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of ${name} breaks %', v_broken using errcode = 'CB100';
@@ -97,7 +101,7 @@ $$;
 function putRows({ verifies }: WrittenBy): string {
   const lines = TABLES.map((table) => {
     const name = shortName(table);
-    return `  if p_rows.${name} is not null then\n    v_served := v_served + ledger.put_${name}(p_rows.${name}, p_sums, p_at);\n  end if;`;
+    return `  if p_rows.${name} is not null then\n    v_served := v_served + ledger.put_${name}(p_rows.${name}, v_subjects, p_sums, p_at);\n  end if;`;
   });
   const verified = TABLES.map(shortName)
     .filter(verifies)
@@ -111,6 +115,7 @@ language plpgsql as
 $$
 declare
   v_served int := 0;
+  v_subjects uuid[] := array(select subject from unnest(p_sums));
 begin
 ${[...lines, ...verified].join('\n')}
   return v_served;

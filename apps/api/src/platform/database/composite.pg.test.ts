@@ -37,7 +37,7 @@ it('[L20] whatever stands in a row that is handed to the commit function arrives
 
 it('[L20] amounts keep every digit, and no rows are no rows', async () => {
   const { rows } = await db.pool.query(
-    `select lots::text, amount::text, reason from unnest($1::ledger.client_order_image[])`,
+    `select lots::text, amount::text, reason from unnest($1::ledger.working_order_image[])`,
     [
       rowsLiteral([
         [ID, ID, 'BTC', 'buy', 9_223_372_036_854_775_807n, -9_007_199_254_740_993n, ...Array<null>(14).fill(null)],

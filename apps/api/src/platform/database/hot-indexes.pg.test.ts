@@ -4,8 +4,8 @@ import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
 /** What every order writes. An index here costs each of them. */
 const HOT = [
   'ledger.trade',
-  'ledger.client_order',
-  'ledger.fill',
+  'ledger.working_order',
+  'ledger.closing_fill',
   'ledger.quote',
   'ledger.entry',
   'ledger.command',
@@ -49,6 +49,16 @@ it.each([
     'order_working',
     `select o.id from ledger.client_order o where o.client_id = '00000000-0000-0000-0000-000000000000' and o.time_in_force is not null and o.ended_at is null
      order by o.id desc limit 50`,
+  ],
+  [
+    'a client’s market orders, newest first',
+    'trade_client',
+    `select o.id from ledger.market_order o where o.client_id = '00000000-0000-0000-0000-000000000000' order by o.id desc limit 50`,
+  ],
+  [
+    'the fills of a trade',
+    'closing_fill_pkey',
+    `select f.price from ledger.fill f where f.trade_id = '00000000-0000-0000-0000-000000000000'`,
   ],
   [
     'people with a status, for staff',

@@ -35,6 +35,7 @@ export const PROTECTION_COLUMNS = {
 export const CLOSED_BY = ['client', 'stop', 'take_profit', 'trailing_stop', 'close_out', 'admin', 'copy'] as const;
 export type ClosedBy = (typeof CLOSED_BY)[number];
 
+/** A position with the market order and the fill that opened it, and what its last part was closed at. */
 export const TRADES = table(
   'trade',
   {
@@ -52,6 +53,12 @@ export const TRADES = table(
     status: oneOf('active', 'closed'),
     entryPrice: price,
     entryQuoteId: text,
+    /** The quote that turned its base into dollars, where that is another one. */
+    entryConversionQuoteId: nullable(text),
+    /** The order that had waited and opened it. Null: a market order, which has this trade's id. */
+    orderId: nullable(id),
+    /** The worst price at which its client let a market order fill. */
+    worstPrice: nullable(price),
     /** Σ realised by the quotes so far, in cents; and the same before rounding. */
     realised: cents,
     realisedExact: fraction,
@@ -61,6 +68,9 @@ export const TRADES = table(
     /** Its latest close: the quote, the time, and who or what closed it. */
     exitPrice: nullable(price),
     exitQuoteId: nullable(text),
+    exitConversionQuoteId: nullable(text),
+    /** The id of that fill. The database keeps each of them. */
+    exitFillId: nullable(id),
     closedAt: nullable(time),
     closedBy: nullable(oneOf(...CLOSED_BY)),
     /** Both set where the trade mirrors a trader's: the copy, and the trade it follows. */

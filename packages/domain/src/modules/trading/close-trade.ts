@@ -2,7 +2,7 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
-import { changed, created } from '../../kernel/table.ts';
+import { changed } from '../../kernel/table.ts';
 import { conversionRate, type DealtQuote, instrument } from '../../market/index.ts';
 import { addFractions, type Cents, centsToDecimal, max, min, roundHalfEven } from '../../money/index.ts';
 import {
@@ -16,7 +16,6 @@ import {
 import { exactProfit } from '../positions/profit.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { tradeClosedNotification } from './notifications.ts';
-import { type Fill, FILLS } from './model.ts';
 import { conversionQuote } from './open-trade.ts';
 import { refuse } from './refusals.ts';
 import { onTape } from './tape.ts';
@@ -116,14 +115,14 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
     shortfall: trade.shortfall + shortfall,
     exitPrice,
     exitQuoteId: priced.quote.id,
+    exitConversionQuoteId: converts?.id ?? null,
+    exitFillId: context.newId(),
     closedAt: context.now,
     closedBy,
     ...(peak && { trailingPeak: peak.price }),
     // What a client asked for is done: nothing waits any more. Any other close leaves of it what is still open.
     ...closingColumns(closedBy === 'client' ? null : stillWaiting(trade, trade.openLots - lots)),
   };
-  const quotes = { quoteId: priced.quote.id, conversionQuoteId: converts?.id ?? null };
-  const fill = closingFill(trade, { lots, price: exitPrice, realised, ...quotes }, context);
   const moved = collateralOut !== 0n || realised !== 0n;
   return {
     outcome: {
@@ -144,8 +143,8 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
         credit('cash', toCash),
       ]),
     }),
-    rows: [...onTape(priced.quote, converts, peak?.quote ?? null), changed(TRADES, trade, after), created(FILLS, fill)],
-    notifications: [tradeClosedNotification(after, fill, closedBy)],
+    rows: [...onTape(priced.quote, converts, peak?.quote ?? null), changed(TRADES, trade, after)],
+    notifications: [tradeClosedNotification(after, { lots, price: exitPrice, realised }, closedBy)],
     invalidates: [
       {
         clientId: trade.clientId,
@@ -155,21 +154,6 @@ export function closeAtQuote(state: State, command: Closing, context: Context): 
         staff: false,
       },
     ],
-  };
-}
-
-type Closed = Pick<Fill, 'lots' | 'price' | 'realised' | 'quoteId' | 'conversionQuoteId'>;
-
-function closingFill({ id, clientId, side }: Trade, closed: Closed, context: Context): Fill {
-  return {
-    id: context.newId(),
-    tradeId: id,
-    orderId: null,
-    clientId,
-    kind: 'close',
-    side: side === 'buy' ? 'sell' : 'buy',
-    ...closed,
-    at: context.now,
   };
 }
 

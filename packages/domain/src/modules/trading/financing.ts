@@ -1,7 +1,7 @@
 import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields } from '../../kernel/decision.ts';
 import type { State } from '../../kernel/state.ts';
-import { changed, created, type RowOf } from '../../kernel/table.ts';
+import { changed, created, imageOf, type RowImage, type RowOf } from '../../kernel/table.ts';
 import {
   CLASS_RULES,
   conversionPair,
@@ -111,6 +111,12 @@ export function nightsBefore(state: State, command: Closing, context: Context): 
     nights.push({ kind: 'charge_financing', clientId: trade.clientId, tradeId: trade.id, day, marks });
   }
   return nights;
+}
+
+/** Whether a row is of a trade that a part is closed of. */
+export function closesPart(row: RowImage): boolean {
+  const trade = imageOf(TRADES, row);
+  return trade !== undefined && trade.before !== null && trade.after.openLots < trade.before.openLots;
 }
 
 /** The last days whose financing is due at an instant, oldest first. */

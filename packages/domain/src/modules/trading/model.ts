@@ -18,7 +18,7 @@ import { PROTECTION_COLUMNS, SIDES } from '../positions/model.ts';
 
 /** An order that waits for its price. It holds no money: at its trigger it is decided like a market order. */
 export const ORDERS = table(
-  'client_order',
+  'working_order',
   {
     id,
     clientId: id,
@@ -44,55 +44,11 @@ export const ORDERS = table(
     setAt: time,
     endedAt: nullable(time),
   },
-  // A market order never waited: nothing can be done with it.
-  { alone: true, where: { timeInForce: ['gtc', 'day'] } },
+  { alone: true },
 );
 export type Order = RowOf<typeof ORDERS>;
 /** The working orders of a client. */
 export const ORDERS_OF = rowsOf(ORDERS, 'clientId', { where: { endedAt: null } });
-
-/** A market order is filled as it comes: its trade and what it was filled at are in the same commit. */
-export const MARKET_ORDERS = table(
-  'market_order',
-  {
-    id,
-    clientId: id,
-    tradeId: id,
-    symbol,
-    side: oneOf(...SIDES),
-    lots,
-    amount: cents,
-    type: oneOf('market'),
-    status: oneOf('filled'),
-    at: time,
-    /** The worst price at which its client let it fill. */
-    worstPrice: nullable(price),
-  },
-  { sql: 'client_order' },
-);
-
-/** What a trade was opened at, or a part of it closed at. */
-export const FILLS = table(
-  'fill',
-  {
-    id,
-    tradeId: id,
-    /** The order that it filled; none where a trade was closed. */
-    orderId: nullable(id),
-    clientId: id,
-    kind: oneOf('open', 'close'),
-    side: oneOf(...SIDES),
-    lots,
-    price,
-    quoteId: text,
-    /** The quote that turned its currency into dollars, where that is another one. */
-    conversionQuoteId: nullable(text),
-    realised: nullable(cents),
-    at: time,
-  },
-  { key: ['tradeId', 'id'] },
-);
-export type Fill = RowOf<typeof FILLS>;
 
 /** One night of a trade. */
 export const FINANCING = table(

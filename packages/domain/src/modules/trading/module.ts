@@ -8,7 +8,7 @@ import { decideCloseTrade } from './close-trade.ts';
 import { afterTriggers } from './due.ts';
 import { decideFillOrder } from './fill-order.ts';
 import { decideChargeFinancing } from './financing.ts';
-import { FILLS, FINANCING, MARKET_ORDERS, ORDERS, ORDERS_OF, QUOTES, SECOND_QUOTES } from './model.ts';
+import { FINANCING, ORDERS, ORDERS_OF, QUOTES, SECOND_QUOTES } from './model.ts';
 import { decideOpenTrade } from './open-trade.ts';
 import { decidePlaceOrder } from './place-order.ts';
 import { TRADING_REFUSALS } from './refusals.ts';
@@ -24,7 +24,7 @@ const before = afterTriggers;
 export const trading = module({
   name: 'trading',
   uses: ['positions', 'protection'],
-  tables: [QUOTES, SECOND_QUOTES, FINANCING, FILLS, TRADES, MARKET_ORDERS, ORDERS],
+  tables: [QUOTES, SECOND_QUOTES, FINANCING, TRADES, ORDERS],
   follows: [follow(TRADES, followTrade)],
   refusals: TRADING_REFUSALS,
   limits: { trigger_age_ms: TRIGGER_MAX_AGE_MS },

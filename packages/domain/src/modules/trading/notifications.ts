@@ -2,7 +2,7 @@ import type { NotificationDraft } from '../../kernel/decision.ts';
 import { instrument, shownPrice } from '../../market/index.ts';
 import { type Cents, formatUsd } from '../../money/index.ts';
 import type { ClosedBy, Trade } from '../positions/model.ts';
-import type { Fill, Order } from './model.ts';
+import type { Order } from './model.ts';
 
 /** Who closed it decides what is said, and how loudly: what the client did or ordered is quiet, what was done to them is not. */
 const TEMPLATES: Readonly<Record<ClosedBy, string>> = {
@@ -29,9 +29,12 @@ export function tradeOpenedNotification(trade: Trade): NotificationDraft {
   };
 }
 
+/** What is closed of a trade, at which price, and what that brought. */
+type ClosedPart = { readonly lots: bigint; readonly price: bigint; readonly realised: Cents };
+
 /** A part or the whole, with the result of this part at its quotes. */
-export function tradeClosedNotification(after: Trade, fill: Fill, closedBy: ClosedBy): NotificationDraft {
-  const realised = fill.realised ?? 0n;
+export function tradeClosedNotification(after: Trade, part: ClosedPart, closedBy: ClosedBy): NotificationDraft {
+  const { lots, price, realised } = part;
   const result =
     realised === 0n
       ? 'neither profit nor loss'
@@ -39,7 +42,7 @@ export function tradeClosedNotification(after: Trade, fill: Fill, closedBy: Clos
   return {
     userId: after.clientId,
     template: TEMPLATES[closedBy],
-    values: { ...named(after, fill.lots), price: priceOf(after, fill.price), result },
+    values: { ...named(after, lots), price: priceOf(after, price), result },
     subjectId: after.id,
     ...(closedBy !== 'close_out' && closedBy !== 'admin' && { quiet: true }),
   };

@@ -2,7 +2,7 @@ import { credit, debit, entry } from '../../kernel/accounts.ts';
 import type { Context, Decision, Fields, Priced } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
-import { created, type RowOf } from '../../kernel/table.ts';
+import { created } from '../../kernel/table.ts';
 import {
   conversionPair,
   conversionRate,
@@ -23,7 +23,6 @@ import { effectiveLeverageHundredths, effectiveMarkup } from '../positions/terms
 import { refuseOpening } from '../protection/guard.ts';
 import { isBeyond, type MaxDeviation, worstPrice } from './deviation.ts';
 import { priceOf, tradeOpenedNotification } from './notifications.ts';
-import { type Fill, FILLS, MARKET_ORDERS } from './model.ts';
 import { type OptionalProtections, protectionsOf, refusedProtections } from './protections.ts';
 import { refuse } from './refusals.ts';
 import { onTape } from './tape.ts';
@@ -95,6 +94,7 @@ export function decideOpenTrade(
   const refused = waited ? undefined : refusedProtections(command.symbol, command.side, closing, protections);
   if (refused) return refused;
 
+  const converts = conversion.quote === priced.quote ? null : conversion.quote;
   const trade: Trade = {
     id: context.newId(),
     clientId: command.clientId,
@@ -110,12 +110,17 @@ export function decideOpenTrade(
     status: 'active',
     entryPrice: openingPrice(priced.quote, command.side),
     entryQuoteId: priced.quote.id,
+    entryConversionQuoteId: converts?.id ?? null,
+    orderId: waited?.orderId ?? null,
+    worstPrice: command.maxDeviation ? worstPrice(of, command.side, command.maxDeviation) : null,
     realised: 0n,
     realisedExact: ZERO,
     shortfall: 0n,
     openedAt: context.now,
     exitPrice: null,
     exitQuoteId: null,
+    exitConversionQuoteId: null,
+    exitFillId: null,
     closedAt: null,
     closedBy: null,
     copyId: null,
@@ -139,39 +144,21 @@ export function decideOpenTrade(
       required: formatUsd(weight.required),
       equity: formatUsd(weight.equity),
     });
-  const worst = command.maxDeviation ? worstPrice(of, command.side, command.maxDeviation) : null;
-  const orderId = waited?.orderId ?? context.newId();
-  const converts = conversion.quote === priced.quote ? null : conversion.quote;
-  const fill: Fill = {
-    id: context.newId(),
-    tradeId: trade.id,
-    orderId,
-    clientId: trade.clientId,
-    kind: 'open',
-    side: trade.side,
-    lots: trade.lots,
-    price: trade.entryPrice,
-    quoteId: priced.quote.id,
-    conversionQuoteId: converts?.id ?? null,
-    realised: null,
-    at: context.now,
-  };
   return {
     outcome: {
       ok: true,
-      result: { id: orderId, trade_id: trade.id, filled_price: trade.entryPrice.toString(), quote_id: priced.quote.id },
+      result: {
+        id: trade.orderId ?? trade.id,
+        trade_id: trade.id,
+        filled_price: trade.entryPrice.toString(),
+        quote_id: priced.quote.id,
+      },
     },
     entry: entry('trade_opened', command.clientId, trade.id, [
       debit('cash', command.amount),
       credit('margin', command.amount),
     ]),
-    rows: [
-      ...onTape(priced.quote, converts),
-      created(TRADES, trade),
-      created(FILLS, fill),
-      // An order that waited has its row.
-      ...(waited ? [] : [created(MARKET_ORDERS, marketOrder(orderId, trade, worst))]),
-    ],
+    rows: [...onTape(priced.quote, converts), created(TRADES, trade)],
     notifications: [tradeOpenedNotification(trade)],
     invalidates: [
       {
@@ -182,23 +169,6 @@ export function decideOpenTrade(
         staff: false,
       },
     ],
-  };
-}
-
-function marketOrder(id: string, trade: Trade, worst: Price | null): RowOf<typeof MARKET_ORDERS> {
-  const { clientId, symbol, side, lots, collateral, openedAt } = trade;
-  return {
-    id,
-    clientId,
-    tradeId: trade.id,
-    symbol,
-    side,
-    lots,
-    amount: collateral,
-    type: 'market',
-    status: 'filled',
-    at: openedAt,
-    worstPrice: worst,
   };
 }
 

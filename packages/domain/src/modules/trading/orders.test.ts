@@ -8,7 +8,7 @@ import { apply } from '../../ledger/apply.ts';
 import { decide } from '../../ledger/decide.ts';
 import { instrument, isOpen, parsePrice } from '../../market/index.ts';
 import { TRADES } from '../positions/model.ts';
-import { FILLS, ORDERS, QUOTES } from './model.ts';
+import { ORDERS, QUOTES } from './model.ts';
 import { dayEnd, MAX_WORKING_ORDERS, type PlaceOrder } from './index.ts';
 
 const RICH = { client: { cash: 10_000_000n } };
@@ -203,7 +203,7 @@ describe('orders that wait', () => {
   it('[T21] it fills at the quote that reached it, whatever the price is by then', () => {
     const { state } = waiting();
     const filled = fill(state, '1.08998 1.09', 2);
-    expect(filled.rows?.map(({ table }) => table)).toEqual([QUOTES, TRADES, FILLS, ORDERS]);
+    expect(filled.rows?.map(({ table }) => table)).toEqual([QUOTES, TRADES, ORDERS]);
     expect(theTrade(state)).toMatchObject({ entryPrice: price('1.09'), openedAt: later(at110, 2).now });
     expect(filled.entry?.postings).toEqual([
       { account: 'cash', amount: 80_000n },

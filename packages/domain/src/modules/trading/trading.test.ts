@@ -9,7 +9,7 @@ import { movedTrade } from '../positions/follow-trade.ts';
 import { apply } from '../../ledger/apply.ts';
 import { instrument, PRICE_SCALE } from '../../market/index.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
-import { FILLS, QUOTES } from './model.ts';
+import { QUOTES } from './model.ts';
 import { decideCloseTrade, decideOpenTrade, MAX_NOTIONAL_CENTS, notional, requiredMargin } from './index.ts';
 
 const RICH = { client: { cash: 100_000_000n } };
@@ -160,10 +160,7 @@ describe('closing', () => {
       ['sell', 11_001_000_000n],
     ] as const) {
       const { state, trade } = opened('EURUSD', side, context);
-      expect(afterOf(FILLS, decideCloseTrade(state, close(trade), context).rows)[0]).toMatchObject({
-        price,
-        side: side === 'buy' ? 'sell' : 'buy',
-      });
+      expect(tradeOf(decideCloseTrade(state, close(trade), context)).exitPrice).toBe(price);
     }
   });
 
@@ -351,11 +348,15 @@ function quotesOf(decision: AnyDecision) {
   return afterOf(QUOTES, decision.rows);
 }
 
-/** The instruments of the quotes that the decision's fill names. */
+/** The instruments of the quotes of the fill that the decision makes. */
 function tapeOf(decision: AnyDecision): (string | undefined)[] {
-  const [fill] = afterOf(FILLS, decision.rows);
+  const trade = tradeOf(decision);
+  const [quote, conversion] =
+    trade.exitQuoteId === null
+      ? [trade.entryQuoteId, trade.entryConversionQuoteId]
+      : [trade.exitQuoteId, trade.exitConversionQuoteId];
   const symbolOf = (id: string | null | undefined) => quotesOf(decision).find((quote) => quote.id === id)?.symbol;
-  return [symbolOf(fill?.quoteId), symbolOf(fill?.conversionQuoteId)];
+  return [symbolOf(quote), symbolOf(conversion)];
 }
 
 function opened(
