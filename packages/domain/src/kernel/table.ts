@@ -64,6 +64,8 @@ export type Table<R> = Rows<R> & {
   readonly lock: Lock;
   readonly where: Where;
   readonly once: boolean;
+  /** The columns that the database maintains. */
+  readonly kept: readonly string[];
 };
 
 /** Rows of a table by other columns. They are not locked, because their owner is. */
@@ -89,7 +91,8 @@ export function table<C extends Columns>(
     alone = false,
   }: TableOptions<Values<C>> = {},
 ): Table<Values<C>> {
-  return { name, columns, key, sql, lock, where: where as Where, once, alone };
+  const ofDatabase = Object.keys(columns).filter((column) => columns[column]?.kept);
+  return { name, columns, key, sql, lock, where: where as Where, once, alone, kept: ofDatabase };
 }
 
 /** A table, whatever its rows are. */
@@ -101,6 +104,7 @@ export type AnyTable = {
   readonly lock: Lock;
   readonly where: Where;
   readonly once: boolean;
+  readonly kept: readonly string[];
 };
 type AnyRow = Readonly<Record<string, unknown>>;
 
@@ -131,10 +135,9 @@ export function afterOf<R>(of: Table<R>, rows: readonly RowImage[] = []): R[] {
 }
 
 /** A row after an image was applied: columns that the database maintains keep their values. */
-export function rowAfter({ table: { columns }, after }: RowImage, present: AnyRow | undefined): AnyRow {
-  if (present === undefined) return after;
-  const own = Object.keys(columns).filter((name) => columns[name]?.kept);
-  return own.length === 0 ? after : { ...after, ...Object.fromEntries(own.map((name) => [name, present[name]])) };
+export function rowAfter({ table: { kept: own }, after }: RowImage, present: AnyRow | undefined): AnyRow {
+  if (present === undefined || own.length === 0) return after;
+  return { ...after, ...Object.fromEntries(own.map((name) => [name, present[name]])) };
 }
 
 /** The image as one of this table, or undefined if it belongs to another. */

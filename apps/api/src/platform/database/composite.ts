@@ -4,11 +4,10 @@ type Rows = readonly (readonly Column[])[];
 
 /** What neither a row nor an array around it gives a meaning to. */
 const PLAIN = /^[\w.:+-]+$/;
-const MARKS = /["\\]/g;
 /** What stands before a quote or a backslash inside so many quotes: each of them doubles what is in it, and adds its own. All of it is written once. */
 const BEFORE = [0, 1, 2, 3].map((quotes) => '\\'.repeat(2 ** quotes - 1));
 const QUOTES = BEFORE.map((before) => `${before}"`);
-const ESCAPED = BEFORE.map((before) => `${before}$&`);
+const BACKSLASHES = BEFORE.map((before) => `${before}\\`);
 
 /** A PostgreSQL array of composite values, each with its columns in the order of the type. Read by the server at a fraction of what JSON costs. */
 export function rowsLiteral(rows: Rows, inside = 0): string {
@@ -33,11 +32,23 @@ function rowLiteral(columns: readonly Column[], inside: number): string {
 function columnText(column: Column, inside: number): string {
   if (column === null || column === undefined) return '';
   if (typeof column === 'string') return quoted(column, inside);
-  if (column instanceof Date) return column.toISOString();
-  return typeof column === 'object' ? quoted(JSON.stringify(column), inside) : String(column);
+  if (typeof column !== 'object') return String(column);
+  return column instanceof Date ? timeText(column) : quoted(JSON.stringify(column), inside);
+}
+
+let lastMs = Number.NaN;
+let lastText = '';
+
+/** What a batch writes is of one moment: it is put into words once. */
+function timeText(time: Date): string {
+  const ms = time.getTime();
+  if (ms !== lastMs) lastText = time.toISOString();
+  lastMs = ms;
+  return lastText;
 }
 
 function quoted(text: string, inside: number): string {
   if (PLAIN.test(text)) return text;
-  return `${QUOTES[inside]}${text.replaceAll(MARKS, ESCAPED[inside + 1] ?? '')}${QUOTES[inside]}`;
+  const escaped = text.replaceAll('\\', BACKSLASHES[inside + 1] ?? '').replaceAll('"', QUOTES[inside + 1] ?? '');
+  return `${QUOTES[inside]}${escaped}${QUOTES[inside]}`;
 }

@@ -102,7 +102,7 @@ export function nightsBefore(state: State, command: Closing, context: Context): 
   const nights: ChargeFinancing[] = [];
   const until = command.trigger?.quote.receivedTime ?? context.now;
   // Most trades are closed before their first night.
-  if (openSince(trade) >= financingInstant(financingDay(until))) return nights;
+  if (nextFinancing(openSince(trade)) > until) return nights;
   for (const day of daysUntil(until)) {
     const due = financingInstant(day);
     if (openSince(trade) >= due || (trade.financedThrough !== null && trade.financedThrough >= day)) continue;
