@@ -18,6 +18,11 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
     `select 1 from ledger.deposit where status = 'approved' and method <> 'loan' group by method, lower(txid), output_index having count(*) > 1`,
   ],
   [
+    'I08 what was credited is reserved, and nothing else',
+    `select 1 from (select id, method, lower(txid) as txid, output_index from ledger.deposit where status = 'approved' and method <> 'loan') d
+       full join ledger.credited_payment c on c.deposit_id = d.id where (d.method, d.txid, d.output_index) is distinct from (c.method, c.txid, c.output_index)`,
+  ],
+  [
     'I08 an approved deposit has one entry of what was credited, any other none',
     `select d.id from ledger.deposit d left join (select e.subject_id, count(*) as n, sum(-p.amount) as credited from ledger.entry e
        join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS.cash} where e.event = ${EVENTS.deposit_approved} group by 1) e on e.subject_id = d.id

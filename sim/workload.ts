@@ -60,6 +60,7 @@ type Kind = Exclude<
   | 'mirror_open'
   | 'mirror_close'
   | 'profit_share'
+  | 'pay_profit_share'
   | 'close_account'
 >;
 

@@ -43,6 +43,7 @@ export function figuresOf(parts: {
       read: async () => gauges.overduePayouts.set(await countOverdue(pool, clock.now())),
     },
     { gauges: [gauges.trialBalance], read: async () => gauges.trialBalance.set(await trialBalance(pool)) },
+    { gauges: [gauges.clearing], read: async () => gauges.clearing.set(await clearingDifference(pool)) },
     { gauges: [gauges.diskFree], read: async () => gauges.diskFree.set(await freeBytes(dataDir)) },
   ];
 }
@@ -57,6 +58,13 @@ function noteQuoteAges(market: Pick<Market, 'feedQuotes' | 'status'>, now: Date)
     const at = newest.get(of);
     gauges.quoteAge.set({ class: of }, state === 'closed' || at === undefined ? NaN : (now.getTime() - at) / 1_000);
   }
+}
+
+async function clearingDifference(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ cents: string }>('select held - due as cents from ledger.clearing');
+  const [row] = rows;
+  if (row === undefined) throw new Error('the books have no clearing account');
+  return Number(row.cents);
 }
 
 /** Debits minus credits over all running totals, which the postings themselves are checked against at every commit. */

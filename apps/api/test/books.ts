@@ -181,6 +181,7 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
       'select entry_number from ledger.posting group by 1 having sum(amount) <> 0 or count(*) < 2',
     ],
     ['L2 postings equal running totals', 'select account from ledger.trial_balance where postings <> running_total'],
+    ['C19 the clearing account holds what is due out of it', 'select 1 from ledger.clearing where held <> due'],
     ['L2 all accounts sum to zero', 'select 1 where (select coalesce(sum(amount), 0) from ledger.posting) <> 0'],
     [
       'L2 each client by itself',

@@ -89,6 +89,15 @@ describe('[G10] an account', () => {
     expect((await books.party(client))['status']).toBe('active');
   });
 
+  it('[C20] with a profit share on its way to it does not end', async () => {
+    const due = await db.ownerPool.query(
+      `insert into ledger.share_due (id, copy_id, month, lead_id, amount, at) values ($1, $1, '2026-01-01', $2, 1, $3) returning id`,
+      [newId(), stranger, T0],
+    );
+    expect(await tryCommit({ entries: [], rows: closed(stranger) })).toBe('CB021');
+    await db.ownerPool.query('delete from ledger.share_due where id = $1', [due.rows[0].id]);
+  });
+
   it('[G10] does not end without its state, nor at another time', async () => {
     const { party, erasure } = closed(stranger);
     expect(await tryCommit({ entries: [], rows: { erasure } })).toBe('CB021');

@@ -1,3 +1,4 @@
+import type { Account } from '@clearbook/domain/ledger';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants, OPEN_MARKETS } from './books.ts';
@@ -27,9 +28,13 @@ afterAll(async () => {
 });
 
 type Row = Record<string, unknown>;
+type Paying = { amount?: number; client?: string; from?: Account };
 
-/** $10 of a new high of $100 for April, from the copier's cash over fees into the trader's. */
-function share(over: Row = {}, { amount = 1_000, to = trader.leadId } = {}): CommitCall {
+/** $10 of a new high of $100 for April, from the copier's cash into clearing. */
+function share(
+  over: Row = {},
+  { amount = 1_000, to = 'clearing' }: { amount?: number; to?: Account } = {},
+): CommitCall {
   const { clientId, copyId } = copier;
   const row = { id: copyId, high_water: '10000', shared: { plus: amount }, shared_month: '2026-04-01', ...over };
   return {
@@ -40,16 +45,7 @@ function share(over: Row = {}, { amount = 1_000, to = trader.leadId } = {}): Com
         subject: copyId,
         postings: [
           ['cash', amount],
-          ['fees', -amount],
-        ],
-      },
-      {
-        event: 'profit_share',
-        client: to,
-        subject: copyId,
-        postings: [
-          ['fees', amount],
-          ['cash', -amount],
+          [to, -amount],
         ],
       },
     ],
@@ -58,12 +54,10 @@ function share(over: Row = {}, { amount = 1_000, to = trader.leadId } = {}): Com
 }
 
 describe('[C11] the commit function and a profit share', () => {
-  it('[C11] refuses one above its percent, to somebody else, kept back, without its row, or twice in a month', async () => {
-    const stranger = (await books.openTrader()).leadId;
+  it('[C11] refuses one above its percent, kept back, without its row, or twice in a month', async () => {
     const { entries, rows } = share();
     expect(await tryCommit(share({}, { amount: 1_001 }))).toBe('C11');
-    expect(await tryCommit(share({}, { to: stranger }))).toBe('C11');
-    expect(await tryCommit({ entries: entries.slice(0, 1), rows })).toBe('C11');
+    expect(await tryCommit(share({}, { to: 'fees' }))).toBe('C11');
     expect(await tryCommit({ entries: [], rows })).toBe('C11');
     expect(await tryCommit(share({ shared: { plus: 999 } }))).toBe('C11');
     expect(await tryCommit(share({ shared_month: null }))).toBe('C11');
@@ -77,6 +71,51 @@ describe('[C11] the commit function and a profit share', () => {
     expect(await tryCommit(share({ high_water: '20000', shared_month: '2026-05-01' }))).toBe('accepted');
     // Nor does a month that was settled come again.
     expect(await tryCommit(share({ high_water: '30000' }))).toBe('C11');
+  });
+
+  it('[C19] pays the trader what is due, the very amount, to the very trader, out of clearing, once', async () => {
+    const { rows } = await database.pool.query<Row & { id: string }>(
+      'select id, copy_id, month::text, lead_id, amount from ledger.share_due order by month',
+    );
+    const [due, next] = rows;
+    expect(rows).toMatchObject([
+      { month: '2026-04-01', lead_id: trader.leadId, amount: '1000' },
+      { month: '2026-05-01' },
+    ]);
+    const pay = (
+      over: Row = {},
+      { amount = 1_000, client = trader.leadId, from = 'clearing' }: Paying = {},
+    ): CommitCall => {
+      const row = { ...due, at: OPEN_MARKETS, ...over } as Row & { id: string };
+      const postings: [Account, number][] = [[from, amount], ['cash', -amount]]; // prettier-ignore
+      return { entries: [{ event: 'profit_share', client, subject: row.id, postings }], rows: { share_paid: [row] } };
+    };
+    const stranger = (await books.openTrader()).leadId;
+    expect(await tryCommit(pay({}, { amount: 999 }))).toBe('C19');
+    expect(await tryCommit(pay({ amount: '999' }, { amount: 999 }))).toBe('C19');
+    expect(await tryCommit(pay({}, { client: stranger }))).toBe('C19');
+    expect(await tryCommit(pay({ lead_id: stranger }, { client: stranger }))).toBe('C19');
+    expect(await tryCommit(pay({ id: newId() }))).toBe('C19');
+    expect(await tryCommit(pay({ month: '2026-05-01' }))).toBe('C19');
+    expect(await tryCommit(pay({ at: new Date(0) }))).toBe('C19');
+    expect(await tryCommit(pay({}, { from: 'fees' }))).toBe('CB003');
+    expect(await tryCommit({ ...pay(), entries: [] })).toBe('C19');
+    expect(await tryCommit({ ...pay(), rows: {} })).toBe('CB013');
+    expect(await tryCommit(pay())).toBe('accepted');
+    expect(await tryCommit(pay())).toBe('C19');
+    // What is not paid stays due, whoever says that it is finished.
+    await database.pool.query('select ledger.finish_shares()');
+    expect(await tryCommit(pay())).toBe('C19');
+    const left = await database.pool.query('select id from ledger.share_due');
+    expect(left.rows).toEqual([{ id: next?.id }]);
+    expect(await tryCommit(pay(next))).toBe('accepted');
+    await database.pool.query('select ledger.finish_shares()');
+  });
+
+  it('[L25] refuses entries of two clients about one row, whatever they are of', async () => {
+    const { entries, rows } = share({ shared_month: '2026-06-01', high_water: '30000' });
+    const other = { ...entries[0]!, client: trader.leadId };
+    expect(await tryCommit({ entries: [...entries, other], rows })).toBe('CB017');
   });
 });
 
@@ -172,7 +211,7 @@ describe('[C10] the commit function and a copy’s life', () => {
   });
 
   it('[L15] the server’s role writes no table of copies outside the ledger functions', async () => {
-    for (const table of ['trader', 'copy', 'copy_skip', 'copy_share', 'copy_task'])
+    for (const table of ['trader', 'copy', 'copy_skip', 'copy_share', 'copy_task', 'share_due', 'share_paid'])
       await expect(database.pool.query(`delete from ledger.${table}`), table).rejects.toMatchObject({ code: '42501' });
   });
 });

@@ -82,6 +82,7 @@ describe('the books, to the role that the server runs as', () => {
       'ledger.cool_down',
       'ledger.erase_person',
       'ledger.finish_copy_tasks',
+      'ledger.finish_shares',
       'ledger.fold_house',
       'ledger.mark_statement',
       'ledger.note_unwatched',

@@ -132,6 +132,10 @@ export async function brokenCopies(pool: pg.Pool): Promise<string[]> {
     ],
     ['C12 nothing waits', 'select number from ledger.copy_task'],
     [
+      'C19 nothing is under way, and clearing is empty',
+      'select 1 from ledger.clearing where held <> 0 or due <> 0 union all select 1 from ledger.share_due',
+    ],
+    [
       'C6 trader flat means copier flat',
       `select t.id from ledger.trade t join ledger.copy c on c.id = t.copy_id join ledger.trade l on l.id = t.lead_trade_id
        where t.status = 'active' and c.status <> 'stopped' and t.open_lots > div(l.open_lots::numeric * c.allotment, l.equity_at_open)`,

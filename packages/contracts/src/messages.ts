@@ -346,6 +346,7 @@ export const messages = {
     applied: () => 'decide the loan application',
     leads: () => 'delete the trader that clients copy',
     loan: (amount: string) => `settle the loan of ${amount}`,
+    shares: (amount: string) => `wait for the profit share of ${amount} to arrive`,
   },
   admin: {
     signalUpdated: 'signal updated',

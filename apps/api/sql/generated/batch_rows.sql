@@ -1,4 +1,4 @@
--- Version 9, text b7bcb7d78c53.
+-- Version 10, text 7421a9d37e16.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -13,14 +13,15 @@ select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, so
 select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at}');
 select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since}');
 select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at}');
-select ledger.create_image('loan', 'ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
-select ledger.create_image('package', 'ledger.package', '{id, name, price, markup, leverage_ceiling, features, added_by, at}');
-select ledger.create_image('purchase', 'ledger.purchase', '{id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at}');
-select ledger.create_image('erasure', 'app.erasure', '{client_id, asked_at}');
 select ledger.create_image('trader', 'ledger.trader', '{id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at}');
 select ledger.create_image('trader_card', 'app.trader_card', '{trader_id, name, return_rate, followers}');
 select ledger.create_image('copy', 'ledger.copy', '{id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at}');
 select ledger.create_image('copy_skip', 'ledger.copy_skip', '{copy_id, lead_trade_id, reason, at}');
+select ledger.create_image('share_paid', 'ledger.share_paid', '{id, copy_id, month, lead_id, amount, at}');
+select ledger.create_image('loan', 'ledger.loan', '{id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at}');
+select ledger.create_image('package', 'ledger.package', '{id, name, price, markup, leverage_ceiling, features, added_by, at}');
+select ledger.create_image('purchase', 'ledger.purchase', '{id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at}');
+select ledger.create_image('erasure', 'app.erasure', '{client_id, asked_at}');
 select ledger.create_image('verification', 'app.verification', '{user_id, submission, state, decided_at, decided_by}');
 select ledger.create_image('verification_document', 'app.verification_document', '{id, user_id, state, reason, replaced_at}');
 select ledger.create_image('manual_trade', 'ledger.manual_trade', '{id, client_id, trade_id, symbol, side, lots, amount, at}');
@@ -43,14 +44,15 @@ create type ledger.batch_rows as (
   financing ledger.financing_image[],
   trade ledger.trade_image[],
   working_order ledger.working_order_image[],
-  loan ledger.loan_image[],
-  package ledger.package_image[],
-  purchase ledger.purchase_image[],
-  erasure ledger.erasure_image[],
   trader ledger.trader_image[],
   trader_card ledger.trader_card_image[],
   copy ledger.copy_image[],
   copy_skip ledger.copy_skip_image[],
+  share_paid ledger.share_paid_image[],
+  loan ledger.loan_image[],
+  package ledger.package_image[],
+  purchase ledger.purchase_image[],
+  erasure ledger.erasure_image[],
   verification ledger.verification_image[],
   verification_document ledger.verification_document_image[],
   manual_trade ledger.manual_trade_image[],
@@ -469,6 +471,175 @@ begin
 end
 $$;
 
+create or replace function ledger.put_trader(p_rows ledger.trader_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_trader(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.trader b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of trader breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_trader(p_rows, p_at);
+  if v_known > 0 then
+    update ledger.trader t set client_id = a.client_id, bot = a.bot, minimum_balance = a.minimum_balance, profit_share_bps = a.profit_share_bps, listed = a.listed, created_at = a.created_at, deleted_at = a.deleted_at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of trader comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.trader (id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at)
+    select a.id, a.client_id, a.bot, a.minimum_balance, a.profit_share_bps, a.listed, a.created_at, a.deleted_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.trader b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_trader_card(p_rows ledger.trader_card_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_trader_card(b, a, ledger.no_sums(), p_at) as broken, b.trader_id is not null as known, 0 as served
+    from unnest(p_rows) a left join app.trader_card b on b.trader_id = a.trader_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of trader_card breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update app.trader_card t set name = a.name, return_rate = a.return_rate, followers = a.followers
+    from unnest(p_rows) a where t.trader_id = a.trader_id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of trader_card comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into app.trader_card (trader_id, name, return_rate, followers)
+    select a.trader_id, a.name, a.return_rate, a.followers
+    from unnest(p_rows) a where v_known = 0 or not exists (select from app.trader_card b where b.trader_id = a.trader_id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_copy(p_rows ledger.copy_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_copy(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.copy b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of copy breaks %', v_broken using errcode = 'CB100';
+  end if;
+  perform ledger.follow_copy(p_rows, p_at);
+  if v_known > 0 then
+    update ledger.copy t set client_id = a.client_id, trader_id = a.trader_id, lead_id = a.lead_id, bot = a.bot, allotment = a.allotment, stop_loss = a.stop_loss, copy_open = a.copy_open, profit_share_bps = a.profit_share_bps, status = a.status, cause = a.cause, high_water = a.high_water, shared = a.shared, shared_month = a.shared_month, started_at = a.started_at, stopped_at = a.stopped_at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of copy comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.copy (id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at)
+    select a.id, a.client_id, a.trader_id, a.lead_id, a.bot, a.allotment, a.stop_loss, a.copy_open, a.profit_share_bps, a.status, a.cause, a.high_water, a.shared, a.shared_month, a.started_at, a.stopped_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.copy b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_copy_skip(p_rows ledger.copy_skip_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_copy_skip(b, a, ledger.no_sums(), p_at) as broken, b.copy_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.copy_skip b on b.copy_id = a.copy_id and b.lead_trade_id = a.lead_trade_id
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of copy_skip breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.copy_skip (copy_id, lead_trade_id, reason, at)
+    select a.copy_id, a.lead_trade_id, a.reason, a.at
+    from unnest(p_rows) a
+    on conflict do nothing;
+  end if;
+  return v_served;
+end
+$$;
+
+create or replace function ledger.put_share_paid(p_rows ledger.share_paid_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+language plpgsql as
+$$
+declare
+  v_broken text;
+  v_known int;
+  v_served int;
+  v_count int;
+begin
+  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
+  from (
+    select ledger.check_share_paid(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.share_paid b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+  ) x;
+  if v_broken is not null then
+    raise exception 'ledger: a row of share_paid breaks %', v_broken using errcode = 'CB100';
+  end if;
+  if v_known > 0 then
+    update ledger.share_paid t set copy_id = a.copy_id, month = a.month, lead_id = a.lead_id, amount = a.amount, at = a.at
+    from unnest(p_rows) a where t.id = a.id;
+    get diagnostics v_count = row_count;
+    -- Twice the same row would count its entry twice.
+    if v_count <> v_known then
+      raise exception 'ledger: a row of share_paid comes twice' using errcode = 'CB101';
+    end if;
+  end if;
+  if v_known < cardinality(p_rows) then
+    insert into ledger.share_paid (id, copy_id, month, lead_id, amount, at)
+    select a.id, a.copy_id, a.month, a.lead_id, a.amount, a.at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.share_paid b where b.id = a.id);
+  end if;
+  return v_served;
+end
+$$;
+
 create or replace function ledger.put_loan(p_rows ledger.loan_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
@@ -606,140 +777,6 @@ begin
     insert into app.erasure (client_id, asked_at)
     select a.client_id, a.asked_at
     from unnest(p_rows) a where v_known = 0 or not exists (select from app.erasure b where b.client_id = a.client_id);
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_trader(p_rows ledger.trader_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select ledger.check_trader(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.trader b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of trader breaks %', v_broken using errcode = 'CB100';
-  end if;
-  perform ledger.follow_trader(p_rows, p_at);
-  if v_known > 0 then
-    update ledger.trader t set client_id = a.client_id, bot = a.bot, minimum_balance = a.minimum_balance, profit_share_bps = a.profit_share_bps, listed = a.listed, created_at = a.created_at, deleted_at = a.deleted_at
-    from unnest(p_rows) a where t.id = a.id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of trader comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into ledger.trader (id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at)
-    select a.id, a.client_id, a.bot, a.minimum_balance, a.profit_share_bps, a.listed, a.created_at, a.deleted_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.trader b where b.id = a.id);
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_trader_card(p_rows ledger.trader_card_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select ledger.check_trader_card(b, a, ledger.no_sums(), p_at) as broken, b.trader_id is not null as known, 0 as served
-    from unnest(p_rows) a left join app.trader_card b on b.trader_id = a.trader_id
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of trader_card breaks %', v_broken using errcode = 'CB100';
-  end if;
-  if v_known > 0 then
-    update app.trader_card t set name = a.name, return_rate = a.return_rate, followers = a.followers
-    from unnest(p_rows) a where t.trader_id = a.trader_id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of trader_card comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into app.trader_card (trader_id, name, return_rate, followers)
-    select a.trader_id, a.name, a.return_rate, a.followers
-    from unnest(p_rows) a where v_known = 0 or not exists (select from app.trader_card b where b.trader_id = a.trader_id);
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_copy(p_rows ledger.copy_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select ledger.check_copy(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.copy b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of copy breaks %', v_broken using errcode = 'CB100';
-  end if;
-  perform ledger.follow_copy(p_rows, p_at);
-  if v_known > 0 then
-    update ledger.copy t set client_id = a.client_id, trader_id = a.trader_id, lead_id = a.lead_id, bot = a.bot, allotment = a.allotment, stop_loss = a.stop_loss, copy_open = a.copy_open, profit_share_bps = a.profit_share_bps, status = a.status, cause = a.cause, high_water = a.high_water, shared = a.shared, shared_month = a.shared_month, started_at = a.started_at, stopped_at = a.stopped_at
-    from unnest(p_rows) a where t.id = a.id;
-    get diagnostics v_count = row_count;
-    -- Twice the same row would count its entry twice.
-    if v_count <> v_known then
-      raise exception 'ledger: a row of copy comes twice' using errcode = 'CB101';
-    end if;
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into ledger.copy (id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at)
-    select a.id, a.client_id, a.trader_id, a.lead_id, a.bot, a.allotment, a.stop_loss, a.copy_open, a.profit_share_bps, a.status, a.cause, a.high_water, a.shared, a.shared_month, a.started_at, a.stopped_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.copy b where b.id = a.id);
-  end if;
-  return v_served;
-end
-$$;
-
-create or replace function ledger.put_copy_skip(p_rows ledger.copy_skip_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
-language plpgsql as
-$$
-declare
-  v_broken text;
-  v_known int;
-  v_served int;
-  v_count int;
-begin
-  select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
-  from (
-    select ledger.check_copy_skip(b, a, ledger.no_sums(), p_at) as broken, b.copy_id is not null as known, 0 as served
-    from unnest(p_rows) a left join ledger.copy_skip b on b.copy_id = a.copy_id and b.lead_trade_id = a.lead_trade_id
-  ) x;
-  if v_broken is not null then
-    raise exception 'ledger: a row of copy_skip breaks %', v_broken using errcode = 'CB100';
-  end if;
-  if v_known < cardinality(p_rows) then
-    insert into ledger.copy_skip (copy_id, lead_trade_id, reason, at)
-    select a.copy_id, a.lead_trade_id, a.reason, a.at
-    from unnest(p_rows) a
-    on conflict do nothing;
   end if;
   return v_served;
 end
@@ -1062,18 +1099,6 @@ begin
   if p_rows.working_order is not null then
     v_served := v_served + ledger.put_working_order(p_rows.working_order, v_subjects, p_sums, p_at);
   end if;
-  if p_rows.loan is not null then
-    v_served := v_served + ledger.put_loan(p_rows.loan, v_subjects, p_sums, p_at);
-  end if;
-  if p_rows.package is not null then
-    v_served := v_served + ledger.put_package(p_rows.package, v_subjects, p_sums, p_at);
-  end if;
-  if p_rows.purchase is not null then
-    v_served := v_served + ledger.put_purchase(p_rows.purchase, v_subjects, p_sums, p_at);
-  end if;
-  if p_rows.erasure is not null then
-    v_served := v_served + ledger.put_erasure(p_rows.erasure, v_subjects, p_sums, p_at);
-  end if;
   if p_rows.trader is not null then
     v_served := v_served + ledger.put_trader(p_rows.trader, v_subjects, p_sums, p_at);
   end if;
@@ -1085,6 +1110,21 @@ begin
   end if;
   if p_rows.copy_skip is not null then
     v_served := v_served + ledger.put_copy_skip(p_rows.copy_skip, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.share_paid is not null then
+    v_served := v_served + ledger.put_share_paid(p_rows.share_paid, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.loan is not null then
+    v_served := v_served + ledger.put_loan(p_rows.loan, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.package is not null then
+    v_served := v_served + ledger.put_package(p_rows.package, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.purchase is not null then
+    v_served := v_served + ledger.put_purchase(p_rows.purchase, v_subjects, p_sums, p_at);
+  end if;
+  if p_rows.erasure is not null then
+    v_served := v_served + ledger.put_erasure(p_rows.erasure, v_subjects, p_sums, p_at);
   end if;
   if p_rows.verification is not null then
     v_served := v_served + ledger.put_verification(p_rows.verification, v_subjects, p_sums, p_at);
@@ -1125,11 +1165,11 @@ begin
   if p_rows.trade is not null then
     perform ledger.verify_trade(p_rows.trade, p_at);
   end if;
-  if p_rows.erasure is not null then
-    perform ledger.verify_erasure(p_rows.erasure, p_at);
-  end if;
   if p_rows.trader is not null then
     perform ledger.verify_trader(p_rows.trader, p_at);
+  end if;
+  if p_rows.erasure is not null then
+    perform ledger.verify_erasure(p_rows.erasure, p_at);
   end if;
   if p_rows.verification is not null then
     perform ledger.verify_verification(p_rows.verification, p_at);

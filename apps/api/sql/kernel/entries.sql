@@ -1,4 +1,4 @@
--- Version 1, text 788f92c9ffd0.
+-- Version 2, text b523c046b183.
 -- L1 to L5: what every entry of a batch has to be before anything of it is written, and what it moves.
 create or replace function ledger.check_entries(p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
 language plpgsql set search_path = ledger, pg_temp as
@@ -87,21 +87,30 @@ begin
 end
 $$;
 
--- What the entries moved, by the row that they are about. A second client of the same row gives or gets in other_cash.
+-- L25: what the entries moved, by the row that they are about. All of one row are of one client.
 create or replace function ledger.sums_by_subject(p_entries ledger.checked_entry[]) returns ledger.subject_sums[]
-language sql set search_path = ledger, pg_temp as
+language plpgsql set search_path = ledger, pg_temp as
 $$
-  select array_agg(row(s.subject_id, s.client, s.actor, s.other, s.entries, s.about_row, s.events, s.cash, s.margin, s.withdrawing, s.loan, s.other_cash,
-    s.trading, s.shortfall, s.custody, s.touched, s.margins)::ledger.subject_sums)
+declare
+  v_sums ledger.subject_sums[];
+  v_mixed int;
+begin
+  select array_agg(row(s.subject_id, s.client::uuid, s.actor::uuid, s.entries, s.about_row, s.events, s.cash, s.margin, s.withdrawing, s.loan,
+    s.trading, s.shortfall, s.custody, s.touched, s.margins)::ledger.subject_sums), count(*) filter (where s.client <> s.last_client)
+  into v_sums, v_mixed
   from (
-    select subject_id, min(first::text)::uuid as client, min(actor_id::text)::uuid as actor, min(client_id::text) filter (where client_id <> first)::uuid as other,
+    select subject_id, min(client_id::text) as client, max(client_id::text) as last_client, min(actor_id::text) as actor,
       count(*)::int as entries, (count(*) filter (where about_row))::int as about_row, bit_or(1::bigint << event) as events,
-      total(cash) filter (where client_id = first) as cash, total(cash) filter (where client_id <> first) as other_cash, total(margin) as margin,
-      total(withdrawing) as withdrawing, total(loan) as loan, total(trading) as trading, total(shortfall) as shortfall, total(custody) as custody,
+      total(cash) as cash, total(margin) as margin, total(withdrawing) as withdrawing, total(loan) as loan,
+      total(trading) as trading, total(shortfall) as shortfall, total(custody) as custody,
       bit_or(touched) as touched, array_agg(margin order by place) as margins
-    from (select e.*, first_value(client_id) over (partition by subject_id order by place) as first from unnest(p_entries) as e) as e
-    group by subject_id
-  ) as s
+    from unnest(p_entries) as e group by subject_id
+  ) as s;
+  if v_mixed > 0 then
+    raise exception 'ledger: entries of two clients about one row' using errcode = 'CB017';
+  end if;
+  return v_sums;
+end
 $$;
 
 -- L12: numbers are handed out in commit order, from the head that this transaction holds from here on. Returns the number before the first, and the time of all.

@@ -1,4 +1,4 @@
--- Version 2, text e361aa8f76e5.
+-- Version 3, text ed2fa70333fa.
 -- L2: a decision switches what is declared of a party; balances and tallies are no part of it. Nobody comes to have books by an image, and no entry is about
 -- a party.
 create or replace function ledger.check_party(b ledger.party, a ledger.party_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -34,7 +34,7 @@ $$
   delete from app.session s using unnest(p_rows) a where s.user_id = a.client_id;
 $$;
 
--- G10: nobody's account ends with something in it.
+-- G10: nobody's account ends with something in it. C20: nor with something on its way to it.
 create or replace function ledger.verify_erasure(p_rows ledger.erasure_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
@@ -43,7 +43,8 @@ begin
     select 1 from unnest(p_rows) a left join ledger.party p on p.id = a.client_id
     where (p.kind = 'client' and p.status = 'closed' and p.cash = 0 and p.margin = 0 and p.withdrawing = 0 and p.loan = 0
       and not exists (select 1 from ledger.trade t where t.client_id = p.id and t.status = 'active')
-      and not exists (select 1 from ledger.deposit d where d.client_id = p.id and d.status = 'pending')) is not true
+      and not exists (select 1 from ledger.deposit d where d.client_id = p.id and d.status = 'pending')
+      and not exists (select 1 from ledger.share_due d where d.lead_id = p.id)) is not true
   ) then
     raise exception 'ledger: an account that is not empty cannot end' using errcode = 'CB021';
   end if;

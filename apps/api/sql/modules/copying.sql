@@ -1,4 +1,4 @@
--- Version 4, text 59e418ea7d95.
+-- Version 6, text 894cd8fd0659.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -42,8 +42,8 @@ $$
 $$;
 
 -- C8: a copy begins on the trader's own terms, and what was decided on is what they are. C10: what has ended stays ended, and nothing jumps.
--- C11: a share is settled once a month, of a new high and within the percent, and what it says is what left the copier's cash and what reached the
--- trader's; a bot's stays in the house's fees.
+-- C11: a share is settled once a month, of a new high and within the percent, and what it says is what left the copier's cash. C19: it waits in clearing
+-- for the trader; a bot's stays in the house's fees.
 create or replace function ledger.check_copy(b ledger.copy, a ledger.copy_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
@@ -67,20 +67,24 @@ begin
     when (case when a.shared_month is not distinct from b.shared_month then (a.high_water, v_share, s.entries) = (b.high_water, 0, 0)
       else (b.shared_month is null or b.shared_month < a.shared_month) and a.high_water >= b.high_water
         and case when v_share = 0 then s.entries = 0
-          else v_share > 0 and s.events = @bit.profit_share and s.client = a.client_id and s.cash = v_share
-            and v_share * 10000 <= (a.high_water - b.high_water) * a.profit_share_bps
-            and case when a.bot then s.entries = 1 else s.entries = 2 and s.other_client = a.lead_id and s.other_cash = -v_share end end
+          else v_share > 0 and s.entries = 1 and s.events = @bit.profit_share and s.client = a.client_id and s.cash = v_share
+            and s.accounts = ((1::bigint << @account.cash) | (1::bigint << case when a.bot then @account.fees else @account.clearing end))
+            and v_share * 10000 <= (a.high_water - b.high_water) * a.profit_share_bps end
       end) is not true then 'C11' end;
 end
 $$;
 
--- The month's share, and what waits to be mirrored: a start that takes what is open, and a stop that closes it.
+-- The month's share, that it is due to the trader, and what waits to be mirrored: a start that takes what is open, and a stop that closes it.
 create or replace function ledger.follow_copy(p_rows ledger.copy_image[], p_at timestamptz) returns void
 language sql as
 $$
   insert into ledger.copy_share (copy_id, month, amount, high_before, high_after, at)
   select a.id, a.shared_month, a.shared - b.shared, b.high_water, a.high_water, p_at
   from unnest(p_rows) a join ledger.copy b on b.id = a.id where a.shared_month is distinct from b.shared_month;
+
+  insert into ledger.share_due (id, copy_id, month, lead_id, amount, at)
+  select app.new_id(), a.id, a.shared_month, a.lead_id, a.shared - b.shared, p_at
+  from unnest(p_rows) a join ledger.copy b on b.id = a.id where a.shared > b.shared and not a.bot;
 
   -- What a client keeps is theirs from here on.
   update ledger.copy b set held = 0 from unnest(p_rows) a where b.id = a.id and a.status = 'stopped' and b.held <> 0;
@@ -97,3 +101,20 @@ $$;
 create or replace function ledger.check_copy_skip(b ledger.copy_skip, a ledger.copy_skip_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
 $$ select case when a.at = p_at then null else 'C5' end $$;
+
+-- C19: what is due is paid once: the very amount, out of clearing, to the very trader.
+create or replace function ledger.check_share_paid(b ledger.share_paid, a ledger.share_paid_image, s ledger.subject_sums, p_at timestamptz) returns text
+language sql stable as
+$$
+  select case when b.id is null and a.at = p_at and s.entries = 1 and s.events = @bit.profit_share and s.client = a.lead_id and s.cash = -a.amount
+    and s.accounts = ((1::bigint << @account.cash) | (1::bigint << @account.clearing))
+    and exists (select from ledger.share_due d
+      where (d.id, d.copy_id, d.month, d.lead_id, d.amount) = (a.id, a.copy_id, a.month, a.lead_id, a.amount)) then null else 'C19' end
+$$;
+
+-- What was paid is due no more.
+create or replace function ledger.finish_shares() returns void
+language sql security definer set search_path = ledger, pg_temp as
+$$ delete from ledger.share_due d using ledger.share_paid p where p.id = d.id $$;
+
+grant execute on function ledger.finish_shares() to clearbook_app;

@@ -1,4 +1,4 @@
--- Version 4, text b511e42f1d4b.
+-- Version 6, text 811ab27c504c.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -56,11 +56,14 @@ $$
   from (select floor(b.pay_units::numeric * 102 / 100) as covered) as c
 $$;
 
--- F52: at most three deposits of a client are open at a time.
+-- F8: one payment is credited once, whoever claims it. F52: at most three deposits of a client are open at a time.
 create or replace function ledger.verify_deposit(p_rows ledger.deposit_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
+  insert into ledger.credited_payment (method, txid, output_index, deposit_id)
+  select a.method, lower(a.txid), a.output_index, a.id from unnest(p_rows) a where a.status = 'approved' order by 1, 2, 3;
+
   if exists (
     select 1 from ledger.deposit d
     where d.client_id in (select a.client_id from unnest(p_rows) a where a.status = 'awaiting_payment') and d.method <> 'loan'

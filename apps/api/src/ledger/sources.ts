@@ -50,6 +50,11 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
   ),
   COPY_OF_TRADE: ofTable(COPIES, 't.id in (select m.copy_id from ledger.trade m where m.id = any($1::uuid[]))'),
 
+  LEFT_BY_LEAD: {
+    sql: `select c.id as key from ledger.copy c join ledger.party l on l.id = c.lead_id where c.id = any($1::uuid[]) and l.status = 'closed'`,
+    rows: each<Keyed, true>(({ key }) => [key, true]),
+  },
+
   EXPOSURES: {
     sql: `select e.client_id as key, e.symbol, e.side, e.trades, e.lots, e.value, e.required
       from ledger.exposure e where e.client_id = any($1::uuid[]) and e.trades > 0`,

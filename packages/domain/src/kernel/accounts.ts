@@ -24,6 +24,8 @@ export const ACCOUNTS = {
   interest: 27,
   adjustments: 28,
   rounding: 29,
+  /** On its way from one client to another: what one command put in, a later one takes out. */
+  clearing: 30,
 } as const;
 
 export type Account = keyof typeof ACCOUNTS;

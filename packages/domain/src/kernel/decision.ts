@@ -43,7 +43,7 @@ export type Invalidation = {
 export type Decision<R extends Result = { readonly id: string }> = {
   readonly outcome: Outcome<R>;
   readonly entry?: EntryDraft;
-  /** A second entry of the same command, which moves no row: staff close a trade at the quote and add the difference by hand. */
+  /** A second entry of the same command and client, which moves no row: staff close a trade at the quote and add the difference by hand. */
   readonly also?: EntryDraft;
   readonly records?: readonly Entered[];
   /** The rows that it creates or changes. If a row appears twice, its last image counts. */

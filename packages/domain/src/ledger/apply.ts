@@ -10,8 +10,10 @@ import { FOLLOWS, POSTED } from './modules.ts';
  * All or nothing: the entry comes first because only it can throw, and a command that fails must leave nothing behind.
  */
 export function apply(state: State, decision: AnyDecision, now: Date): void {
-  if (decision.entry) applyEntry(state, decision.entry, now);
-  if (decision.also) applyEntry(state, decision.also, now);
+  const { entry, also } = decision;
+  if (also && also.clientId !== entry?.clientId) throw new Error('a decision that moves the money of two clients');
+  if (entry) applyEntry(state, entry, now);
+  if (also) applyEntry(state, also, now);
   for (const image of decision.rows ?? []) {
     const rows = state.of<RowImage['after']>(image.table);
     const key = keyOf(image.table, image.after);

@@ -105,6 +105,15 @@ describe('decisions', () => {
     expect(partyOf(state)).toMatchObject({ cash: 10n, margin: 0n, status: 'active' });
   });
 
+  it('[L25] a decision moves the money of one client', () => {
+    const state = start();
+    const of = (clientId: string) => entry('adjustment', clientId, 's', [debit('adjustments', 5n), credit('cash', 5n)]);
+    const decision = { outcome: { ok: true, result: {} }, entry: of(CLIENT) } as const;
+    expect(() => apply(state, { ...decision, also: of(OTHER) }, NOON)).toThrow('two clients');
+    apply(state, { ...decision, also: of(CLIENT) }, NOON);
+    expect(partyOf(state).cash).toBe(500_010n);
+  });
+
   it('[L2] a row of a client switches what is theirs to be switched, and no balance', () => {
     const state = stateOf({ client: { cash: 10n } });
     const after = { ...partyOf(state), cash: 99n, deposited: 99n, code: true };

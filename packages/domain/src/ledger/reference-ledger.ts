@@ -29,7 +29,7 @@ export class ReferenceLedger {
   readonly entries: ReferenceEntry[] = [];
   /** First decisions, each under its key, in order. */
   readonly decided: AnyDecision[] = [];
-  /** Payments that were credited, as the database's unique index holds them. */
+  /** Payments that were credited, as the database reserves them. */
   readonly #credited = new Set<string>();
   readonly #answers = new Map<string, { hash: string; outcome: Outcome }>();
 

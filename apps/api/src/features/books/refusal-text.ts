@@ -139,7 +139,7 @@ const TEXT: Readonly<Record<RefusalCode, Words>> = {
 /** What is still in the account, each item with what to do about it. */
 function notEmpty(value: (name: string) => string): string {
   const { closing } = messages;
-  const steps = (['money', 'trades', 'withdrawals', 'deposits', 'applied', 'leads', 'loan'] as const)
+  const steps = (['money', 'trades', 'withdrawals', 'deposits', 'applied', 'leads', 'loan', 'shares'] as const)
     .filter((name) => value(name) !== '')
     .map((name) => closing[name](value(name)));
   return `${closing.notEmpty} ${steps.join(', ')}.`;

@@ -45,7 +45,7 @@ type Row = {
  * costs about the same at the end of ten thousand entries as at their beginning.
  */
 const lines = (picked: string): string => `
-  select e.number, r.name as event, e.at, e.subject_id, e.corrects, n.body ->> 'text' as reason, coalesce(d.txid, w.payout_reference) as reference,
+  select e.number, r.name as event, e.at, coalesce(h.copy_id, e.subject_id) as subject_id, e.corrects, n.body ->> 'text' as reason, coalesce(d.txid, w.payout_reference) as reference,
     coalesce(o.name, 'Level ' || l.level, k.name) as name, t.symbol, t.side, coalesce(d.method::text, w.coin::text, w.method::text) as method, w.status, m.*, b.total, b.cash
   from (${picked}) as e
   join ledger.event_rule r on r.code = e.event
@@ -54,7 +54,8 @@ const lines = (picked: string): string => `
   left join ledger.withdrawal w on e.event in (${EVENTS.withdrawal_requested}, ${EVENTS.withdrawal_released}, ${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned}) and w.id = e.subject_id
   left join ledger.purchase o on e.event = ${EVENTS.plan_bought} and o.id = e.subject_id
   left join ledger.loan l on e.event in (${EVENTS.loan_approved}, ${EVENTS.loan_interest}, ${EVENTS.loan_repaid}, ${EVENTS.loan_written_off}) and l.id = e.subject_id
-  left join ledger.copy c on c.id = case e.event when ${EVENTS.profit_share} then e.subject_id else t.copy_id end
+  left join ledger.share_paid h on e.event = ${EVENTS.profit_share} and h.id = e.subject_id
+  left join ledger.copy c on c.id = case e.event when ${EVENTS.profit_share} then coalesce(h.copy_id, e.subject_id) else t.copy_id end
   left join app.trader_card k on k.trader_id = c.trader_id
   left join app.note n on n.subject_id = e.subject_id and n.kind = 'reason' and (e.event in (${EVENTS.withdrawal_returned}, ${EVENTS.adjustment}) or e.event = ${EVENTS.withdrawal_released} and w.status = 'rejected')
   cross join lateral (

@@ -8,11 +8,12 @@ import {
   type Width,
 } from '@clearbook/domain/market';
 import type { Priced } from '@clearbook/domain/ledger';
+import { formatUsd } from '@clearbook/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokenInvariants, OPEN_MARKETS, type Prices } from '../../../test/books.ts';
+import { brokenInvariants, openBooks, OPEN_MARKETS, type Prices, quiet } from '../../../test/books.ts';
 import { brokenCopies, type CopyBooks, openCopyBooks } from '../../../test/copies.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts';
-import { takeProfitShares } from './profit-shares.ts';
+import { payProfitShares, takeProfitShares } from './profit-shares.ts';
 
 let database: FreshDatabase;
 let books: CopyBooks;
@@ -272,7 +273,7 @@ describe('copying', () => {
     const lead = await books.lead(leadId);
     await books.engine.work();
     await books.run({ kind: 'stop_copy', ...closing, cause: 'client', keep: false });
-    await books.run({ kind: 'stop_copy', ...keeping, cause: 'client', keep: true, leadId });
+    await books.run({ kind: 'stop_copy', ...keeping, cause: 'client', keep: true });
     await books.engine.work();
     expect(await books.copy(closing.copyId)).toMatchObject({ status: 'stopped', cause: 'client' });
     expect((await trades(closing.copyId))[0]?.status).toBe('closed');
@@ -324,6 +325,7 @@ describe('copying', () => {
     books.at(nextMonth);
     await takeProfitShares(parts, nextMonth);
     await takeProfitShares(parts, nextMonth);
+    await books.engine.work();
     const share = (BigInt(result) * 2_000n) / 10_000n;
     expect(await books.copy(copyId)).toMatchObject({ shared: share.toString(), high_water: result });
     expect(BigInt((await books.party(clientId))['cash'] ?? 0)).toBe(BigInt(before.copier['cash'] ?? 0) - share);
@@ -333,7 +335,42 @@ describe('copying', () => {
     await takeProfitShares(parts, later);
     expect((await books.copy(copyId))['shared']).toBe(share.toString());
     books.at(OPEN_MARKETS);
+    await allHolds();
+  });
+
+  it('[C19] what a crash left between the copier’s part and the trader’s is paid once, by however many processes', async () => {
+    const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 2_000 });
+    const { copyId } = await books.openCopier(traderId);
+    const lead = await books.lead(leadId);
+    await books.engine.work();
+    shift = 100n;
+    await books.close(leadId, lead);
+    await books.engine.work();
+    shift = 0n;
+    const before = BigInt((await books.party(leadId))['cash'] ?? 0);
+    const clearing = async () =>
+      (await database.pool.query('select held::text, due::text from ledger.clearing')).rows[0];
+    const nextMonth = new Date('2026-04-01T00:00:10.000Z');
+    books.at(nextMonth);
+    await takeProfitShares({ ledger: books.ledger, pool: database.pool }, nextMonth);
+    const { shared = '0' } = await books.copy(copyId);
+    expect(await clearing()).toEqual({ held: shared, due: shared });
     expect(await brokenInvariants(database.pool)).toEqual([]);
+    const { outcome: leaving } = await books.run({ kind: 'close_account', staffId: null, clientId: leadId });
+    expect(leaving.ok || leaving.refusal.values).toMatchObject({ shares: formatUsd(BigInt(shared)) });
+    const another = openBooks(database.pool);
+    const pay = ({ ledger }: Pick<CopyBooks, 'ledger'>) => payProfitShares({ ledger, pool: database.pool, log: quiet });
+    await Promise.all([pay(books), pay(another), pay(books)]);
+    await pay(another);
+    await another.ledger.close();
+    expect(BigInt((await books.party(leadId))['cash'] ?? 0)).toBe(before + BigInt(shared));
+    expect(await clearing()).toEqual({ held: '0', due: '0' });
+    const { rows } = await database.pool.query('select month::text, amount from ledger.share_paid where lead_id = $1', [
+      leadId,
+    ]);
+    expect(rows).toEqual([{ month: '2026-03-01', amount: shared }]);
+    books.at(OPEN_MARKETS);
+    await allHolds();
   });
 
   it('[C18] what a client keeps is shared as it stands when the copy stops, and never again', async () => {
@@ -343,7 +380,7 @@ describe('copying', () => {
     await books.engine.work();
     shift = 100n;
     const before = { copier: await books.party(clientId), lead: await books.party(leadId) };
-    await books.run({ kind: 'stop_copy', clientId, copyId, cause: 'client', keep: true, leadId });
+    await books.run({ kind: 'stop_copy', clientId, copyId, cause: 'client', keep: true });
     // The winner is closed later, at the very price that it had then.
     const [kept] = await trades(copyId);
     await books.close(clientId, kept?.id ?? '');
@@ -357,6 +394,7 @@ describe('copying', () => {
     const nextMonth = new Date('2026-04-01T00:00:10.000Z');
     books.at(nextMonth);
     await takeProfitShares({ ledger: books.ledger, pool: database.pool }, nextMonth);
+    await books.engine.work();
     const share = (gain * 2_000n) / 10_000n;
     expect(await books.copy(copyId)).toMatchObject({ status: 'stopped', shared: share.toString() });
     expect(BigInt((await books.party(leadId))['cash'] ?? 0)).toBe(BigInt(before.lead['cash'] ?? 0) + share);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { MirrorClose, MirrorOpen, StopCopy } from '@clearbook/domain/copying';
+import type { MirrorClose, MirrorOpen, PayProfitShare, StopCopy } from '@clearbook/domain/copying';
 import type { Outcome } from '@clearbook/domain/ledger';
 import { isSymbol } from '@clearbook/domain/market';
 import type { StopCause } from '@clearbook/domain/positions';
@@ -26,7 +26,10 @@ export type EngineParts = {
   readonly log: Pick<Logger, 'warn' | 'error'>;
 };
 
-type Send = (command: MirrorOpen | MirrorClose | StopCopy, key: string) => Promise<Outcome | undefined>;
+export type Send = (
+  command: MirrorOpen | MirrorClose | StopCopy | PayProfitShare,
+  key: string,
+) => Promise<Outcome | undefined>;
 
 /** One move of a trader's, or one beginning or end of a copy. */
 export async function perform({ pool, ...parts }: EngineParts, send: Send, task: Task): Promise<void> {
@@ -79,7 +82,7 @@ export async function endOf({ pool, market, clock }: EngineParts, send: Send, co
 }
 
 /** A refusal is an answer. Anything that says "not now" is thrown, and the task stays for the next turn. */
-export function senderOf({ ledger, log }: EngineParts): Send {
+export function senderOf({ ledger, log }: Pick<EngineParts, 'ledger' | 'log'>): Send {
   return async (command, key) => {
     try {
       const answer = await ledger.execute(command, {

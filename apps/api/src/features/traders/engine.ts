@@ -2,6 +2,7 @@ import { stopLossReached } from '@clearbook/domain/copying';
 import { withLease } from '../../platform/lease.ts';
 import { all, closeOf, endOf, type EngineParts, isOpen, perform, senderOf } from './engine-tasks.ts';
 import { findBehind, findEmptied, findOfClosedAccounts, findTasks, findWatched, type Task } from './engine.query.ts';
+import { payProfitShares } from './profit-shares.ts';
 import { unrealised } from './value.ts';
 
 export type CopyEngine = {
@@ -65,6 +66,7 @@ export function createCopyEngine(parts: EngineParts): CopyEngine {
         do {
           again = false;
           await drain();
+          await payProfitShares(parts);
         } while (again && !closed);
       })().finally(() => {
         running = undefined;

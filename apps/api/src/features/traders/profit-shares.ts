@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Pool } from 'pg';
-import type { Ledger } from '../../ledger/index.ts';
+import { all, type EngineParts, senderOf } from './engine-tasks.ts';
 
 /** Copies settled in one turn; the others wait for the next. */
 const AT_A_TIME = 2_000;
@@ -9,24 +8,55 @@ const AT_A_TIME = 2_000;
  * At the end of a UTC month every copy is settled once: the trader's part of its new high. An ended copy is settled once more, for the month it ended
  * in. Every process may run this at any time: key and commit function make it happen once.
  */
-export async function takeProfitShares({ ledger, pool }: { ledger: Ledger; pool: Pool }, now: Date): Promise<void> {
+export async function takeProfitShares(
+  { ledger, pool }: Pick<EngineParts, 'ledger' | 'pool'>,
+  now: Date,
+): Promise<void> {
   // The first day of this month is when the last one ended.
   const ended = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
-  const { rows } = await pool.query<{ id: string; client_id: string; lead_id: string }>(
-    `select id, client_id, lead_id from ledger.copy
+  const { rows } = await pool.query<{ id: string; client_id: string }>(
+    `select id, client_id from ledger.copy
      where started_at < $1 and (shared_month is null or shared_month < $2::date)
        and (status <> 'stopped' or stopped_at >= coalesce(shared_month + interval '1 month', '-infinity'))
      order by id limit $3`,
     [ended, `${month}-01`, AT_A_TIME],
   );
   await Promise.all(
-    rows.map(({ id, client_id: clientId, lead_id: leadId }) => {
+    rows.map(({ id, client_id: clientId }) => {
       const key = `profit-share:${id}:${month}`;
       return ledger.execute(
-        { kind: 'profit_share', clientId, leadId, copyId: id, month },
+        { kind: 'profit_share', clientId, copyId: id, month },
         { actorId: clientId, key, requestHash: hash('sha256', key) },
       );
     }),
   );
+}
+
+/**
+ * Pays traders what their copiers' shares put into clearing, oldest first. What is due was written with the copier's part, so a crash between the two
+ * forgets nothing, and the key names the copy and its month, so nothing is paid twice, whoever is first.
+ */
+export async function payProfitShares(parts: Pick<EngineParts, 'ledger' | 'pool' | 'log'>): Promise<void> {
+  const { pool } = parts;
+  const send = senderOf(parts);
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const { rows } = await pool.query<{ id: string; lead_id: string; of: string }>({
+      name: 'shares-due',
+      text: `select id, lead_id, copy_id || ':' || to_char(month, 'YYYY-MM') as of from ledger.share_due where id > $1 order by id limit ${AT_A_TIME}`,
+      values: [after],
+    });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const paid = rows.map(({ id, lead_id: clientId, of }) =>
+      send({ kind: 'pay_profit_share', clientId, shareId: id }, `profit-share-paid:${of}`),
+    );
+    try {
+      await all(paid);
+    } finally {
+      await pool.query('select ledger.finish_shares()');
+    }
+    after = last.id;
+  }
 }

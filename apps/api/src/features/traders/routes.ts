@@ -51,7 +51,6 @@ export function traderRoutes(register: Register, given: TraderDeps): void {
     const { actor, params, body, now } = request;
     const copyId = await running(pool, actor.userId, params.id);
     const keep = body?.keep ?? false;
-    const leadId = keep ? await leadOf(pool, copyId) : undefined;
     return executeAndShow(
       { ledger, pool },
       {
@@ -60,7 +59,6 @@ export function traderRoutes(register: Register, given: TraderDeps): void {
         copyId,
         cause: 'client',
         keep,
-        ...(leadId !== undefined && { leadId }),
       },
       request,
       async () => {
@@ -112,10 +110,4 @@ async function running(pool: Pool, clientId: string, traderId: string): Promise<
 function copy<T>(value: T | undefined): T {
   if (value === undefined) throw new Problem(404, 'copy.not_found', messages.copy.notFound);
   return value;
-}
-
-/** Who leads a copy, which never changes. */
-async function leadOf(pool: Pool, copyId: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ lead_id: string }>('select lead_id from ledger.copy where id = $1', [copyId]);
-  return rows[0]?.lead_id;
 }

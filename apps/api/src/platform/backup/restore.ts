@@ -49,7 +49,7 @@ export async function loadTables(owner: pg.ClientBase, folder: string, manifest:
   await owner.query('ANALYZE');
 }
 
-/** @throws PlainError where an entry's debits and credits differ, or a running total is not the sum of its postings */
+/** @throws PlainError where an entry's debits and credits differ, a running total is not the sum of its postings, or clearing holds anything but what is due */
 export async function assertBooksBalance(client: pg.ClientBase): Promise<void> {
   const entries = await client.query<{ number: string }>(`
     SELECT entry_number AS number FROM ledger.posting GROUP BY entry_number HAVING sum(amount) <> 0 LIMIT 1`);
@@ -62,6 +62,13 @@ export async function assertBooksBalance(client: pg.ClientBase): Promise<void> {
     throw new PlainError(
       `The books do not balance: the total of ${accounts.rows[0].account} is not the sum of its postings.`,
     );
+  }
+  const clearing = await client.query<{ held: string; due: string }>(
+    'SELECT held, due FROM ledger.clearing WHERE held <> due',
+  );
+  if (clearing.rows[0]) {
+    const { held, due } = clearing.rows[0];
+    throw new PlainError(`The books do not balance: ${held} cents are in clearing, and ${due} are due out of it.`);
   }
 }
 

@@ -73,6 +73,11 @@ export const gauges = {
     help: 'Debits minus credits over all running totals. Anything but 0 is an alarm.',
     registers: [registry],
   }),
+  clearing: new Gauge({
+    name: 'clearbook_clearing_difference_cents',
+    help: 'What the clearing account holds beyond what is due out of it. Anything but 0 is an alarm.',
+    registers: [registry],
+  }),
   diskFree: new Gauge({
     name: 'clearbook_disk_free_bytes',
     help: 'Free space on the disk of DATA_DIR.',

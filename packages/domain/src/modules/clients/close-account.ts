@@ -3,6 +3,7 @@ import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { changed, created } from '../../kernel/table.ts';
 import { formatUsd } from '../../money/index.ts';
+import { SHARES_DUE } from '../copying/model.ts';
 import { DEPOSITS } from '../funding/model.ts';
 import { LOANS } from '../loans/model.ts';
 import { TRADES } from '../positions/model.ts';
@@ -32,6 +33,10 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
     (d) => d.clientId === clientId && d.status === 'pending',
   ).length;
   const applied = [...state.of(LOANS).values()].some((loan) => loan.clientId === clientId && loan.status === 'pending');
+  const shares = [...state.of(SHARES_DUE).values()].reduce(
+    (sum, { leadId, amount }) => (leadId === clientId ? sum + amount : sum),
+    0n,
+  );
   const left = {
     ...(party.cash > 0n && { money: formatUsd(party.cash) }),
     ...((trades > 0 || party.margin > 0n) && { trades: String(trades) }),
@@ -40,6 +45,7 @@ export function decideCloseAccount(state: State, command: CloseAccount, context:
     ...(applied && { applied: 'yes' }),
     ...(party.leads && { leads: 'yes' }),
     ...(party.loan > 0n && { loan: formatUsd(party.loan) }),
+    ...(shares > 0n && { shares: formatUsd(shares) }),
   };
   if (Object.keys(left).length > 0) return refuse('user.not_empty', undefined, left);
   return {

@@ -1,4 +1,5 @@
 import { command, module, rows } from '../../kernel/module.ts';
+import { SHARES_DUE_TO } from '../copying/model.ts';
 import { DEPOSITS_OF, FEE_OF, SETTINGS } from '../funding/model.ts';
 import { LOANS_OF } from '../loans/model.ts';
 import { POSITIONS_OF } from '../positions/model.ts';
@@ -10,7 +11,7 @@ import { CLIENTS_REFUSALS } from './refusals.ts';
 
 export const clients = module({
   name: 'clients',
-  uses: ['funding', 'loans', 'plans', 'positions', 'trading'],
+  uses: ['copying', 'funding', 'loans', 'plans', 'positions', 'trading'],
   tables: [ERASURES],
   refusals: CLIENTS_REFUSALS,
   commands: {
@@ -27,6 +28,7 @@ export const clients = module({
         rows(DEPOSITS_OF, clientId),
         rows(LOANS_OF, clientId),
         rows(ORDERS_OF, clientId),
+        rows(SHARES_DUE_TO, clientId),
       ],
     }),
   },

@@ -14,6 +14,7 @@ import {
   botProtections,
   decideMirrorClose,
   decideMirrorOpen,
+  decidePayProfitShare,
   decideProfitShare,
   decideStopCopy,
   INDEX_UNIT,
@@ -24,7 +25,15 @@ import {
   STRATEGIES,
   targetLots,
 } from './index.ts';
-import { COPY_SKIPS, LEAD_TRADES, type LeadTrade, type SkipReason } from './model.ts';
+import {
+  COPY_SKIPS,
+  LEAD_TRADES,
+  type LeadTrade,
+  LEFT_BY_LEAD,
+  SHARES_DUE,
+  SHARES_PAID,
+  type SkipReason,
+} from './model.ts';
 
 const COPY: Copy = {
   id: 'copy',
@@ -235,7 +244,7 @@ describe('mirroring', () => {
     expect(decideStopCopy(state, stop, context).outcome).toMatchObject({ result: { status: 'stopped' } });
     apply(state, decideMirrorOpen(state, OPEN, context), context.now);
     expect(decideStopCopy(state, stop, context).outcome).toMatchObject({ result: { status: 'stopping' } });
-    expect(decideStopCopy(state, { ...stop, keep: true, leadId: OTHER }, context).outcome).toMatchObject({
+    expect(decideStopCopy(state, { ...stop, keep: true }, context).outcome).toMatchObject({
       result: { status: 'stopped' },
     });
   });
@@ -265,7 +274,6 @@ describe('profit share', () => {
     const command = {
       kind: 'profit_share',
       clientId: CLIENT,
-      leadId: OTHER,
       copyId: 'copy',
       month: '2026-02',
     } as const;
@@ -273,10 +281,10 @@ describe('profit share', () => {
     const taken = decideProfitShare(poor, command, context);
     expect(taken.entry?.postings).toEqual([
       { account: 'cash', amount: 1_234n },
-      { account: 'fees', amount: -1_234n },
+      { account: 'clearing', amount: -1_234n },
     ]);
     apply(poor, taken, context.now);
-    expect(partyOf(poor, OTHER).cash).toBe(1_234n);
+    expect(partyOf(poor).cash).toBe(0n);
     expect(poor.of(COPIES).get('copy')).toMatchObject({ highWater: 50_000n, shared: 1_234n });
     // Borrowed money is not the copier's to give away.
     const borrower = copyState({ result: 50_000n }, {}, 1_234n);
@@ -288,8 +296,51 @@ describe('profit share', () => {
     borrower.of(PARTIES).set(CLIENT, { ...partyOf(borrower), loan: 1_234n });
     expect(decideProfitShare(borrower, command, context).entry).toBeUndefined();
     const bot = decideProfitShare(copyState({ result: 50_000n, bot: true }), command, context);
-    expect(bot.entry).toBeDefined();
-    expect(bot.also).toBeUndefined();
+    expect(bot.entry?.postings).toContainEqual({ account: 'fees', amount: -5_000n });
+  });
+
+  it('[C19] the trader’s part is an entry of its own: what is due, out of clearing, with what they are told', () => {
+    const state = copyState();
+    const share = { id: 'share', copyId: 'copy', month: '2026-02-01', leadId: OTHER, amount: 1_234n, at: new Date(0) };
+    state.of(SHARES_DUE).set('share', share);
+    const command = { kind: 'pay_profit_share', clientId: OTHER, shareId: 'share' } as const;
+    const paid = decidePayProfitShare(state, command, context);
+    expect(paid.entry).toMatchObject({ event: 'profit_share', clientId: OTHER, subjectId: 'share' });
+    expect(paid.entry?.postings).toEqual([
+      { account: 'clearing', amount: 1_234n },
+      { account: 'cash', amount: -1_234n },
+    ]);
+    expect(afterOf(SHARES_PAID, paid.rows)).toEqual([{ ...share, at: context.now }]);
+    const [told] = paid.notifications ?? [];
+    expect(told).toMatchObject({ userId: OTHER, subjectId: 'copy', values: { amount: '$12.34', month: '2026-02' } });
+    apply(state, paid, context.now);
+    expect(partyOf(state, OTHER).cash).toBe(1_234n);
+    expect(() => decidePayProfitShare(state, { ...command, clientId: CLIENT }, context)).toThrow('not due');
+    expect(() => decidePayProfitShare(state, { ...command, shareId: 'another' }, context)).toThrow('not due');
+  });
+
+  it('[C20] a suspended trader is paid; of one whose account is closed nothing is taken any more', () => {
+    const state = copyState({ result: 50_000n });
+    const lead = partyOf(state, OTHER);
+    state
+      .of(SHARES_DUE)
+      .set('share', { id: 'share', copyId: 'copy', month: '2026-02-01', leadId: OTHER, amount: 1n, at: new Date(0) });
+    const pay = () =>
+      decidePayProfitShare(state, { kind: 'pay_profit_share', clientId: OTHER, shareId: 'share' }, context);
+    state.of(PARTIES).set(OTHER, { ...lead, status: 'suspended' });
+    expect(pay()).toMatchObject({ outcome: { ok: true }, notifications: [{ userId: OTHER }] });
+    // One that was on its way as they left: the books owe it, and nobody is written to.
+    state.of(PARTIES).set(OTHER, { ...lead, status: 'closed' });
+    expect(pay().entry).toBeDefined();
+    expect(pay().notifications).toBeUndefined();
+    state.of(LEFT_BY_LEAD).set('copy', true);
+    const month = { kind: 'profit_share', clientId: CLIENT, copyId: 'copy', month: '2026-02' } as const;
+    const settled = decideProfitShare(state, month, context);
+    expect(settled.entry).toBeUndefined();
+    expect(settled.notifications).toBeUndefined();
+    expect(afterOf(COPIES, settled.rows)).toMatchObject([
+      { highWater: 50_000n, shared: 0n, sharedMonth: '2026-02-01' },
+    ]);
   });
 });
 

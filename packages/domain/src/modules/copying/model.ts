@@ -1,5 +1,6 @@
 import {
   cents,
+  day,
   derived,
   flag,
   id,
@@ -8,7 +9,9 @@ import {
   nullable,
   oneOf,
   price,
+  reading,
   type RowOf,
+  rowsOf,
   symbol,
   table,
   text,
@@ -97,3 +100,22 @@ export const COPY_SKIPS = table(
   { copyId: id, leadTradeId: id, reason: oneOf(...SKIP_REASONS), at: time },
   { key: ['copyId', 'leadTradeId'], lock: 'none', once: true },
 );
+
+/** A copier's share of one month on its way to the trader: taken by one command, paid by another. Neither kind of row ever changes. */
+const SHARE = {
+  id,
+  copyId: id,
+  /** Its first day. */
+  month: day,
+  /** Who gets it. */
+  leadId: id,
+  amount: cents,
+  at: time,
+};
+/** Written by the database with the copy that it was taken for, and gone some time after it was paid. */
+export const SHARES_DUE = table('share_due', SHARE, { lock: 'none' });
+export const SHARES_DUE_TO = rowsOf(SHARES_DUE, 'leadId');
+export const SHARES_PAID = table('share_paid', SHARE);
+
+/** Of copies, those whose trader has closed the account. Nobody is locked for it: who has left stays away. */
+export const LEFT_BY_LEAD = reading<true>('copies left by their trader');

@@ -2,8 +2,8 @@ import { command, follow, module, rows } from '../../kernel/module.ts';
 import { COPIES } from '../positions/copies.ts';
 import { EXPOSURES, MIRROR_OF, POSITIONS_OF, TRADES } from '../positions/model.ts';
 import { decideMirrorClose, decideMirrorOpen } from './mirror.ts';
-import { COPY_SKIPS, LEAD_TRADES, TRADER_CARDS, TRADERS } from './model.ts';
-import { decideProfitShare } from './profit-share.ts';
+import { COPY_SKIPS, LEAD_TRADES, LEFT_BY_LEAD, SHARES_DUE, SHARES_PAID, TRADER_CARDS, TRADERS } from './model.ts';
+import { decidePayProfitShare, decideProfitShare } from './profit-share.ts';
 import { COPYING_REFUSALS } from './refusals.ts';
 import { decideStartCopy } from './start-copy.ts';
 import { decideSetCopyStatus, decideStopCopy } from './set-copy-status.ts';
@@ -12,7 +12,7 @@ import { decideCreateTrader, decideDeleteTrader, decideGrantCapital } from './tr
 export const copying = module({
   name: 'copying',
   uses: ['funding', 'positions', 'protection', 'trading'],
-  tables: [TRADERS, TRADER_CARDS, COPIES, COPY_SKIPS],
+  tables: [TRADERS, TRADER_CARDS, COPIES, COPY_SKIPS, SHARES_PAID],
   // Trades that a client keeps are their own from here on.
   follows: [
     follow(COPIES, (state, _before, after) => {
@@ -23,6 +23,7 @@ export const copying = module({
   refusals: COPYING_REFUSALS,
   constraints: { trader_account: 'trader.already_linked', copy_one_each: 'copy.already_copying' },
   locks: [TRADERS],
+  readings: { LEFT_BY_LEAD },
   commands: {
     create_trader: command(decideCreateTrader),
     delete_trader: command(decideDeleteTrader, { reads: ({ traderId }) => [rows(TRADERS, traderId)] }),
@@ -30,8 +31,7 @@ export const copying = module({
     start_copy: command(decideStartCopy, { reads: ({ traderId }) => [rows(TRADERS, traderId)] }),
     set_copy_status: command(decideSetCopyStatus, { reads: ({ copyId }) => [rows(COPIES, copyId)] }),
     stop_copy: command(decideStopCopy, {
-      parties: ({ clientId, leadId }) => (leadId === undefined ? [clientId] : [clientId, leadId]),
-      reads: ({ clientId, copyId }) => [rows(POSITIONS_OF, clientId), rows(COPIES, copyId)],
+      reads: ({ clientId, copyId }) => [rows(POSITIONS_OF, clientId), rows(COPIES, copyId), rows(LEFT_BY_LEAD, copyId)],
     }),
     mirror_open: command(decideMirrorOpen, {
       reads: ({ clientId, copyId, leadTradeId }) => [
@@ -49,8 +49,8 @@ export const copying = module({
       ],
     }),
     profit_share: command(decideProfitShare, {
-      parties: ({ clientId, leadId }) => [clientId, leadId],
-      reads: ({ clientId, copyId }) => [rows(POSITIONS_OF, clientId), rows(COPIES, copyId)],
+      reads: ({ clientId, copyId }) => [rows(POSITIONS_OF, clientId), rows(COPIES, copyId), rows(LEFT_BY_LEAD, copyId)],
     }),
+    pay_profit_share: command(decidePayProfitShare, { reads: ({ shareId }) => [rows(SHARES_DUE, shareId)] }),
   },
 });

@@ -1,22 +1,30 @@
-import { credit, debit, entry } from '../../kernel/accounts.ts';
-import type { Context, Decision, Fields } from '../../kernel/decision.ts';
+import { type Account, credit, debit, entry } from '../../kernel/accounts.ts';
+import type { Context, Decision, Fields, Invalidation, NotificationDraft } from '../../kernel/decision.ts';
 import { PARTIES, type Party } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
-import { changed } from '../../kernel/table.ts';
+import { changed, created } from '../../kernel/table.ts';
 import { type Cents, formatUsd, max, min } from '../../money/index.ts';
 import { withdrawable } from '../funding/request-withdrawal.ts';
 import { COPIES, type Copy } from '../positions/copies.ts';
 import { TRADES } from '../positions/model.ts';
+import { LEFT_BY_LEAD, SHARES_DUE, SHARES_PAID } from './model.ts';
 import { unrealisedOf } from './ratio.ts';
 import { refuse } from './refusals.ts';
 
 export type ProfitShare = {
   readonly kind: 'profit_share';
   readonly clientId: string;
-  readonly leadId: string;
   readonly copyId: string;
   /** The month that has ended, YYYY-MM. */
   readonly month: string;
+};
+
+/** Takes out of clearing what a copier's share put in. */
+export type PayProfitShare = {
+  readonly kind: 'pay_profit_share';
+  /** The trader's account. */
+  readonly clientId: string;
+  readonly shareId: string;
 };
 
 /**
@@ -41,56 +49,66 @@ export function decideProfitShare(
   const copy = state.of(COPIES).get(command.copyId);
   const party = state.of(PARTIES).get(command.clientId);
   if (copy === undefined || party === undefined || copy.clientId !== command.clientId) return refuse('copy.not_found');
-  if (copy.leadId !== command.leadId) throw new Error("a share for somebody else's copy");
   const shareable = shareableResult(copy.result, unrealisedOf(copy, party, state.of(TRADES).values(), context));
-  const { amount, columns, ...rest } = takeShare(copy, party, shareable, command.month);
+  const { amount, columns, ...taken } = takeShare(state, copy, party, shareable, command.month);
   return {
     outcome: { ok: true, result: { id: copy.id, amount: amount.toString() } },
-    ...rest.entries,
+    ...taken,
     rows: [changed(COPIES, copy, { ...copy, ...columns })],
-    ...(amount > 0n && { notifications: rest.notifications, invalidates: rest.invalidates }),
   };
 }
 
-export type Taken = {
+export type Taken = Pick<Decision, 'entry' | 'notifications' | 'invalidates'> & {
   readonly amount: Cents;
   readonly columns: Pick<Copy, 'highWater' | 'shared' | 'sharedMonth'>;
-  readonly entries: Pick<Decision, 'entry' | 'also'>;
-  readonly notifications: NonNullable<Decision['notifications']>;
-  readonly invalidates: NonNullable<Decision['invalidates']>;
 };
 
 /**
- * The share of the profit above the last high, with its entries and notifications. Taken from the copier's own free cash only: a shortfall is never owed, and
- * borrowed money is never paid out. A bot's share stays in the house's fees.
+ * The share of the profit above the last high. Taken from the copier's own free cash only: a shortfall is never owed, and borrowed money is never paid
+ * out. It waits in clearing for the trader; a bot's share stays in the house's fees, and where the trader's account is closed the copier keeps it.
  */
-export function takeShare(copy: Copy, party: Party, shareable: Cents, month: string): Taken {
-  const amount = min(profitShareOf(copy, shareable), withdrawable(party));
+export function takeShare(state: State, copy: Copy, party: Party, shareable: Cents, month: string): Taken {
+  const asked = state.of(LEFT_BY_LEAD).has(copy.id) ? 0n : profitShareOf(copy, shareable);
+  const amount = min(asked, withdrawable(party));
   const highWater = max(copy.highWater, shareable);
-  const passedOn = amount > 0n && !copy.bot;
-  const people = amount === 0n ? [] : [party.id, ...(passedOn ? [copy.leadId] : [])];
+  const columns = { highWater, shared: copy.shared + amount, sharedMonth: `${month}-01` };
+  if (amount === 0n) return { amount, columns };
+  const to: Account = copy.bot ? 'fees' : 'clearing';
   return {
     amount,
-    columns: { highWater, shared: copy.shared + amount, sharedMonth: `${month}-01` },
-    entries: {
-      ...(amount > 0n && {
-        entry: entry('profit_share', party.id, copy.id, [debit('cash', amount), credit('fees', amount)]),
-      }),
-      ...(passedOn && {
-        also: entry('profit_share', copy.leadId, copy.id, [debit('fees', amount), credit('cash', amount)]),
-      }),
-    },
-    notifications: people.map((userId) => ({
-      userId,
-      template: userId === party.id ? 'profit-share-taken' : 'profit-share-received',
-      values: { amount: formatUsd(amount), month, ...(userId === party.id && { high: formatUsd(highWater) }) },
-    })),
-    invalidates: people.map((clientId) => ({
-      clientId,
-      topics: ['account', 'copies', 'users', 'mailbox'],
-      event: 'profit_share',
-      subjectId: copy.id,
-      staff: true,
-    })),
+    columns,
+    entry: entry('profit_share', party.id, copy.id, [debit('cash', amount), credit(to, amount)]),
+    notifications: [tell(party.id, 'taken', copy.id, { amount: formatUsd(amount), month, high: formatUsd(highWater) })],
+    invalidates: [refresh(party.id, copy.id)],
   };
+}
+
+/** The trader's part of it, whatever became of the copy or of either account since: it is theirs. */
+export function decidePayProfitShare(state: State, command: PayProfitShare, context: Context): Decision {
+  const due = state.of(SHARES_DUE).get(command.shareId);
+  const lead = state.of(PARTIES).get(command.clientId);
+  if (due === undefined || lead === undefined || due.leadId !== lead.id) throw new Error('a share that is not due');
+  const { id, copyId, amount, month } = due;
+  const values = { amount: formatUsd(amount), month: month.slice(0, 7) };
+  return {
+    outcome: { ok: true, result: { id } },
+    entry: entry('profit_share', lead.id, id, [debit('clearing', amount), credit('cash', amount)]),
+    rows: [created(SHARES_PAID, { ...due, at: context.now })],
+    // A closed account has no inbox.
+    ...(lead.status !== 'closed' && { notifications: [tell(lead.id, 'received', copyId, values)] }),
+    invalidates: [refresh(lead.id, copyId)],
+  };
+}
+
+function tell(
+  userId: string,
+  what: 'taken' | 'received',
+  subjectId: string,
+  values: Readonly<Record<string, string>>,
+): NotificationDraft {
+  return { userId, template: `profit-share-${what}`, values, subjectId };
+}
+
+function refresh(clientId: string, subjectId: string): Invalidation {
+  return { clientId, topics: ['account', 'copies', 'users', 'mailbox'], event: 'profit_share', subjectId, staff: true };
 }

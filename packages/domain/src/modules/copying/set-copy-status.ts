@@ -25,8 +25,6 @@ export type StopCopy = {
   readonly copyId: string;
   readonly cause: StopCause;
   readonly keep: boolean;
-  /** The account behind the trader: needed if the trades are kept, because their gains are shared then. */
-  readonly leadId?: string;
 };
 
 export function decideSetCopyStatus(state: State, command: SetCopyStatus): Decision<Fields<'id' | 'status'>> {
@@ -68,10 +66,10 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
     outcome: { ok: true, result: { id: copy.id, status: after.status } },
   };
   if (stopping && after.status === 'stopping') return answer;
-  const taken = open && command.keep ? shareOfKept(state, command, copy, party, context) : undefined;
+  const taken = open && command.keep ? shareOfKept(state, copy, party, context) : undefined;
   return {
     ...answer,
-    ...taken?.entries,
+    ...(taken?.entry && { entry: taken.entry }),
     rows: [changed(COPIES, copy, { ...after, ...taken?.columns })],
     notifications: [
       // A closed account has no inbox.
@@ -100,10 +98,9 @@ export function decideStopCopy(state: State, command: StopCopy, context: Context
 }
 
 /** Trades that a client keeps count at their present value, gains and losses alike. Later results no longer belong to the copy. */
-function shareOfKept(state: State, command: StopCopy, copy: Copy, party: Party, context: Context): Taken {
-  if (command.leadId !== copy.leadId) throw new Error("a share for somebody else's copy");
+function shareOfKept(state: State, copy: Copy, party: Party, context: Context): Taken {
   const result = copy.result + unrealisedOf(copy, party, state.of(TRADES).values(), context);
-  return takeShare(copy, party, result, context.now.toISOString().slice(0, 7));
+  return takeShare(state, copy, party, result, context.now.toISOString().slice(0, 7));
 }
 
 function copyOf(state: State, { copyId, clientId }: SetCopyStatus | StopCopy): Copy | undefined {

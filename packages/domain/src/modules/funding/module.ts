@@ -31,7 +31,7 @@ export const funding = module({
   tables: [DEPOSITS, WITHDRAWALS],
   refusals: FUNDING_REFUSALS,
   // The same payment credited by somebody else's command.
-  constraints: { deposit_output_credited: 'deposit.output_already_credited' },
+  constraints: { payment_credited_once: 'deposit.output_already_credited' },
   limits: { alone: ALONE_LIMIT, open_deposits: MAX_OPEN_DEPOSITS, fee_notice_ms: FEE_NOTICE_MS },
   locks: [DEPOSITS, WITHDRAWALS],
   readings: { COMING_DEPOSITS_OF, FEE_OF, SETTINGS },

@@ -3,6 +3,7 @@ import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf, written 
 import type { State } from '../../kernel/state.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decideCloseAccount } from '../clients/close-account.ts';
+import { SHARES_DUE } from '../copying/model.ts';
 import { movedTrade } from '../positions/follow-trade.ts';
 import { TRADES } from '../positions/model.ts';
 import { decideOpenTrade } from '../trading/open-trade.ts';
@@ -148,7 +149,12 @@ describe('the end of an account', () => {
     });
     const { state } = withTrade();
     expect(close(state).outcome).toMatchObject({ refusal: { code: 'user.not_empty', values: { trades: '1' } } });
+    // C20: what is on its way to them arrives first.
     const empty = stateOf({ client: { cash: 0n } });
+    const share = { id: 's', copyId: 'c', month: '2026-02-01', leadId: CLIENT, amount: 5n, at: NOON };
+    empty.of(SHARES_DUE).set('s', share);
+    expect(close(empty).outcome).toMatchObject({ refusal: { values: { shares: '$0.05' } } });
+    empty.of(SHARES_DUE).clear();
     apply(empty, close(empty), NOON);
     expect(partyOf(empty).status).toBe('closed');
     expect(said(close(empty))).toBe('user.not_found');

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CopyBooks, openCopyBooks } from '../../../test/copies.ts';
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
+import { takeProfitShares } from '../traders/index.ts';
+import { readStatement } from './statement.query.ts';
+
+let db: FreshDatabase;
+let books: CopyBooks;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  books = openCopyBooks(db.pool);
+});
+afterAll(async () => {
+  await books.ledger.close();
+  await db.drop();
+});
+
+it('[C19] a profit share is one line for its copier and one for its trader, each about the copy', async () => {
+  const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 1_000 });
+  const { clientId, copyId } = await books.openCopier(traderId);
+  await db.ownerPool.query('update ledger.copy set result = 50000 where id = $1', [copyId]);
+  const nextMonth = new Date('2026-04-01T00:00:10.000Z');
+  books.at(nextMonth);
+  await takeProfitShares({ ledger: books.ledger, pool: db.pool }, nextMonth);
+  await books.engine.work();
+  const line = { event: 'profit_share', subject: { type: 'copy', id: copyId } };
+  const copier = await readStatement(db.pool, clientId, { kind: 'copying' });
+  expect(copier.data).toMatchObject([
+    { ...line, title: expect.stringMatching(/paid.*Ada/), change: { amount: '-50.00' } },
+  ]);
+  const trader = await readStatement(db.pool, leadId, { kind: 'copying' });
+  expect(trader.data).toMatchObject([
+    { ...line, title: expect.stringMatching(/received.*Ada/), change: { amount: '50.00' } },
+  ]);
+});
