@@ -76,7 +76,7 @@ export const RETIRED: readonly RetiredWord[] = [
   { word: 'stored act', use: 'stored command' },
   { word: 'note loss', use: 'alert_loss' },
   { word: 'note peak', use: 'record_trailing_peak' },
-  { word: 'steer copy', use: 'set_copy_status' },
+  { word: 'steer', use: 'amend, cancel or set, as set_copy_status', except: WIRE },
   { word: 'weigh loan', use: 'check_borrower_margin' },
   { word: 'decide loan', use: 'review_loan' },
   { word: 'close asked', use: 'pending close; the command is fill_pending_close' },

@@ -238,7 +238,7 @@ class Run {
     const quote = this.#last.get(symbol);
     // In the first minute a pair that converts may not have had its first quote yet.
     if (quote === undefined || !this.#isKnown(symbol)) return 0;
-    await this.#steer();
+    await this.#manage();
     const clientId = random.pick(this.#clients);
     const party = this.#reference.state.of(PARTIES).get(clientId);
     if (party === undefined) throw new Error('nobody');
@@ -269,7 +269,7 @@ class Run {
   }
 
   /** Amends, cancels or closes something. */
-  async #steer(): Promise<void> {
+  async #manage(): Promise<void> {
     const random = this.#random;
     const pick = random.next();
     const trades = this.#active();

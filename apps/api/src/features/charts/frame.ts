@@ -6,7 +6,7 @@ import type { Http } from '../../platform/http/index.ts';
 /** The only hosts that the frame's page may show. It may show nothing else and run nothing. */
 const HOST = 'https://www.tradingview-widget.com';
 const HOSTS = [HOST, 'https://s.tradingview.com', 'https://www.tradingview.com'];
-/** What the third party's document may do in its frame: run, keep things under its own origin, open a tab. Not: steer this page, ask for anything, send forms. */
+/** What the third party's document may do in its frame: run, keep things under its own origin, open a tab. Not: navigate this page, ask for anything, send forms. */
 export const FRAME_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
 
 export function frameCsp(nonce: string): string {

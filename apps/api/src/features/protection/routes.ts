@@ -11,7 +11,7 @@ import { readProtection } from './protection.query.ts';
 
 export type ProtectionDeps = { readonly ledger: Ledger; readonly pool: Pool; readonly market: Market };
 
-/** A client's own limits and breaks. Staff may look and change nothing: there is no route for it. */
+/** A client's own limits and breaks. Staff can see them but not change them: there is no route for it. */
 export function protectionRoutes(register: Register, { ledger, pool, market }: ProtectionDeps): void {
   const shown = async (clientId: string, now: Date) => {
     const protection = await readProtection(pool, market, clientId, now);

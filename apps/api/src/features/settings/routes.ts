@@ -13,11 +13,11 @@ export type SettingsDeps = {
   pool: Pool;
   files: FileStore;
   config: Pick<Config, 'mode' | 'operator' | 'contactEmail' | 'chartProvider' | 'market'>;
-  /** What pages write beside prices ("Simulated prices"); null for real ones. */
+  /** The label next to prices ("Simulated prices"); null for real ones. */
   marketLabel: string | null;
-  /** Withdrawals that have waited longer than one working day: told to everybody. */
+  /** Withdrawals that have waited longer than one working day. Public. */
   overdueWithdrawals(now: Date): Promise<number>;
-  /** How many clients lose money: told to everybody with the risk warning. */
+  /** How many clients lose money. Public, with the risk warning. */
   trackRecord(): Promise<PublicSettings['track_record']>;
 };
 
@@ -37,7 +37,7 @@ export function settingsRoutes(
       favicon,
       mode: config.mode,
       market_label: marketLabel,
-      // It shows real markets: beside any other one it would show other prices than those that are dealt.
+      // It shows real markets, so with any other market its prices would differ from those clients trade at.
       chart_provider:
         config.chartProvider === 'tradingview' && config.market !== 'live' ? 'tradingview_waits' : config.chartProvider,
       operator: operator
@@ -66,7 +66,7 @@ export function settingsRoutes(
     if (!changesFees(before, body)) return updateSettings(pool, by, body);
     requireStepUp(actor);
     if (!needsTwo(config)) return updateSettings(pool, by, body);
-    // The reason goes with what is proposed. Name and icon need nobody else.
+    // The reason belongs to the proposal. Name and icon need no second person.
     const { reason = '', ...looks } = body;
     await propose(ledger, { command: { kind: 'set_fees', ...feesOf(body) }, reason }, request);
     return changesLooks(before, looks) ? updateSettings(pool, by, looks) : readSettings(pool, now);

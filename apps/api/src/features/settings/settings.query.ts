@@ -41,7 +41,7 @@ export async function readSettings(reader: Reader, now: Date): Promise<Settings>
   };
 }
 
-/** The fee as the row holds it; funding decides what of it applies. */
+/** The fee as stored; the funding module decides what applies. */
 function feeScheduleOf(row: Pick<Row, 'withdrawal_fee_bps' | 'fee_before_bps' | 'fee_from'>): Required<FeeSchedule> {
   const { fee_before_bps: beforeBps, fee_from: from } = row;
   return {
@@ -50,7 +50,7 @@ function feeScheduleOf(row: Pick<Row, 'withdrawal_fee_bps' | 'fee_before_bps' | 
   };
 }
 
-/** The fee's schedule, for who holds the row's lock or shows what applies. */
+/** The fee's schedule, for callers that hold the row's lock or show what applies. */
 export async function readFeeSchedule(reader: Reader): Promise<Required<FeeSchedule>> {
   const { rows } = await reader.query<Row>('select withdrawal_fee_bps, fee_before_bps, fee_from from app.settings');
   const [row] = rows;

@@ -13,7 +13,7 @@ export type NewSettings = {
   sitename: string;
   miniwithdrawal: string;
   withdrawalpercent: string;
-  /** Left out or the present address: it stays. Null: it is removed. */
+  /** Omitted or the present address keeps it; null removes it. */
   favicon?: string | null | undefined;
   reason?: string | undefined;
 };
@@ -25,7 +25,7 @@ export type SavedBy = {
 };
 
 /**
- * Changes the site's settings, writes down who changed what, and tells open pages, together. In live mode the minimum and the fee stay:
+ * Changes the site's settings, audits the change and invalidates open pages, together. In live mode the minimum and the fee stay:
  * two people change them (packages/domain/src/site).
  */
 export async function updateSettings(
@@ -61,7 +61,7 @@ async function saveFees(client: PoolClient, wanted: NewSettings, actorId: string
   await mailStaff(client, { template: 'fees-changed', values, by: actorId }, now);
 }
 
-/** What withdrawals cost, as it is counted. Two decimals of a percent are hundredths of one: basis points. */
+/** The cost of withdrawals in units of the domain. Two decimals of a percent are basis points. */
 export function feesOf({
   miniwithdrawal,
   withdrawalpercent,
@@ -69,18 +69,18 @@ export function feesOf({
   return { feeBps: Number(decimalToCents(withdrawalpercent)), minimum: decimalToCents(miniwithdrawal) };
 }
 
-/** Whether what a client pays, or from which sum on, would be another. */
+/** Whether the fee or the minimum would change. */
 export function changesFees(before: Settings, wanted: NewSettings): boolean {
   const [was, will] = [feesOf(before), feesOf(wanted)];
   return was.feeBps !== will.feeBps || was.minimum !== will.minimum;
 }
 
-/** Whether something changes that one person may change. */
+/** Whether anything changes that one person can change alone. */
 export function changesLooks(before: Settings, { sitename, favicon }: NewSettings): boolean {
   return sitename !== before.sitename || (favicon !== undefined && favicon !== before.favicon);
 }
 
-/** @throws Problem 422 for an icon that is neither the present one nor none */
+/** @throws Problem 422 for an icon that is neither the present one nor null */
 export function checkFavicon(before: Settings, { favicon = before.favicon }: NewSettings): void {
   if (favicon !== null && favicon !== before.favicon) throw unknownFavicon();
 }
@@ -123,7 +123,7 @@ function unknownFavicon(): Problem {
   return new Problem(422, 'request.invalid', message, [{ name: 'favicon', message }]);
 }
 
-/** The log holds amounts and that the name changed; what it changed to is in the settings. */
+/** The log holds amounts and the fact that the name changed; the name itself is in the settings. */
 function changesBetween(before: Settings, after: Settings): Record<string, string> {
   const facts: Record<string, string> = {};
   for (const name of ['miniwithdrawal', 'withdrawalpercent'] as const)

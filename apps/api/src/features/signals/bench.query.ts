@@ -10,7 +10,7 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../../platform/transaction.ts';
 
-/** One instrument as the record leaves it, with the ids of its open signals. */
+/** The state of one instrument at the end of the record, with the ids of its open signals. */
 export type Bench = Desk & { readonly ids: ReadonlyMap<SignalRule, string> };
 
 /** Hour up to which the record is complete; null where nothing is recorded yet. */

@@ -30,7 +30,7 @@ export async function putCoverage(
 ): Promise<SignalCoverage> {
   const symbols = wanted.map(known);
   return transaction(pool, async (client) => {
-    // Two choices of one client take turns.
+    // Serialises two choices of one client.
     await client.query('select 1 from app.user where id = $1 for no key update', [clientId]);
     const before = await standing(client, clientId, now);
     const result = chooseCoverage(before.choice, symbols, before.allowed, dayOf(now));

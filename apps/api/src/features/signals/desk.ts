@@ -27,7 +27,7 @@ export type SignalDeskDeps = {
 export type SignalDesk = {
   /** Publishes and scores everything up to the last full hour before `now`. Quick where there is nothing to do. */
   run(now: Date): Promise<void>;
-  /** Ends a long run after the stretch that it is at. */
+  /** Ends a long run after its present stretch. */
   stop(): void;
 };
 
@@ -77,7 +77,7 @@ export function createSignalDesk({ pool, market, historyDays }: SignalDeskDeps):
     return taken ? until : undefined;
   }
 
-  /** One stretch further; undefined where another process was first. */
+  /** Publishes the next stretch; undefined if another process was first. */
   async function goOn(from: number, until: number, now: Date): Promise<number | undefined> {
     const benches = last?.until === from ? last.benches : await readBenches(pool, new Date(from));
     last = undefined;

@@ -21,7 +21,7 @@ const NETWORKS = [
 type Addresses = Pick<Wallets, 'bitcoin' | 'ethereum' | 'usdt'>;
 type Saving = { readonly actorId: string; readonly reason: string | undefined; readonly now: Date };
 
-/** Other addresses are proposed in live mode; what differs from none in effect is only noted. */
+/** In live mode, changed addresses are proposed; unchanged ones are only recorded. */
 export function walletRoutes(
   register: Register,
   { ledger, pool, config }: { readonly ledger: Ledger; readonly pool: Pool; readonly config: Pick<Config, 'mode'> },
@@ -49,7 +49,7 @@ export function walletRoutes(
   });
 }
 
-/** @throws Problem 422 that names every address which is none of its network */
+/** @throws Problem 422 that names every address that isn't valid on its network */
 function checkAddresses(wanted: Addresses): void {
   const wrong = NETWORKS.filter(([coin]) => !isAddress(coin, wanted[coin]));
   if (wrong.length === 0) return;
@@ -73,13 +73,13 @@ function saveAddresses(
       await client.query('update app.wallets set bitcoin = $1, ethereum = $2, usdt = $3', [bitcoin, ethereum, usdt]);
       await mailStaff(client, { template: 'wallets-changed', values: wanted, by: actorId }, now);
     }
-    // Addresses are no personal data: the log says exactly what clients were shown from when on.
+    // Addresses aren't personal data: the log states exactly what clients were shown, and from when.
     await record(client, 'wallets.update', wanted, { actorId, reason, now });
     return readWallets(client, now);
   });
 }
 
-/** Any one of staff stops new addresses before they take effect: clients go on paying to the present ones. */
+/** Any member of staff can stop new addresses before they take effect; clients keep paying to the present ones. */
 function keepAddresses(pool: Pool, saving: Saving & { readonly reason: string }): Promise<Wallets> {
   const { actorId, reason, now } = saving;
   return transaction(pool, async (client) => {

@@ -12,10 +12,10 @@ type Row = Addresses & {
   updated_at: Date | null;
 };
 
-/** Changes by two people that nobody stopped. */
+/** Approved changes that were not stopped. */
 const CHANGES = `ledger.site_change c join ledger.proposal p on p.id = c.proposal_id where c.kind = 'set_wallets' and c.ended_at is null`;
 
-/** The addresses in effect at a moment, those that two people approved and that take effect later, and the newest proposal that waits. */
+/** The addresses in effect at a moment, approved ones that take effect later, and the newest waiting proposal. */
 export async function readWallets(reader: Pick<Pool | ClientBase, 'query'>, now: Date): Promise<Wallets> {
   const { rows } = await reader.query<Row>(
     `select coalesce(a.command ->> 'bitcoin', w.bitcoin) as bitcoin, coalesce(a.command ->> 'ethereum', w.ethereum) as ethereum,

@@ -4,13 +4,13 @@ import { Problem } from '../../platform/http/index.ts';
 import type { SecondFactor } from '../sessions/index.ts';
 import { hashCode } from './code.ts';
 
-/** Where wrong codes for withdrawals are counted, over all withdrawals of a person together. */
+/** Counts wrong codes over all withdrawals of a person. */
 const PLACE = 'withdrawal';
-/** A stored hash that begins like this is opened by the authenticator, and by nothing that was mailed. */
+/** A stored hash with this prefix is opened by the authenticator, never by an emailed code. */
 export const BY_APP = 'app:';
 
 /**
- * What the books keep in place of a mailed code's hash, where the client's authenticator confirms: something only this server can work out,
+ * What the books store instead of an emailed code's hash if the client's authenticator confirms: a value that only this server can compute,
  * so that a right code of the app, judged outside the books, becomes the one hash that opens this withdrawal.
  */
 export function appHash(secondFactor: SecondFactor, withdrawalId: string): string {

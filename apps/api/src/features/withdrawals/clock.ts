@@ -6,7 +6,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import { listDue, overdueKey } from './withdrawals.query.ts';
 
 /**
- * What time alone does to withdrawals: a hold lapses with its code; in demo mode, where no payout is real, a request that has waited a
+ * The effect of time on withdrawals: a hold lapses with its code; in demo mode, where no payout is real, a request that has waited a
  * working day approves itself, unless a hold runs; otherwise its client is told that it is overdue. Every process may run this at any time: the keys make each effect happen once.
  */
 export async function settleDueWithdrawals(
@@ -20,7 +20,7 @@ export async function settleDueWithdrawals(
     else if (parts.mode === 'demo' && isOverdue(due.requestedAt, now)) {
       await run(
         { kind: 'decide_withdrawal', staffId: null, ...of, decision: 'approve', reason: null, payoutReference: null },
-        // Refused where a hold came a moment ago: a refusal is kept under its key, so the next attempt has another.
+        // A hold placed just now refuses it. Refusals are stored under their key, so the next attempt uses another one.
         `demo-approve:${due.id}:${now.getTime()}`,
       );
     } else if (isOverdue(due.requestedAt, now) && !due.told) {

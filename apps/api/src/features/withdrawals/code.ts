@@ -9,7 +9,7 @@ export function newCode(): string {
     .padStart(CODE_DIGITS, '0');
 }
 
-/** What is kept of a code. Bound to its withdrawal, whose amount and destination never change: the code confirms nothing else. */
+/** The stored form of a code. It's bound to its withdrawal, whose amount and destination never change, so it confirms nothing else. */
 export function hashCode(withdrawalId: string, code: string): string {
   return hash('sha256', `${withdrawalId}:${code}`);
 }

@@ -1,6 +1,6 @@
 import { DESTINATION_FIELDS, type DestinationField } from '@clearbook/contracts/funding';
 
-/** Where a withdrawal goes, as the books keep it. */
+/** Where a withdrawal goes, as the books store it. */
 export type Destination = Readonly<Record<string, string>>;
 
 /** The specification's names stay at the wire: these are what the books call them. */
@@ -21,7 +21,7 @@ export function destinationOf(body: Partial<Record<DestinationField, unknown>>):
   );
 }
 
-/** Field by field, by the specification's names: what staff copy into the payout. */
+/** The fields under the specification's names, which staff copy into the payout. */
 export function destinationParts(destination: Destination | null): Record<DestinationField, string | null> {
   return Object.fromEntries(
     DESTINATION_FIELDS.map((field) => [field, destination?.[ownName(field)] ?? null]),

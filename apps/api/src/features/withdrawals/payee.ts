@@ -1,8 +1,8 @@
 import type { SecondFactor } from '../sessions/index.ts';
 
 /**
- * What the books keep of where a client's withdrawal goes: enough to know the same destination again, and nothing that tells it. Blanks
- * and, in an account's number, dashes make no other destination; whatever else differs does, and only asks for a code once more.
+ * What the books store of a withdrawal's destination: enough to recognise it, but not to reveal it. Blanks
+ * and, in an account number, dashes make no difference; anything else does, and only asks for a code once more.
  */
 export function payeeOf(
   secondFactor: Pick<SecondFactor, 'standIn'>,

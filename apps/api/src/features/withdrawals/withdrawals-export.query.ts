@@ -12,7 +12,7 @@ type More = {
   returned_at: Date | null;
 };
 
-/** Everything that is known of these withdrawals, as rows of a file. */
+/** Everything known about these withdrawals, as rows of a file. */
 export async function withdrawalRows(
   client: ClientBase,
   ids: readonly string[],

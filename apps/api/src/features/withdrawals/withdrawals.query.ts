@@ -78,7 +78,7 @@ export async function findWithdrawal(
 
 type AdminRow = Row & { email: string; fullname: string; proposal_id: string | null; needs_two: boolean };
 
-/** With what of it waits for a second person at this time. */
+/** With the proposals about it that wait at this time. */
 const forStaff = (now: '$2') => `${columnsAt(now)}, u.email, u.fullname, (select p.id from ledger.proposal p
     where p.subject_id = w.id and p.status = 'waiting' and p.lapses_at > ${now} limit 1) as proposal_id,
     w.amount > ${ALONE_LIMIT} and exists (select 1 from app.instance i where i.mode = 'live') as needs_two`;
@@ -95,7 +95,7 @@ export function pageWithdrawals(pool: Pool, page: PageRequest, now: Date): Promi
   return readPage(pool, listOf(page.status, now), page, (client, ids) => withdrawalsByIds(client, ids, now));
 }
 
-/** Overdue is no state of its own, so its filter is another one. */
+/** Overdue isn't a state, so it has a filter of its own. */
 export function listOf(status: string | null | undefined, now: Date): MappedList {
   return status === 'overdue' ? overdueWithdrawals(now) : WITHDRAWALS;
 }
@@ -112,7 +112,7 @@ export async function withdrawalsByIds(
   return new Map(rows.map((row) => [row.id, wireForStaff(row, now)]));
 }
 
-/** How many requests wait longer than one working day, and how many payouts are reported as not received: shown to everybody. */
+/** How many requests have waited longer than one working day, and how many payouts are reported as not received. Public. */
 export async function countOverdue(pool: Pool, now: Date): Promise<number> {
   const { rows } = await pool.query<{ not_received: boolean; requested_at: Date | null }>(
     `select not_received, requested_at from ledger.withdrawal where not_received or status = 'pending'`,
@@ -121,15 +121,15 @@ export async function countOverdue(pool: Pool, now: Date): Promise<number> {
     .length;
 }
 
-/** The key under which a client is told once, ever, that a request is overdue. */
+/** The key that makes a client hear only once that a request is overdue. */
 export function overdueKey(withdrawalId: string): string {
   return `overdue:${withdrawalId}`;
 }
 
 /**
  * Requests whose code has run out, and those that have waited a day or longer, with whether their client was told. For the product's own
- * clock. Those that nothing is left to do about come last, so that they keep nobody else from their turn; in demo mode those that would be
- * approved, and are on hold, do not come at all.
+ * clock. Those with nothing left to do come last, so that they don't block others; in demo mode those that would be
+ * approved, and are on hold, are left out.
  */
 export async function listDue(
   { pool, mode }: { readonly pool: Pool; readonly mode: 'demo' | 'live' },
@@ -170,7 +170,7 @@ function wireForStaff(row: AdminRow, now: Date): AdminWithdrawal {
   };
 }
 
-/** Since when it has been staff's turn. */
+/** Since when it has been waiting for staff. */
 function waitingSince(row: Row): Date | null {
   if (row.status === 'pending') return row.requested_at ?? row.created_at;
   return row.status === 'approved' && row.not_received ? (row.not_received_at ?? row.decided_at) : null;

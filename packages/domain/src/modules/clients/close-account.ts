@@ -7,7 +7,7 @@ import { SHARES_DUE } from '../copying/model.ts';
 import { DEPOSITS } from '../funding/model.ts';
 import { LOANS } from '../loans/model.ts';
 import { TRADES } from '../positions/model.ts';
-import { cancelAllOrders } from '../trading/steer-order.ts';
+import { cancelAllOrders } from '../trading/amend-order.ts';
 import { ERASURES } from './model.ts';
 import { refuse } from './refusals.ts';
 

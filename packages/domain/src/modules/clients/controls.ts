@@ -6,7 +6,7 @@ import { centsToDecimal } from '../../money/index.ts';
 import { clientFeeBps, isBilled, switchBilling } from '../funding/fee-notice.ts';
 import { moneySettings } from '../funding/model.ts';
 import { unlimitedAfterSuspension } from '../plans/signal-plans.ts';
-import { cancelAllOrders } from '../trading/steer-order.ts';
+import { cancelAllOrders } from '../trading/amend-order.ts';
 import { refuse } from './refusals.ts';
 
 export type SetControls = {

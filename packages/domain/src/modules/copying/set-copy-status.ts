@@ -36,7 +36,7 @@ export function decideSetCopyStatus(state: State, command: SetCopyStatus): Decis
     outcome: { ok: true, result: { id: copy.id, status: after.status } },
     ...(after.status !== copy.status && { rows: [changed(COPIES, copy, after)] }),
     invalidates: [
-      { clientId: copy.clientId, topics: ['copies'], event: 'copy_steered', subjectId: copy.id, staff: false },
+      { clientId: copy.clientId, topics: ['copies'], event: 'copy_status_set', subjectId: copy.id, staff: false },
     ],
   };
 }

@@ -11,7 +11,7 @@ import { type Order, ORDERS } from './model.ts';
 import { decideOpenTrade, type TradeOpened } from './open-trade.ts';
 import { invalidationOf } from './place-order.ts';
 import { refuse } from './refusals.ts';
-import { endedOrder, workingOrder } from './steer-order.ts';
+import { endedOrder, workingOrder } from './amend-order.ts';
 import { atTrigger, isTriggered, type Trigger, untimely } from './triggers.ts';
 
 /** Sent by the product when a quote reached a working order's price. */

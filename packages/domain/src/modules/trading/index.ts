@@ -10,7 +10,7 @@ export * from './model.ts';
 export * from './open-trade.ts';
 export * from './place-order.ts';
 export * from './protections.ts';
-export * from './steer-order.ts';
+export * from './amend-order.ts';
 export * from './track-record.ts';
 export * from './trigger-close.ts';
 export * from './triggers.ts';

@@ -12,7 +12,7 @@ import { FINANCING, ORDERS, ORDERS_OF, QUOTES, SECOND_QUOTES } from './model.ts'
 import { decideOpenTrade } from './open-trade.ts';
 import { decidePlaceOrder } from './place-order.ts';
 import { TRADING_REFUSALS } from './refusals.ts';
-import { decideAmendOrder, decideCancelOrder, decideExpireOrder } from './steer-order.ts';
+import { decideAmendOrder, decideCancelOrder, decideExpireOrder } from './amend-order.ts';
 import { decideAlertLoss, decideTriggerClose } from './trigger-close.ts';
 import { decideCancelClose, decideFillPendingClose } from './pending-close.ts';
 
