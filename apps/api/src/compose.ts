@@ -58,7 +58,7 @@ import { createJobs } from './platform/jobs.ts';
 import { SharedLimits } from './platform/limits/index.ts';
 import type { Logger } from './platform/log.ts';
 import { MailWorker, outboxReadiness, standingSite } from './platform/mail/index.ts';
-import { createBell, sweepInvalidations, createRealtime } from './platform/realtime/index.ts';
+import { createRealtime, ring, sweepInvalidations } from './platform/realtime/index.ts';
 import { holdSeal, type Seal } from './platform/seal.ts';
 import { showFigures } from './platform/telemetry/index.ts';
 
@@ -107,7 +107,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
     context: () => decisionContext(market, watch, clock),
     halted: fitness.halt,
     onWriting: (rows, state) => watch.opening(openings(rows, state)),
-    onCommitted: createBell(pool),
+    onCommitted: () => ring(pool),
   });
   const storage = fileStorage(config);
   const files = new FileStore(pool, storage, seal);
@@ -124,7 +124,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
   });
 
   const copies = createCopyEngine({ pool, ledger, market, clock, log });
-  const watch = createWatch({ pool, ledger, market, clock, log, halted });
+  const watch = createWatch({ pool, ledger, market, clock, log, halted, caughtUp: () => realtime.catchUp() });
   const bots = createBotDesk({
     wanted: config.mode === 'demo' && config.seedDemo,
     pool,
@@ -269,7 +269,7 @@ export async function compose({ config, database, clock, log, seal }: Parts): Pr
       { name: 'extend page maps', everyMs: 15_000, run: () => extendPageMaps(pool) },
       { name: 'rebuild page maps', everyMs: 3_600_000, run: () => rebuildPageMaps(pool) },
       { name: 'update track record', everyMs: 3_600_000, run: (now) => updateTrackRecord({ pool, market }, now) },
-      { name: 'sweep invalidations', everyMs: 3_600_000, run: () => sweepInvalidations(pool) },
+      { name: 'sweep invalidations', everyMs: 60_000, run: () => sweepInvalidations(pool) },
       { name: 'sweep notifications', everyMs: 3_600_000, run: (now) => sweepNotifications(pool, now) },
       { name: 'sweep failed mail', everyMs: 3_600_000, run: (now) => sweepFailures(pool, now) },
       // A move is mirrored as soon as its commit wakes the copies; this is for what was left over when nobody listened.

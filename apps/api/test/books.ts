@@ -12,6 +12,7 @@ import { actorOf, type Command, type Context, type Priced } from '@clearbook/dom
 import type { DealtQuote } from '@clearbook/domain/market';
 import { type Opening, openings } from '../src/features/watch/openings.ts';
 import { type Answer, createLedger, type Ledger } from '../src/ledger/index.ts';
+import { ring } from '../src/platform/realtime/index.ts';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 
@@ -55,6 +56,7 @@ export function openBooks(
     log: quiet,
     context: () => ({ now, newId: () => newId(), ...marksFrom(prices.quote), ...prices }),
     onWriting: (rows, state) => options.onOpening?.(openings(rows, state)),
+    onCommitted: () => ring(pool),
   });
   const books: Books = {
     ledger,

@@ -1,4 +1,4 @@
--- Version 12, text 806f36cd65de.
+-- Version 14, text db1edd5be7a2.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
@@ -18,7 +18,6 @@ declare
   v_first bigint;
   v_at timestamptz;
 begin
-  perform set_config('clearbook.batch', 'on', true);
   v_entries := ledger.check_entries(p_entries);
   select coalesce(bit_or(1::bigint << event), 0), count(*) filter (where about_row) into v_events, v_about_row from unnest(v_entries);
   if v_events <> 0 then
@@ -56,8 +55,8 @@ begin
     perform ledger.check_releases(v_first, cardinality(v_entries), v_at);
   end if;
 
-  -- What was written to people and to the copies is in the same row: nobody is notified before the commit.
-  insert into app.invalidation (wakes, body) select case when p_notifications is null then '{}'::text[] else '{mail}' end, payload from unnest(p_invalidations) as u(payload);
+  -- Emails and copy tasks add rows of their own, only if there are any.
+  perform app.invalidate(payload, '{}') from unnest(p_invalidations) as u(payload);
 
   return json_build_object('first', v_first::text, 'at', v_at);
 end

@@ -1,14 +1,13 @@
--- Version 2, text 269488d4d368.
--- Says with the caller's transaction that something changed. A batch of the ledger notifies nobody inside its commit, which would make commits
--- wait for one another: the process that sent it does so afterwards, and whoever misses that finds the row.
+-- Version 4, text a3d2855a0d3f.
+-- Records with the caller's transaction that something changed. A NOTIFY inside a transaction would make commits wait for one another, so the process
+-- sends it after the commit, and whoever misses it finds the row.
 create or replace function app.invalidate(p_body text, p_wakes text[]) returns void
 language plpgsql security definer set search_path = app, pg_temp as
 $$
 begin
+  -- The transaction needs its id before it takes a number: readers rely on that to know when a missing number can't appear any more.
+  perform pg_current_xact_id();
   insert into app.invalidation (wakes, body) values (p_wakes, p_body);
-  if current_setting('clearbook.batch', true) is distinct from 'on' then
-    perform pg_notify('clearbook', '');
-  end if;
 end
 $$;
 

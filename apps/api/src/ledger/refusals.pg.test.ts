@@ -102,6 +102,8 @@ function onSecondBegin(pool: pg.Pool, happens: () => Promise<void>): pg.Pool {
     if (++begun === 2) await happens();
     return pool.connect();
   });
+  // Asks for a connection of its own, which begins nothing.
+  Reflect.set(watched, 'query', pool.query.bind(pool));
   return watched;
 }
 

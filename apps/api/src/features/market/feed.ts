@@ -40,6 +40,8 @@ export type Feed = {
   readonly ownHours?: boolean;
   /** For feeds whose prices come when they come: calls the listener when there are new ones, so that none is passed over. */
   onChange?(listener: () => void): () => void;
+  /** For feeds that a single process publishes: whether it is this one. The others are told by notifications, which may be lost. */
+  publishesHere?(): boolean;
   /** For feeds that ask others: how each of them is doing. A feed without it depends on nobody. */
   health?(): readonly SourceHealth[];
   start?(): void;

@@ -61,6 +61,8 @@ export type Market = Ticks & {
   status(now: Date): MarketStatus;
   /** Whether sessions follow the calendar: recorded candles have hours of their own. */
   readonly followsCalendar: boolean;
+  /** False if another process publishes the prices and tells this one. */
+  publishesHere(): boolean;
   /** Where the feed has one. */
   readonly range: Feed['range'];
 };
@@ -84,6 +86,7 @@ export function createMarket(options: { feed: Feed; clock: Clock; onListenerErro
 
   const market: Market = {
     followsCalendar: feed.ownHours !== true,
+    publishesHere: () => feed.publishesHere?.() ?? true,
     range: feed.range,
     ...ticks,
     status: status.at,

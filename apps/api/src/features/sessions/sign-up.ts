@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { v7 } from 'uuid';
 import { Problem } from '../../platform/http/index.ts';
 import { enqueueMail } from '../../platform/mail/outbox.ts';
+import { ringAtCommit, transactionOver } from '../../platform/realtime/index.ts';
 import { readSitename } from '../settings/index.ts';
 import type { SessionDeps } from './deps.ts';
 import { limitKey, MAILS_TO_ADDRESS } from './limits.ts';
@@ -52,6 +53,7 @@ export async function signUp(
     throw error;
   } finally {
     client.release(broken);
+    transactionOver(pool, client, true);
   }
   return { message: config.mode === 'live' ? messages.signUp.confirmFirst : messages.signUp.done };
 }
@@ -72,6 +74,7 @@ async function tellOwner(client: PoolClient, email: string, now: Date): Promise<
     "insert into app.mail_outbox (id, user_id, template, next_at, created_at) select $1, id, 'account-exists', $3, $3 from app.user where email = $2",
     [v7(), email, now],
   );
+  ringAtCommit(client);
 }
 
 /** @throws Problem 422 for a password that is among the first anyone would try */

@@ -11,6 +11,7 @@ import {
 } from '@clearbook/domain/signals';
 import type { Pool } from 'pg';
 import { newId } from '../../platform/ids.ts';
+import { ring } from '../../platform/realtime/index.ts';
 import type { Market } from '../market/index.ts';
 import { type Bench, readBenches, readUntil } from './bench.query.ts';
 
@@ -141,7 +142,9 @@ async function publish(
       JSON.stringify(scores.map(scoreRow)),
     ],
   );
-  return rows[0]?.taken === true;
+  const taken = rows[0]?.taken === true;
+  if (taken) ring(pool);
+  return taken;
 }
 
 function keyOf(rule: SignalRule, signal: SignalDraft | undefined): string {

@@ -438,8 +438,9 @@ describe('the desk of signals', () => {
     const pool = await freshPool();
     await desk(pool, 2).run(NOW);
     const { rows } = await pool.query<{ body: string }>('select body from app.invalidation');
-    expect(rows.length).toBeGreaterThan(0);
-    for (const { body } of rows)
-      expect(JSON.parse(body)).toEqual([{ c: null, t: ['signals'], e: 'signals_published', s: null, a: false }]);
+    const told = rows.flatMap(({ body }) => JSON.parse(body) as object[]);
+    expect(told.length).toBeGreaterThan(0);
+    for (const each of told)
+      expect(each).toEqual({ c: null, t: ['signals'], e: 'signals_published', s: null, a: false });
   });
 });

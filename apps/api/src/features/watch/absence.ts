@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
-import { enqueueMail } from '../../platform/mail/index.ts';
+import { enqueueMails } from '../../platform/mail/index.ts';
 import { transaction } from '../../platform/transaction.ts';
 
 /** A break in live prices that is longer than this is told. A process that takes over from another needs a second or two. */
 export const ABSENCE_MS = 10_000;
 /** So long the page says it. */
 const SHOWN = '24 hours';
+const MAILS_AT_A_TIME = 1_000;
 
 export type Absence = { readonly from: Date; readonly until: Date };
 
@@ -26,7 +27,11 @@ export function noteAbsence(pool: Pool, until: Date): Promise<Absence | undefine
        union select client_id from ledger.working_order where ended_at is null`,
     );
     const values = { from: words(from), until: words(until) };
-    for (const { id } of rows) await enqueueMail(client, { userId: id, template: 'prices-unwatched', values }, until);
+    for (let at = 0; at < rows.length; at += MAILS_AT_A_TIME) {
+      const some = rows.slice(at, at + MAILS_AT_A_TIME);
+      const mails = some.map(({ id }) => ({ userId: id, template: 'prices-unwatched', values }) as const);
+      await enqueueMails(client, mails, until);
+    }
     return { from, until };
   });
 }

@@ -8,7 +8,12 @@ import type { Market } from '../market/index.ts';
 export type WatchParts = {
   readonly pool: Pool;
   readonly ledger: Pick<Ledger, 'execute'>;
-  readonly market: Pick<Market, 'goodQuotes' | 'conversion' | 'showing' | 'onTick' | 'nextChange' | 'range'>;
+  readonly market: Pick<
+    Market,
+    'goodQuotes' | 'conversion' | 'showing' | 'onTick' | 'nextChange' | 'range' | 'publishesHere'
+  >;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Resolves when the invalidations of everything committed by now have been passed on; rejects if they can't be read. */
+  readonly caughtUp?: () => Promise<void>;
 };

@@ -37,7 +37,9 @@ const AGAIN_MS = 1_000;
  * watch at once, for the moment in which neither knows, do nothing twice: the commands' keys and the trades' own states see to that.
  */
 export function createWatch(parts: WatchParts & { readonly log: Logger; readonly halted?: () => boolean }): Watch {
-  const { pool, market, clock, log, halted = () => false } = parts;
+  const { pool, market, clock, log } = parts;
+  /** Only the process that publishes prices watches them, so that no quote has to reach the watcher by a notification, which may be lost. */
+  const halted = (): boolean => parts.halted?.() === true || !market.publishesHere();
   let watcher: Watcher | undefined;
   let ending: Promise<void> = Promise.resolve();
   const turns = createTurns(log);
@@ -109,7 +111,7 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
     },
     opening: (openings) => watcher?.opening(openings),
     onInvalidation(invalidation) {
-      if (watcher !== undefined) pass(watcher, invalidation);
+      if (watcher !== undefined) passOn(watcher, invalidation);
     },
     missed() {
       watcher
@@ -125,7 +127,7 @@ export function createWatch(parts: WatchParts & { readonly log: Logger; readonly
 }
 
 /** Has the watcher read what an invalidation is about. */
-function pass(watcher: Watcher, { c, t, s }: Invalidation): void {
+export function passOn(watcher: Watcher, { c, t, s }: Invalidation): void {
   if (c === null) {
     // Everybody's mark-up may be another one.
     if (t.includes('market')) void watcher.reread().catch(() => undefined);

@@ -296,6 +296,8 @@ export class Watcher {
 
   /** From the last look to now, quote by quote and night by night: what one of them sets off is decided before the next one is looked at. */
   async #walkOn(): Promise<void> {
+    // Trades and orders set while this process was stopped must meet the quotes since then as well.
+    await this.#parts.caughtUp?.();
     await this.#quiet();
     const quiet = new Quiet(this.#parts.market.range, this.#book);
     let slice = performance.now();

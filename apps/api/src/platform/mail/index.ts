@@ -1,4 +1,4 @@
-export { enqueueMail } from './outbox.ts';
+export { enqueueMail, enqueueMails } from './outbox.ts';
 export { mailStaff } from './mail-staff.ts';
 export type { NewMail } from './outbox.ts';
 export { MailRefused } from './transport.ts';

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import { v7 } from 'uuid';
-import { rowsLiteral } from '../database/composite.ts';
-import { invalidate } from '../realtime/invalidation.ts';
+import { type Column, rowsLiteral } from '../database/composite.ts';
+import { ringAtCommit } from '../realtime/bell.ts';
+import { type Invalidation, invalidate } from '../realtime/invalidation.ts';
 import { notificationRow } from './notification-draft.ts';
 import { isMailOnly } from './render.ts';
 import type { MailValues } from './render.ts';
@@ -24,13 +25,26 @@ export type NewMail = {
  * Puts an email into the outbox, inside the caller's transaction: it is sent if, and only if, its cause is committed. It also appears among the
  * person's notifications, unless it is an email only.
  */
-export async function enqueueMail(client: Pick<ClientBase, 'query'>, mail: NewMail, now: Date): Promise<void> {
-  const values = mail.values ?? {};
-  const hidden = isMailOnly(mail.template, values, mail.toAddress !== undefined);
-  const draft = notificationRow({ ...mail, id: v7(), values, at: now, hidden });
-  await client.query('select app.write_notifications($1)', [rowsLiteral([draft])]);
-  if (!hidden)
-    await invalidate(client, [
-      { c: mail.userId, t: ['notifications'], e: mail.template, s: mail.subjectId ?? null, a: false },
-    ]);
+export function enqueueMail(client: Pick<ClientBase, 'query'>, mail: NewMail, now: Date): Promise<void> {
+  return enqueueMails(client, [mail], now);
+}
+
+/** Like `enqueueMail`, for many people with one row of invalidations. */
+export async function enqueueMails(
+  client: Pick<ClientBase, 'query'>,
+  mails: readonly NewMail[],
+  now: Date,
+): Promise<void> {
+  const drafts: Column[][] = [];
+  const told: Invalidation[] = [];
+  for (const mail of mails) {
+    const values = mail.values ?? {};
+    const hidden = isMailOnly(mail.template, values, mail.toAddress !== undefined);
+    drafts.push(notificationRow({ ...mail, id: v7(), values, at: now, hidden }));
+    if (!hidden)
+      told.push({ c: mail.userId, t: ['notifications'], e: mail.template, s: mail.subjectId ?? null, a: false });
+  }
+  await client.query('select app.write_notifications($1)', [rowsLiteral(drafts)]);
+  if (told.length > 0) await invalidate(client, told);
+  else ringAtCommit(client);
 }

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { invalidate } from '../realtime/invalidation.ts';
+import { ring } from '../realtime/bell.ts';
+import { type Invalidation, invalidate } from '../realtime/invalidation.ts';
 import { counters } from '../telemetry/index.ts';
 import { causeOf } from './cause.ts';
 import { renderMail } from './render.ts';
@@ -32,6 +33,16 @@ const TAKE = `
     (select email from app.user u where u.id = m.user_id) as email,
     (select fullname from app.user u where u.id = m.user_id) as fullname,
     (select sitename from app.settings) as sitename`;
+
+/** Extends the lease of an email that no other process has taken meanwhile. */
+const KEEP = `
+  update app.mail_outbox set next_at = $3::timestamptz + make_interval(secs => $4) where id = $1 and attempts = $2 and state = 'waiting'`;
+
+/** Only now can it be read in demo mode's mailbox: the invalidation of its cause was sent earlier. */
+const SENT = `
+  with sent as (
+    update app.mail_outbox set state = 'sent', sent_at = $2, values = '{}', last_error = null, cause = null, sent_to = $3, subject = $4, body = $5 where id = $1)
+  select app.invalidate($6, '{}') where $6 is not null`;
 
 type Row = {
   id: string;
@@ -114,7 +125,7 @@ export class MailWorker {
         if (rows.length === MAIL_BATCH) this.#again = true;
         const queue = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
         const before = this.#failures;
-        await Promise.all(Array.from({ length: MAILS_AT_ONCE }, () => this.#sendFrom(queue)));
+        await Promise.all(queue.splice(0, MAILS_AT_ONCE).map((first) => this.#sendFrom(first, queue)));
         // What had failed before and is gone now changes the same figures.
         if (this.#failures > before || rows.some(({ cause }) => cause !== null))
           await invalidate(pool, [{ c: null, t: ['mail'], e: 'mail_failed', s: null, a: true }]);
@@ -124,42 +135,58 @@ export class MailWorker {
     }
   }
 
-  async #sendFrom(queue: Row[]): Promise<void> {
-    for (let row = queue.shift(); row; row = queue.shift()) {
+  async #sendFrom(first: Row, queue: Row[]): Promise<void> {
+    for (let row: Row | undefined = first; row; row = queue.shift()) {
       try {
-        await this.#send(row);
+        if (row === first || (await this.#keeps(row))) await this.#send(row);
       } catch (error) {
         this.#options.log.error({ err: error, mail: row.id }, 'what became of a mail could not be noted');
       }
     }
   }
 
+  /** An email waits for the ones before it, and a slow mail server may take longer over them than the lease lasts. */
+  async #keeps({ id, attempts }: Row): Promise<boolean> {
+    const { pool, clock } = this.#options;
+    const { rowCount } = await pool.query(KEEP, [id, attempts, clock.now(), MAIL_LEASE_MS / 1000]);
+    return rowCount === 1;
+  }
+
   async #send(row: Row): Promise<void> {
-    const { pool, clock, transport, config } = this.#options;
+    const { clock, transport, config } = this.#options;
     const to = row.to_address ?? row.email;
+    let mail: ReturnType<typeof renderMail>;
     try {
       if (to === null) throw new MailRefused('The account no longer has an address.');
-      const mail = renderMail(row.template, { ...row.values, ...standingValues(row, to, config) });
+      mail = renderMail(row.template, { ...row.values, ...standingValues(row, to, config) });
       await transport.send({
         ...mail,
         to,
         from: config.mailFrom,
         messageId: `<${row.id}@${new URL(config.publicUrl).hostname.replaceAll(/[[\]]/g, '')}>`,
       });
-      counters.mails.inc({ outcome: 'sent' });
-      // The code or link that it carried is gone from here; demo mode keeps the text for the reader's own mailbox page.
-      const kept = config.mode === 'demo' ? [to, mail.subject, mail.text] : [null, null, null];
-      await pool.query(
-        "update app.mail_outbox set state = 'sent', sent_at = $2, values = '{}', last_error = null, cause = null, sent_to = $3, subject = $4, body = $5 where id = $1",
-        [row.id, clock.now(), ...kept],
-      );
     } catch (error) {
       await this.#failed(row, error);
       return;
     }
-    // Only now can it be read there: the invalidation of its cause went out before.
-    if (config.mode === 'demo' && row.user_id !== null)
-      await invalidate(pool, [{ c: row.user_id, t: ['mailbox'], e: 'mail_sent', s: null, a: false }]);
+    counters.mails.inc({ outcome: 'sent' });
+    // The code or link that it carried is gone from here; demo mode keeps the text for the reader's own mailbox page.
+    const kept = config.mode === 'demo' ? [to, mail.subject, mail.text] : [null, null, null];
+    await this.#noteSent([row.id, clock.now(), ...kept, config.mode === 'demo' ? mailboxOf(row) : null]);
+  }
+
+  /** An email that isn't recorded as sent would be sent again, so this retries for as long as the database is unavailable. */
+  async #noteSent(values: unknown[]): Promise<void> {
+    const { pool, firstPauseMs = FIRST_PAUSE_MS } = this.#options;
+    for (;;) {
+      try {
+        await pool.query(SENT, values);
+        return ring(pool);
+      } catch (error) {
+        if (this.#stopped) throw error;
+        await new Promise((resolve) => setTimeout(resolve, firstPauseMs));
+      }
+    }
   }
 
   async #failed(row: Row, error: unknown): Promise<void> {
@@ -186,6 +213,12 @@ export class MailWorker {
       [row.id, final ? 'failed' : 'waiting', new Date(now.getTime() + pauseMs), words, cause, now, final && keeps],
     );
   }
+}
+
+/** Makes the recipient's mailbox page read again. */
+function mailboxOf({ user_id: c }: Row): string | null {
+  const sent: Invalidation = { c, t: ['mailbox'], e: 'mail_sent', s: null, a: false };
+  return c === null ? null : JSON.stringify([sent]);
 }
 
 function standingValues(row: Row, to: string, config: SiteConfig): StandingValues {

@@ -5,10 +5,9 @@ import type { WebSocket } from 'ws';
 import type { Signed } from '../http/index.ts';
 import { type AdmissionOptions, createAdmission } from './admission.ts';
 import type { Invalidation, Wake } from './invalidation.ts';
-import { InvalidationLog, INVALIDATIONS } from './invalidation-log.ts';
+import { createInvalidationFeed, type InvalidationFeed } from './invalidation-feed.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
-import { DatabaseListener } from './listener.ts';
 import { receive } from './messages.ts';
 import { QuoteFrames } from './quote-frames.ts';
 import type { QuoteSource } from './quote-source.ts';
@@ -23,7 +22,7 @@ export type RealtimeOptions = AdmissionOptions & {
   app: FastifyInstance;
   connectionString: string;
   quotes: QuoteSource;
-  /** Further channels of the database to listen on, such as the mail worker's. */
+  /** Further channels of the database to listen on, such as that of live prices. */
   handlers?: Record<string, (payload: string) => void>;
   /** Where invalidations are read from. */
   pool: Pick<Pool, 'query'>;
@@ -35,43 +34,30 @@ export type RealtimeOptions = AdmissionOptions & {
   recheckMs?: number;
 };
 
-export type Realtime = { start(): Promise<void>; close(): Promise<void>; sockets(): number };
+export type Realtime = {
+  start(): Promise<void>;
+  close(): Promise<void>;
+  sockets(): number;
+  /** Resolves when everything committed by now has been passed on; rejects if the database can't be read. */
+  catchUp(): Promise<void>;
+};
 
 /** Events from the database: each invalidation once, and ended sessions. */
 function hear(
-  { connectionString, handlers, pool, log, onWake }: RealtimeOptions,
-  say: {
-    readonly onInvalidation: (invalidation: Invalidation) => void;
-    readonly missed: () => void;
-    readonly ended: (sessionId: string) => void;
-  },
-) {
-  const invalidations = new InvalidationLog({
-    pool,
-    log,
-    onInvalidation: say.onInvalidation,
-    onWake: (wake) => onWake?.(wake),
-    onGap: say.missed,
+  options: RealtimeOptions,
+  connections: Connections,
+  to: { readonly onInvalidation: (invalidation: Invalidation) => void; readonly onGap: () => void },
+): InvalidationFeed {
+  return createInvalidationFeed({
+    ...options,
+    ...to,
+    onWake: (wake) => options.onWake?.(wake),
+    handlers: {
+      ...options.handlers,
+      clearbook_session: (sessionId) => connections.endSessions(({ signed }) => signed.sessionId === sessionId),
+    },
+    onBack: () => void connections.recheck(options.glance),
   });
-  const listener = new DatabaseListener({
-    connectionString,
-    log,
-    handlers: { ...handlers, [INVALIDATIONS]: () => void invalidations.look(), clearbook_session: say.ended },
-    onGap: () => {
-      void invalidations.look();
-      say.missed();
-    },
-  });
-  return {
-    async start(): Promise<void> {
-      await invalidations.start();
-      await listener.start();
-    },
-    async stop(): Promise<void> {
-      await listener.stop();
-      await invalidations.stop();
-    },
-  };
 }
 
 /** Live updates for open pages: quotes as they come, and what they should read again. */
@@ -84,19 +70,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   let stopTicks: () => void = () => undefined;
 
   const upgrade = createAdmission(options, open);
-  const database = hear(options, {
-    onInvalidation,
-    missed,
-    ended: (sessionId) => connections.endSessions(({ signed }) => signed.sessionId === sessionId),
-  });
+  const database = hear(options, connections, { onInvalidation, onGap: missed });
 
-  /** The database was away, or this process: anything may have changed. */
+  /** This process was away for longer than rows are kept: anything may have changed. */
   function missed(): void {
     options.onGap?.();
     recent.begin(performance.now());
     quotes.tierChanged(null);
     connections.tellGap();
-    void connections.recheck(glance);
   }
 
   function onInvalidation(invalidation: Invalidation): void {
@@ -164,6 +145,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     close,
     sockets: () => connections.size,
+    catchUp: () => database.catchUp(),
   };
 }
 

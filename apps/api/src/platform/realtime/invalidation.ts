@@ -1,11 +1,13 @@
 import type { Topic } from '@clearbook/contracts/socket';
 import type { ClientBase } from 'pg';
+import { ringAtCommit } from './bell.ts';
 
 /** What open pages should read again (see docs/spec/realtime.md). */
 export type Invalidation = { c: string | null; t: Topic[]; e: string; s: string | null; a: boolean };
 
 /** Workers that an invalidation can wake. */
-export type Wake = 'mail' | 'copies';
+export const WAKES = ['mail', 'copies'] as const;
+export type Wake = (typeof WAKES)[number];
 
 /** Tells open pages to read again when, and only when, the caller's transaction is committed. */
 export async function invalidate(
@@ -14,6 +16,7 @@ export async function invalidate(
   wakes: readonly Wake[] = [],
 ): Promise<void> {
   await client.query('select app.invalidate($1, $2)', [JSON.stringify(invalidations), wakes]);
+  ringAtCommit(client);
 }
 
 /** What one row of app.invalidation holds. Anything that is not of this shape is skipped: another version may know more. */

@@ -11,8 +11,8 @@ export type ListenerOptions = {
   connectionString: string;
   log: Logger;
   handlers: Record<string, (payload: string) => void>;
-  /** The connection was away for a while: something may have been missed. */
-  onGap(): void;
+  /** The connection is back after a break, in which notifications were missed. */
+  onBack(): void;
 };
 
 /** One connection of this process that receives the database's notifications. It reconnects for as long as it takes. */
@@ -56,16 +56,22 @@ export class DatabaseListener {
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
     client.on('notification', ({ channel, payload }) => this.#onNotification(channel, payload ?? ''));
-    await client.connect();
-    await client.query(
-      Object.keys(this.#options.handlers)
-        .map((channel) => `listen ${pg.escapeIdentifier(channel)}`)
-        .join(';'),
-    );
+    try {
+      await client.connect();
+      await client.query(
+        Object.keys(this.#options.handlers)
+          .map((channel) => `listen ${pg.escapeIdentifier(channel)}`)
+          .join(';'),
+      );
+    } catch (error) {
+      // It may already be listening, and the next attempt opens another connection: nothing should arrive twice.
+      void client.end().catch(() => undefined);
+      throw error;
+    }
     if (this.#stopped) return void client.end().catch(() => undefined);
     this.#client = client;
     this.#pauseMs = FIRST_PAUSE_MS;
-    if (this.#wasConnected) this.#options.onGap();
+    if (this.#wasConnected) this.#options.onBack();
     this.#wasConnected = true;
   }
 

@@ -357,14 +357,14 @@ describe('an open socket', () => {
     admin = await server.staff();
   });
 
-  it('[R10] is told to read everything again when the connection to the database was away', async () => {
+  it('[R10] hears what is said while the connection that listens is away, and need not read everything again', async () => {
     const reader = await connect(ann.cookie);
     reader.ask('subscribe', ['account']);
     await settled(reader);
     await breakListener();
-    await expect.poll(() => events(reader), { timeout: 5_000 }).toEqual(['account gap']);
-    await invalidate(database.pool, [invalidation({ e: 'after' })]);
-    await expect.poll(() => events(reader)).toEqual(['account gap', 'account after']);
+    for (const e of ['one', 'two', 'three']) await invalidate(database.pool, [invalidation({ e })]);
+    await settled(reader);
+    expect(events(reader)).toEqual(['account one', 'account two', 'account three']);
   });
 
   it('[R18] hears with its subscription what changed since its page began to read, what is theirs alone, and a gap where that is not known', async () => {
@@ -415,7 +415,10 @@ describe('an open socket', () => {
     const reader = await connect(admin);
     reader.ask('subscribe', ['account', 'admin']);
     await settled(reader);
-    await breakListener();
+    // As after a sleep of more than an hour.
+    await database.ownerPool.query(
+      "with gone as (delete from app.invalidation) insert into app.invalidation (wakes, body) values ('{}', '[]')",
+    );
     const gaps = () =>
       reader.got.flatMap((message) =>
         message.type === 'changed' && message.data.event === 'gap' ? [[...message.data.topics]] : [],

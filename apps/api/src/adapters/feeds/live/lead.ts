@@ -52,9 +52,13 @@ export function take({ published, minutes }: Pick<LiveState, 'published' | 'minu
 export function lead(options: LiveFeedOptions, state: LiveState): { stop(): void } {
   const { sources, clock, log } = options;
   const { published, minutes } = state;
+  /** One at a time, so that other processes receive them in order and never go back to an older price. */
+  let told: Promise<void> = Promise.resolve();
   const tell = (payloads: readonly string[]): void => {
     for (const payload of payloads)
-      options.publish(payload).catch((error: unknown) => log.warn({ err: error }, 'prices could not be told'));
+      told = told
+        .then(() => options.publish(payload))
+        .catch((error: unknown) => log.warn({ err: error }, 'prices could not be told'));
   };
 
   const book = new LiveBook(rankingOf(sources));

@@ -45,7 +45,10 @@ afterEach(async () => {
   await db.drop();
 });
 
-async function open(history: Bar[] = []): Promise<Process> {
+async function open(
+  history: Bar[] = [],
+  hold: (bulletin: string) => Promise<void> = async () => undefined,
+): Promise<Process> {
   const sinks = new Map<SourceName, SourceSink>();
   const source = (name: SourceName, label: string, classes: Source['classes']): Source => ({
     name,
@@ -64,7 +67,10 @@ async function open(history: Bar[] = []): Promise<Process> {
     tape: createTape(pool),
     history: (_symbol, _interval, count, beforeMs) =>
       Promise.resolve(history.filter(({ timeMs }) => timeMs < beforeMs).slice(-count)),
-    publish: async (payload) => void (await pool.query('select pg_notify($1, $2)', [BULLETINS, payload])),
+    publish: async (payload) => {
+      await hold(payload);
+      await pool.query('select pg_notify($1, $2)', [BULLETINS, payload]);
+    },
     lease: (turns) => createLease({ pool, lock: 'feed', log, everyMs: 20, ...turns }),
   });
   const listener = await pool.connect();
@@ -130,6 +136,31 @@ describe('live prices in several processes', () => {
     await expect.poll(() => dealt(two, 'EURUSD')).toBe('1.1002');
     nowMs += 20_001;
     expect([dealt(one, 'EURUSD'), dealt(two, 'EURUSD')]).toEqual(['market.stale', 'market.stale']);
+  });
+
+  it('[M55] prices reach the others in their order, however long one of them takes on its way', async () => {
+    const held = Promise.withResolvers<void>();
+    const one = await open([], (bulletin) => (bulletin.includes('"11000000000"') ? held.promise : Promise.resolve()));
+    await expect.poll(() => leads(one)).toBe(true);
+    const two = await open();
+    say(one, 'EURUSD', '1.1');
+    await expect.poll(() => dealt(one, 'EURUSD')).toBe('1.1');
+    nowMs += 250;
+    say(one, 'EURUSD', '1.1001');
+    await expect.poll(() => dealt(one, 'EURUSD')).toBe('1.1001');
+    held.resolve();
+    say(one, 'BTC', '90000');
+    await expect.poll(() => dealt(two, 'BTC')).toBe('90000');
+    expect(dealt(two, 'EURUSD')).toBe('1.1001');
+  });
+
+  it('[W22] the process that publishes them is the one that may watch them', async () => {
+    const one = await open();
+    await expect.poll(() => leads(one)).toBe(true);
+    const two = await open();
+    expect([one, two].map(({ market }) => market.publishesHere())).toEqual([true, false]);
+    await one.stop();
+    await expect.poll(() => two.market.publishesHere()).toBe(true);
   });
 
   it('[M43] listeners hear every quote that is published, in every process', async () => {

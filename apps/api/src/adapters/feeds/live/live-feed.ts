@@ -55,6 +55,8 @@ export function createLiveFeed(options: LiveFeedOptions): LiveFeed {
       return () => void listeners.delete(listener);
     },
 
+    publishesHere: () => leading !== undefined,
+
     health: () => [...state.health.values()],
 
     cadenceMs: (symbol) => published.get(symbol)?.cadenceMs ?? 0,
