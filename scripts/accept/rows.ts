@@ -27,6 +27,7 @@ import * as killTwo from './kill-two.ts';
 import * as killWatching from './kill-watching.ts';
 import * as lighthouse from './lighthouse.ts';
 import * as loginSize from './login-size.ts';
+import * as notifications from './notifications.ts';
 import * as ordersRecomputed from './orders-recomputed.ts';
 import * as ordinaryUser from './ordinary-user.ts';
 import * as marketStatistics from './market-statistics.ts';
@@ -229,4 +230,5 @@ export const rows: readonly Row[] = [
   { name: 'api-lint', ...apiLint },
   { name: 'api-clients', ...apiClients },
   { name: 'silence', ...silence },
+  { name: 'notifications', ...notifications },
 ];
