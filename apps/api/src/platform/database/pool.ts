@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 
@@ -12,7 +11,7 @@ const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
 /**
  * The server's connections. A connection that breaks (the database was restarted) is reported and replaced at the next
  * query; the query that it broke under throws an error for which isUnavailable is true. Statements that are asked of one connection without
- * waiting go out together, in their order.
+ * waiting go out right away, in their order.
  */
 export function createPool(connectionString: string, log?: Logger, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -26,7 +25,6 @@ export function createPool(connectionString: string, log?: Logger, options: pg.P
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     pipeline: true,
-    stream: gatheringSocket,
     ...options,
   });
   // One that breaks in somebody's hands is told by the query that it broke under: an event that nobody hears would end the process.
@@ -35,25 +33,6 @@ export function createPool(connectionString: string, log?: Logger, options: pg.P
     if (!pool.ending) log?.warn({ error: error.message }, 'an idle database connection broke');
   });
   return pool;
-}
-
-/** Writes what it is given in one turn of the event loop in one call of the kernel: a batch of the books asks for a begin and its reads, then for its write and a commit. */
-function gatheringSocket(): Socket {
-  const socket = new Socket();
-  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
-  let gathers = false;
-  const gathered = (...args: unknown[]): boolean => {
-    if (!gathers) {
-      gathers = true;
-      socket.cork();
-      process.nextTick(() => {
-        gathers = false;
-        socket.uncork();
-      });
-    }
-    return write(...args);
-  };
-  return Object.assign(socket, { write: gathered });
 }
 
 const BROKEN_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
