@@ -41,8 +41,8 @@ export async function fillDatabase(
 }
 
 /** The answer that a client got, under the key that their browser chose. */
-const COMMANDS = `insert into ledger.command (party_id, key, request_hash, outcome, at)
-  select actor_id, md5(number::text)::uuid::text, sha256(int8send(number)),
+const COMMANDS = `insert into ledger.command (book, party_id, key, request_hash, outcome, at)
+  select case when actor_id = client_id then book else 0 end, actor_id, md5(number::text)::uuid::text, sha256(int8send(number)),
     json_build_object('ok', true, 'result', json_build_object('id', subject_id, 'entry', number, 'at', at)), at
   from ledger.entry order by number`;
 

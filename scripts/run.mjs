@@ -23,6 +23,7 @@ const TASKS = {
   seed: ['scripts/seed.ts'],
   migrate: ['scripts/migrate.ts'],
   staff: ['scripts/staff.ts'],
+  books: ['scripts/books.ts'],
   backup: ['scripts/backup.ts'],
   restore: ['scripts/restore.ts'],
   openapi: ['apps/api/src/openapi.ts'],

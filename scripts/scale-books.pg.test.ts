@@ -35,16 +35,16 @@ async function numbers(sql: string): Promise<unknown> {
 const PROMISES: [name: string, sql: string][] = [
   [
     'canonical bytes',
-    'select 1 from ledger.entry where canonical <> ledger.canonical_entry(number) or canonical is null',
+    'select 1 from ledger.entry where canonical <> ledger.canonical_entry(book, number) or canonical is null',
   ],
   [
     'only accounts that the event may touch',
-    `select 1 from ledger.posting p join ledger.entry e on e.number = p.entry_number
+    `select 1 from ledger.posting p join ledger.entry e on (e.book, e.number) = (p.book, p.entry_number)
      left join ledger.posting_rule r on r.event = e.event and r.account = p.account and r.side = case when p.amount > 0 then 'D' else 'C' end where r.event is null`,
   ],
   [
     'quotes before their fills, on the side of the fill',
-    `select 1 from ledger.fill f join ledger.trade t on t.id = f.trade_id join ledger.quote q on q.id = f.quote_id
+    `select 1 from ledger.fill f join ledger.trade t on t.id = f.trade_id join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id)
      where q.received_time > f.at or q.symbol <> t.symbol or f.client_id <> t.client_id or (f.kind = 'open') <> (f.side = t.side)`,
   ],
   [
@@ -63,12 +63,12 @@ const PROMISES: [name: string, sql: string][] = [
     'deposits and results are what the entries say',
     `select 1 from ledger.party p cross join lateral (
        select coalesce(-sum(l.amount) filter (where l.account = 1 and e.event in (1, 2)), 0) as deposited, coalesce(sum(l.amount) filter (where l.account = 20), 0) as realised
-       from ledger.entry e join ledger.posting l on l.entry_number = e.number where e.client_id = p.id) s
+       from ledger.entry e join ledger.posting l on (l.book, l.entry_number) = (e.book, e.number) where e.client_id = p.id) s
      where p.kind = 'client' and (p.deposited <> s.deposited or p.realised <> s.realised)`,
   ],
   [
     'nobody ever had less than nothing',
-    `select 1 from (select sum(-p.amount) over (partition by p.party_id order by p.entry_number, p.line) as left from ledger.posting p where p.account = 1) s where s.left < 0`,
+    `select 1 from (select sum(-p.amount) over (partition by p.party_id order by p.book, p.entry_number, p.line) as left from ledger.posting p where p.account = 1) s where s.left < 0`,
   ],
 ];
 

@@ -48,7 +48,9 @@ export async function scaleBooks(owner: pg.ClientBase, scale: Scale): Promise<{ 
     try {
       await owner.query('set local jit = off');
       await owner.query("set local work_mem = '64MB'");
-      const { rows } = await owner.query<{ number: string; at: Date }>('select number, at from ledger.head for update');
+      const { rows } = await owner.query<{ number: string; at: Date }>(
+        'select number, at from ledger.head where book = 1 for update',
+      );
       const [head] = rows;
       if (!head) throw new Error('the ledger has no head');
       const from = scale.now.getTime() - HISTORY_MS * (1 - done / scale.users);

@@ -102,13 +102,15 @@ const BYTES = (n: number) => `case when e.m${n} <> 0 then int2send(e.a${n}) || i
 /** The staged part into the books. */
 export const BOOK: readonly Step[] = [
   [
-    `insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
-     select distinct on (id) id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time from seed_quote q
-     where id in (select entry_quote from seed_trade union select exit_quote from seed_trade) on conflict (id) do nothing`,
+    `insert into ledger.quote (book, id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
+     select distinct on (id) 1, id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time from seed_quote q
+     where id in (select entry_quote from seed_trade union select exit_quote from seed_trade) on conflict do nothing`,
   ],
+  ['insert into ledger.party_book (id, book) select id, 1 from seed_user'],
+  ['update ledger.book set clients = clients + (select count(*) from seed_user) where book = 1'],
   [
-    `insert into ledger.party (id, kind, cash, margin, withdrawing, deposited, realised, top_up_day, top_up_count, opened_at)
-     select u.id, 'client', -sum(l.amount) filter (where l.account = 1), coalesce(-sum(l.amount) filter (where l.account = 2), 0),
+    `insert into ledger.party (book, id, kind, cash, margin, withdrawing, deposited, realised, top_up_day, top_up_count, opened_at)
+     select 1, u.id, 'client', -sum(l.amount) filter (where l.account = 1), coalesce(-sum(l.amount) filter (where l.account = 2), 0),
        coalesce(-sum(l.amount) filter (where l.account = 3), 0), -sum(l.amount) filter (where l.account = 1 and e.event in (1, 2)),
        coalesce(sum(l.amount) filter (where l.account = 20), 0), (u.at at time zone 'UTC')::date, 1, u.at
      from seed_user u join seed_event e on e.client_id = u.id ${LINES} where l.amount <> 0 group by u.id, u.at`,
@@ -118,29 +120,29 @@ export const BOOK: readonly Step[] = [
      select id, 'load-' || lpad(i::text, 7, '0') || '@clearbook.invalid', 'load' || i, 'Load Test ' || i, 'client', at from seed_user`,
   ],
   [
-    `insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status,
+    `insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status,
        entry_price, entry_quote_id, opened_at, exit_price, exit_quote_id, exit_fill_id, closed_at, closed_by, realised, realised_exact_num, realised_exact_den, shortfall)
-     select id, client_id, symbol, side::ledger.side, lots, lots, collateral, collateral, required, required, leverage, 'active'::ledger.trade_status,
+     select 1, id, client_id, symbol, side::ledger.side, lots, lots, collateral, collateral, required, required, leverage, 'active'::ledger.trade_status,
        entry_price, entry_quote, at, null, null, null, null, null, 0, 0, 1, 0 from seed_trade where close_slot is null
      union all
-     select id, client_id, symbol, side::ledger.side, lots, 0, collateral, 0, required, 0, leverage, 'closed'::ledger.trade_status,
+     select 1, id, client_id, symbol, side::ledger.side, lots, 0, collateral, 0, required, 0, leverage, 'closed'::ledger.trade_status,
        entry_price, entry_quote, at, exit_price, exit_quote, exit_fill, closed_at, 'client'::ledger.closed_by, realised, gain / gcd(gain, 10000000000), 10000000000 / gcd(gain, 10000000000),
        greatest(-realised - collateral, 0) from seed_trade where close_slot is not null`,
   ],
   [
-    `insert into ledger.exposure (client_id, symbol, side, trades, lots, value, required)
-     select client_id, symbol, side::ledger.side, count(*), sum(lots), sum(lots::numeric * entry_price), sum(required) from seed_trade where close_slot is null
-     group by 1, 2, 3`,
+    `insert into ledger.exposure (book, client_id, symbol, side, trades, lots, value, required)
+     select 1, client_id, symbol, side::ledger.side, count(*), sum(lots), sum(lots::numeric * entry_price), sum(required) from seed_trade where close_slot is null
+     group by client_id, symbol, side`,
   ],
   [
-    `insert into ledger.closing_fill (id, trade_id, client_id, side, lots, price, quote_id, realised, at)
-     select exit_fill, id, client_id, (case side when 'buy' then 'sell' else 'buy' end)::ledger.side, lots, exit_price, exit_quote, realised, closed_at
+    `insert into ledger.closing_fill (book, id, trade_id, client_id, side, lots, price, quote_id, realised, at)
+     select 1, exit_fill, id, client_id, (case side when 'buy' then 'sell' else 'buy' end)::ledger.side, lots, exit_price, exit_quote, realised, closed_at
      from seed_trade where close_slot is not null`,
   ],
   [
-    `insert into ledger.deposit (id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, received_units, receipt_rate,
+    `insert into ledger.deposit (book, id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, received_units, receipt_rate,
        credited, txid, output_index, created_at, decided_at, decided_by)
-     select d.id, client_id, amount, method::ledger.deposit_method, fate::ledger.deposit_status, 'DEMO-' || upper(method) || '-' || upper(right(client_id::text, 12)), p.units, rate,
+     select 1, d.id, client_id, amount, method::ledger.deposit_method, fate::ledger.deposit_status, 'DEMO-' || upper(method) || '-' || upper(right(client_id::text, 12)), p.units, rate,
        case method when 'tether' then 'fixed' else 'simulated' end, at + interval '1 hour', case when proof_at is not null then $1::uuid end, proof_at,
        case fate when 'approved' then p.units end, case fate when 'approved' then rate end, case fate when 'approved' then amount end,
        case fate when 'approved' then case method when 'ethereum' then '0x' else '' end || lpad(replace(d.id::text, '-', ''), 64, '0') end, case fate when 'approved' then 0 end, at, decided_at, case when decided_at is not null then $2::uuid end
@@ -149,8 +151,8 @@ export const BOOK: readonly Step[] = [
     'staffId',
   ],
   [
-    `insert into ledger.withdrawal (id, client_id, amount, fee_bps, fee, method, status, payout_reference, created_at, requested_at, decided_at, decided_by)
-     select id, client_id, amount, 0, 0, 'bank', fate::ledger.withdrawal_status, case fate when 'approved' then 'demo-' || id end, at, at, decided_at,
+    `insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, status, payout_reference, created_at, requested_at, decided_at, decided_by)
+     select 1, id, client_id, amount, 0, 0, 'bank', fate::ledger.withdrawal_status, case fate when 'approved' then 'demo-' || id end, at, at, decided_at,
        case when fate in ('approved', 'rejected') then $1::uuid end from seed_withdrawal`,
     'staffId',
   ],
@@ -175,17 +177,17 @@ export const BOOK: readonly Step[] = [
   ],
   [
     // Version 1 of the canonical bytes, as ledger.canonical_entry recomputes them.
-    `insert into ledger.entry (number, event, client_id, subject_id, actor_id, at, schema_version, canonical, accounts, amounts)
-     select number, event, client_id, subject_id, actor_id, at, 1, int2send(1::smallint) || int8send((extract(epoch from at) * 1000)::bigint) || int8send(number) || int2send(event)
+    `insert into ledger.entry (book, number, event, client_id, subject_id, actor_id, at, schema_version, canonical, accounts, amounts)
+     select 1, number, event, client_id, subject_id, actor_id, at, 1, int2send(1::smallint) || int2send(1::smallint) || int8send((extract(epoch from at) * 1000)::bigint) || int8send(number) || int2send(event)
        || uuid_send(client_id) || uuid_send(subject_id) || uuid_send(actor_id) || int8send(0) || ${[1, 2, 3, 4].map(BYTES).join(' || ')},
        array(select l.account from (select) as one ${LINES} where l.amount <> 0 order by l.line), array(select l.amount from (select) as one ${LINES} where l.amount <> 0 order by l.line)
      from seed_event e order by number`,
   ],
   [
-    `insert into ledger.house_delta (account, upto, amount)
-     select l.account, (select max(number) from seed_event), sum(l.amount) from seed_event e ${LINES} where l.account >= 10 and l.amount <> 0 group by l.account`,
+    `insert into ledger.house_delta (book, account, upto, amount)
+     select 1, l.account, (select max(number) from seed_event), sum(l.amount) from seed_event e ${LINES} where l.account >= 10 and l.amount <> 0 group by l.account`,
   ],
   [
-    'update ledger.head set number = (select max(number) from seed_event), at = greatest(at, (select max(at) from seed_event))',
+    'update ledger.head set number = (select max(number) from seed_event), at = greatest(at, (select max(at) from seed_event)) where book = 1',
   ],
 ];

@@ -179,26 +179,30 @@ function plain(value: unknown): string | null {
 }
 
 async function compareEntries(owner: Pool, change: Change): Promise<string[]> {
-  const first = change.entries[0]?.number;
-  if (first === undefined) return [];
+  const differences: string[] = [];
+  for (const [book, entries] of Map.groupBy(change.entries, (entry) => entry.book))
+    differences.push(...(await compareBook(owner, book, entries)));
+  return differences;
+}
+
+async function compareBook(owner: Pool, book: number, entries: Change['entries']): Promise<string[]> {
   const { rows } = await owner.query<{ text: string; canonical: string; recomputed: boolean }>(
-    `select concat_ws(' ', e.number, e.event, e.client_id, e.subject_id, e.actor_id, coalesce(e.corrects::text, '-'), ${MS('e.at')},
-       (select string_agg(p.account || ':' || p.amount, ',' order by p.line) from ledger.posting p where p.entry_number = e.number)) as text,
-       encode(e.canonical, 'hex') as canonical, e.canonical = ledger.canonical_entry(e.number) as recomputed
-     from ledger.entry e where e.number >= $1 order by e.number`,
-    [first.toString()],
+    `select concat_ws(' ', e.book, e.number, e.event, e.client_id, e.subject_id, e.actor_id, coalesce(e.corrects::text, '-'), ${MS('e.at')},
+       (select string_agg(p.account || ':' || p.amount, ',' order by p.line) from ledger.posting p where (p.book, p.entry_number) = (e.book, e.number))) as text,
+       encode(e.canonical, 'hex') as canonical, e.canonical = ledger.canonical_entry(e.book, e.number) as recomputed
+     from ledger.entry e where e.book = $1 and e.number >= $2 order by e.number`,
+    [book, entries[0]?.number.toString()],
   );
   const differences: string[] = [];
-  if (rows.length !== change.entries.length)
-    differences.push(`${rows.length} new entries, ${change.entries.length} expected`);
-  for (const [i, expected] of change.entries.entries()) {
+  if (rows.length !== entries.length)
+    differences.push(`${rows.length} new entries in book ${book}, ${entries.length} expected`);
+  for (const [i, expected] of entries.entries()) {
     const row = rows[i];
+    const name = `entry ${expected.number} of book ${book}`;
     if (row?.text !== expected.text) differences.push(`entry: ${row?.text}, expected ${expected.text}`);
     if (row?.canonical !== expected.canonical)
-      differences.push(
-        `canonical bytes of entry ${expected.number}: ${row?.canonical}, expected ${expected.canonical}`,
-      );
-    if (row?.recomputed === false) differences.push(`entry ${expected.number} is not what its canonical bytes say`);
+      differences.push(`canonical bytes of ${name}: ${row?.canonical}, expected ${expected.canonical}`);
+    if (row?.recomputed === false) differences.push(`${name} is not what its canonical bytes say`);
   }
   return differences;
 }
@@ -221,7 +225,7 @@ async function compareResults(owner: Pool, trades: string[]): Promise<string[]> 
   const { rows } = await owner.query<FillRow>(
     `select f.trade_id, t.symbol, t.side as trade_side, t.realised as trade_realised, f.kind, f.lots, f.price,
        coalesce(c.bid, q.bid) as conversion_bid, coalesce(c.ask, q.ask) as conversion_ask
-     from ledger.fill f join ledger.trade t on t.id = f.trade_id left join ledger.quote q on q.id = f.quote_id left join ledger.quote c on c.id = f.conversion_quote_id
+     from ledger.fill f join ledger.trade t on t.id = f.trade_id left join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) left join ledger.quote c on (c.book, c.id) = (f.book, f.conversion_quote_id)
      where f.trade_id = any($1::uuid[]) order by f.id`,
     [trades],
   );

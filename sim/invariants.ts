@@ -11,7 +11,7 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'I06 every entry is what its canonical bytes say',
-    'select number from ledger.entry where canonical is distinct from ledger.canonical_entry(number)',
+    'select number from ledger.entry where canonical is distinct from ledger.canonical_entry(book, number)',
   ],
   [
     'I08 one payment is credited once',
@@ -25,7 +25,7 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   [
     'I08 an approved deposit has one entry of what was credited, any other none',
     `select d.id from ledger.deposit d left join (select e.subject_id, count(*) as n, sum(-p.amount) as credited from ledger.entry e
-       join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS.cash} where e.event = ${EVENTS.deposit_approved} group by 1) e on e.subject_id = d.id
+       join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) and p.account = ${ACCOUNTS.cash} where e.event = ${EVENTS.deposit_approved} group by 1) e on e.subject_id = d.id
      where d.method <> 'loan' and (coalesce(e.n, 0), coalesce(e.credited, 0)) <> (case when d.status = 'approved' then 1 else 0 end, coalesce(d.credited, 0))`,
   ],
   [
@@ -36,12 +36,12 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'I10 no fill without its quote, or with one from later',
-    `select f.id from ledger.fill f left join ledger.quote q on q.id = f.quote_id left join ledger.quote c on c.id = f.conversion_quote_id
+    `select f.id from ledger.fill f left join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) left join ledger.quote c on (c.book, c.id) = (f.book, f.conversion_quote_id)
      where q.id is null or q.received_time > f.at or (f.conversion_quote_id is not null and (c.id is null or c.received_time > f.at))`,
   ],
   [
     'I10 who buys pays the ask, who sells gets the bid, of a quote wider than the feed by its mark-up',
-    `select f.id from ledger.fill f join ledger.quote q on q.id = f.quote_id
+    `select f.id from ledger.fill f join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id)
      where f.price <> case f.side when 'buy' then q.ask else q.bid end or q.ask - q.bid <> q.feed_ask - q.feed_bid + q.markup or q.markup <= 0`,
   ],
   [
@@ -50,18 +50,18 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'I11 fills add up to the lots',
-    `select t.id from ledger.trade t left join ledger.fill f on f.trade_id = t.id and f.kind = 'close' group by t.id having t.lots - coalesce(sum(f.lots), 0) <> t.open_lots`,
+    `select t.id from ledger.trade t left join ledger.fill f on f.trade_id = t.id and f.kind = 'close' group by t.book, t.id having t.lots - coalesce(sum(f.lots), 0) <> t.open_lots`,
   ],
   [
     'I15 what a trade cost its client is never more than its collateral',
     `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) filter (where p.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin})) as taken from ledger.entry e
-       join ledger.posting p on p.entry_number = e.number where e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) group by 1) e on e.subject_id = t.id
+       join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) where e.event in (${EVENTS.trade_opened}, ${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) group by 1) e on e.subject_id = t.id
      where coalesce(e.taken, 0) > t.collateral - t.collateral_left`,
   ],
   [
     'I15 the house bears exactly what the collateral did not cover',
     `select t.id from ledger.trade t left join (select e.subject_id, sum(p.amount) as borne from ledger.entry e
-       join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS.shortfall} where e.event = ${EVENTS.trade_closed} group by 1) e on e.subject_id = t.id where coalesce(e.borne, 0) <> t.shortfall`,
+       join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) and p.account = ${ACCOUNTS.shortfall} where e.event = ${EVENTS.trade_closed} group by 1) e on e.subject_id = t.id where coalesce(e.borne, 0) <> t.shortfall`,
   ],
   [
     'T19 what waits has not ended, and what has ended waits no more',
@@ -69,7 +69,7 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'T21 an order that waited filled once, at its price or beyond',
-    `select o.id from ledger.working_order o left join ledger.fill f on f.order_id = o.id group by o.id
+    `select o.id from ledger.working_order o left join ledger.fill f on f.order_id = o.id group by o.book, o.id
      having count(f.id) <> case when o.status = 'filled' then 1 else 0 end
        or bool_or(case when (o.side = 'buy') = (o.limit_price is not null) then f.price > coalesce(o.limit_price, o.stop_price) else f.price < coalesce(o.limit_price, o.stop_price) end)`,
   ],
@@ -99,22 +99,22 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'I16 the fee that was paid is the fee that was agreed',
-    `select w.id from ledger.withdrawal w join ledger.entry e on e.subject_id = w.id and e.event = ${EVENTS.withdrawal_approved} left join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS.fees}
+    `select w.id from ledger.withdrawal w join ledger.entry e on e.subject_id = w.id and e.event = ${EVENTS.withdrawal_approved} left join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) and p.account = ${ACCOUNTS.fees}
      where coalesce(-p.amount, 0) <> w.fee`,
   ],
   [
     'I16 nothing else is ever paid into fees',
-    `select p.entry_number from ledger.posting p join ledger.entry e on e.number = p.entry_number where p.account = ${ACCOUNTS.fees} and e.event not in (${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned})`,
+    `select p.entry_number from ledger.posting p join ledger.entry e on (e.book, e.number) = (p.book, p.entry_number) where p.account = ${ACCOUNTS.fees} and e.event not in (${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned})`,
   ],
   [
     'I22 debits take back at most what the entry gave',
-    `select c.corrects from (select corrects, sum(p.amount) as taken from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS.cash} where corrects is not null group by 1) c
-     where c.taken > (select -sum(p.amount) from ledger.posting p where p.entry_number = c.corrects and p.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin}, ${ACCOUNTS.withdrawing}))`,
+    `select c.corrects from (select e.book, corrects, sum(p.amount) as taken from ledger.entry e join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) and p.account = ${ACCOUNTS.cash} where corrects is not null group by 1, 2) c
+     where c.taken > (select -sum(p.amount) from ledger.posting p where (p.book, p.entry_number) = (c.book, c.corrects) and p.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin}, ${ACCOUNTS.withdrawing}))`,
   ],
   [
     'I22 an adjustment is neither deposit nor profit',
     `select p.id from ledger.party p left join (select e.client_id, -sum(p.amount) filter (where p.account = ${ACCOUNTS.cash} and e.event in (${EVENTS.deposit_approved}, ${EVENTS.demo_top_up})) as deposited, sum(p.amount) filter (where p.account = ${ACCOUNTS.trading}) as realised
-       from ledger.entry e join ledger.posting p on p.entry_number = e.number group by 1) s on s.client_id = p.id
+       from ledger.entry e join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) group by 1) s on s.client_id = p.id
      where (p.deposited, p.realised) <> (coalesce(s.deposited, 0), coalesce(s.realised, 0))`,
   ],
   [
@@ -127,12 +127,12 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'P15 a purchase has one entry of its price',
-    `select p.id from ledger.purchase p left join ledger.entry e on e.subject_id = p.id and e.event = ${EVENTS.plan_bought} left join ledger.posting o on o.entry_number = e.number and o.account = ${ACCOUNTS.plans}
+    `select p.id from ledger.purchase p left join ledger.entry e on e.subject_id = p.id and e.event = ${EVENTS.plan_bought} left join ledger.posting o on (o.book, o.entry_number) = (e.book, e.number) and o.account = ${ACCOUNTS.plans}
      group by p.id, p.price having count(*) <> 1 or coalesce(-sum(o.amount), 0) <> p.price`,
   ],
   [
     'F2 three top-ups a day, of $100,000 at most',
-    `select client_id from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account = ${ACCOUNTS['custody:paper']} where e.event = ${EVENTS.demo_top_up}
+    `select client_id from ledger.entry e join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) and p.account = ${ACCOUNTS['custody:paper']} where e.event = ${EVENTS.demo_top_up}
      group by client_id, (at at time zone 'UTC')::date having count(*) > 3 or max(p.amount) > 10000000`,
   ],
   [
@@ -167,7 +167,7 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
   [
     'G42 what was approved happened once, for that client and that amount, by whoever approved; of anything else nothing did',
     `select p.id from ledger.proposal p left join (select a.facts ->> 'proposal' as id, count(*) as n, min(abs(o.amount)) as amount, min(e.client_id::text) as client, min(e.actor_id::text) as actor
-       from ledger.audit a join ledger.entry e on e.subject_id::text = a.subject_id and e.event in (${EVENTS.withdrawal_approved}, ${EVENTS.adjustment}) join ledger.posting o on o.entry_number = e.number and o.account in (${ACCOUNTS.cash}, ${ACCOUNTS.withdrawing})
+       from ledger.audit a join ledger.entry e on e.subject_id::text = a.subject_id and e.event in (${EVENTS.withdrawal_approved}, ${EVENTS.adjustment}) join ledger.posting o on (o.book, o.entry_number) = (e.book, e.number) and o.account in (${ACCOUNTS.cash}, ${ACCOUNTS.withdrawing})
        where a.facts ? 'proposal' group by 1) d on d.id = p.id::text
      where p.amount is not null and case p.status when 'approved' then (d.n, d.amount, d.client, d.actor) is distinct from (1, p.amount, p.client_id::text, p.decided_by::text) else d.n is not null end`,
   ],
@@ -224,7 +224,7 @@ async function wrongMargins(owner: Pool): Promise<string[]> {
       -- Every package of a new site lifts half the cap to the cap.
       (select nullif(min(p.at) < t.opened_at, case when min(p.at) = t.opened_at then false end) from ledger.purchase p
        where p.client_id = t.client_id and p.kind = 'package' and p.at <= t.opened_at having count(*) > 0 union all select false limit 1) as packaged, coalesce(c.bid, q.bid) as bid, coalesce(c.ask, q.ask) as ask
-    from ledger.trade t join ledger.fill f on f.trade_id = t.id and f.kind = 'open' join ledger.quote q on q.id = f.quote_id left join ledger.quote c on c.id = f.conversion_quote_id`);
+    from ledger.trade t join ledger.fill f on f.trade_id = t.id and f.kind = 'open' join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) left join ledger.quote c on (c.book, c.id) = (f.book, f.conversion_quote_id)`);
   return rows
     .filter((row) => {
       const half = leverageHundredths(row.symbol);
@@ -262,7 +262,7 @@ async function wrongNights(owner: Pool): Promise<string[]> {
       (select sum(e.cost) from ledger.financing e where e.trade_id = n.trade_id and e.day <= n.day) as accrued,
       (select coalesce(sum(e.amount), 0) from ledger.financing e where e.trade_id = n.trade_id and e.day < n.day) as taken,
       (select coalesce(sum(l.amount), 0) from ledger.financing l where l.trade_id = n.trade_id and l.day > n.day) as later
-    from ledger.financing n join ledger.trade t on t.id = n.trade_id join ledger.quote q on q.id = n.quote_id left join ledger.quote c on c.id = n.conversion_quote_id`);
+    from ledger.financing n join ledger.trade t on t.id = n.trade_id join ledger.quote q on (q.book, q.id) = (n.book, n.quote_id) left join ledger.quote c on (c.book, c.id) = (n.book, n.conversion_quote_id)`);
   return rows
     .filter((row) => {
       const cost = recomputeNight(row.symbol, BigInt(row.lots), { bid: BigInt(row.bid), ask: BigInt(row.ask) });
@@ -280,7 +280,7 @@ export async function checkSnapshot(app: Pool, clientId: string): Promise<string
     `select p.cash >= 0 and p.margin >= 0 and p.withdrawing >= 0
        and p.withdrawing = (select coalesce(sum(amount), 0) from ledger.withdrawal where client_id = p.id and status in ('awaiting_code', 'pending'))
        and p.margin = (select coalesce(sum(collateral_left), 0) from ledger.trade where client_id = p.id and status = 'active')
-       and p.cash + p.margin + p.withdrawing = (select -coalesce(sum(o.amount), 0) from ledger.entry e join ledger.posting o on o.entry_number = e.number
+       and p.cash + p.margin + p.withdrawing = (select -coalesce(sum(o.amount), 0) from ledger.entry e join ledger.posting o on (o.book, o.entry_number) = (e.book, e.number)
                                                 where e.client_id = p.id and o.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin}, ${ACCOUNTS.withdrawing})) as adds_up
      from ledger.party p where p.id = $1`,
     [clientId],
@@ -288,19 +288,21 @@ export async function checkSnapshot(app: Pool, clientId: string): Promise<string
   return rows[0]?.adds_up === false ? [`I26 a read in the middle does not add up for ${clientId}`] : [];
 }
 
-/** A hash over all that may only grow, as far as it went at `upto` entries and time `at`. */
-export async function prefixHash(owner: Pool, upto: bigint, at: Date): Promise<string> {
+/** A hash over all that may only grow, as far as it went at those last numbers of each book and time `at`. */
+export async function prefixHash(owner: Pool, upto: ReadonlyMap<number, bigint>, at: Date): Promise<string> {
   const { rows } = await owner.query<{ hash: string }>(
     `select md5(concat(
-       (select md5(string_agg(md5(e::text), '' order by number)) from ledger.entry e where number <= $1),
-       (select md5(string_agg(md5(p::text), '' order by entry_number, line)) from ledger.posting p where entry_number <= $1),
-       (select md5(string_agg(md5(f::text), '' order by trade_id, id)) from ledger.fill f where at <= $2),
-       (select md5(string_agg(md5(m::text), '' order by number)) from ledger.trade_amendment m where at <= $2),
-       (select md5(string_agg(md5(o::text), '' order by id)) from ledger.client_order o where case when time_in_force is null then at else ended_at end <= $2),
-       (select md5(string_agg(md5(q::text), '' order by id)) from ledger.quote q where id in (select quote_id from ledger.fill where at <= $2 union select conversion_quote_id from ledger.fill where at <= $2)),
-       (select md5(string_agg(md5(c::text), '' order by party_id, key)) from ledger.command c where at <= $2),
-       (select md5(string_agg(md5(a::text), '' order by number)) from ledger.audit a where at <= $2))) as hash`,
-    [upto.toString(), at],
+       (select md5(string_agg(md5(e::text), '' order by e.book, e.number)) from unnest($1::smallint[], $2::bigint[]) u(book, number)
+          join ledger.entry e on e.book = u.book and e.number <= u.number),
+       (select md5(string_agg(md5(p::text), '' order by p.book, p.entry_number, p.line)) from unnest($1::smallint[], $2::bigint[]) u(book, number)
+          join ledger.posting p on p.book = u.book and p.entry_number <= u.number),
+       (select md5(string_agg(md5(f::text), '' order by trade_id, id)) from ledger.fill f where at <= $3),
+       (select md5(string_agg(md5(m::text), '' order by number)) from ledger.trade_amendment m where at <= $3),
+       (select md5(string_agg(md5(o::text), '' order by id)) from ledger.client_order o where case when time_in_force is null then at else ended_at end <= $3),
+       (select md5(string_agg(md5(q::text), '' order by id)) from ledger.quote q where id in (select quote_id from ledger.fill where at <= $3 union select conversion_quote_id from ledger.fill where at <= $3)),
+       (select md5(string_agg(md5(c::text), '' order by party_id, key)) from ledger.command c where at <= $3),
+       (select md5(string_agg(md5(a::text), '' order by number)) from ledger.audit a where at <= $3))) as hash`,
+    [[...upto.keys()], [...upto.values()], at],
   );
   return rows[0]?.hash ?? '';
 }

@@ -12,6 +12,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string', default: '1' },
     steps: { type: 'string', default: '20000' },
+    books: { type: 'string', default: '1' },
     planted: { type: 'boolean', default: false },
     only: { type: 'string' },
     fresh: { type: 'boolean', default: false },
@@ -56,7 +57,7 @@ async function one(cluster: SimCluster, seed: number, steps: number, note = ''):
   console.log(`seed ${seed}, ${steps.toLocaleString('en')} steps ${note}`);
   const database = await cluster.database(`sim_${++databases}`);
   try {
-    const report = await simulate({ seed, steps, ...database, crashes: true });
+    const report = await simulate({ seed, steps, ...database, books: whole(values.books, 'books'), crashes: true });
     print(report);
     return true;
   } catch (error) {

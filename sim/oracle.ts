@@ -17,7 +17,12 @@ import type { Submission } from './workload.ts';
 import type { World } from './world.ts';
 
 /** An entry as the database should have it, canonical bytes included. */
-type ExpectedEntry = { readonly number: bigint; readonly text: string; readonly canonical: string };
+type ExpectedEntry = {
+  readonly book: number;
+  readonly number: bigint;
+  readonly text: string;
+  readonly canonical: string;
+};
 
 /** What one round changed, by the oracle. */
 export type Change = {
@@ -37,7 +42,8 @@ export class Oracle {
   amendments = 0;
   /** What closed a part of a trade, as the database keeps it: fill, trade, lots, price, quotes and result. */
   readonly closings: string[] = [];
-  #lastAt = 0;
+  /** When each book last committed something: its time never runs backwards. */
+  readonly #lastAt = new Map<number, number>();
   readonly #world: World;
   readonly #learn: (decision: AnyDecision, number: bigint | null) => void;
 
@@ -68,7 +74,8 @@ export class Oracle {
       const known = this.reference.decided.length;
       const outcome = this.reference.execute(submission.command, submission, context);
       change.outcomes.push({ stored, expected: JSON.stringify(outcome) });
-      this.#lastAt = Math.max(this.#lastAt, stored.at.getTime());
+      const at = Math.max(this.#lastAt.get(stored.book) ?? 0, stored.at.getTime());
+      this.#lastAt.set(stored.book, at);
       for (const decision of this.reference.decided.slice(known)) {
         const added = this.reference.entries.slice(before, before + entriesOf(decision));
         before += added.length;
@@ -76,7 +83,7 @@ export class Oracle {
         this.#learn(decision, added[0]?.number ?? null);
         for (const entry of added) {
           const actor = entry.event === 'overnight_financing' ? entry.clientId : stored.actorId;
-          change.entries.push(expectedEntry(entry, actor, this.#lastAt));
+          change.entries.push(expectedEntry(entry, actor, at));
         }
       }
     }
@@ -124,15 +131,16 @@ function stopsOf({ stopLoss, takeProfit, trailingDistance }: Trade): string {
 /** Canonical bytes by their definition, written a second time: docs/spec says what is in them. */
 function expectedEntry(entry: ReferenceEntry, actorId: string, at: number): ExpectedEntry {
   const lines = entry.postings.map(({ account, amount }) => ({ account: ACCOUNTS[account], amount }));
-  const bytes = Buffer.alloc(84 + lines.length * 10);
+  const bytes = Buffer.alloc(86 + lines.length * 10);
   bytes.writeInt16BE(1, 0);
-  bytes.writeBigInt64BE(BigInt(at), 2);
-  bytes.writeBigInt64BE(entry.number, 10);
-  bytes.writeInt16BE(EVENTS[entry.event], 18);
+  bytes.writeInt16BE(entry.book, 2);
+  bytes.writeBigInt64BE(BigInt(at), 4);
+  bytes.writeBigInt64BE(entry.number, 12);
+  bytes.writeInt16BE(EVENTS[entry.event], 20);
   for (const [i, id] of [entry.clientId, entry.subjectId, actorId].entries())
-    bytes.write(id.replaceAll('-', ''), 20 + 16 * i, 'hex');
-  bytes.writeBigInt64BE(entry.corrects ?? 0n, 68);
-  let offset = 76;
+    bytes.write(id.replaceAll('-', ''), 22 + 16 * i, 'hex');
+  bytes.writeBigInt64BE(entry.corrects ?? 0n, 70);
+  let offset = 78;
   for (const { account, amount } of lines) {
     bytes.writeInt16BE(account, offset);
     bytes.writeBigInt64BE(amount, offset + 2);
@@ -140,6 +148,7 @@ function expectedEntry(entry: ReferenceEntry, actorId: string, at: number): Expe
   }
   const postings = lines.map(({ account, amount }) => `${account}:${amount}`).join(',');
   const text = [
+    entry.book,
     entry.number,
     EVENTS[entry.event],
     entry.clientId,
@@ -149,7 +158,7 @@ function expectedEntry(entry: ReferenceEntry, actorId: string, at: number): Expe
     at,
     postings,
   ].join(' ');
-  return { number: entry.number, text, canonical: bytes.subarray(0, offset).toString('hex') };
+  return { book: entry.book, number: entry.number, text, canonical: bytes.subarray(0, offset).toString('hex') };
 }
 
 function entriesOf({ entry, also }: AnyDecision): number {

@@ -8,11 +8,13 @@ export type Stored = {
   readonly requestHash: string;
   readonly outcome: string;
   readonly at: Date;
+  /** Of the batch. */
+  readonly book: number;
 };
 
 /**
  * The database itself says in which order the commands of several processes took effect: a batch takes the head of the journal last and keeps
- * it until it has committed, so what is counted under that lock is the order of commits. Inside a batch it is the order of the rows.
+ * it until it has committed, so what is counted under that lock is the order of a book's commits; one that saw what another book had committed counts later. Inside a batch it is the order of the rows.
  * Nothing of this is visible to the ledger.
  */
 export async function recordOrder(owner: Pool): Promise<void> {
@@ -21,10 +23,10 @@ export async function recordOrder(owner: Pool): Promise<void> {
     create sequence sim.command_order;
     create table sim.taken (upto bigint not null);
     insert into sim.taken values (0);
-    create table sim.batch (seq bigint generated always as identity, xid xid not null);
+    create table sim.batch (seq bigint generated always as identity, xid xid not null, book smallint not null);
     create function sim.note_batch() returns trigger language plpgsql security definer set search_path = sim, pg_temp as
-      $$ begin insert into sim.batch (xid) values (pg_current_xact_id()::xid); return null; end $$;
-    create trigger note_batch after update on ledger.head for each statement execute function sim.note_batch();
+      $$ begin insert into sim.batch (xid, book) values (pg_current_xact_id()::xid, new.book); return null; end $$;
+    create trigger note_batch after update on ledger.head for each row execute function sim.note_batch();
     alter table ledger.command add column sim_order bigint not null default nextval('sim.command_order');
     create index command_sim_order on ledger.command (sim_order);
     grant usage on schema sim to public;
@@ -34,8 +36,8 @@ export async function recordOrder(owner: Pool): Promise<void> {
 /** What was decided since the last call. Nothing may be under way meanwhile. */
 export async function takeOrder(owner: Pool): Promise<Stored[]> {
   const { rows } = await patiently(() =>
-    owner.query<{ party_id: string; key: string; hash: string; outcome: string; at: string }>(`
-    select c.party_id, c.key, encode(c.request_hash, 'hex') as hash, c.outcome::text as outcome, (extract(epoch from c.at) * 1000)::bigint::text as at
+    owner.query<{ party_id: string; key: string; hash: string; outcome: string; at: string; book: number }>(`
+    select c.party_id, c.key, encode(c.request_hash, 'hex') as hash, c.outcome::text as outcome, (extract(epoch from c.at) * 1000)::bigint::text as at, b.book
     from sim.batch b join ledger.command c on c.xmin = b.xid
     where c.sim_order > (select upto from sim.taken)
     order by b.seq, c.sim_order`),
@@ -50,6 +52,7 @@ export async function takeOrder(owner: Pool): Promise<Stored[]> {
     requestHash: row.hash,
     outcome: row.outcome,
     at: new Date(Number(row.at)),
+    book: row.book,
   }));
 }
 

@@ -23,6 +23,8 @@ export type SimOptions = {
   readonly steps: number;
   readonly appUrl: string;
   readonly superuserUrl: string;
+  /** Books that the clients are spread over; left out: one. */
+  readonly books?: number;
   /** Also crash the database server itself now and then: only where nobody else uses it. */
   readonly crashes: boolean;
   readonly onProgress?: (steps: number) => void;
@@ -96,6 +98,7 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
 
   await recordOrder(owner);
   const oracle = new Oracle(world, settings, (decision, number) => workload.learn(decision, number));
+  for (let book = 1; book < (options.books ?? 1); book++) await owner.query('select ledger.add_book()');
   const clients = Array.from({ length: CLIENTS }, () => random.uuid());
   const staff = Array.from({ length: STAFF }, () => random.uuid());
   for (const id of clients) await open(owner, oracle, id, 'client');
@@ -105,7 +108,7 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
 
   const sent = new Map<string, Submission>();
   const answers = new Map<string, number>();
-  const prefixes: { upto: bigint; at: Date; hash: string }[] = [];
+  const prefixes: { upto: ReadonlyMap<number, bigint>; at: Date; hash: string }[] = [];
   let fullCheckAt = FULL_CHECK_EVERY;
   let step = 0;
 
@@ -157,7 +160,7 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
         if ((await prefixHash(owner, upto, at)) !== hash)
           found.push(`I06 what was written by ${at.toISOString()} has changed`);
       if (found.length > 0) throw new Violation(step, found);
-      const upto = BigInt(oracle.reference.entries.length);
+      const upto = new Map(oracle.reference.entries.map(({ book, number }) => [book, number] as const));
       const at = clock.now();
       prefixes.push({ upto, at, hash: await prefixHash(owner, upto, at) });
       // What house accounts gained is folded at any time; nothing may change by it.
@@ -178,7 +181,8 @@ async function play(options: SimOptions, owner: Pool, pools: readonly Pool[], re
 
 async function open(owner: Pool, oracle: Oracle, id: string, kind: 'client' | 'staff'): Promise<void> {
   await openUser(owner, id, kind);
-  oracle.reference.open(id, kind);
+  const { rows } = await owner.query<{ book: number }>('select book from ledger.party_book where id = $1', [id]);
+  oracle.reference.open(id, kind, rows[0]?.book);
 }
 
 /** What is on sale is in the database from the start. */

@@ -6,13 +6,17 @@ import { simulate } from './run.ts';
 const STEPS = 2_000;
 
 describe('simulator', () => {
-  it.each([1, 2])(
-    '[L2] random commands of two processes, with faults, leave the database as the oracle says and break no invariant: seed %i',
-    async (seed) => {
+  it.each([
+    [1, 1],
+    [2, 4],
+  ])(
+    '[L2] random commands of two processes, with faults, leave the database as the oracle says and break no invariant: seed %i, books %i',
+    async (seed, books) => {
       const database = await freshDatabase();
       try {
         const { answers, faults } = await simulate({
           seed,
+          books,
           steps: STEPS,
           appUrl: database.url,
           superuserUrl: database.superuserUrl,

@@ -1,6 +1,6 @@
 import { PROPOSALS } from '@clearbook/domain/proposals';
 import { HOLDS } from '@clearbook/domain/holds';
-import { ENTRIES } from '@clearbook/domain/manual';
+import { ENTRIES, entryKey } from '@clearbook/domain/manual';
 import { hash } from 'node:crypto';
 import {
   WITHDRAWALS,
@@ -440,7 +440,7 @@ export class Workload {
         const debits = numbers !== undefined && random.chance(0.6);
         // Small and often the same entry, so that debits pile up against their cap.
         const corrects = debits ? (random.chance(0.5) ? (numbers[0] ?? null) : random.pick(numbers)) : null;
-        const credited = corrects === null ? 0n : (state.of(ENTRIES).get(corrects.toString())?.credited ?? 0n);
+        const credited = corrects === null ? 0n : (state.of(ENTRIES).get(entryKey(clientId, corrects))?.credited ?? 0n);
         const amount =
           debits && credited > 0n ? random.bigBetween(1n, (credited * 6n) / 5n + 1n) : random.bigBetween(1n, 50_000n);
         return {

@@ -23,18 +23,21 @@ create index share_due_lead on ledger.share_due (lead_id);
 
 -- What reached the trader, under the id that it was due by: once.
 create table ledger.share_paid (
-  id uuid primary key,
+  book smallint not null,
+  id uuid not null,
   copy_id uuid not null,
   month date not null,
   lead_id uuid not null,
   amount bigint not null check (amount > 0),
-  at timestamptz(3) not null
+  at timestamptz(3) not null,
+  primary key (book, id),
+  foreign key (book, lead_id) references ledger.party
 );
 
 -- What the clearing account holds, and what is due out of it: the same at every moment, and nothing while nothing is under way.
 create view ledger.clearing as
 select -h.debit_balance as held,
-  (select coalesce(sum(d.amount), 0) from ledger.share_due d where not exists (select from ledger.share_paid p where p.id = d.id)) as due
+  (select coalesce(sum(d.amount), 0) from ledger.share_due d where not exists (select from ledger.share_paid p join ledger.party_book k on k.id = d.lead_id and k.book = p.book where p.id = d.id)) as due
 from ledger.house_account h where h.name = 'clearing';
 grant select on ledger.share_due, ledger.share_paid, ledger.clearing to clearbook_app;
 

@@ -11,7 +11,7 @@ alter table ledger.trade
 
 update ledger.trade t set entry_conversion_quote_id = f.conversion_quote_id, worst_price = o.worst_price,
   order_id = case when o.time_in_force is not null then o.id end
-from ledger.fill f join ledger.client_order o on o.id = f.order_id where f.trade_id = t.id and f.kind = 'open';
+from ledger.fill f join ledger.client_order o on o.book = f.book and o.id = f.order_id where f.book = t.book and f.trade_id = t.id and f.kind = 'open';
 update ledger.trade t set exit_fill_id = f.id, exit_conversion_quote_id = f.conversion_quote_id
 from (select distinct on (trade_id) trade_id, id, conversion_quote_id from ledger.fill where kind = 'close' order by trade_id, id desc) f where f.trade_id = t.id;
 
@@ -43,35 +43,21 @@ comment on index ledger.trade_client is 'All trades of a client by their ids: th
 
 -- By itself for lists: the planner reads a view in the order of an index, and no part of a union that has a condition.
 create view ledger.market_order as
-select id, client_id, id as trade_id, symbol, side, lots, collateral as amount, 'market'::ledger.order_type as type, 'filled'::ledger.order_status as status, opened_at as at,
+select book, id, client_id, id as trade_id, symbol, side, lots, collateral as amount, 'market'::ledger.order_type as type, 'filled'::ledger.order_status as status, opened_at as at,
   null::ledger.time_in_force as time_in_force, null::bigint as limit_price, null::bigint as stop_price, null::bigint as stop_loss, null::bigint as take_profit,
   null::bigint as trailing_distance, null::timestamptz(3) as expires_at, null::text as reason, null::timestamptz(3) as set_at, null::timestamptz(3) as ended_at, worst_price
 from ledger.trade where order_id is null;
 
 create view ledger.client_order as
-select id, client_id, trade_id, symbol, side, lots, amount, type, status, at, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance,
+select book, id, client_id, trade_id, symbol, side, lots, amount, type, status, at, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance,
   expires_at, reason, set_at, ended_at, null::bigint as worst_price
 from ledger.working_order
 union all
 select * from ledger.market_order;
 
 create view ledger.fill as
-select id, trade_id, null::uuid as order_id, client_id, 'close'::ledger.fill_kind as kind, side, lots, price, quote_id, conversion_quote_id, realised, at
+select book, id, trade_id, null::uuid as order_id, client_id, 'close'::ledger.fill_kind as kind, side, lots, price, quote_id, conversion_quote_id, realised, at
 from ledger.closing_fill
 union all
-select id, id, coalesce(order_id, id), client_id, 'open', side, lots, entry_price, entry_quote_id, entry_conversion_quote_id, null, opened_at
+select book, id, id, coalesce(order_id, id), client_id, 'open', side, lots, entry_price, entry_quote_id, entry_conversion_quote_id, null, opened_at
 from ledger.trade;
-
--- A trader's own trade moved: by the fill that opened it, which has its id, or by the one that closed a part of it.
-create or replace function ledger.lead_moved() returns trigger language plpgsql security definer set search_path = ledger, pg_temp as
-$$
-begin
-  if exists (select 1 from ledger.copy c where c.lead_id = new.client_id and c.status <> 'stopped') then
-    insert into ledger.copy_task (kind, lead_id, trade_id, fill_id, at)
-    values (case when tg_op = 'INSERT' then 'open' else 'close' end, new.client_id, new.id,
-      case when tg_op = 'INSERT' then new.id else new.exit_fill_id end, case when tg_op = 'INSERT' then new.opened_at else new.closed_at end);
-    perform pg_notify('clearbook_copy', '');
-  end if;
-  return null;
-end
-$$;

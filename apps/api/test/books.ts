@@ -180,7 +180,7 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
   const checks: [name: string, sql: string][] = [
     [
       'L1 every entry balances',
-      'select entry_number from ledger.posting group by 1 having sum(amount) <> 0 or count(*) < 2',
+      'select entry_number from ledger.posting group by book, entry_number having sum(amount) <> 0 or count(*) < 2',
     ],
     ['L2 postings equal running totals', 'select account from ledger.trial_balance where postings <> running_total'],
     ['C19 the clearing account holds what is due out of it', 'select 1 from ledger.clearing where held <> due'],
@@ -192,12 +192,13 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
        where (p.cash, p.margin, p.withdrawing) is distinct from (coalesce(s.cash, 0), coalesce(s.margin, 0), coalesce(s.withdrawing, 0))`,
     ],
     [
-      'L16 numbers are consecutive',
-      'select 1 from ledger.head where number <> (select count(*) from ledger.entry) or number <> (select coalesce(max(number), 0) from ledger.entry)',
+      'L16 numbers are consecutive within a book',
+      `select 1 from ledger.head h left join (select book, count(*) as entries, max(number) as last from ledger.entry group by book) e on e.book = h.book
+       where (h.number, h.number) is distinct from (coalesce(e.entries, 0), coalesce(e.last, 0))`,
     ],
     [
       'L16 time never runs backwards',
-      'select number from (select number, at, lag(at) over (order by number) as before from ledger.entry) e where at < before',
+      'select number from (select number, at, lag(at) over (partition by book order by number) as before from ledger.entry) e where at < before',
     ],
     [
       'L11 held equals undecided withdrawals',
@@ -226,7 +227,7 @@ export async function brokenInvariants(pool: pg.Pool): Promise<string[]> {
     ],
     [
       'L8 every fill has its quote',
-      "select f.id from ledger.fill f left join ledger.quote q on q.id = f.quote_id where q.id is null or f.price <> case f.side when 'buy' then q.ask else q.bid end",
+      "select f.id from ledger.fill f left join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) where q.id is null or f.price <> case f.side when 'buy' then q.ask else q.bid end",
     ],
   ];
   const broken: string[] = [];

@@ -77,6 +77,8 @@ describe('the books, to the role that the server runs as', () => {
     expect(functions.map(({ name }) => name.replace(/\(.*/, '')).filter((name) => name.startsWith('ledger.'))).toEqual([
       'ledger.advance_watch',
       'ledger.balance_at',
+      'ledger.book_of',
+      'ledger.books',
       'ledger.canonical_entry',
       'ledger.commit_batch',
       'ledger.cool_down',

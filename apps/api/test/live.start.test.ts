@@ -83,7 +83,7 @@ describe('a demo site on live prices', () => {
     expect(placed.filled_price).toMatch(/^90173\.09/);
     const kept = await site.look((pool) =>
       pool.query<{ source: string; second: string | null; deviation: string | null }>(
-        `select q.source, s.source as second, s.deviation from ledger.quote q left join ledger.quote_second s on s.quote_id = q.id
+        `select q.source, s.source as second, s.deviation from ledger.quote q left join ledger.quote_second s on (s.book, s.quote_id) = (q.book, q.id)
          where q.id = $1`,
         [placed.quote_id],
       ),

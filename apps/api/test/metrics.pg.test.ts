@@ -77,7 +77,7 @@ it('[O59] totals that do not balance show by how much', async () => {
   await db.ownerPool.query('update ledger.party set cash = cash + 7 where id = $1', [client]);
   expect(figure(await metrics(), 'clearbook_trial_balance_cents')).toBe(-7);
   await db.ownerPool.query('update ledger.party set cash = cash - 7 where id = $1', [client]);
-  await db.ownerPool.query('insert into ledger.house_delta (account, upto, amount) values (30, 0, -3)');
+  await db.ownerPool.query('insert into ledger.house_delta (book, account, upto, amount) values (1, 30, 0, -3)');
   expect(figure(await metrics(), 'clearbook_clearing_difference_cents')).toBe(3);
   await db.ownerPool.query('delete from ledger.house_delta where account = 30');
 });

@@ -22,7 +22,7 @@ export async function recountRecord(pool: pg.Pool, clientId: string, unrealised:
     amount: string;
     subject_id: string;
   }>(
-    `select e.number, e.event, p.account, p.amount, e.subject_id from ledger.posting p join ledger.entry e on e.number = p.entry_number
+    `select e.number, e.event, p.account, p.amount, e.subject_id from ledger.posting p join ledger.entry e on (e.book, e.number) = (p.book, p.entry_number)
      where p.party_id = $1 order by e.number, p.line`,
     [clientId],
   );

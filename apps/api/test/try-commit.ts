@@ -20,6 +20,10 @@ export type CommitCall = {
   lines?: (number | null)[][];
   rows?: Record<string, unknown[]> | undefined;
   key?: string;
+  /** Left out: the first. */
+  book?: number;
+  /** To whom the answer of the batch is; left out: to staff. */
+  actor?: string;
 };
 /** One call of the commit function in a transaction of its own. The refusal's SQLSTATE, the rule that a row breaks, or 'accepted'. */
 export type TryCommit = (call: CommitCall) => Promise<string>;
@@ -56,7 +60,7 @@ export async function commitTester(pool: pg.Pool, staff: string, usualNow: Date)
       ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, valueOf(value, now[name])])),
     };
   };
-  return async ({ now = usualNow, entries, lines: bare = [], rows = {}, key = newId() }) => {
+  return async ({ now = usualNow, entries, lines: bare = [], rows = {}, key = newId(), book = 1, actor = staff }) => {
     const drafts = entries.map(({ event, client, subject, corrects, postings }, i) => {
       const lines = [
         ...postings.map(([account, amount]) => [ACCOUNTS[account], amount]),
@@ -72,12 +76,12 @@ export async function commitTester(pool: pg.Pool, staff: string, usualNow: Date)
         amounts: lines.map(([, amount]) => amount),
       };
     });
-    const answer = { party_id: staff, key, request_hash: hash('sha256', key), outcome: { ok: true, result: {} } };
+    const answer = { party_id: actor, key, request_hash: hash('sha256', key), outcome: { ok: true, result: {} } };
     const values: Record<string, unknown> = {
       p_now: now,
       p_entries: JSON.stringify(drafts),
       p_answers: JSON.stringify([answer]),
-      p_invalidations: [],
+      p_book: book,
     };
     const images: Record<string, unknown[]> = {};
     for (const [table, list] of Object.entries(rows)) {

@@ -1,4 +1,4 @@
--- Version 10, text 7421a9d37e16.
+-- Version 11, text 44befd268255.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -63,7 +63,7 @@ create type ledger.batch_rows as (
   audit ledger.audit_image[]
 );
 
-create or replace function ledger.put_party(p_rows ledger.party_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_party(p_book smallint, p_rows ledger.party_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -74,15 +74,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_party(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.party b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_party(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.party b on b.book in (0, p_book) and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of party breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
     update ledger.party t set status = a.status, billing = a.billing, billing_from = a.billing_from, code = a.code, markup = a.markup, leverage_ceiling = a.leverage_ceiling, signal_percent = a.signal_percent, unlimited_until = a.unlimited_until, suspended_at = a.suspended_at, leads = a.leads
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book in (0, p_book) and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -90,15 +90,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.party (id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads)
-    select a.id, a.status, a.billing, a.billing_from, a.code, a.markup, a.leverage_ceiling, a.signal_percent, a.unlimited_until, a.suspended_at, a.leads
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.party b where b.id = a.id);
+    insert into ledger.party (book, id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads)
+    select p_book, a.id, a.status, a.billing, a.billing_from, a.code, a.markup, a.leverage_ceiling, a.signal_percent, a.unlimited_until, a.suspended_at, a.leads
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.party b where b.book in (0, p_book) and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_hold(p_rows ledger.hold_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_hold(p_book smallint, p_rows ledger.hold_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -109,15 +109,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_hold(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.hold b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_hold(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.hold b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of hold breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
     update ledger.hold t set client_id = a.client_id, code = a.code, reference = a.reference, placed_by = a.placed_by, placed_at = a.placed_at, set_by = a.set_by, set_at = a.set_at, ends_at = a.ends_at, renewals = a.renewals, lifted_by = a.lifted_by, lifted_at = a.lifted_at, lift_note = a.lift_note
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -125,15 +125,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.hold (id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note)
-    select a.id, a.client_id, a.code, a.reference, a.placed_by, a.placed_at, a.set_by, a.set_at, a.ends_at, a.renewals, a.lifted_by, a.lifted_at, a.lift_note
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.hold b where b.id = a.id);
+    insert into ledger.hold (book, id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note)
+    select p_book, a.id, a.client_id, a.code, a.reference, a.placed_by, a.placed_at, a.set_by, a.set_at, a.ends_at, a.renewals, a.lifted_by, a.lifted_at, a.lift_note
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.hold b where b.book = p_book and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_client_limit(p_rows ledger.client_limit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_client_limit(p_book smallint, p_rows ledger.client_limit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -144,16 +144,16 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_client_limit(b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
-    from unnest(p_rows) a left join ledger.client_limit b on b.client_id = a.client_id and b.kind = a.kind
+    select ledger.check_client_limit(p_book, b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.client_limit b on b.book = p_book and b.client_id = a.client_id and b.kind = a.kind
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of client_limit breaks %', v_broken using errcode = 'CB100';
   end if;
-  perform ledger.follow_client_limit(p_rows, p_at);
+  perform ledger.follow_client_limit(p_book, p_rows, p_at);
   if v_known > 0 then
     update ledger.client_limit t set amount = a.amount, next_amount = a.next_amount, next_at = a.next_at, set_at = a.set_at
-    from unnest(p_rows) a where t.client_id = a.client_id and t.kind = a.kind;
+    from unnest(p_rows) a where t.book = p_book and t.client_id = a.client_id and t.kind = a.kind;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -161,15 +161,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.client_limit (client_id, kind, amount, next_amount, next_at, set_at)
-    select a.client_id, a.kind, a.amount, a.next_amount, a.next_at, a.set_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.client_limit b where b.client_id = a.client_id and b.kind = a.kind);
+    insert into ledger.client_limit (book, client_id, kind, amount, next_amount, next_at, set_at)
+    select p_book, a.client_id, a.kind, a.amount, a.next_amount, a.next_at, a.set_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.client_limit b where b.book = p_book and b.client_id = a.client_id and b.kind = a.kind);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_time_out(p_rows ledger.time_out_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_time_out(p_book smallint, p_rows ledger.time_out_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -180,16 +180,16 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_time_out(b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
-    from unnest(p_rows) a left join ledger.time_out b on b.client_id = a.client_id
+    select ledger.check_time_out(p_book, b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.time_out b on b.book = p_book and b.client_id = a.client_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of time_out breaks %', v_broken using errcode = 'CB100';
   end if;
-  perform ledger.follow_time_out(p_rows, p_at);
+  perform ledger.follow_time_out(p_book, p_rows, p_at);
   if v_known > 0 then
     update ledger.time_out t set kind = a.kind, started_at = a.started_at, until = a.until, return_at = a.return_at
-    from unnest(p_rows) a where t.client_id = a.client_id;
+    from unnest(p_rows) a where t.book = p_book and t.client_id = a.client_id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -197,15 +197,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.time_out (client_id, kind, started_at, until, return_at)
-    select a.client_id, a.kind, a.started_at, a.until, a.return_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.time_out b where b.client_id = a.client_id);
+    insert into ledger.time_out (book, client_id, kind, started_at, until, return_at)
+    select p_book, a.client_id, a.kind, a.started_at, a.until, a.return_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.time_out b where b.book = p_book and b.client_id = a.client_id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_release_limit(p_rows ledger.release_limit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_release_limit(p_book smallint, p_rows ledger.release_limit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -216,7 +216,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_release_limit(b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
+    select ledger.check_release_limit(p_book, b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
     from unnest(p_rows) a left join ledger.release_limit b on b.proposal_id = a.proposal_id
   ) x;
   if v_broken is not null then
@@ -240,7 +240,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_deposit(p_rows ledger.deposit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_deposit(p_book smallint, p_rows ledger.deposit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -251,15 +251,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_deposit(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.deposit b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_deposit(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.deposit b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of deposit breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
     update ledger.deposit t set client_id = a.client_id, amount = a.amount, method = a.method, status = a.status, address = a.address, pay_units = a.pay_units, rate = a.rate, rate_source = a.rate_source, expires_at = a.expires_at, proof_file = a.proof_file, proof_at = a.proof_at, late_rate = a.late_rate, late_rate_source = a.late_rate_source, received_units = a.received_units, received_at = a.received_at, receipt_rate = a.receipt_rate, rest_rate = a.rest_rate, credited = a.credited, confirmed = a.confirmed, txid = a.txid, output_index = a.output_index, created_at = a.created_at, decided_at = a.decided_at, decided_by = a.decided_by
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -267,15 +267,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.deposit (id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, late_rate, late_rate_source, received_units, received_at, receipt_rate, rest_rate, credited, confirmed, txid, output_index, created_at, decided_at, decided_by)
-    select a.id, a.client_id, a.amount, a.method, a.status, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.proof_file, a.proof_at, a.late_rate, a.late_rate_source, a.received_units, a.received_at, a.receipt_rate, a.rest_rate, a.credited, a.confirmed, a.txid, a.output_index, a.created_at, a.decided_at, a.decided_by
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.deposit b where b.id = a.id);
+    insert into ledger.deposit (book, id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, late_rate, late_rate_source, received_units, received_at, receipt_rate, rest_rate, credited, confirmed, txid, output_index, created_at, decided_at, decided_by)
+    select p_book, a.id, a.client_id, a.amount, a.method, a.status, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.proof_file, a.proof_at, a.late_rate, a.late_rate_source, a.received_units, a.received_at, a.receipt_rate, a.rest_rate, a.credited, a.confirmed, a.txid, a.output_index, a.created_at, a.decided_at, a.decided_by
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.deposit b where b.book = p_book and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_withdrawal(p_rows ledger.withdrawal_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_withdrawal(p_book smallint, p_rows ledger.withdrawal_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -286,15 +286,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_withdrawal(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.withdrawal b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_withdrawal(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.withdrawal b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of withdrawal breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
     update ledger.withdrawal t set client_id = a.client_id, amount = a.amount, fee_bps = a.fee_bps, fee = a.fee, method = a.method, coin = a.coin, status = a.status, code_hash = a.code_hash, code_expires_at = a.code_expires_at, code_tries = a.code_tries, code_sends = a.code_sends, payout_reference = a.payout_reference, not_received = a.not_received, not_received_at = a.not_received_at, traced_at = a.traced_at, payee = a.payee, created_at = a.created_at, requested_at = a.requested_at, decided_at = a.decided_at, decided_by = a.decided_by, returned_at = a.returned_at
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -302,15 +302,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.withdrawal (id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at)
-    select a.id, a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.coin, a.status, a.code_hash, a.code_expires_at, a.code_tries, a.code_sends, a.payout_reference, a.not_received, a.not_received_at, a.traced_at, a.payee, a.created_at, a.requested_at, a.decided_at, a.decided_by, a.returned_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.withdrawal b where b.id = a.id);
+    insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at)
+    select p_book, a.id, a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.coin, a.status, a.code_hash, a.code_expires_at, a.code_tries, a.code_sends, a.payout_reference, a.not_received, a.not_received_at, a.traced_at, a.payee, a.created_at, a.requested_at, a.decided_at, a.decided_by, a.returned_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.withdrawal b where b.book = p_book and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_quote(p_rows ledger.quote_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_quote(p_book smallint, p_rows ledger.quote_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -321,15 +321,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_quote(b, a, ledger.no_sums(), p_at) as broken, b.id is not null as known, 0 as served
-    from unnest(p_rows) a left join ledger.quote b on b.id = a.id
+    select ledger.check_quote(p_book, b, a, ledger.no_sums(), p_at) as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.quote b on b.book = p_book and b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of quote breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.quote (id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
-    select a.id, a.symbol, a.bid, a.ask, a.feed_bid, a.feed_ask, a.markup, a.source, a.source_time, a.received_time
+    insert into ledger.quote (book, id, symbol, bid, ask, feed_bid, feed_ask, markup, source, source_time, received_time)
+    select p_book, a.id, a.symbol, a.bid, a.ask, a.feed_bid, a.feed_ask, a.markup, a.source, a.source_time, a.received_time
     from unnest(p_rows) a
     on conflict do nothing;
   end if;
@@ -337,7 +337,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_quote_second(p_rows ledger.quote_second_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_quote_second(p_book smallint, p_rows ledger.quote_second_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -348,15 +348,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_quote_second(b, a, ledger.no_sums(), p_at) as broken, b.quote_id is not null as known, 0 as served
-    from unnest(p_rows) a left join ledger.quote_second b on b.quote_id = a.quote_id
+    select ledger.check_quote_second(p_book, b, a, ledger.no_sums(), p_at) as broken, b.quote_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.quote_second b on b.book = p_book and b.quote_id = a.quote_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of quote_second breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.quote_second (quote_id, source, bid, ask, source_time, deviation)
-    select a.quote_id, a.source, a.bid, a.ask, a.source_time, a.deviation
+    insert into ledger.quote_second (book, quote_id, source, bid, ask, source_time, deviation)
+    select p_book, a.quote_id, a.source, a.bid, a.ask, a.source_time, a.deviation
     from unnest(p_rows) a
     on conflict do nothing;
   end if;
@@ -364,7 +364,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_financing(p_rows ledger.financing_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_financing(p_book smallint, p_rows ledger.financing_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -375,16 +375,16 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_financing(b, a, ledger.no_sums(), p_at) as broken, b.trade_id is not null as known, 0 as served
-    from unnest(p_rows) a left join ledger.financing b on b.trade_id = a.trade_id and b.day = a.day
+    select ledger.check_financing(p_book, b, a, ledger.no_sums(), p_at) as broken, b.trade_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.financing b on b.book = p_book and b.trade_id = a.trade_id and b.day = a.day
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of financing breaks %', v_broken using errcode = 'CB100';
   end if;
-  perform ledger.follow_financing(p_rows, p_at);
+  perform ledger.follow_financing(p_book, p_rows, p_at);
   if v_known > 0 then
     update ledger.financing t set client_id = a.client_id, lots = a.lots, amount = a.amount, cost = a.cost, quote_id = a.quote_id, conversion_quote_id = a.conversion_quote_id, at = a.at
-    from unnest(p_rows) a where t.trade_id = a.trade_id and t.day = a.day;
+    from unnest(p_rows) a where t.book = p_book and t.trade_id = a.trade_id and t.day = a.day;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -392,15 +392,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.financing (trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at)
-    select a.trade_id, a.day, a.client_id, a.lots, a.amount, a.cost, a.quote_id, a.conversion_quote_id, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.financing b where b.trade_id = a.trade_id and b.day = a.day);
+    insert into ledger.financing (book, trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at)
+    select p_book, a.trade_id, a.day, a.client_id, a.lots, a.amount, a.cost, a.quote_id, a.conversion_quote_id, a.at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.financing b where b.book = p_book and b.trade_id = a.trade_id and b.day = a.day);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_trade(p_rows ledger.trade_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_trade(p_book smallint, p_rows ledger.trade_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -411,16 +411,16 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_trade(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.trade b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_trade(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.trade b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of trade breaks %', v_broken using errcode = 'CB100';
   end if;
-  perform ledger.follow_trade(p_rows, p_at);
+  perform ledger.follow_trade(p_book, p_rows, p_at);
   if v_known > 0 then
     update ledger.trade t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, open_lots = a.open_lots, collateral = a.collateral, collateral_left = a.collateral_left, required_margin = a.required_margin, required_margin_left = a.required_margin_left, leverage_hundredths = a.leverage_hundredths, status = a.status, entry_price = a.entry_price, entry_quote_id = a.entry_quote_id, entry_conversion_quote_id = a.entry_conversion_quote_id, order_id = a.order_id, worst_price = a.worst_price, realised = a.realised, realised_exact_num = a.realised_exact_num, realised_exact_den = a.realised_exact_den, shortfall = a.shortfall, opened_at = a.opened_at, exit_price = a.exit_price, exit_quote_id = a.exit_quote_id, exit_conversion_quote_id = a.exit_conversion_quote_id, exit_fill_id = a.exit_fill_id, closed_at = a.closed_at, closed_by = a.closed_by, copy_id = a.copy_id, lead_trade_id = a.lead_trade_id, equity_at_open = a.equity_at_open, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, trailing_peak = a.trailing_peak, protected_at = a.protected_at, trailing_since = a.trailing_since, financed = a.financed, accrued = a.accrued, financed_through = a.financed_through, loss_step = a.loss_step, closing_lots = a.closing_lots, closing_since = a.closing_since
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -428,15 +428,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since)
-    select a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.loss_step, a.closing_lots, a.closing_since
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.trade b where b.id = a.id);
+    insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since)
+    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.loss_step, a.closing_lots, a.closing_since
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.trade b where b.book = p_book and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_working_order(p_rows ledger.working_order_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_working_order(p_book smallint, p_rows ledger.working_order_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -447,15 +447,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_working_order(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.working_order b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_working_order(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.working_order b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of working_order breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
     update ledger.working_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -463,15 +463,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.working_order (id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at)
-    select a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.at, a.set_at, a.ended_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.working_order b where b.id = a.id);
+    insert into ledger.working_order (book, id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at)
+    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.at, a.set_at, a.ended_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.working_order b where b.book = p_book and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_trader(p_rows ledger.trader_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_trader(p_book smallint, p_rows ledger.trader_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -482,13 +482,13 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_trader(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select ledger.check_trader(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.trader b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of trader breaks %', v_broken using errcode = 'CB100';
   end if;
-  perform ledger.follow_trader(p_rows, p_at);
+  perform ledger.follow_trader(p_book, p_rows, p_at);
   if v_known > 0 then
     update ledger.trader t set client_id = a.client_id, bot = a.bot, minimum_balance = a.minimum_balance, profit_share_bps = a.profit_share_bps, listed = a.listed, created_at = a.created_at, deleted_at = a.deleted_at
     from unnest(p_rows) a where t.id = a.id;
@@ -507,7 +507,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_trader_card(p_rows ledger.trader_card_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_trader_card(p_book smallint, p_rows ledger.trader_card_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -518,7 +518,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_trader_card(b, a, ledger.no_sums(), p_at) as broken, b.trader_id is not null as known, 0 as served
+    select ledger.check_trader_card(p_book, b, a, ledger.no_sums(), p_at) as broken, b.trader_id is not null as known, 0 as served
     from unnest(p_rows) a left join app.trader_card b on b.trader_id = a.trader_id
   ) x;
   if v_broken is not null then
@@ -542,7 +542,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_copy(p_rows ledger.copy_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_copy(p_book smallint, p_rows ledger.copy_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -553,16 +553,16 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_copy(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.copy b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_copy(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.copy b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of copy breaks %', v_broken using errcode = 'CB100';
   end if;
-  perform ledger.follow_copy(p_rows, p_at);
+  perform ledger.follow_copy(p_book, p_rows, p_at);
   if v_known > 0 then
     update ledger.copy t set client_id = a.client_id, trader_id = a.trader_id, lead_id = a.lead_id, bot = a.bot, allotment = a.allotment, stop_loss = a.stop_loss, copy_open = a.copy_open, profit_share_bps = a.profit_share_bps, status = a.status, cause = a.cause, high_water = a.high_water, shared = a.shared, shared_month = a.shared_month, started_at = a.started_at, stopped_at = a.stopped_at
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -570,15 +570,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.copy (id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at)
-    select a.id, a.client_id, a.trader_id, a.lead_id, a.bot, a.allotment, a.stop_loss, a.copy_open, a.profit_share_bps, a.status, a.cause, a.high_water, a.shared, a.shared_month, a.started_at, a.stopped_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.copy b where b.id = a.id);
+    insert into ledger.copy (book, id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at)
+    select p_book, a.id, a.client_id, a.trader_id, a.lead_id, a.bot, a.allotment, a.stop_loss, a.copy_open, a.profit_share_bps, a.status, a.cause, a.high_water, a.shared, a.shared_month, a.started_at, a.stopped_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.copy b where b.book = p_book and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_copy_skip(p_rows ledger.copy_skip_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_copy_skip(p_book smallint, p_rows ledger.copy_skip_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -589,15 +589,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_copy_skip(b, a, ledger.no_sums(), p_at) as broken, b.copy_id is not null as known, 0 as served
-    from unnest(p_rows) a left join ledger.copy_skip b on b.copy_id = a.copy_id and b.lead_trade_id = a.lead_trade_id
+    select ledger.check_copy_skip(p_book, b, a, ledger.no_sums(), p_at) as broken, b.copy_id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.copy_skip b on b.book = p_book and b.copy_id = a.copy_id and b.lead_trade_id = a.lead_trade_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of copy_skip breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.copy_skip (copy_id, lead_trade_id, reason, at)
-    select a.copy_id, a.lead_trade_id, a.reason, a.at
+    insert into ledger.copy_skip (book, copy_id, lead_trade_id, reason, at)
+    select p_book, a.copy_id, a.lead_trade_id, a.reason, a.at
     from unnest(p_rows) a
     on conflict do nothing;
   end if;
@@ -605,7 +605,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_share_paid(p_rows ledger.share_paid_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_share_paid(p_book smallint, p_rows ledger.share_paid_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -616,15 +616,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_share_paid(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.share_paid b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_share_paid(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.share_paid b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of share_paid breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
     update ledger.share_paid t set copy_id = a.copy_id, month = a.month, lead_id = a.lead_id, amount = a.amount, at = a.at
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -632,15 +632,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.share_paid (id, copy_id, month, lead_id, amount, at)
-    select a.id, a.copy_id, a.month, a.lead_id, a.amount, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.share_paid b where b.id = a.id);
+    insert into ledger.share_paid (book, id, copy_id, month, lead_id, amount, at)
+    select p_book, a.id, a.copy_id, a.month, a.lead_id, a.amount, a.at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.share_paid b where b.book = p_book and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_loan(p_rows ledger.loan_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_loan(p_book smallint, p_rows ledger.loan_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -651,16 +651,16 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_loan(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.loan b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_loan(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.loan b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of loan breaks %', v_broken using errcode = 'CB100';
   end if;
-  perform ledger.follow_loan(p_rows, p_at);
+  perform ledger.follow_loan(p_book, p_rows, p_at);
   if v_known > 0 then
     update ledger.loan t set client_id = a.client_id, level = a.level, amount = a.amount, term_days = a.term_days, status = a.status, principal = a.principal, interest = a.interest, charged = a.charged, repaid = a.repaid, written_off = a.written_off, approved_on = a.approved_on, due_on = a.due_on, interest_through = a.interest_through, called_at = a.called_at, created_at = a.created_at, decided_at = a.decided_at, decided_by = a.decided_by, closed_at = a.closed_at
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -668,15 +668,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.loan (id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at)
-    select a.id, a.client_id, a.level, a.amount, a.term_days, a.status, a.principal, a.interest, a.charged, a.repaid, a.written_off, a.approved_on, a.due_on, a.interest_through, a.called_at, a.created_at, a.decided_at, a.decided_by, a.closed_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.loan b where b.id = a.id);
+    insert into ledger.loan (book, id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at)
+    select p_book, a.id, a.client_id, a.level, a.amount, a.term_days, a.status, a.principal, a.interest, a.charged, a.repaid, a.written_off, a.approved_on, a.due_on, a.interest_through, a.called_at, a.created_at, a.decided_at, a.decided_by, a.closed_at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.loan b where b.book = p_book and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_package(p_rows ledger.package_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_package(p_book smallint, p_rows ledger.package_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -687,7 +687,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_package(b, a, ledger.no_sums(), p_at) as broken, b.id is not null as known, 0 as served
+    select ledger.check_package(p_book, b, a, ledger.no_sums(), p_at) as broken, b.id is not null as known, 0 as served
     from unnest(p_rows) a left join ledger.package b on b.id = a.id
   ) x;
   if v_broken is not null then
@@ -711,7 +711,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_purchase(p_rows ledger.purchase_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_purchase(p_book smallint, p_rows ledger.purchase_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -722,15 +722,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_purchase(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.purchase b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_purchase(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.purchase b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of purchase breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
     update ledger.purchase t set client_id = a.client_id, kind = a.kind, plan_id = a.plan_id, name = a.name, price = a.price, cash_before = a.cash_before, markup_before = a.markup_before, markup_after = a.markup_after, ceiling_before = a.ceiling_before, ceiling_after = a.ceiling_after, percent_before = a.percent_before, percent_after = a.percent_after, unlimited_before = a.unlimited_before, unlimited_after = a.unlimited_after, at = a.at
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -738,15 +738,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.purchase (id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at)
-    select a.id, a.client_id, a.kind, a.plan_id, a.name, a.price, a.cash_before, a.markup_before, a.markup_after, a.ceiling_before, a.ceiling_after, a.percent_before, a.percent_after, a.unlimited_before, a.unlimited_after, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.purchase b where b.id = a.id);
+    insert into ledger.purchase (book, id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at)
+    select p_book, a.id, a.client_id, a.kind, a.plan_id, a.name, a.price, a.cash_before, a.markup_before, a.markup_after, a.ceiling_before, a.ceiling_after, a.percent_before, a.percent_after, a.unlimited_before, a.unlimited_after, a.at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.purchase b where b.book = p_book and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_erasure(p_rows ledger.erasure_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_erasure(p_book smallint, p_rows ledger.erasure_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -757,13 +757,13 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_erasure(b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
+    select ledger.check_erasure(p_book, b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
     from unnest(p_rows) a left join app.erasure b on b.client_id = a.client_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of erasure breaks %', v_broken using errcode = 'CB100';
   end if;
-  perform ledger.follow_erasure(p_rows, p_at);
+  perform ledger.follow_erasure(p_book, p_rows, p_at);
   if v_known > 0 then
     update app.erasure t set asked_at = a.asked_at
     from unnest(p_rows) a where t.client_id = a.client_id;
@@ -782,7 +782,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_verification(p_rows ledger.verification_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_verification(p_book smallint, p_rows ledger.verification_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -793,13 +793,13 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_verification(b, a, ledger.no_sums(), p_at) as broken, b.user_id is not null as known, 0 as served
+    select ledger.check_verification(p_book, b, a, ledger.no_sums(), p_at) as broken, b.user_id is not null as known, 0 as served
     from unnest(p_rows) a left join app.verification b on b.user_id = a.user_id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of verification breaks %', v_broken using errcode = 'CB100';
   end if;
-  perform ledger.follow_verification(p_rows, p_at);
+  perform ledger.follow_verification(p_book, p_rows, p_at);
   if v_known > 0 then
     update app.verification t set submission = a.submission, state = a.state, decided_at = a.decided_at, decided_by = a.decided_by
     from unnest(p_rows) a where t.user_id = a.user_id;
@@ -818,7 +818,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_verification_document(p_rows ledger.verification_document_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_verification_document(p_book smallint, p_rows ledger.verification_document_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -829,7 +829,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_verification_document(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select ledger.check_verification_document(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join app.verification_document b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -853,7 +853,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_manual_trade(p_rows ledger.manual_trade_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_manual_trade(p_book smallint, p_rows ledger.manual_trade_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -864,15 +864,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_manual_trade(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.manual_trade b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_manual_trade(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    from unnest(p_rows) a left join ledger.manual_trade b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of manual_trade breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
     update ledger.manual_trade t set client_id = a.client_id, trade_id = a.trade_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, at = a.at
-    from unnest(p_rows) a where t.id = a.id;
+    from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
     if v_count <> v_known then
@@ -880,15 +880,15 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.manual_trade (id, client_id, trade_id, symbol, side, lots, amount, at)
-    select a.id, a.client_id, a.trade_id, a.symbol, a.side, a.lots, a.amount, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.manual_trade b where b.id = a.id);
+    insert into ledger.manual_trade (book, id, client_id, trade_id, symbol, side, lots, amount, at)
+    select p_book, a.id, a.client_id, a.trade_id, a.symbol, a.side, a.lots, a.amount, a.at
+    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.manual_trade b where b.book = p_book and b.id = a.id);
   end if;
   return v_served;
 end
 $$;
 
-create or replace function ledger.put_site_change(p_rows ledger.site_change_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_site_change(p_book smallint, p_rows ledger.site_change_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -899,7 +899,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_site_change(b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
+    select ledger.check_site_change(p_book, b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
     from unnest(p_rows) a left join ledger.site_change b on b.proposal_id = a.proposal_id
   ) x;
   if v_broken is not null then
@@ -923,7 +923,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_proposal(p_rows ledger.proposal_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_proposal(p_book smallint, p_rows ledger.proposal_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -934,13 +934,13 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_proposal(b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select ledger.check_proposal(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.proposal b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of proposal breaks %', v_broken using errcode = 'CB100';
   end if;
-  perform ledger.follow_proposal(p_rows, p_at);
+  perform ledger.follow_proposal(p_book, p_rows, p_at);
   if v_known > 0 then
     update ledger.proposal t set kind = a.kind, client_id = a.client_id, subject_id = a.subject_id, amount = a.amount, command = a.command, proposed_by = a.proposed_by, proposed_at = a.proposed_at, lapses_at = a.lapses_at, status = a.status, decided_by = a.decided_by, decided_at = a.decided_at, refusal = a.refusal
     from unnest(p_rows) a where t.id = a.id;
@@ -959,7 +959,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_password_link(p_rows ledger.password_link_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_password_link(p_book smallint, p_rows ledger.password_link_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -970,7 +970,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_password_link(b, a, ledger.no_sums(), p_at) as broken, b.token_hash is not null as known, 0 as served
+    select ledger.check_password_link(p_book, b, a, ledger.no_sums(), p_at) as broken, b.token_hash is not null as known, 0 as served
     from unnest(p_rows) a left join app.password_link b on b.token_hash = a.token_hash
   ) x;
   if v_broken is not null then
@@ -994,7 +994,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_note(p_rows ledger.note_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_note(p_book smallint, p_rows ledger.note_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -1005,7 +1005,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_note(b, a, ledger.no_sums(), p_at) as broken, b.subject_id is not null as known, 0 as served
+    select ledger.check_note(p_book, b, a, ledger.no_sums(), p_at) as broken, b.subject_id is not null as known, 0 as served
     from unnest(p_rows) a left join app.note b on b.subject_id = a.subject_id and b.kind = a.kind
   ) x;
   if v_broken is not null then
@@ -1029,7 +1029,7 @@ begin
 end
 $$;
 
-create or replace function ledger.put_audit(p_rows ledger.audit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_audit(p_book smallint, p_rows ledger.audit_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -1040,7 +1040,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_audit(b, a, ledger.no_sums(), p_at) as broken, false as known, 0 as served
+    select ledger.check_audit(p_book, b, a, ledger.no_sums(), p_at) as broken, false as known, 0 as served
     from unnest(p_rows) a left join ledger.audit b on false
   ) x;
   if v_broken is not null then
@@ -1056,7 +1056,7 @@ end
 $$;
 
 -- Writes all of them; returns how many entries got the row that they are about.
-create or replace function ledger.put_rows(p_rows ledger.batch_rows, p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_rows(p_book smallint, p_rows ledger.batch_rows, p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -1064,127 +1064,127 @@ declare
   v_subjects uuid[] := array(select subject from unnest(p_sums));
 begin
   if p_rows.party is not null then
-    v_served := v_served + ledger.put_party(p_rows.party, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_party(p_book, p_rows.party, v_subjects, p_sums, p_at);
   end if;
   if p_rows.hold is not null then
-    v_served := v_served + ledger.put_hold(p_rows.hold, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_hold(p_book, p_rows.hold, v_subjects, p_sums, p_at);
   end if;
   if p_rows.client_limit is not null then
-    v_served := v_served + ledger.put_client_limit(p_rows.client_limit, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_client_limit(p_book, p_rows.client_limit, v_subjects, p_sums, p_at);
   end if;
   if p_rows.time_out is not null then
-    v_served := v_served + ledger.put_time_out(p_rows.time_out, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_time_out(p_book, p_rows.time_out, v_subjects, p_sums, p_at);
   end if;
   if p_rows.release_limit is not null then
-    v_served := v_served + ledger.put_release_limit(p_rows.release_limit, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_release_limit(p_book, p_rows.release_limit, v_subjects, p_sums, p_at);
   end if;
   if p_rows.deposit is not null then
-    v_served := v_served + ledger.put_deposit(p_rows.deposit, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_deposit(p_book, p_rows.deposit, v_subjects, p_sums, p_at);
   end if;
   if p_rows.withdrawal is not null then
-    v_served := v_served + ledger.put_withdrawal(p_rows.withdrawal, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_withdrawal(p_book, p_rows.withdrawal, v_subjects, p_sums, p_at);
   end if;
   if p_rows.quote is not null then
-    v_served := v_served + ledger.put_quote(p_rows.quote, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_quote(p_book, p_rows.quote, v_subjects, p_sums, p_at);
   end if;
   if p_rows.quote_second is not null then
-    v_served := v_served + ledger.put_quote_second(p_rows.quote_second, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_quote_second(p_book, p_rows.quote_second, v_subjects, p_sums, p_at);
   end if;
   if p_rows.financing is not null then
-    v_served := v_served + ledger.put_financing(p_rows.financing, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_financing(p_book, p_rows.financing, v_subjects, p_sums, p_at);
   end if;
   if p_rows.trade is not null then
-    v_served := v_served + ledger.put_trade(p_rows.trade, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_trade(p_book, p_rows.trade, v_subjects, p_sums, p_at);
   end if;
   if p_rows.working_order is not null then
-    v_served := v_served + ledger.put_working_order(p_rows.working_order, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_working_order(p_book, p_rows.working_order, v_subjects, p_sums, p_at);
   end if;
   if p_rows.trader is not null then
-    v_served := v_served + ledger.put_trader(p_rows.trader, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_trader(p_book, p_rows.trader, v_subjects, p_sums, p_at);
   end if;
   if p_rows.trader_card is not null then
-    v_served := v_served + ledger.put_trader_card(p_rows.trader_card, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_trader_card(p_book, p_rows.trader_card, v_subjects, p_sums, p_at);
   end if;
   if p_rows.copy is not null then
-    v_served := v_served + ledger.put_copy(p_rows.copy, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_copy(p_book, p_rows.copy, v_subjects, p_sums, p_at);
   end if;
   if p_rows.copy_skip is not null then
-    v_served := v_served + ledger.put_copy_skip(p_rows.copy_skip, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_copy_skip(p_book, p_rows.copy_skip, v_subjects, p_sums, p_at);
   end if;
   if p_rows.share_paid is not null then
-    v_served := v_served + ledger.put_share_paid(p_rows.share_paid, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_share_paid(p_book, p_rows.share_paid, v_subjects, p_sums, p_at);
   end if;
   if p_rows.loan is not null then
-    v_served := v_served + ledger.put_loan(p_rows.loan, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_loan(p_book, p_rows.loan, v_subjects, p_sums, p_at);
   end if;
   if p_rows.package is not null then
-    v_served := v_served + ledger.put_package(p_rows.package, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_package(p_book, p_rows.package, v_subjects, p_sums, p_at);
   end if;
   if p_rows.purchase is not null then
-    v_served := v_served + ledger.put_purchase(p_rows.purchase, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_purchase(p_book, p_rows.purchase, v_subjects, p_sums, p_at);
   end if;
   if p_rows.erasure is not null then
-    v_served := v_served + ledger.put_erasure(p_rows.erasure, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_erasure(p_book, p_rows.erasure, v_subjects, p_sums, p_at);
   end if;
   if p_rows.verification is not null then
-    v_served := v_served + ledger.put_verification(p_rows.verification, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_verification(p_book, p_rows.verification, v_subjects, p_sums, p_at);
   end if;
   if p_rows.verification_document is not null then
-    v_served := v_served + ledger.put_verification_document(p_rows.verification_document, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_verification_document(p_book, p_rows.verification_document, v_subjects, p_sums, p_at);
   end if;
   if p_rows.manual_trade is not null then
-    v_served := v_served + ledger.put_manual_trade(p_rows.manual_trade, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_manual_trade(p_book, p_rows.manual_trade, v_subjects, p_sums, p_at);
   end if;
   if p_rows.site_change is not null then
-    v_served := v_served + ledger.put_site_change(p_rows.site_change, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_site_change(p_book, p_rows.site_change, v_subjects, p_sums, p_at);
   end if;
   if p_rows.proposal is not null then
-    v_served := v_served + ledger.put_proposal(p_rows.proposal, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_proposal(p_book, p_rows.proposal, v_subjects, p_sums, p_at);
   end if;
   if p_rows.password_link is not null then
-    v_served := v_served + ledger.put_password_link(p_rows.password_link, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_password_link(p_book, p_rows.password_link, v_subjects, p_sums, p_at);
   end if;
   if p_rows.note is not null then
-    v_served := v_served + ledger.put_note(p_rows.note, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_note(p_book, p_rows.note, v_subjects, p_sums, p_at);
   end if;
   if p_rows.audit is not null then
-    v_served := v_served + ledger.put_audit(p_rows.audit, v_subjects, p_sums, p_at);
+    v_served := v_served + ledger.put_audit(p_book, p_rows.audit, v_subjects, p_sums, p_at);
   end if;
   if p_rows.hold is not null then
-    perform ledger.verify_hold(p_rows.hold, p_at);
+    perform ledger.verify_hold(p_book, p_rows.hold, p_at);
   end if;
   if p_rows.release_limit is not null then
-    perform ledger.verify_release_limit(p_rows.release_limit, p_at);
+    perform ledger.verify_release_limit(p_book, p_rows.release_limit, p_at);
   end if;
   if p_rows.deposit is not null then
-    perform ledger.verify_deposit(p_rows.deposit, p_at);
+    perform ledger.verify_deposit(p_book, p_rows.deposit, p_at);
   end if;
   if p_rows.financing is not null then
-    perform ledger.verify_financing(p_rows.financing, p_at);
+    perform ledger.verify_financing(p_book, p_rows.financing, p_at);
   end if;
   if p_rows.trade is not null then
-    perform ledger.verify_trade(p_rows.trade, p_at);
+    perform ledger.verify_trade(p_book, p_rows.trade, p_at);
   end if;
   if p_rows.trader is not null then
-    perform ledger.verify_trader(p_rows.trader, p_at);
+    perform ledger.verify_trader(p_book, p_rows.trader, p_at);
   end if;
   if p_rows.erasure is not null then
-    perform ledger.verify_erasure(p_rows.erasure, p_at);
+    perform ledger.verify_erasure(p_book, p_rows.erasure, p_at);
   end if;
   if p_rows.verification is not null then
-    perform ledger.verify_verification(p_rows.verification, p_at);
+    perform ledger.verify_verification(p_book, p_rows.verification, p_at);
   end if;
   if p_rows.verification_document is not null then
-    perform ledger.verify_verification_document(p_rows.verification_document, p_at);
+    perform ledger.verify_verification_document(p_book, p_rows.verification_document, p_at);
   end if;
   if p_rows.site_change is not null then
-    perform ledger.verify_site_change(p_rows.site_change, p_at);
+    perform ledger.verify_site_change(p_book, p_rows.site_change, p_at);
   end if;
   if p_rows.proposal is not null then
-    perform ledger.verify_proposal(p_rows.proposal, p_at);
+    perform ledger.verify_proposal(p_book, p_rows.proposal, p_at);
   end if;
   if p_rows.password_link is not null then
-    perform ledger.verify_password_link(p_rows.password_link, p_at);
+    perform ledger.verify_password_link(p_book, p_rows.password_link, p_at);
   end if;
   return v_served;
 end

@@ -1,9 +1,10 @@
--- Version 14, text db1edd5be7a2.
+-- Version 15, text 68f8a63d5c02.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
--- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch.
+-- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch. All of it is in one book, and no other book's rows are
+-- touched or waited for (L30).
 create or replace function ledger.commit_batch(
-  p_now timestamptz, p_entries ledger.entry_draft[], p_answers ledger.answer_draft[], p_rows ledger.batch_rows, p_notifications app.notification_draft[], p_invalidations text[]
+  p_book smallint, p_now timestamptz, p_entries ledger.entry_draft[], p_answers ledger.answer_draft[], p_rows ledger.batch_rows, p_told app.told
 ) returns json
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off set plan_cache_mode = force_generic_plan
   -- Rows are found by their keys, however few there were when a plan was made.
@@ -17,27 +18,28 @@ declare
   v_moved int;
   v_first bigint;
   v_at timestamptz;
+  v_releases boolean;
 begin
-  v_entries := ledger.check_entries(p_entries);
+  v_entries := ledger.check_entries(p_book, p_entries);
   select coalesce(bit_or(1::bigint << event), 0), count(*) filter (where about_row) into v_events, v_about_row from unnest(v_entries);
   if v_events <> 0 then
-    perform ledger.move_balances(v_entries, p_now);
+    perform ledger.move_balances(p_book, v_entries, p_now);
     v_sums := ledger.sums_by_subject(v_entries);
   end if;
 
-  v_moved := ledger.put_rows(p_rows, v_sums, p_now);
+  v_moved := ledger.put_rows(p_book, p_rows, v_sums, p_now);
   if v_events & (@bit.withdrawal_requested | @bit.plan_bought | @bit.profit_share) <> 0 then
-    perform ledger.check_borrowed(v_entries);
+    perform ledger.check_borrowed(p_book, v_entries);
   end if;
   if p_rows.proposal is not null or v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.adjustment | @bit.loan_approved) <> 0 then
-    perform ledger.check_two_people(p_rows.proposal, v_entries);
+    perform ledger.check_two_people(p_book, p_rows.proposal, v_entries);
   end if;
   -- After the rows: somebody who is let in as staff gets one.
-  if p_notifications is not null then
-    perform app.write_notifications(p_notifications);
+  if p_told.notifications is not null then
+    perform app.write_notifications(p_told.notifications);
   end if;
   if v_events & @bit.plan_bought <> 0 then
-    perform ledger.check_bought(v_entries);
+    perform ledger.check_bought(p_book, v_entries);
   end if;
 
   -- Every event that is about a row moved exactly one row, and no row moved with an entry that is not about it.
@@ -45,21 +47,31 @@ begin
     raise exception 'ledger: an event without its row' using errcode = 'CB013';
   end if;
 
-  insert into ledger.command (party_id, key, request_hash, outcome, at)
-  select party_id, key, decode(request_hash, 'hex'), outcome, p_now from unnest(p_answers);
+  -- To clients of this book, and to staff in book 0; to anybody else in none, which the table refuses.
+  insert into ledger.command (book, party_id, key, request_hash, outcome, at)
+  select p.book, x.party_id, x.key, decode(x.request_hash, 'hex'), x.outcome, p_now
+  from unnest(p_answers) x left join ledger.party p on p.book in (0, p_book) and p.id = x.party_id;
 
-  select n.first, n.at into v_first, v_at from ledger.number_entries(v_entries, p_now) as n;
+  -- What a member of staff lets go is summed over all books: whoever adds to it waits here for whoever did before, and only then for the head.
+  v_releases := v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.loan_approved) <> 0
+    and exists (select 1 from app.instance where mode = 'live');
+  if v_releases then
+    perform 1 from ledger.party p where p.book = 0 and p.id in (select actor_id from unnest(v_entries)) order by p.id for no key update;
+  end if;
 
-  -- What one person lets go is summed here, where nobody else can add to it.
-  if v_events & (@bit.deposit_approved | @bit.withdrawal_approved | @bit.withdrawal_returned | @bit.loan_approved) <> 0 and exists (select 1 from app.instance where mode = 'live') then
-    perform ledger.check_releases(v_first, cardinality(v_entries), v_at);
+  select n.first, n.at into v_first, v_at from ledger.number_entries(p_book, v_entries, p_now) as n;
+
+  if v_releases then
+    perform ledger.check_releases(p_book, v_first, cardinality(v_entries), v_at);
   end if;
 
   -- Emails and copy tasks add rows of their own, only if there are any.
-  perform app.invalidate(payload, '{}') from unnest(p_invalidations) as u(payload);
+  if p_told.invalidation is not null then
+    perform app.invalidate(p_told.invalidation, '{}');
+  end if;
 
   return json_build_object('first', v_first::text, 'at', v_at);
 end
 $$;
 
-grant execute on function ledger.commit_batch(timestamptz, ledger.entry_draft[], ledger.answer_draft[], ledger.batch_rows, app.notification_draft[], text[]) to clearbook_app;
+grant execute on function ledger.commit_batch(smallint, timestamptz, ledger.entry_draft[], ledger.answer_draft[], ledger.batch_rows, app.told) to clearbook_app;

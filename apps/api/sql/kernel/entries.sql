@@ -1,6 +1,6 @@
--- Version 2, text b523c046b183.
+-- Version 3, text ec733f13c88c.
 -- L1 to L5: what every entry of a batch has to be before anything of it is written, and what it moves.
-create or replace function ledger.check_entries(p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
+create or replace function ledger.check_entries(p_book smallint, p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
 language plpgsql set search_path = ledger, pg_temp as
 $$
 declare
@@ -20,7 +20,7 @@ begin
     count(*) filter (where r.demo_only),
     -- L5: a manual debit corrects an entry of the same client, and nothing else corrects anything.
     count(*) filter (where (e.corrects is not null) <> (e.event = @event.adjustment and t.cash > 0)
-      or e.corrects is not null and not exists (select 1 from ledger.entry c where c.number = e.corrects and c.client_id = e.client_id))
+      or e.corrects is not null and not exists (select 1 from ledger.entry c where c.book = p_book and c.number = e.corrects and c.client_id = e.client_id))
   into v_entries, v_unbalanced, v_foreign, v_paper, v_corrects
   from unnest(p_entries) with ordinality as e(event, client_id, subject_id, actor_id, corrects, accounts, amounts, i)
   left join ledger.event_rule r on r.code = e.event left join ledger.event_accounts a on a.event = e.event
@@ -47,8 +47,8 @@ begin
 end
 $$;
 
--- L2: each client's running totals follow the entries. The floors are the table's constraints.
-create or replace function ledger.move_balances(p_entries ledger.checked_entry[], p_at timestamptz) returns void
+-- L2: each client's running totals follow the entries. The floors are the table's constraints. L30: and nobody's money moves in another book than their own.
+create or replace function ledger.move_balances(p_book smallint, p_entries ledger.checked_entry[], p_at timestamptz) returns void
 language plpgsql set search_path = ledger, pg_temp as
 $$
 declare
@@ -79,10 +79,10 @@ begin
       -total(e.cash + e.margin) filter (where e.event in (@event.trade_closed, @event.overnight_financing)) as result
     from unnest(p_entries) as e group by e.client_id
   ) as d
-  where p.id = d.id and p.kind = 'client';
+  where p.book = p_book and p.id = d.id and p.kind = 'client';
   get diagnostics v_moved = row_count;
   if v_moved <> (select count(distinct client_id) from unnest(p_entries)) then
-    raise exception 'ledger: an entry for somebody who has no books' using errcode = 'CB006';
+    raise exception 'ledger: an entry for somebody who is no client of this book' using errcode = 'CB006';
   end if;
 end
 $$;
@@ -113,22 +113,23 @@ begin
 end
 $$;
 
--- L12: numbers are handed out in commit order, from the head that this transaction holds from here on. Returns the number before the first, and the time of all.
-create or replace function ledger.number_entries(p_entries ledger.checked_entry[], p_at timestamptz, out first bigint, out at timestamptz)
+-- L12: a book's numbers are handed out in commit order, from its head, which this transaction holds from here on. Returns the number before the first, and
+-- the time of all.
+create or replace function ledger.number_entries(p_book smallint, p_entries ledger.checked_entry[], p_at timestamptz, out first bigint, out at timestamptz)
 language plpgsql set search_path = ledger, pg_temp as
 $$
 declare
   n int := coalesce(cardinality(p_entries), 0);
 begin
-  update ledger.head h set number = h.number + n, at = greatest(h.at, p_at) returning h.number - n, h.at into first, at;
-  insert into ledger.entry (number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical, accounts, amounts)
-  select number_entries.first + e.place, e.event, e.client_id, e.subject_id, e.actor_id, e.corrects, number_entries.at, 1,
-    int2send(1::smallint) || int8send((extract(epoch from number_entries.at) * 1000)::bigint) || int8send(number_entries.first + e.place) || int2send(e.event)
+  update ledger.head h set number = h.number + n, at = greatest(h.at, p_at) where h.book = p_book returning h.number - n, h.at into strict first, at;
+  insert into ledger.entry (book, number, event, client_id, subject_id, actor_id, corrects, at, schema_version, canonical, accounts, amounts)
+  select p_book, number_entries.first + e.place, e.event, e.client_id, e.subject_id, e.actor_id, e.corrects, number_entries.at, 1,
+    int2send(1::smallint) || int2send(p_book) || int8send((extract(epoch from number_entries.at) * 1000)::bigint) || int8send(number_entries.first + e.place) || int2send(e.event)
       || uuid_send(e.client_id) || uuid_send(e.subject_id) || uuid_send(e.actor_id) || int8send(coalesce(e.corrects, 0)) || e.body,
     e.accounts, e.amounts
   from unnest(p_entries) as e;
-  insert into ledger.house_delta (account, upto, amount)
-  select l.a, number_entries.first + n, total(l.m) from unnest(p_entries) as e, unnest(e.accounts, e.amounts) as l(a, m)
+  insert into ledger.house_delta (book, account, upto, amount)
+  select p_book, l.a, number_entries.first + n, total(l.m) from unnest(p_entries) as e, unnest(e.accounts, e.amounts) as l(a, m)
   where l.a >= @account.custody:bitcoin group by l.a;
 end
 $$;

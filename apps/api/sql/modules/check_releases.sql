@@ -1,7 +1,7 @@
--- Version 2, text fb981e28343e.
+-- Version 3, text f52fef19d359.
 -- G56: once a batch's entries are written, and nobody else can write any: what one member of staff let go alone on this UTC day is within the
 -- limits. Called in live mode for a batch that lets something go.
-create or replace function ledger.check_releases(p_first bigint, p_count int, p_at timestamptz) returns void
+create or replace function ledger.check_releases(p_book smallint, p_first bigint, p_count int, p_at timestamptz) returns void
 language plpgsql set search_path = ledger, pg_temp as
 $$
 declare
@@ -9,13 +9,13 @@ declare
   v_staff uuid[];
 begin
   select array_agg(distinct e.actor_id) into v_staff from ledger.entry e
-  where e.number > p_first and e.number <= p_first + p_count and e.event in (@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.loan_approved)
+  where e.book = p_book and e.number > p_first and e.number <= p_first + p_count and e.event in (@event.deposit_approved, @event.withdrawal_approved, @event.withdrawal_returned, @event.loan_approved)
     and not exists (select 1 from ledger.proposal o join ledger.proposed_commands() a on a.kind = o.kind and a.entry_names_it
       where o.subject_id = e.subject_id and o.status = 'approved' and a.event = e.event);
   if v_staff is null then
     return;
   end if;
-  if exists (select 1 from unnest(v_staff) as s(id) where not exists (select 1 from ledger.party p where p.id = s.id and p.kind = 'staff')) then
+  if exists (select 1 from unnest(v_staff) as s(id) where not exists (select 1 from ledger.party p where p.book = 0 and p.id = s.id and p.kind = 'staff')) then
     raise exception 'ledger: money is let go by nobody of staff' using errcode = 'CB094';
   end if;
   if exists (

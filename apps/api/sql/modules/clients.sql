@@ -1,7 +1,7 @@
--- Version 3, text ed2fa70333fa.
+-- Version 4, text abd9da4dc652.
 -- L2: a decision switches what is declared of a party; balances and tallies are no part of it. Nobody comes to have books by an image, and no entry is about
 -- a party.
-create or replace function ledger.check_party(b ledger.party, a ledger.party_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_party(p_book smallint, b ledger.party, a ledger.party_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
@@ -15,12 +15,12 @@ end
 $$;
 
 -- G10: an account ends once.
-create or replace function ledger.check_erasure(b app.erasure, a ledger.erasure_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_erasure(p_book smallint, b app.erasure, a ledger.erasure_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
 $$ select case when b.client_id is null and a.asked_at = p_at then null else 'G10' end $$;
 
 -- The last mail still knows where to go; everything else that names the person is gone from here on (ledger.erase_person does the rest).
-create or replace function ledger.follow_erasure(p_rows ledger.erasure_image[], p_at timestamptz) returns void
+create or replace function ledger.follow_erasure(p_book smallint, p_rows ledger.erasure_image[], p_at timestamptz) returns void
 language sql as
 $$
   insert into app.mail_outbox (id, to_address, template, next_at, created_at)
@@ -35,15 +35,15 @@ $$
 $$;
 
 -- G10: nobody's account ends with something in it. C20: nor with something on its way to it.
-create or replace function ledger.verify_erasure(p_rows ledger.erasure_image[], p_at timestamptz) returns void
+create or replace function ledger.verify_erasure(p_book smallint, p_rows ledger.erasure_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
   if exists (
-    select 1 from unnest(p_rows) a left join ledger.party p on p.id = a.client_id
+    select 1 from unnest(p_rows) a left join ledger.party p on p.book = p_book and p.id = a.client_id
     where (p.kind = 'client' and p.status = 'closed' and p.cash = 0 and p.margin = 0 and p.withdrawing = 0 and p.loan = 0
-      and not exists (select 1 from ledger.trade t where t.client_id = p.id and t.status = 'active')
-      and not exists (select 1 from ledger.deposit d where d.client_id = p.id and d.status = 'pending')
+      and not exists (select 1 from ledger.trade t where t.book = p_book and t.client_id = p.id and t.status = 'active')
+      and not exists (select 1 from ledger.deposit d where d.book = p_book and d.client_id = p.id and d.status = 'pending')
       and not exists (select 1 from ledger.share_due d where d.lead_id = p.id)) is not true
   ) then
     raise exception 'ledger: an account that is not empty cannot end' using errcode = 'CB021';

@@ -1,6 +1,6 @@
--- Version 6, text 894cd8fd0659.
+-- Version 7, text 0ecac4fbb5e4.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
-create or replace function ledger.check_trader(b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_trader(p_book smallint, b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
 $$
   select case when s.entries = 0 and case
@@ -11,12 +11,12 @@ $$
 $$;
 
 -- C10: the copies of a trader who leaves the list end.
-create or replace function ledger.follow_trader(p_rows ledger.trader_image[], p_at timestamptz) returns void
+create or replace function ledger.follow_trader(p_book smallint, p_rows ledger.trader_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
   insert into ledger.copy_task (kind, lead_id, copy_id, at)
-  select 'stop', c.lead_id, c.id, p_at from unnest(p_rows) a join ledger.copy c on c.trader_id = a.id where not a.listed and c.status <> 'stopped';
+  select 'stop', c.lead_id, c.id, p_at from unnest(p_rows) a join ledger.copy c on c.book = any(ledger.books()) and c.trader_id = a.id where not a.listed and c.status <> 'stopped';
   if found then
     perform app.invalidate('[]', '{copies}');
   end if;
@@ -24,7 +24,7 @@ end
 $$;
 
 -- C15: nobody is listed without what is shown of them.
-create or replace function ledger.verify_trader(p_rows ledger.trader_image[], p_at timestamptz) returns void
+create or replace function ledger.verify_trader(p_book smallint, p_rows ledger.trader_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
@@ -35,7 +35,7 @@ end
 $$;
 
 -- C15: what staff typed is written with the trader.
-create or replace function ledger.check_trader_card(b app.trader_card, a ledger.trader_card_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_trader_card(p_book smallint, b app.trader_card, a ledger.trader_card_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql stable as
 $$
   select case when b.trader_id is null and exists (select 1 from ledger.trader t where t.id = a.trader_id and t.created_at = p_at) then null else 'C15' end
@@ -44,7 +44,7 @@ $$;
 -- C8: a copy begins on the trader's own terms, and what was decided on is what they are. C10: what has ended stays ended, and nothing jumps.
 -- C11: a share is settled once a month, of a new high and within the percent, and what it says is what left the copier's cash. C19: it waits in clearing
 -- for the trader; a bot's stays in the house's fees.
-create or replace function ledger.check_copy(b ledger.copy, a ledger.copy_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_copy(p_book smallint, b ledger.copy, a ledger.copy_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 declare
@@ -75,35 +75,35 @@ end
 $$;
 
 -- The month's share, that it is due to the trader, and what waits to be mirrored: a start that takes what is open, and a stop that closes it.
-create or replace function ledger.follow_copy(p_rows ledger.copy_image[], p_at timestamptz) returns void
+create or replace function ledger.follow_copy(p_book smallint, p_rows ledger.copy_image[], p_at timestamptz) returns void
 language sql as
 $$
-  insert into ledger.copy_share (copy_id, month, amount, high_before, high_after, at)
-  select a.id, a.shared_month, a.shared - b.shared, b.high_water, a.high_water, p_at
-  from unnest(p_rows) a join ledger.copy b on b.id = a.id where a.shared_month is distinct from b.shared_month;
+  insert into ledger.copy_share (book, copy_id, month, amount, high_before, high_after, at)
+  select p_book, a.id, a.shared_month, a.shared - b.shared, b.high_water, a.high_water, p_at
+  from unnest(p_rows) a join ledger.copy b on b.book = p_book and b.id = a.id where a.shared_month is distinct from b.shared_month;
 
   insert into ledger.share_due (id, copy_id, month, lead_id, amount, at)
   select app.new_id(), a.id, a.shared_month, a.lead_id, a.shared - b.shared, p_at
-  from unnest(p_rows) a join ledger.copy b on b.id = a.id where a.shared > b.shared and not a.bot;
+  from unnest(p_rows) a join ledger.copy b on b.book = p_book and b.id = a.id where a.shared > b.shared and not a.bot;
 
   -- What a client keeps is theirs from here on.
-  update ledger.copy b set held = 0 from unnest(p_rows) a where b.id = a.id and a.status = 'stopped' and b.held <> 0;
+  update ledger.copy b set held = 0 from unnest(p_rows) a where b.book = p_book and b.id = a.id and a.status = 'stopped' and b.held <> 0;
 
   insert into ledger.copy_task (kind, lead_id, copy_id, at)
   select case when b.id is null then 'start' else 'stop' end, a.lead_id, a.id, p_at
-  from unnest(p_rows) a left join ledger.copy b on b.id = a.id
+  from unnest(p_rows) a left join ledger.copy b on b.book = p_book and b.id = a.id
   where case when b.id is null then a.copy_open else a.status = 'stopping' and b.status <> 'stopping' end;
 
   select app.invalidate('[]', '{copies}');
 $$;
 
 -- C5: why an opening was not mirrored, as it was first said.
-create or replace function ledger.check_copy_skip(b ledger.copy_skip, a ledger.copy_skip_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_copy_skip(p_book smallint, b ledger.copy_skip, a ledger.copy_skip_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
 $$ select case when a.at = p_at then null else 'C5' end $$;
 
 -- C19: what is due is paid once: the very amount, out of clearing, to the very trader.
-create or replace function ledger.check_share_paid(b ledger.share_paid, a ledger.share_paid_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_share_paid(p_book smallint, b ledger.share_paid, a ledger.share_paid_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql stable as
 $$
   select case when b.id is null and a.at = p_at and s.entries = 1 and s.events = @bit.profit_share and s.client = a.lead_id and s.cash = -a.amount
@@ -115,6 +115,6 @@ $$;
 -- What was paid is due no more.
 create or replace function ledger.finish_shares() returns void
 language sql security definer set search_path = ledger, pg_temp as
-$$ delete from ledger.share_due d using ledger.share_paid p where p.id = d.id $$;
+$$ delete from ledger.share_due d using ledger.share_paid p where p.book = ledger.book_of(d.lead_id) and p.id = d.id $$;
 
 grant execute on function ledger.finish_shares() to clearbook_app;

@@ -1,4 +1,4 @@
--- Version 1, text 71d05157c0c5.
+-- Version 2, text c5e1b8442941.
 -- Erases what is left of the person behind a closed account. Everything in schema app that belongs to them goes: whatever table has a column
 -- for its person (user_id, client_id, owner_id), and the kept answers that show them. The books hold ids, codes and sums, and stay.
 create or replace function ledger.erase_person(p_client uuid, p_now timestamptz) returns void
@@ -9,7 +9,7 @@ declare
   v_round int := 0;
   v_found record;
 begin
-  perform 1 from app.erasure e join ledger.party p on p.id = e.client_id where e.client_id = p_client and e.done_at is null and p.status = 'closed' for update of e;
+  perform 1 from app.erasure e join ledger.party p on p.book = ledger.book_of(p_client) and p.id = e.client_id where e.client_id = p_client and e.done_at is null and p.status = 'closed' for update of e;
   if not found then
     return;
   end if;

@@ -1,7 +1,7 @@
--- Version 6, text 811ab27c504c.
+-- Version 7, text 655ffe41c6cc.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
-create or replace function ledger.check_deposit(b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_deposit(p_book smallint, b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 declare
@@ -57,7 +57,7 @@ $$
 $$;
 
 -- F8: one payment is credited once, whoever claims it. F52: at most three deposits of a client are open at a time.
-create or replace function ledger.verify_deposit(p_rows ledger.deposit_image[], p_at timestamptz) returns void
+create or replace function ledger.verify_deposit(p_book smallint, p_rows ledger.deposit_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
@@ -66,7 +66,7 @@ begin
 
   if exists (
     select 1 from ledger.deposit d
-    where d.client_id in (select a.client_id from unnest(p_rows) a where a.status = 'awaiting_payment') and d.method <> 'loan'
+    where d.book = p_book and d.client_id in (select a.client_id from unnest(p_rows) a where a.status = 'awaiting_payment') and d.method <> 'loan'
       and (d.status = 'pending' or d.status = 'awaiting_payment' and d.expires_at > p_at)
     group by d.client_id having count(*) > @limit.open_deposits
   ) then
@@ -77,7 +77,7 @@ $$;
 
 -- L10, L11: a withdrawal holds its whole amount right away, and its hold ends exactly once: paid out less the fee that was agreed, or released whole. What
 -- comes back gives the whole amount again. Only its code may be tried and sent again meanwhile.
-create or replace function ledger.check_withdrawal(b ledger.withdrawal, a ledger.withdrawal_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_withdrawal(p_book smallint, b ledger.withdrawal, a ledger.withdrawal_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 declare
@@ -94,7 +94,7 @@ begin
       -- F54: only where this client was paid before, and without an authenticator, does one go to staff without a code. Demo data names no payee.
       when a.status = 'pending' and (exists (select from app.second_factor f where f.user_id = a.client_id and f.confirmed_at is not null)
         or case when a.payee is null then exists (select from app.instance where mode = 'live')
-          else not exists (select from ledger.withdrawal w where w.client_id = a.client_id and w.payee = a.payee and w.status = 'approved') end) then 'F54'
+          else not exists (select from ledger.withdrawal w where w.book = p_book and w.client_id = a.client_id and w.payee = a.payee and w.status = 'approved') end) then 'F54'
     end;
   end if;
   return case
@@ -131,7 +131,7 @@ begin
       end) is not true then 'L11'
     -- F34: nothing is paid out while a hold runs. One that this very batch lifts runs no more; one that it places came after.
     when b.status = 'pending' and a.status = 'approved' and exists (
-      select from ledger.hold h where h.client_id = b.client_id and h.lifted_at is null and h.ends_at > p_at
+      select from ledger.hold h where h.book = p_book and h.client_id = b.client_id and h.lifted_at is null and h.ends_at > p_at
         and not (h.renewals = 0 and h.xmin = pg_current_xact_id()::xid)) then 'F34'
   end;
 end

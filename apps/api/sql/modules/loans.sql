@@ -1,7 +1,7 @@
--- Version 2, text a04589ca26b0.
+-- Version 3, text 268ccede6eec.
 -- B17: a loan is decided once and ends once, and every move of it is the one that its entry posted. The table's own constraint keeps the sum:
 -- what was lent and charged is owed, repaid or written off.
-create or replace function ledger.check_loan(b ledger.loan, a ledger.loan_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_loan(p_book smallint, b ledger.loan, a ledger.loan_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 declare
@@ -48,26 +48,26 @@ end
 $$;
 
 -- An application is a line in the list of deposits, of method Loan, until it is decided and afterwards.
-create or replace function ledger.follow_loan(p_rows ledger.loan_image[], p_at timestamptz) returns void
+create or replace function ledger.follow_loan(p_book smallint, p_rows ledger.loan_image[], p_at timestamptz) returns void
 language sql as
 $$
-  insert into ledger.deposit (id, client_id, amount, method, status, created_at)
-  select a.id, a.client_id, a.amount, 'loan', 'pending', a.created_at
-  from unnest(p_rows) a where not exists (select 1 from ledger.loan b where b.id = a.id);
+  insert into ledger.deposit (book, id, client_id, amount, method, status, created_at)
+  select p_book, a.id, a.client_id, a.amount, 'loan', 'pending', a.created_at
+  from unnest(p_rows) a where not exists (select 1 from ledger.loan b where b.book = p_book and b.id = a.id);
 
   update ledger.deposit d set status = a.status::text::ledger.deposit_status, credited = case when a.status = 'approved' then a.amount end,
     decided_at = a.decided_at, decided_by = a.decided_by
-  from unnest(p_rows) a join ledger.loan b on b.id = a.id and b.status = 'pending' where d.id = a.id;
+  from unnest(p_rows) a join ledger.loan b on b.book = p_book and b.id = a.id and b.status = 'pending' where d.book = p_book and d.id = a.id;
 $$;
 
 -- B12: borrowed money does not leave: not as a withdrawal, not for a plan, not as somebody else's share. The totals are those after the batch,
 -- so a later loss in the same batch may look like a breach; the batch is then halved until each command stands alone, and passes.
-create or replace function ledger.check_borrowed(p_entries ledger.checked_entry[]) returns void
+create or replace function ledger.check_borrowed(p_book smallint, p_entries ledger.checked_entry[]) returns void
 language plpgsql set search_path = ledger, pg_temp as
 $$
 begin
   if exists (
-    select 1 from unnest(p_entries) as e join ledger.party p on p.id = e.client_id
+    select 1 from unnest(p_entries) as e join ledger.party p on p.book = p_book and p.id = e.client_id
     where e.event in (@event.withdrawal_requested, @event.plan_bought, @event.profit_share) and e.cash > 0 and p.loan > 0 and p.cash < p.loan
   ) then
     raise exception 'ledger: borrowed money leaves' using errcode = 'CB019';

@@ -1,12 +1,12 @@
--- Version 1, text cac0f69fc660.
+-- Version 2, text 2e025d403230.
 -- G2: what a trade by hand shows is what its adjustment moved, written once. What is added to a trade is added as staff close it, or once a second
 -- person agreed.
-create or replace function ledger.check_manual_trade(b ledger.manual_trade, a ledger.manual_trade_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_manual_trade(p_book smallint, b ledger.manual_trade, a ledger.manual_trade_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql stable as
 $$
   select case when b.id is null and a.at = p_at
     and s.entries = 1 and s.events = @bit.adjustment and s.client = a.client_id and s.cash = -a.amount
     and (a.trade_id is null
-      or exists (select 1 from ledger.trade t where t.id = a.trade_id and t.client_id = a.client_id and t.closed_by = 'admin' and t.closed_at <= a.at))
+      or exists (select 1 from ledger.trade t where t.book = p_book and t.id = a.trade_id and t.client_id = a.client_id and t.closed_by = 'admin' and t.closed_at <= a.at))
     then null else 'G2' end
 $$;

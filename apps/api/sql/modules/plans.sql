@@ -1,13 +1,13 @@
--- Version 2, text 6df71473d9b3.
+-- Version 3, text 3c1bcb956380.
 -- P7: a member of staff adds a package, and nothing of it is ever changed.
-create or replace function ledger.check_package(b ledger.package, a ledger.package_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_package(p_book smallint, b ledger.package, a ledger.package_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql stable as
 $$
-  select case when b.id is null and a.at = p_at and exists (select 1 from ledger.party p where p.id = a.added_by and p.kind = 'staff') then null else 'P7' end
+  select case when b.id is null and a.at = p_at and exists (select 1 from ledger.party p where p.book = 0 and p.id = a.added_by and p.kind = 'staff') then null else 'P7' end
 $$;
 
 -- P15: a purchase is written once. Its entry is its own and moved the plan's price, no more and no less; and it gives what the plan gives.
-create or replace function ledger.check_purchase(b ledger.purchase, a ledger.purchase_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_purchase(p_book smallint, b ledger.purchase, a ledger.purchase_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 declare
@@ -33,7 +33,7 @@ $$;
 
 -- P15: the balance that a receipt names is the one that was there, none of the price was borrowed (P4), and the client has what they paid for. A client's totals are
 -- those after the whole batch, so what this entry and the later ones moved is put back.
-create or replace function ledger.check_bought(p_entries ledger.checked_entry[]) returns void
+create or replace function ledger.check_bought(p_book smallint, p_entries ledger.checked_entry[]) returns void
 language plpgsql set search_path = ledger, pg_temp as
 $$
 begin
@@ -42,7 +42,7 @@ begin
     from (
       select event, client_id, subject_id, sum(cash) over later as cash, sum(loan) over later as loan from unnest(p_entries)
       window later as (partition by client_id order by place rows between current row and unbounded following)
-    ) e join ledger.purchase x on x.id = e.subject_id join ledger.party c on c.id = e.client_id
+    ) e join ledger.purchase x on x.book = p_book and x.id = e.subject_id join ledger.party c on c.book = p_book and c.id = e.client_id
     where e.event = @event.plan_bought and (
       x.cash_before = c.cash + e.cash and x.price <= x.cash_before - (c.loan - e.loan)
       and case when x.kind = 'package' then c.markup <= x.markup_after and c.leverage_ceiling >= x.ceiling_after

@@ -1,10 +1,10 @@
--- Version 4, text 662eedb640aa.
+-- Version 5, text b5fbff08c767.
 -- G47: staff propose what there is to propose, whole. G41: it is decided once, in time, by another one of staff: the table's own constraint says who.
-create or replace function ledger.check_proposal(b ledger.proposal, a ledger.proposal_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_proposal(p_book smallint, b ledger.proposal, a ledger.proposal_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
-  if not exists (select from ledger.party p where p.id = case when b.id is null then a.proposed_by else a.decided_by end and p.kind = 'staff') then
+  if not exists (select from ledger.party p where p.book = 0 and p.id = case when b.id is null then a.proposed_by else a.decided_by end and p.kind = 'staff') then
     return 'G41';
   end if;
   if b.id is null then
@@ -22,7 +22,7 @@ end
 $$;
 
 -- G45: access to the staff's side begins and ends with an approved proposal. The address stands in its note. What the site's own do: see site.sql.
-create or replace function ledger.follow_proposal(p_rows ledger.proposal_image[], p_at timestamptz) returns void
+create or replace function ledger.follow_proposal(p_book smallint, p_rows ledger.proposal_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 declare
@@ -30,15 +30,15 @@ declare
   v_out uuid[] := array(select a.subject_id from unnest(p_rows) a where a.kind = 'remove_staff' and a.status = 'approved');
 begin
   if cardinality(v_in) > 0 then
-    insert into ledger.party (id, kind) select u, 'staff' from unnest(v_in) u on conflict (id) do nothing;
+    perform ledger.open_party(u, 'staff') from unnest(v_in) u where not exists (select from ledger.party_book k where k.id = u);
     insert into app.user (id, email, username, fullname, role, is_verified, created_at)
     select a.subject_id, e.email, left(split_part(e.email, '@', 1), 60), left(initcap(split_part(e.email, '@', 1)), 120), 'admin', true, p_at
     from unnest(p_rows) a, lateral (select n.body ->> 'email' as email from app.note n where n.subject_id = a.id and n.kind = 'reason') e
     where a.subject_id = any(v_in) and a.kind = 'add_staff' and not exists (select from app.user u where u.id = a.subject_id);
-    update ledger.party set status = 'active' where id = any(v_in) and kind = 'staff' and status = 'closed';
+    update ledger.party set status = 'active' where book = 0 and id = any(v_in) and kind = 'staff' and status = 'closed';
   end if;
   if cardinality(v_out) > 0 then
-    update ledger.party set status = 'closed' where id = any(v_out) and kind = 'staff';
+    update ledger.party set status = 'closed' where book = 0 and id = any(v_out) and kind = 'staff';
     -- Whoever loses access keeps the name in the log, and no way in.
     update app.user set password_hash = null, must_change_password = false, password_valid_until = null where id = any(v_out);
     delete from app.session where user_id = any(v_out);
@@ -52,21 +52,21 @@ end
 $$;
 
 -- G42: what is approved is what happened, in the same commit. Of money, see check_two_people.
-create or replace function ledger.verify_proposal(p_rows ledger.proposal_image[], p_at timestamptz) returns void
+create or replace function ledger.verify_proposal(p_book smallint, p_rows ledger.proposal_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
   if exists (
     select from unnest(p_rows) q where q.status = 'approved' and not case
       when q.kind in ('place_hold', 'renew_hold') then exists (
-        select from ledger.hold h where h.id = q.subject_id and h.client_id = q.client_id and h.set_at = p_at and h.ends_at = (q.command ->> 'endsAt')::timestamptz
+        select from ledger.hold h where h.book = p_book and h.id = q.subject_id and h.client_id = q.client_id and h.set_at = p_at and h.ends_at = (q.command ->> 'endsAt')::timestamptz
           and (q.kind = 'renew_hold' or (h.code::text, h.reference) = (q.command ->> 'code', q.command ->> 'reference')))
       when q.kind = 'set_release_limits' then exists (select from ledger.release_limit l where l.proposal_id = q.id)
       when q.kind in ('set_wallets', 'set_fees') then exists (select from ledger.site_change c where c.proposal_id = q.id and c.kind = q.kind)
       when q.kind = 'decline_verification' then exists (
         select from app.verification v where v.user_id = q.client_id and v.submission = q.subject_id and v.state = 'declined' and v.decided_at = p_at)
       when q.kind in ('add_staff', 'remove_staff') then exists (
-        select from ledger.party p where p.id = q.subject_id and p.kind = 'staff' and p.status = case q.kind when 'add_staff' then 'active'::ledger.party_status else 'closed' end)
+        select from ledger.party p where p.book = 0 and p.id = q.subject_id and p.kind = 'staff' and p.status = case q.kind when 'add_staff' then 'active'::ledger.party_status else 'closed' end)
       else true end
   ) then
     raise exception 'ledger: what was approved did not happen' using errcode = 'CB084';
@@ -75,11 +75,11 @@ end
 $$;
 
 -- G45: a link is for whoever was let in just now. It is made once.
-create or replace function ledger.check_password_link(b app.password_link, a ledger.password_link_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_password_link(p_book smallint, b app.password_link, a ledger.password_link_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql as
 $$ select case when b.token_hash is null and a.expires_at > p_at then null else 'G45' end $$;
 
-create or replace function ledger.verify_password_link(p_rows ledger.password_link_image[], p_at timestamptz) returns void
+create or replace function ledger.verify_password_link(p_book smallint, p_rows ledger.password_link_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
@@ -93,7 +93,7 @@ $$;
 -- Which entries and which approved proposals of a batch belong together: the same event of the same client by the same person, of the same sum and,
 -- where the event is about one, the same record. Which entry a proposed command makes, and from which sum on it takes two, is its line of ledger.proposed_commands.
 create or replace function ledger.check_two_people(
-  p_proposals ledger.proposal_image[], p_entries ledger.checked_entry[]
+  p_book smallint, p_proposals ledger.proposal_image[], p_entries ledger.checked_entry[]
 ) returns void
 language plpgsql set search_path = ledger, pg_temp as
 $$
@@ -107,7 +107,7 @@ begin
     select e.event, e.client_id, e.actor_id, case when a.entry_names_it then e.subject_id end as subject_id, m.amount, 0 as approved, 1 as made,
       -- F50: so does a deposit that credits something else than was asked for, by more than 2 %.
       ((m.amount > a.alone_up_to) is not false
-        or e.event = @event.deposit_approved and exists (select from ledger.deposit d where d.id = e.subject_id and abs(-e.cash - d.amount) * 50 > d.amount))::int as two
+        or e.event = @event.deposit_approved and exists (select from ledger.deposit d where d.book = p_book and d.id = e.subject_id and abs(-e.cash - d.amount) * 50 > d.amount))::int as two
     from unnest(p_entries) e join takes_two a on a.event = e.event, lateral (select abs(case a.account when @account.withdrawing then e.withdrawing else e.cash end) as amount) m
   ), of_proposals as (
     select a.event, p.client_id, p.decided_by, case when a.entry_names_it then p.subject_id end, p.amount, 1, 0, 0

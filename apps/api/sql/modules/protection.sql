@@ -1,6 +1,6 @@
--- Version 1, text 38066dd918d2.
+-- Version 2, text 41af71f3a9a1.
 -- Y2: nothing that a client set on themselves is looser before a day has passed since they asked for it.
-create or replace function ledger.check_client_limit(b ledger.client_limit, a ledger.client_limit_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_client_limit(p_book smallint, b ledger.client_limit, a ledger.client_limit_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 declare
@@ -11,13 +11,13 @@ declare
 begin
   return case when a.set_at = p_at and coalesce(a.amount, v_none) <= v_present
     and (a.next_at is null or a.next_at >= p_at + interval '@limit.loosening_ms ms' or (a.next_at, a.next_amount) is not distinct from (b.next_at, b.next_amount))
-    and exists (select from ledger.party p where p.id = a.client_id and p.kind = 'client') then null else 'Y2' end;
+    and exists (select from ledger.party p where p.book = p_book and p.id = a.client_id and p.kind = 'client') then null else 'Y2' end;
 end
 $$;
 
 -- Y6: what stands only grows, and what waits for its client to come back goes on waiting. Y7: they are back a day after they asked, which they
 -- can once the time is over.
-create or replace function ledger.check_time_out(b ledger.time_out, a ledger.time_out_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_time_out(p_book smallint, b ledger.time_out, a ledger.time_out_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
@@ -27,15 +27,15 @@ begin
   end if;
   return case when a.started_at = p_at and a.until > p_at and (b.client_id is null or a.until >= greatest(b.until, b.return_at))
     and (a.kind = 'self_exclusion' or b.kind is distinct from 'self_exclusion' or b.return_at is not null)
-    and exists (select from ledger.party p where p.id = a.client_id and p.kind = 'client') then null else 'Y6' end;
+    and exists (select from ledger.party p where p.book = p_book and p.id = a.client_id and p.kind = 'client') then null else 'Y6' end;
 end
 $$;
 
 -- Whoever set something on themselves has it read with every batch from here on.
-create or replace function ledger.follow_client_limit(p_rows ledger.client_limit_image[], p_at timestamptz) returns void
+create or replace function ledger.follow_client_limit(p_book smallint, p_rows ledger.client_limit_image[], p_at timestamptz) returns void
 language sql as
-$$ update ledger.party set guarded = true where not guarded and id in (select client_id from unnest(p_rows)) $$;
+$$ update ledger.party set guarded = true where book = p_book and not guarded and id in (select client_id from unnest(p_rows)) $$;
 
-create or replace function ledger.follow_time_out(p_rows ledger.time_out_image[], p_at timestamptz) returns void
+create or replace function ledger.follow_time_out(p_book smallint, p_rows ledger.time_out_image[], p_at timestamptz) returns void
 language sql as
-$$ update ledger.party set guarded = true where not guarded and id in (select client_id from unnest(p_rows)) $$;
+$$ update ledger.party set guarded = true where book = p_book and not guarded and id in (select client_id from unnest(p_rows)) $$;

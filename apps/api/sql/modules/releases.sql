@@ -1,6 +1,6 @@
--- Version 2, text f4d8f4f3c29c.
+-- Version 3, text d222543b01ca.
 -- G58: the limits of a proposal, once, and of one that is approved in the same commit. They are never changed.
-create or replace function ledger.check_release_limit(b ledger.release_limit, a ledger.release_limit_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_release_limit(p_book smallint, b ledger.release_limit, a ledger.release_limit_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
@@ -11,7 +11,7 @@ begin
 end
 $$;
 
-create or replace function ledger.verify_release_limit(p_rows ledger.release_limit_image[], p_at timestamptz) returns void
+create or replace function ledger.verify_release_limit(p_book smallint, p_rows ledger.release_limit_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin

@@ -1,6 +1,6 @@
--- Version 2, text 6cd98d43807c.
+-- Version 3, text 98b66cebd4c2.
 -- G66: where deposits go and what withdrawals cost changes with a proposal about just that, once. It is never written again here.
-create or replace function ledger.check_site_change(b ledger.site_change, a ledger.site_change_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_site_change(p_book smallint, b ledger.site_change, a ledger.site_change_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
@@ -10,7 +10,7 @@ begin
 end
 $$;
 
-create or replace function ledger.verify_site_change(p_rows ledger.site_change_image[], p_at timestamptz) returns void
+create or replace function ledger.verify_site_change(p_book smallint, p_rows ledger.site_change_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin

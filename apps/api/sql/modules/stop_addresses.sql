@@ -1,4 +1,4 @@
--- Version 2, text 3232eb7635df.
+-- Version 3, text d27d7b51fde9.
 -- G68: a member of staff stops new deposit addresses before they take effect. Returns who had proposed them; null where none wait.
 create or replace function ledger.stop_addresses(p_staff uuid, p_at timestamptz) returns uuid
 language plpgsql security definer set search_path = ledger, pg_temp as
@@ -6,7 +6,7 @@ $$
 declare
   v_proposal uuid;
 begin
-  if not exists (select 1 from ledger.party where id = p_staff and kind = 'staff' and status = 'active') then
+  if not exists (select 1 from ledger.party where book = 0 and id = p_staff and kind = 'staff' and status = 'active') then
     raise exception 'ledger: addresses are stopped by nobody of staff' using errcode = 'CB096';
   end if;
   -- Whoever approves others meanwhile holds this row.

@@ -1,45 +1,45 @@
--- Version 7, text 04c2affdbcff.
+-- Version 8, text 8d0f449c4258.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
-create or replace function ledger.check_quote(b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
 $$ select case when a.received_time <= p_at then null else 'L8' end $$;
 
 -- How far the feed's price lay from the second source's, in hundredths of a basis point of the latter's mid, half to even.
-create or replace function ledger.check_quote_second(b ledger.quote_second, a ledger.quote_second_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_quote_second(p_book smallint, b ledger.quote_second, a ledger.quote_second_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
   return case when exists (
-    select 1 from ledger.quote q where q.id = a.quote_id
+    select 1 from ledger.quote q where q.book = p_book and q.id = a.quote_id
       and 2 * abs(a.deviation::numeric * (a.bid + a.ask) - (q.feed_bid::numeric + q.feed_ask - a.bid - a.ask) * 1000000) <= a.bid + a.ask
   ) then null else 'L8' end;
 end
 $$;
 
 -- T27: a night is charged once, of what was open at its hour. What of it leaves the collateral is checked of all nights of a batch together.
-create or replace function ledger.check_financing(b ledger.financing, a ledger.financing_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_financing(p_book smallint, b ledger.financing, a ledger.financing_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 declare
   v_due timestamptz := (a.day + time '17:00') at time zone 'America/New_York';
 begin
   return case when b.trade_id is null and a.at = p_at and a.cost >= 0 and p_at >= v_due and exists (
-    select 1 from ledger.trade t join ledger.quote q on q.id = a.quote_id
-    where t.id = a.trade_id and t.client_id = a.client_id and t.status = 'active' and t.symbol = q.symbol and t.open_lots = a.lots
+    select 1 from ledger.trade t join ledger.quote q on q.book = p_book and q.id = a.quote_id
+    where t.book = p_book and t.id = a.trade_id and t.client_id = a.client_id and t.status = 'active' and t.symbol = q.symbol and t.open_lots = a.lots
       and (t.financed_through is null or t.financed_through < a.day) and least(t.opened_at, t.protected_at) < v_due
-  ) and (a.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = a.conversion_quote_id)) then null else 'T27' end;
+  ) and (a.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.book = p_book and c.id = a.conversion_quote_id)) then null else 'T27' end;
 end
 $$;
 
 -- T47: what has accrued, half-even to the cent, less what was taken of it before, and never more than is left. Each night sees what the one before left.
-create or replace function ledger.follow_financing(p_rows ledger.financing_image[], p_at timestamptz) returns void
+create or replace function ledger.follow_financing(p_book smallint, p_rows ledger.financing_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
   if exists (
     select 1 from (
       select r.amount, t.collateral_left, t.accrued + sum(r.cost) over w as accrued, t.financed, sum(r.amount) over w - r.amount as taken
-      from unnest(p_rows) r join ledger.trade t on t.id = r.trade_id window w as (partition by r.trade_id order by r.day)
+      from unnest(p_rows) r join ledger.trade t on t.book = p_book and t.id = r.trade_id window w as (partition by r.trade_id order by r.day)
     ) n where n.amount <> least(n.collateral_left - n.taken, ledger.half_even(n.accrued::bigint, 1000000) - n.financed - n.taken)
   ) then
     raise exception 'ledger: a night costs something else' using errcode = 'CB043';
@@ -48,13 +48,13 @@ end
 $$;
 
 -- T47: a night is the trade's too.
-create or replace function ledger.verify_financing(p_rows ledger.financing_image[], p_at timestamptz) returns void
+create or replace function ledger.verify_financing(p_book smallint, p_rows ledger.financing_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 begin
   if exists (
-    select 1 from ledger.trade t, lateral (select sum(f.amount) as amount, max(f.day) as day from ledger.financing f where f.trade_id = t.id) n
-    where t.id in (select trade_id from unnest(p_rows)) and (t.financed, t.financed_through) is distinct from (n.amount, n.day)
+    select 1 from ledger.trade t, lateral (select sum(f.amount) as amount, max(f.day) as day from ledger.financing f where f.book = p_book and f.trade_id = t.id) n
+    where t.book = p_book and t.id in (select trade_id from unnest(p_rows)) and (t.financed, t.financed_through) is distinct from (n.amount, n.day)
   ) then
     raise exception 'ledger: a trade and its nights differ' using errcode = 'CB043';
   end if;
@@ -63,15 +63,15 @@ $$;
 
 -- L8: a trade opens, and a part of it closes, at the ask or the bid of a quote of its own instrument that was there first. T21: an order that waited
 -- says too that this trade filled it. T22: what the product closes by itself it closes at a quote from after it was set that was still to be looked at.
-create or replace function ledger.verify_trade(p_rows ledger.trade_image[], p_at timestamptz) returns void
+create or replace function ledger.verify_trade(p_book smallint, p_rows ledger.trade_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 declare
   v_broken text;
 begin
   select min(case when (q.symbol = a.symbol and q.received_time <= f.at and f.price = case f.side when 'buy' then q.ask else q.bid end
-      and (f.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.id = f.conversion_quote_id))) is not true then 'L8'
-    when a.order_id is not null and not exists (select 1 from ledger.working_order o where (o.id, o.trade_id) = (a.order_id, a.id)) then 'T21'
+      and (f.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.book = p_book and c.id = f.conversion_quote_id))) is not true then 'L8'
+    when a.order_id is not null and not exists (select 1 from ledger.working_order o where o.book = p_book and (o.id, o.trade_id) = (a.order_id, a.id)) then 'T21'
     when f.closed_by in ('stop', 'take_profit', 'trailing_stop', 'close_out')
       and (q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
         and q.received_time >= case f.closed_by when 'close_out' then least(a.opened_at, a.protected_at)
@@ -80,7 +80,7 @@ begin
   from unnest(p_rows) a cross join lateral (values
     (a.opened_at, a.side, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, null),
     (a.closed_at, ledger.other_side(a.side), a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.closed_by)
-  ) as f(at, side, price, quote_id, conversion_quote_id, closed_by) left join ledger.quote q on q.id = f.quote_id
+  ) as f(at, side, price, quote_id, conversion_quote_id, closed_by) left join ledger.quote q on q.book = p_book and q.id = f.quote_id
   where f.at = p_at;
   if v_broken is not null then
     raise exception 'ledger: a fill breaks %', v_broken using errcode = 'CB100';
@@ -92,10 +92,10 @@ create or replace function ledger.other_side(p_side ledger.side) returns ledger.
 language sql immutable as
 $$ select case p_side when 'buy' then 'sell'::ledger.side else 'buy' end $$;
 
-create or replace function ledger.check_trade(b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_trade(p_book smallint, b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql as
 $$
-  select case when b.id is not null then ledger.check_change(b, a, s, p_at)
+  select case when b.id is not null then ledger.check_change(p_book, b, a, s, p_at)
     -- L6: a trade's collateral is what its entry moved into margin.
     when (s.entries, s.events, s.client) = (1, @bit.trade_opened, a.client_id) and s.margin = -a.collateral and s.cash = a.collateral
       and (a.status, a.open_lots, a.collateral_left, a.required_margin_left, a.opened_at) = ('active', a.lots, a.collateral, a.required_margin, p_at)
@@ -107,7 +107,7 @@ $$
     else 'L6' end
 $$;
 
-create or replace function ledger.check_change(b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_change(p_book smallint, b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql as
 $$
   select case when b.status <> 'active' or (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.opened_at)
@@ -115,20 +115,20 @@ $$
       or (a.copy_id, a.lead_trade_id, a.equity_at_open, a.order_id, a.worst_price, a.entry_conversion_quote_id)
       is distinct from (b.copy_id, b.lead_trade_id, b.equity_at_open, b.order_id, b.worst_price, b.entry_conversion_quote_id) then 'L7'
     else coalesce(
-      case when (a.financed, a.accrued, a.financed_through) is distinct from (b.financed, b.accrued, b.financed_through) then ledger.check_nights(b, a, s)
+      case when (a.financed, a.accrued, a.financed_through) is distinct from (b.financed, b.accrued, b.financed_through) then ledger.check_nights(p_book, b, a, s)
         else ledger.check_movement(b, a, s, '{}') end,
       case when a.open_lots < b.open_lots then ledger.check_close(b, a, p_at) else ledger.check_amendment(b, a, p_at) end) end
 $$;
 
 -- T47: what nights took of a trade is what they cost together.
-create or replace function ledger.check_nights(b ledger.trade, a ledger.trade_image, s ledger.subject_sums) returns text
+create or replace function ledger.check_nights(p_book smallint, b ledger.trade, a ledger.trade_image, s ledger.subject_sums) returns text
 language plpgsql as
 $$
 declare
   v_nights bigint[];
 begin
   select array_agg(f.amount order by f.day) filter (where f.amount > 0) into v_nights
-  from ledger.financing f where f.trade_id = b.id and f.day > coalesce(b.financed_through, '-infinity')
+  from ledger.financing f where f.book = p_book and f.trade_id = b.id and f.day > coalesce(b.financed_through, '-infinity')
   having (sum(f.amount), sum(f.cost), max(f.day)) = (a.financed - b.financed, a.accrued - b.accrued, a.financed_through);
   return case when found then ledger.check_movement(b, a, s, coalesce(v_nights, '{}')) else 'T47' end;
 end
@@ -186,7 +186,7 @@ $$;
 
 -- What follows from trades as they were and as they are, in one statement. T41: what was set before and since. L8: each part that is closed of one
 -- has its fill. T48: what a client has open, summed, and how much of it at most: whoever has more from before closes and opens none.
-create or replace function ledger.follow_trade(p_rows ledger.trade_image[], p_at timestamptz) returns void
+create or replace function ledger.follow_trade(p_book smallint, p_rows ledger.trade_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
 declare
@@ -197,28 +197,28 @@ begin
       (a.status = 'active')::int - (b.id is not null)::int as trades, a.required_margin_left - coalesce(b.required_margin_left, 0) as required,
       a.exit_fill_id, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.stop_loss, a.take_profit, a.trailing_distance,
       b.stop_loss as stop_loss_before, b.take_profit as take_profit_before, b.trailing_distance as trailing_distance_before
-    from unnest(p_rows) a left join ledger.trade b on b.id = a.id
+    from unnest(p_rows) a left join ledger.trade b on b.book = p_book and b.id = a.id
   ), amended as (
-    insert into ledger.trade_amendment (trade_id, at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance)
-    select id, p_at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance from moved
+    insert into ledger.trade_amendment (book, trade_id, at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance)
+    select p_book, id, p_at, stop_loss_before, take_profit_before, trailing_distance_before, stop_loss, take_profit, trailing_distance from moved
     where not opens and (stop_loss, take_profit, trailing_distance) is distinct from (stop_loss_before, take_profit_before, trailing_distance_before)
   ), closed as (
-    insert into ledger.closing_fill (id, trade_id, client_id, side, lots, price, quote_id, conversion_quote_id, realised, at)
-    select exit_fill_id, id, client_id, ledger.other_side(side), -lots, exit_price, exit_quote_id, exit_conversion_quote_id, realised, p_at from moved where lots < 0
+    insert into ledger.closing_fill (book, id, trade_id, client_id, side, lots, price, quote_id, conversion_quote_id, realised, at)
+    select p_book, exit_fill_id, id, client_id, ledger.other_side(side), -lots, exit_price, exit_quote_id, exit_conversion_quote_id, realised, p_at from moved where lots < 0
   ), d as materialized (
     select client_id, symbol, side, sum(trades) as trades, sum(lots) as lots, sum(lots::numeric * entry_price) as value, sum(required) as required, bool_or(opens) as opens
     from moved where lots <> 0 group by 1, 2, 3
   ), known as (
     update ledger.exposure o set trades = o.trades + d.trades, lots = o.lots + d.lots, value = o.value + d.value, required = o.required + d.required
-    from d where (o.client_id, o.symbol, o.side) = (d.client_id, d.symbol, d.side) returning o.client_id, o.symbol, o.side
+    from d where o.book = p_book and (o.client_id, o.symbol, o.side) = (d.client_id, d.symbol, d.side) returning o.client_id, o.symbol, o.side
   ), added as (
-    insert into ledger.exposure (client_id, symbol, side, trades, lots, value, required)
-    select client_id, symbol, side, trades, lots, value, required from d
+    insert into ledger.exposure (book, client_id, symbol, side, trades, lots, value, required)
+    select p_book, client_id, symbol, side, trades, lots, value, required from d
     where (client_id, symbol, side) not in (select client_id, symbol, side from known)
   )
   -- A statement reads the sums as they were.
   select max(trades) into v_most from (
-    select sum(d.trades) + (select coalesce(sum(o.trades), 0) from ledger.exposure o where o.client_id = d.client_id) as trades
+    select sum(d.trades) + (select coalesce(sum(o.trades), 0) from ledger.exposure o where o.book = p_book and o.client_id = d.client_id) as trades
     from d group by d.client_id having bool_or(d.opens)
   ) t;
   if v_most > @limit.open_trades then
@@ -228,14 +228,14 @@ end
 $$;
 
 -- An order that waits: of an active client, and it holds no money.
-create or replace function ledger.check_working_order(b ledger.working_order, a ledger.working_order_image, s ledger.subject_sums, p_at timestamptz) returns text
+create or replace function ledger.check_working_order(p_book smallint, b ledger.working_order, a ledger.working_order_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
   if b.id is null then
     return case when (a.status, a.at, a.set_at) = ('working', p_at, p_at) and num_nonnulls(a.reason, a.trade_id, a.ended_at) = 0
       and a.type = case when a.limit_price is null then 'stop'::ledger.order_type else 'limit' end
-      and exists (select 1 from ledger.party p where (p.id, p.kind, p.status) = (a.client_id, 'client', 'active')) then null else 'T20' end;
+      and exists (select 1 from ledger.party p where p.book = p_book and (p.id, p.kind, p.status) = (a.client_id, 'client', 'active')) then null else 'T20' end;
   end if;
   return case when
     -- It ends once, and stays as it was placed but for its prices and sizes while it waits.
@@ -245,8 +245,8 @@ begin
     and (a.status = 'working' or (a.lots, a.amount, a.set_at) = (b.lots, b.amount, b.set_at))
     -- T21: what fills it is a trade of its own terms, opened by this very order.
     and case when a.status = 'filled' then exists (
-        select 1 from ledger.trade t join ledger.quote q on q.id = t.entry_quote_id
-        where (t.id, t.order_id, t.client_id, t.symbol, t.side, t.lots, t.collateral) = (a.trade_id, b.id, b.client_id, b.symbol, b.side, b.lots, b.amount)
+        select 1 from ledger.trade t join ledger.quote q on q.book = p_book and q.id = t.entry_quote_id
+        where t.book = p_book and (t.id, t.order_id, t.client_id, t.symbol, t.side, t.lots, t.collateral) = (a.trade_id, b.id, b.client_id, b.symbol, b.side, b.lots, b.amount)
           -- T22: at a quote from after it was set and within its day, that was still to be looked at.
           and q.received_time >= b.set_at and q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
           and (b.expires_at is null or q.received_time < b.expires_at)

@@ -1,6 +1,6 @@
 import { ACCOUNTS, type AnyDecision, type EntryDraft, EVENTS, recordRow } from '@clearbook/domain/ledger';
 import type pg from 'pg';
-import { type Column, literal, rowsLiteral } from '../platform/database/composite.ts';
+import { arraysLiteral, type Column, literal, rowsLiteral } from '../platform/database/composite.ts';
 import { notificationRow } from '../platform/mail/notification-draft.ts';
 import type { Invalidation } from '../platform/realtime/invalidation.ts';
 import { Unwritable } from './failures.ts';
@@ -21,15 +21,20 @@ const COMMIT = {
 };
 
 /** The statement that writes a whole batch. The caller commits. @throws Unwritable if a decision holds a value that no row can */
-export function commitStatement(batch: readonly Decided[], now: Date, newId: () => string): pg.QueryConfig {
+export function commitStatement(
+  book: number,
+  batch: readonly Decided[],
+  now: Date,
+  newId: () => string,
+): pg.QueryConfig {
   try {
-    return statementOf(batch, now, newId);
+    return statementOf(book, batch, now, newId);
   } catch (error) {
     throw new Unwritable('a decision cannot be written', { cause: error });
   }
 }
 
-function statementOf(batch: readonly Decided[], now: Date, newId: () => string): pg.QueryConfig {
+function statementOf(book: number, batch: readonly Decided[], now: Date, newId: () => string): pg.QueryConfig {
   const rows = new BatchRows();
   const notifications: Column[][] = [];
   const entries: Column[][] = [];
@@ -57,14 +62,17 @@ function statementOf(batch: readonly Decided[], now: Date, newId: () => string):
   return {
     ...COMMIT,
     values: [
+      book,
       now,
       rowsLiteral(entries),
       rowsLiteral(
         batch.map(({ actorId, key, requestHash, decision }) => [actorId, key, requestHash, decision.outcome]),
       ),
       rows.literal(),
-      notifications.length === 0 ? null : rowsLiteral(notifications),
-      bodies(batch.flatMap(({ decision }) => invalidationsOf(decision))),
+      arraysLiteral(
+        [notifications.length === 0 ? undefined : notifications],
+        bodyOf(batch.flatMap(({ decision }) => invalidationsOf(decision))),
+      ),
     ],
   };
 }
@@ -76,9 +84,9 @@ function entryRow({ event, clientId, subjectId, corrects, postings }: EntryDraft
   return [EVENTS[event], clientId, subjectId, actorId, corrects, accounts, amounts];
 }
 
-/** One row of app.invalidation, or none. */
-function bodies(invalidations: readonly Invalidation[]): string[] {
-  return invalidations.length === 0 ? [] : [JSON.stringify(invalidations)];
+/** The row of app.invalidation, where there is one. */
+function bodyOf(invalidations: readonly Invalidation[]): string | null {
+  return invalidations.length === 0 ? null : JSON.stringify(invalidations);
 }
 
 /** What open pages should read again. Everyone who is told something has a new notification too. */

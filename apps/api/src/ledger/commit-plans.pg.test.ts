@@ -64,7 +64,7 @@ describe('the commit function and purchases', () => {
     try {
       await connection.query('begin');
       const decided = { actorId, key: newId(), requestHash: '00'.repeat(32), decision };
-      await connection.query(commitStatement([decided], books.now(), newId));
+      await connection.query(commitStatement(1, [decided], books.now(), newId));
       return 'accepted';
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };

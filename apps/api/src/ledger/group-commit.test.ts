@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Command } from '@clearbook/domain/ledger';
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { createLedger } from './group-commit.ts';
+import { createLedger } from './ledger.ts';
 import { LedgerBusy } from './failures.ts';
 
 const NO_MARKET = { ok: false, code: 'market.unavailable', detail: 'no market in this test' } as const;
@@ -49,7 +49,10 @@ describe('group commit', () => {
 function ledgerOn(answer: (text: string) => void) {
   const client = {
     query: (statement: string | { readonly text: string }) =>
-      Promise.resolve().then(() => answer(typeof statement === 'string' ? statement : statement.text)),
+      Promise.resolve().then(() => {
+        const text = typeof statement === 'string' ? statement : statement.text;
+        return text.includes('ledger.party_book') ? { rows: [{ id: CLIENT, book: 1 }] } : answer(text);
+      }),
     on: () => client,
     off: () => client,
     release: () => undefined,

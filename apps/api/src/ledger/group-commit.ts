@@ -3,63 +3,39 @@ import {
   type ChargedNight,
   chargeNightsFirst,
   type Command,
-  type CommandKind,
   CONSTRAINTS,
   type Context,
   decide,
   type AnyDecision,
   Later,
-  lockSet,
   type LockSet,
   type Outcome,
-  type OutcomeOf,
   type RowImage,
   type State,
 } from '@clearbook/domain/ledger';
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { commitStatement, type Decided } from './commit-batch.ts';
-import type { Halt } from '../platform/halt.ts';
 import { timings } from '../platform/telemetry/index.ts';
 import { brokenConstraint, classify, LedgerBusy, LedgerHalted, OutcomeUnknown } from './failures.ts';
 import { readBatch, slotOf } from './read-batch.ts';
-import { type Preview, previewCommand, type Previewed } from './preview.ts';
 
 /** The actor, the key the command is sent under, and the SHA-256 (hex) of everything the key stands for. */
 export type CommandKey = { readonly actorId: string; readonly key: string; readonly requestHash: string };
 
-/** `replayed`: the key was answered before, and this is that answer. */
-export type Answer<K extends CommandKind = CommandKind> = {
-  readonly outcome: OutcomeOf<K>;
-  readonly replayed: boolean;
-};
-
-export type Ledger = {
-  /** Decides a command and, once this resolves, its effect is on disk. Throws LedgerBusy, OutcomeUnknown, or what a decision threw. */
-  execute<C extends Command>(command: C, key: CommandKey): Promise<Answer<C['kind']>>;
-  /** Decides an order as if it were placed now, without writing anything. The result may differ a moment later. */
-  preview(command: Previewed): Promise<Preview>;
-  /** Commands waiting and under way. */
-  depth(): number;
-  /** Finishes the queue and accepts no further commands. */
-  close(): Promise<void>;
-};
-
-export type LedgerOptions = {
+export type QueueOptions = {
   readonly pool: pg.Pool;
   readonly context: () => Context;
   /** Is given the rows of a batch, and the state that they leave, before its COMMIT is sent. They are committed when their invalidation arrives, and not before. */
   readonly onWriting?: (rows: readonly RowImage[], state: State) => void;
   /** Called after a batch is committed, when its changes can be read. */
   readonly onCommitted?: () => void;
-  /** Asked before a command is accepted: why none is at the moment. */
-  readonly halted?: () => Halt | undefined;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 };
 
 /** Commands in one transaction at most. */
 export const MAX_BATCH = 512;
-/** Batches in flight at most: while one waits for the disk, the next is decided and written. The row locks keep them apart. */
+/** Batches of a queue in flight at most: while one waits for the disk, the next is decided and written. The row locks keep them apart. */
 export const WORKERS = 2;
 /** A second batch is worth its overhead only when this many commands wait. */
 export const NEXT_WORKER_AT = 24;
@@ -68,8 +44,6 @@ export const NEXT_WORKER_AT = 24;
  * costs the database as much as a dozen commands, whatever is in it. A caller alone never waits.
  */
 export const LINGER_MS = 2;
-/** Commands waiting at most; one more is refused as busy. */
-export const MAX_QUEUE = 20_000;
 /** How long a command is tried again at most, from its arrival, while the database cannot be reached or gives up on its batches. */
 export const MAX_WAIT_MS = 10_000;
 /** How often a batch is repeated after serialization failures and deadlocks. */
@@ -77,9 +51,9 @@ const MAX_REPEATS = 3;
 /** Pause before a command that has to wait for an earlier one is tried again. */
 const LATER_MS = 50;
 /** Pause between two attempts to reach the database. */
-const RECONNECT_PAUSE_MS = 100;
+export const RECONNECT_PAUSE_MS = 100;
 
-type Waiting = {
+export type Waiting = {
   readonly command: Command;
   readonly key: CommandKey;
   readonly locks: LockSet;
@@ -92,11 +66,20 @@ type Waiting = {
   refused: Outcome | undefined;
 };
 
+/** Commands of one book that wait for their batch. */
+export type CommandQueue = {
+  push(waiting: Waiting): void;
+  /** Commands waiting and under way. */
+  depth(): number;
+  /** Finishes what waits. */
+  finish(): Promise<void>;
+};
+
 /**
  * Group commit: commands that arrive while a batch is in flight wait for the next one. A batch is one database transaction; each command
- * in it is decided in order against what the ones before it left; a refused one doesn't affect the others.
+ * in it is decided in order against what the ones before it left; a refused one doesn't affect the others. A batch is of one book.
  */
-export function createLedger({ pool, context, onWriting, onCommitted, halted, log }: LedgerOptions): Ledger {
+export function createQueue(book: number, { pool, context, onWriting, onCommitted, log }: QueueOptions): CommandQueue {
   let queue: Waiting[] = [];
   const workers = new Set<Promise<void>>();
   /** Batch workers that will still look at the queue. Decremented in the same turn in which one finds it empty. */
@@ -234,6 +217,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
         client.query('begin'),
         readBatch(
           client,
+          book,
           batch.map(({ key, locks }) => ({ actorId: key.actorId, key: key.key, locks })),
         ),
       ]);
@@ -275,7 +259,7 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
       if (decided.length === 0) {
         await client.query('rollback');
       } else {
-        const write = commitStatement(decided, settings.now, settings.newId);
+        const write = commitStatement(book, decided, settings.now, settings.newId);
         onWriting?.(rowsIn(decided), state);
         afterCommit = true;
         // Behind a write that failed, COMMIT is a rollback.
@@ -298,32 +282,12 @@ export function createLedger({ pool, context, onWriting, onCommitted, halted, lo
   }
 
   return {
-    execute(command, key) {
-      if (closed || queue.length >= MAX_QUEUE)
-        return Promise.reject(new LedgerBusy(closed ? 'the ledger is closing' : 'the queue is full'));
-      const halt = halted?.();
-      if (halt !== undefined) return Promise.reject(new LedgerHalted(halt));
-      return new Promise((resolve, reject) => {
-        queue.push({
-          command,
-          key,
-          locks: lockSet(command),
-          since: performance.now(),
-          // The outcome is that of this very command.
-          resolve: resolve as Waiting['resolve'],
-          reject,
-          unknown: false,
-          refused: undefined,
-        });
-        if (open === 0 || (open < WORKERS && queue.length >= NEXT_WORKER_AT)) startWorker();
-      });
-    },
-    preview(command) {
-      const halt = halted?.();
-      return halt === undefined ? previewCommand(pool, context, command) : Promise.reject(new LedgerHalted(halt));
+    push(waiting) {
+      queue.push(waiting);
+      if (open === 0 || (open < WORKERS && queue.length >= NEXT_WORKER_AT)) startWorker();
     },
     depth: () => queue.length + inFlight,
-    async close() {
+    async finish() {
       closed = true;
       while (workers.size > 0) await Promise.all(workers);
     },
@@ -346,7 +310,7 @@ function rowsOf({ key, locks }: Waiting): string[] {
   return [slotOf(key.actorId, key.key), ...alone.flatMap(({ ids }) => ids)];
 }
 
-function giveUp(waiting: Waiting, cause: unknown): void {
+export function giveUp(waiting: Waiting, cause: unknown): void {
   waiting.reject(
     waiting.unknown
       ? new OutcomeUnknown('the commit was not answered', { cause })

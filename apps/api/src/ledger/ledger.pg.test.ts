@@ -168,7 +168,7 @@ describe('ledger', () => {
       payoutReference: 'wire 7',
     });
     const { rows } = await db.pool.query(
-      `select k.name, p.amount::text from ledger.posting p join ledger.entry e on e.number = p.entry_number join ledger.account_kind k on k.code = p.account
+      `select k.name, p.amount::text from ledger.posting p join ledger.entry e on (e.book, e.number) = (p.book, p.entry_number) join ledger.account_kind k on k.code = p.account
        where e.subject_id = $1 and e.event = 7 order by p.line`,
       [id],
     );

@@ -26,8 +26,13 @@ export type Preview = {
 const NO_KEY = requestKey('a preview');
 
 /** Decides a command as if it came now, and writes nothing. */
-export async function previewCommand(pool: pg.Pool, context: () => Context, command: Previewed): Promise<Preview> {
-  const state = await readState(pool, command);
+export async function previewCommand(
+  pool: pg.Pool,
+  book: number,
+  context: () => Context,
+  command: Previewed,
+): Promise<Preview> {
+  const state = await readState(pool, book, command);
   const now = context();
   const { outcome } = decide(state, command, now);
   const party = state.of(PARTIES).get(command.clientId);
@@ -35,14 +40,14 @@ export async function previewCommand(pool: pg.Pool, context: () => Context, comm
   return { outcome, party, context: now };
 }
 
-async function readState(pool: pg.Pool, command: Previewed): Promise<State> {
+async function readState(pool: pg.Pool, book: number, command: Previewed): Promise<State> {
   const client = await pool.connect();
   let failed = true;
   try {
     // Sent together: the client's row stays locked no longer than the statement takes.
     const [, { state }] = await Promise.all([
       client.query('begin'),
-      readBatch(client, [{ actorId: command.clientId, key: NO_KEY, locks: lockSet(command) }]),
+      readBatch(client, book, [{ actorId: command.clientId, key: NO_KEY, locks: lockSet(command) }]),
       client.query('rollback'),
     ]);
     failed = false;

@@ -25,11 +25,13 @@ export function slotOf(actorId: string, key: string): string {
   return `${actorId} ${key}`;
 }
 
-type Statement = { readonly name: string; readonly text: string };
+/** `given`: the names of its parameters, in order. */
+type Statement = { readonly name: string; readonly text: string; readonly given: readonly string[] };
 /** How something is read: its statements, in order. The last one's rows go into the state. */
 type Plan = {
   readonly statements: readonly Statement[];
-  readonly values: (keys: readonly string[], parties: readonly string[]) => unknown[];
+  /** What the names of keys in its statements stand for. */
+  readonly values: (keys: readonly string[]) => Readonly<Record<string, unknown>>;
   readonly into: (state: State, raw: readonly Raw[], keys: readonly string[]) => void;
 };
 
@@ -39,7 +41,7 @@ const PLANS: ReadonlyMap<Rows<unknown>, Plan> = new Map<Rows<unknown>, Plan>([
   ...entriesOf(SOURCES).map(([name, source]) => [READINGS[name], planOfSource(READINGS[name], source)] as const),
 ]);
 /** Read for every batch: everything keyed by its parties. */
-const ALWAYS = entriesOf(SOURCES).flatMap(([name, { sql }]) => (sql.includes('$2') ? [READINGS[name]] : []));
+const ALWAYS = entriesOf(SOURCES).flatMap(([name, { sql }]) => (sql.includes('$parties') ? [READINGS[name]] : []));
 /** Reads without locks, in any order: rows by other columns, and of tables that are never locked. */
 const UNORDERED = new Map<Rows<unknown>, Plan>();
 
@@ -47,14 +49,22 @@ function entriesOf(sources: typeof SOURCES): [keyof typeof SOURCES, Source<unkno
   return Object.entries(sources) as [keyof typeof SOURCES, Source<unknown>][];
 }
 
+/** Statements name their parameters: $book, $keys, $parties. PostgreSQL wants them numbered. */
 function named(name: string, texts: readonly string[]): Statement[] {
-  return texts.map((text, i) => ({ name: `read ${name} ${i}`, text: namedSql(text) }));
+  return texts.map((text, i) => {
+    const given: string[] = [];
+    const numbered = namedSql(text).replaceAll(/\$([a-z]+\d?)/g, (_, parameter: string) => {
+      if (!given.includes(parameter)) given.push(parameter);
+      return `$${given.indexOf(parameter) + 1}`;
+    });
+    return { name: `read ${name} ${i}`, text: numbered, given };
+  });
 }
 
 function planOfTable(table: AnyTable): Plan {
   return {
     statements: named(table.name, statementsOf(table)),
-    values: (keys) => [keysAs(table.columns[table.key[0] ?? '']?.kind, keys)],
+    values: (keys) => ({ keys: keysAs(table.columns[table.key[0] ?? '']?.kind, keys) }),
     into: rowsInto(table),
   };
 }
@@ -65,7 +75,9 @@ function planOfSet(set: RowsOf<unknown>): Plan {
     values: (keys) => {
       const parts = keys.map((key) => key.split(' '));
       const part = (of: number): string[] => parts.map((words) => words[of] ?? '');
-      return set.by.map((column, of) => keysAs(set.table.columns[column]?.kind, part(of)));
+      return Object.fromEntries(
+        set.by.map((column, of) => [`part${of}`, keysAs(set.table.columns[column]?.kind, part(of))]),
+      );
     },
     into: rowsInto(set.table),
   };
@@ -73,10 +85,9 @@ function planOfSet(set: RowsOf<unknown>): Plan {
 
 function planOfSource(reading: Rows<unknown>, source: Source<unknown>): Plan {
   const { locks, sql } = source;
-  const taken = Math.max(...[0, 1, 2].filter((n) => n === 0 || sql.includes(`$${n}`)));
   return {
     statements: named(reading.name, locks === undefined ? [sql] : [locks, sql]),
-    values: (keys, parties) => [keys, parties].slice(0, taken).map(literal),
+    values: (keys) => ({ keys: literal(keys) }),
     into:
       'into' in source
         ? source.into
@@ -101,15 +112,16 @@ function planOf(of: Rows<unknown>): Plan {
  * Locks what the batch needs, in the same order in every process, and reads it under the lock. All statements are sent together: each sees
  * what was committed before it began, and so everything that earlier statements waited for.
  */
-export async function readBatch(client: pg.ClientBase, batch: readonly KeyedLocks[]): Promise<ReadBatch> {
+export async function readBatch(client: pg.ClientBase, book: number, batch: readonly KeyedLocks[]): Promise<ReadBatch> {
   const wanted = keysOf(batch);
-  const parties = [...(wanted.get(PARTIES) ?? [])];
+  const parties = literal([...(wanted.get(PARTIES) ?? [])]);
   const state = new State().set(EXPOSURES, []);
   const read = async (of: Rows<unknown>): Promise<void> => {
     const { statements, values, into } = planOf(of);
     const keys = [...(wanted.get(of) ?? [])];
-    const sent = statements.map((statement) =>
-      client.query<Raw>({ ...statement, values: values(keys, parties), types: TYPES }),
+    const known: Readonly<Record<string, unknown>> = { book, parties, ...values(keys) };
+    const sent = statements.map(({ name, text, given }) =>
+      client.query<Raw>({ name, text, values: given.map((parameter) => known[parameter]), types: TYPES }),
     );
     const raw = (await Promise.all(sent)).at(-1)?.rows;
     if (raw !== undefined) into(state, raw, keys);
@@ -118,7 +130,7 @@ export async function readBatch(client: pg.ClientBase, batch: readonly KeyedLock
   const others = [...wanted.keys()].filter((of) => !PLANS.has(of));
   const reads = [...ordered, ...others].map(read);
   // After their actors are locked, because then no other process can answer under these keys.
-  const [answers] = await Promise.all([readAnswers(client, batch), ...reads]);
+  const [answers] = await Promise.all([readAnswers(client, book, batch), ...reads]);
   return { state, answers };
 }
 
@@ -140,14 +152,19 @@ function keysOf(batch: readonly KeyedLocks[]): Map<Rows<unknown>, Set<string>> {
 const ANSWERS = {
   name: 'read answers',
   text: `select c.party_id as "actorId", c.key, encode(c.request_hash, 'hex') as "requestHash", c.outcome
-    from unnest($1::uuid[], $2::text[]) as k(party_id, key) join ledger.command c on c.party_id = k.party_id and c.key = k.key`,
+    from unnest($1::uuid[], $2::text[]) as k(party_id, key) 
+    join ledger.command c on c.book in (0, $3) and c.party_id = k.party_id and c.key = k.key`,
 };
 
 type AnswerRow = KnownAnswer & { readonly actorId: string; readonly key: string };
 
 /** Earlier answers under the keys of the batch. */
-async function readAnswers(client: pg.ClientBase, batch: readonly KeyedLocks[]): Promise<Map<string, KnownAnswer>> {
-  const values = [literal(batch.map(({ actorId }) => actorId)), batch.map(({ key }) => key)];
+async function readAnswers(
+  client: pg.ClientBase,
+  book: number,
+  batch: readonly KeyedLocks[],
+): Promise<Map<string, KnownAnswer>> {
+  const values = [literal(batch.map(({ actorId }) => actorId)), batch.map(({ key }) => key), book];
   const { rows } = await client.query<AnswerRow>({ ...ANSWERS, values });
   return new Map(rows.map(({ actorId, key, ...answer }) => [slotOf(actorId, key), answer]));
 }

@@ -94,12 +94,12 @@ describe('refusals of the database', () => {
   });
 });
 
-/** A pool that lets something happen before its second transaction begins. */
+/** A pool that lets something happen before its second transaction begins. The book is looked up before the first. */
 function onSecondBegin(pool: pg.Pool, happens: () => Promise<void>): pg.Pool {
   let begun = 0;
   const watched = Object.create(pool) as pg.Pool;
   Reflect.set(watched, 'connect', async () => {
-    if (++begun === 2) await happens();
+    if (++begun === 3) await happens();
     return pool.connect();
   });
   // Asks for a connection of its own, which begins nothing.

@@ -37,7 +37,7 @@ it('[M39] a fill keeps what the second source said, with the deviation, in its o
   const { rows } = await db.pool.query<{ symbol: string; source: string | null; right: boolean | null }>(
     `select q.symbol, s.source,
        s.deviation = round((q.feed_bid + q.feed_ask - s.bid - s.ask)::numeric * 1000000 / (s.bid + s.ask)) as right
-     from ledger.fill f join ledger.quote q on q.id = f.quote_id left join ledger.quote_second s on s.quote_id = q.id order by 1`,
+     from ledger.fill f join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) left join ledger.quote_second s on (s.book, s.quote_id) = (q.book, q.id) order by 1`,
   );
   expect(rows).toEqual([
     { symbol: 'BTC', source: null, right: null },

@@ -26,10 +26,10 @@ describe('[L22] rows are read as their tables declare them', () => {
   });
 
   it('by their key under their lock, by another column as the client of theirs is locked already', () => {
-    expect(statementsOf(THINGS)).toEqual([`select ${columnsOf(THINGS)} from ledger.read_thing($1) t`]);
+    expect(statementsOf(THINGS)).toEqual([`select ${columnsOf(THINGS)} from ledger.read_thing($book, $keys) t`]);
     expect(columnsOf(THINGS)).toContain('t.seen_at as "seenAt"');
     expect(statementOfSet(POSITIONS_OF)).toMatch(
-      /from unnest\(\$1::uuid\[\]\).*t\.client_id = k\.k0 and t\.status in \('active'\)/,
+      /from unnest\(\$part0::uuid\[\]\).*t\.book = \$book and t\.client_id = k\.k0 and t\.status in \('active'\)/,
     );
   });
 

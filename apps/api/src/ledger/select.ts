@@ -1,7 +1,7 @@
 import { type AnyTable, keyOf, type Kind, type RowsOf, sqlName, type State, storedIn } from '@clearbook/domain/ledger';
 import pg from 'pg';
 import { literal } from '../platform/database/composite.ts';
-import { conditionsOf } from '../platform/database/read-rows-sql.ts';
+import { conditionsOf, inBook } from '../platform/database/read-rows-sql.ts';
 
 /** A row from the driver, under the names that decisions use. */
 export type Raw = Readonly<Record<string, unknown>>;
@@ -23,15 +23,15 @@ export const TYPES: pg.CustomTypesConfig = {
 const DERIVED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   trader: {
     name: '(select c.name from app.trader_card c where c.trader_id = t.id)',
-    status: `case when t.listed and not exists (select 1 from ledger.party p where p.id = t.client_id and p.status = 'closed')
+    status: `case when t.listed and not exists (select 1 from ledger.party p where p.book = any(ledger.books()) and p.id = t.client_id and p.status = 'closed')
       then 'listed' else 'deleted' end`,
-    hasRecord: `exists (select 1 from ledger.trade o where o.client_id = t.client_id and o.status = 'closed' and o.copy_id is null)`,
+    hasRecord: `exists (select 1 from ledger.trade o where o.book = any(ledger.books()) and o.client_id = t.client_id and o.status = 'closed' and o.copy_id is null)`,
   },
   proposal: {
     reason: `coalesce((select n.body ->> 'text' from app.note n where n.subject_id = t.id and n.kind = 'reason'), '')`,
     email: `(select n.body ->> 'email' from app.note n where n.subject_id = t.id and n.kind = 'reason')`,
     member: `(select jsonb_build_object('id', u.id, 'kind', m.kind, 'status', m.status)
-      from app.note n join app.user u on u.email = n.body ->> 'email' join ledger.party m on m.id = u.id
+      from app.note n join app.user u on u.email = n.body ->> 'email' join ledger.party m on m.book = any(ledger.books()) and m.id = u.id
       where n.subject_id = t.id and n.kind = 'reason')`,
   },
 };
@@ -105,17 +105,17 @@ function arrayOf({ columns }: AnyTable, column: string): string {
 export function statementsOf(table: AnyTable): readonly string[] {
   const [key = ''] = table.key;
   const columns = columnsOf(table);
-  const unlocked = `select ${columns} from ${storedIn(table)} t where t.${sqlName(key)} = any($1)${conditionsOf(table.where)}`;
+  const unlocked = `select ${columns} from ${storedIn(table)} t where ${inBook(table, '$book')}t.${sqlName(key)} = any($keys)${conditionsOf(table.where)}`;
   if (table.lock === 'none') return [unlocked];
-  const locked = `from ledger.read_${table.sql}($1) t`;
+  const locked = `from ledger.read_${table.sql}(${table.book === 'site' ? '' : '$book, '}$keys) t`;
   return isDerived(table) ? [`select 1 ${locked}`, unlocked] : [`select ${columns} ${locked}`];
 }
 
 /** The statement that reads rows by other columns: an array for each of them. */
 export function statementOfSet({ table, by, where, one }: RowsOf<unknown>): string {
   const keys = by.map((_, i) => `k${i}`);
-  const arrays = by.map((column, i) => `$${i + 1}::${arrayOf(table, column)}`);
+  const arrays = by.map((column, i) => `$part${i}::${arrayOf(table, column)}`);
   const same = by.map((column, i) => `t.${sqlName(column)} = k.k${i}`).join(' and ');
-  const rows = `select t.* from ${storedIn(table)} t where ${same}${conditionsOf(where)}${one ? ' limit 1' : ''}`;
+  const rows = `select t.* from ${storedIn(table)} t where ${inBook(table, '$book')}${same}${conditionsOf(where)}${one ? ' limit 1' : ''}`;
   return `select ${columnsOf(table)} from unnest(${arrays.join(', ')}) as k(${keys.join(', ')}) cross join lateral (${rows}) t`;
 }

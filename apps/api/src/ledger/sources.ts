@@ -1,7 +1,7 @@
 import { DEPOSITS, MAX_FEE_BPS, MAX_MINIMUM_WITHDRAWAL, type MoneySettings, SETTINGS } from '@clearbook/domain/funding';
 import { VERIFICATIONS } from '@clearbook/domain/identity';
 import type { READINGS, RowOf, Rows, State, Table } from '@clearbook/domain/ledger';
-import type { CorrectableEntry } from '@clearbook/domain/manual';
+import { type CorrectableEntry, entryKey } from '@clearbook/domain/manual';
 import { COPIES, type Exposure } from '@clearbook/domain/positions';
 import { BREAKS, CLIENT_LIMITS, TALLIES, type Tally } from '@clearbook/domain/protection';
 import type { Released, Releases } from '@clearbook/domain/releases';
@@ -9,9 +9,9 @@ import { columnsOf, type Raw, rowsInto } from './select.ts';
 
 /** How to read something that isn't a table's row by id. */
 export type Source<R> = {
-  /** A statement of its own that locks first. $1: the keys. */
+  /** A statement of its own that locks first, with the parameters of `sql`. */
   readonly locks?: string;
-  /** $1: the keys. $2: the parties of the batch; sources that use them are read for every batch. */
+  /** $keys: the keys. $book: the batch's. $parties: its parties; sources that use them are read for every batch. */
   readonly sql: string;
 } & (
   | {
@@ -36,28 +36,32 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
 
   // Read under the person's lock, which a submission takes too.
   VERIFICATIONS: {
-    locks: 'select 1 from app.user u where u.id = any($1::uuid[]) order by u.id for no key update',
-    sql: `select ${columnsOf(VERIFICATIONS)} from app.verification t where t.user_id = any($1::uuid[])`,
+    locks: 'select 1 from app.user u where u.id = any($keys::uuid[]) order by u.id for no key update',
+    sql: `select ${columnsOf(VERIFICATIONS)} from app.verification t where t.user_id = any($keys::uuid[])`,
     into: rowsInto(VERIFICATIONS),
   },
 
   // A deposit that expired an hour before the newest was made has expired on every server's clock.
   COMING_DEPOSITS_OF: ofTable(
     DEPOSITS,
-    `t.client_id = any($1::uuid[]) and t.method <> 'loan' and (t.status = 'pending'
+    `t.book = $book and t.client_id = any($keys::uuid[]) and t.method <> 'loan' and (t.status = 'pending'
       or t.status = 'awaiting_payment' and t.expires_at > (
-        select n.created_at - interval '1 hour' from ledger.deposit n where n.client_id = t.client_id order by n.id desc limit 1))`,
+        select n.created_at - interval '1 hour' from ledger.deposit n where n.book = $book and n.client_id = t.client_id order by n.id desc limit 1))`,
   ),
-  COPY_OF_TRADE: ofTable(COPIES, 't.id in (select m.copy_id from ledger.trade m where m.id = any($1::uuid[]))'),
+  COPY_OF_TRADE: ofTable(
+    COPIES,
+    't.book = $book and t.id in (select m.copy_id from ledger.trade m where m.book = $book and m.id = any($keys::uuid[]))',
+  ),
 
   LEFT_BY_LEAD: {
-    sql: `select c.id as key from ledger.copy c join ledger.party l on l.id = c.lead_id where c.id = any($1::uuid[]) and l.status = 'closed'`,
+    sql: `select c.id as key from ledger.copy c join ledger.party l on l.book = ledger.book_of(c.lead_id) and l.id = c.lead_id
+      where c.book = $book and c.id = any($keys::uuid[]) and l.status = 'closed'`,
     rows: each<Keyed, true>(({ key }) => [key, true]),
   },
 
   EXPOSURES: {
     sql: `select e.client_id as key, e.symbol, e.side, e.trades, e.lots, e.value, e.required
-      from ledger.exposure e where e.client_id = any($1::uuid[]) and e.trades > 0`,
+      from ledger.exposure e where e.book = $book and e.client_id = any($keys::uuid[]) and e.trades > 0`,
     rows: (raw, keys) => {
       const sums = new Map<string, Exposure[]>(keys.map((key) => [key, []]));
       for (const { key, ...sum } of raw as readonly (Exposure & Keyed)[]) sums.get(key)?.push(sum);
@@ -70,8 +74,9 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
     sql: `select p.id as "clientId", p.result_day as "resultDay", p.day_result as "dayResult", p.funded_day as "fundedDay",
         p.day_funded as "dayFunded", p.week_funded as "weekFunded", p.month_funded as "monthFunded",
         ${columnsOf(CLIENT_LIMITS, 'l', 'limit ')}, ${columnsOf(BREAKS, 'o', 'break ')}
-      from ledger.party p left join ledger.client_limit l on l.client_id = p.id left join ledger.time_out o on o.client_id = p.id
-      where p.id = any($2::uuid[]) and p.kind = 'client' and (p.guarded or p.id = any($1::uuid[]))`,
+      from ledger.party p left join ledger.client_limit l on l.book = p.book and l.client_id = p.id
+        left join ledger.time_out o on o.book = p.book and o.client_id = p.id
+      where p.book = $book and p.id = any($parties::uuid[]) and p.kind = 'client' and (p.guarded or p.id = any($keys::uuid[]))`,
     into: (state, raw) => {
       for (const row of raw as readonly (Tally & { readonly clientId: string })[]) {
         const { clientId, resultDay, dayResult, fundedDay, dayFunded, weekFunded, monthFunded } = row;
@@ -88,11 +93,12 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
   ENTRIES: {
     sql: `select e.number, e.client_id as "clientId",
         (select -coalesce(sum(p.amount), 0) from ledger.posting p
-         where p.entry_number = e.number and p.account in (@account.cash, @account.margin, @account.withdrawing)) as credited,
-        (select coalesce(sum(p.amount), 0) from ledger.entry c join ledger.posting p on p.entry_number = c.number
-         where c.corrects = e.number and p.account = @account.cash) as corrected
-      from ledger.entry e where e.number = any($1::bigint[])`,
-    rows: each<CorrectableEntry, CorrectableEntry>((row) => [row.number.toString(), row]),
+         where (p.book, p.entry_number) = (e.book, e.number) and p.account in (@account.cash, @account.margin, @account.withdrawing)) as credited,
+        (select coalesce(sum(p.amount), 0) from ledger.entry c join ledger.posting p on (p.book, p.entry_number) = (c.book, c.number)
+         where c.book = e.book and c.corrects = e.number and p.account = @account.cash) as corrected
+      from unnest($keys::text[]) as k(key) join ledger.entry e
+          on e.book = $book and e.number = split_part(k.key, ' ', 2)::bigint and e.client_id = split_part(k.key, ' ', 1)::uuid`,
+    rows: each<CorrectableEntry, CorrectableEntry>((row) => [entryKey(row.clientId, row.number), row]),
   },
 
   // Of members of staff, who are already locked, so that two decisions of one person never read the same sum. Demo mode has no limits. Includes the
@@ -101,7 +107,8 @@ export const SOURCES: { readonly [K in keyof typeof READINGS]: Source<RowOf<(typ
     sql: `select i.mode = 'live' as live, (h.at at time zone 'UTC')::date as day, l.day_cents as "dayLimit", l.client_cents as "clientLimit",
         r.staff_id as "staffId", r.client_id as "clientId", r.cents as amount, r.day as "releasedOn"
       from app.instance i cross join ledger.head h cross join ledger.release_limits() l
-      left join lateral ledger.released_alone($1::uuid[], h.at - interval '24 hours') r on i.mode = 'live'`,
+      left join lateral ledger.released_alone($keys::uuid[], h.at - interval '24 hours') r on i.mode = 'live'
+      where h.book = $book`,
     rows: (raw) => [['', toReleases(raw as readonly ReleasesRow[])]],
   },
 };

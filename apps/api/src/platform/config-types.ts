@@ -19,6 +19,7 @@ export type Config = {
   dataDir: string; // DATA_DIR, absolute
   databaseUrl?: string; // DATABASE_URL
   databaseOwnerUrl?: string; // DATABASE_OWNER_URL
+  books: number; // BOOKS, where the database is new
   mode: 'demo' | 'live'; // MODE
   operator?: Operator; // OPERATOR_…
   contactEmail?: string; // OPERATOR_CONTACT_EMAIL, or else OPERATOR_COMPLAINTS_EMAIL: always there in live mode

@@ -14,6 +14,7 @@ const MIN_PASSWORD = 8;
 const MAX_PASSWORD = 200;
 const MIN_TOKEN = 16;
 const MAX_REPLAY_SPEED = 100_000;
+const MAX_BOOKS = 1_000;
 
 /** Reads one variable after another and collects a plain sentence for every bad one, so that all are told at once. */
 export class ValueReader {
@@ -59,6 +60,13 @@ export class ValueReader {
   port(name: string, byDefault: number): number {
     const parsed = this.#parse(name, 'a port number between 0 and 65535', (value) =>
       /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
+    );
+    return parsed ?? byDefault;
+  }
+
+  books(name: string, byDefault: number): number {
+    const parsed = this.#parse(name, `a whole number between 1 and ${MAX_BOOKS}`, (value) =>
+      /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_BOOKS ? Number(value) : undefined,
     );
     return parsed ?? byDefault;
   }

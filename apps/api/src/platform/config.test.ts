@@ -39,6 +39,7 @@ describe('[O13] every variable has a default that works', () => {
       publicUrl: 'http://127.0.0.1:3000',
       allowedOrigins: ['http://127.0.0.1:3000', 'http://localhost:3000'],
       dataDir: resolve('data'),
+      books: 1,
       mode: 'demo',
       seedDemo: true,
       market: 'simulated',
@@ -60,6 +61,7 @@ describe('[O13] every variable has a default that works', () => {
   it('reads given values', () => {
     const config = readConfig({
       PORT: '8080',
+      BOOKS: '4',
       HOST: '0.0.0.0',
       PUBLIC_URL: 'https://clearbook.example/',
       DATABASE_URL: 'postgresql://clearbook:secret@db:5432/clearbook',
@@ -79,6 +81,7 @@ describe('[O13] every variable has a default that works', () => {
     });
     expect(config).toMatchObject({
       port: 8080,
+      books: 4,
       publicUrl: 'https://clearbook.example',
       allowedOrigins: ['https://clearbook.example'],
       seedDemo: false,
@@ -105,6 +108,8 @@ describe('[O13] every variable has a default that works', () => {
 
 describe('[O14] a bad value stops the start with one plain sentence that does not repeat it', () => {
   const bad: [name: string, value: string][] = [
+    ['BOOKS', '0'],
+    ['BOOKS', '1001'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '80a'],

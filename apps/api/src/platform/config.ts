@@ -50,6 +50,7 @@ export function readConfig(given: Env): Config {
     allowedOrigins: givenUrl === undefined ? loopbackOrigins(publicUrl, host, port) : [publicUrl],
     ...(contactEmail !== undefined && { contactEmail }),
     dataDir: resolve(read.text('DATA_DIR', 4096) ?? './data'),
+    books: read.books('BOOKS', 1),
     mode,
     seedDemo: read.flag('SEED_DEMO', ['true', 'false'], mode === 'demo'),
     market,

@@ -231,7 +231,7 @@ async function judgeOrders(pool: pg.Pool, quotes: ReadonlyMap<string, Dealt[]>, 
   const { rows } = await pool.query<{
     id: string; symbol: string; side: 'buy' | 'sell'; type: 'limit' | 'stop'; price: string; set_at: number; at: number | null; filled: string | null; reason: string | null;
   }>(`select o.id, o.reason, o.symbol, o.side, o.type, coalesce(o.limit_price, o.stop_price) as price, ${MS('o.set_at')} as set_at, ${MS('q.received_time')} as at,
-      t.entry_price as filled from ledger.client_order o left join ledger.trade t on t.id = o.trade_id left join ledger.quote q on q.id = t.entry_quote_id
+      t.entry_price as filled from ledger.client_order o left join ledger.trade t on t.id = o.trade_id left join ledger.quote q on (q.book, q.id) = (t.book, t.entry_quote_id)
     where o.time_in_force is not null`); // prettier-ignore
   return judged(
     rows.map((row) => ({
@@ -259,7 +259,7 @@ async function judgeTrades(
         'target', coalesce(a.first ->> 'target_before', case when a.first is null then t.take_profit::text end),
         'distance', coalesce(a.first ->> 'distance_before', case when a.first is null then t.trailing_distance::text end)) as levels,
       coalesce(a.changes, '[]') as changes
-    from ledger.trade t left join ledger.quote q on q.id = t.exit_quote_id left join lateral (
+    from ledger.trade t left join ledger.quote q on (q.book, q.id) = (t.book, t.exit_quote_id) left join lateral (
       select json_agg(json_build_object('at', ${MS('at')}, 'stop', stop_loss::text, 'target', take_profit::text, 'distance', trailing_distance::text) order by number) as changes,
         (array_agg(json_build_object('stop_before', stop_loss_before::text, 'target_before', take_profit_before::text,
           'distance_before', trailing_distance_before::text) order by number))[1] as first

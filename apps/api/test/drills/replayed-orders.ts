@@ -422,7 +422,7 @@ class Run {
     await this.#ledger.close();
     const { rows: parties } = await pool.query<Record<string, string>>(
       `select p.id, p.cash, p.margin, p.realised, p.markup, p.leverage_ceiling,
-         (select coalesce(-sum(o.amount), 0) from ledger.entry e join ledger.posting o on o.entry_number = e.number and o.account = 1
+         (select coalesce(-sum(o.amount), 0) from ledger.entry e join ledger.posting o on (o.book, o.entry_number) = (e.book, e.number) and o.account = 1
           where e.client_id = p.id and e.event in (2, 10)) as paid_in
        from ledger.party p where p.kind = 'client'`,
     );

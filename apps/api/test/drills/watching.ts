@@ -77,9 +77,9 @@ export async function killWhileWatching(
 type Gone = { since: Date; at: Date | null; quote_id: string | null };
 
 const TRADE = `select coalesce(t.protected_at, t.opened_at) as since, q.received_time as at, t.exit_quote_id as quote_id from ledger.trade t
-  left join ledger.quote q on q.id = t.exit_quote_id where t.id = $1`;
+  left join ledger.quote q on (q.book, q.id) = (t.book, t.exit_quote_id) where t.id = $1`;
 const ORDER = `select o.set_at as since, q.received_time as at, t.entry_quote_id as quote_id from ledger.client_order o
-  left join ledger.trade t on t.id = o.trade_id left join ledger.quote q on q.id = t.entry_quote_id where o.id = $1`;
+  left join ledger.trade t on t.id = o.trade_id left join ledger.quote q on (q.book, q.id) = (t.book, t.entry_quote_id) where o.id = $1`;
 
 /** Compared with the market itself, second by second, from when it was set. */
 function judge(set: Set, rows: readonly Gone[], until: number): string {

@@ -15,7 +15,7 @@ export const AUDITS = table(
     clientId: nullable(id),
     facts: json<Facts>(),
   },
-  { key: [], lock: 'none' },
+  { key: [], lock: 'none', book: 'site' },
 );
 
 /** What people wrote about records of the books. The latest note of each kind counts. */

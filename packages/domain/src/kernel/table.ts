@@ -37,6 +37,12 @@ type Filter<R> = { readonly [K in keyof R]?: readonly NonNullable<R[K]>[] | null
 /** How rows that are asked for by id are locked. Whoever changes rows of a client holds that client's row of PARTIES as well. */
 export type Lock = 'no key update' | 'share' | 'none';
 
+/**
+ * Whose its rows are. `own`: its clients', each in the book of its client, which is first in the key. `shared`: so too, and those of book 0, the site's
+ * own, are read and changed from every book. `all`: read from every book, and written by none. `site`: nobody's; it has no book.
+ */
+export type OfBook = 'own' | 'shared' | 'all' | 'site';
+
 type TableOptions<R> = {
   /** Defaults to `id`. */
   readonly key?: readonly (keyof R & string)[];
@@ -48,6 +54,8 @@ type TableOptions<R> = {
   readonly where?: Filter<R>;
   /** A row that is there already stays as it is. */
   readonly once?: boolean;
+  /** Defaults to its clients' own; tables of schema app are the site's. */
+  readonly book?: OfBook;
   /** By default several commands of one batch may change the same row, and its last image counts. */
   readonly alone?: boolean;
 };
@@ -66,6 +74,7 @@ export type Table<R> = Rows<R> & {
   readonly once: boolean;
   /** The columns that the database maintains. */
   readonly kept: readonly string[];
+  readonly book: OfBook;
 };
 
 /** Rows of a table by other columns. They are not locked, because their owner is. */
@@ -88,11 +97,12 @@ export function table<C extends Columns>(
     lock = 'no key update',
     where = {},
     once = false,
+    book = sql.includes('.') ? 'site' : 'own',
     alone = false,
   }: TableOptions<Values<C>> = {},
 ): Table<Values<C>> {
   const ofDatabase = Object.keys(columns).filter((column) => columns[column]?.kept);
-  return { name, columns, key, sql, lock, where: where as Where, once, alone, kept: ofDatabase };
+  return { name, columns, key, sql, lock, where: where as Where, once, book, alone, kept: ofDatabase };
 }
 
 /** A table, whatever its rows are. */
@@ -105,6 +115,7 @@ export type AnyTable = {
   readonly where: Where;
   readonly once: boolean;
   readonly kept: readonly string[];
+  readonly book: OfBook;
 };
 type AnyRow = Readonly<Record<string, unknown>>;
 

@@ -53,6 +53,11 @@ function actorsOf(command: Command): readonly string[] {
   return 'staffId' in command && command.staffId !== null ? [...client, command.staffId] : client;
 }
 
+/** Whether a member of staff acts. */
+export function isOfStaff(command: Command): boolean {
+  return 'staffId' in command && command.staffId !== null;
+}
+
 /** By default the actor is the member of staff, or else the client. */
 export function actorOf(command: Command): string {
   const actor = actorsOf(command).at(-1);

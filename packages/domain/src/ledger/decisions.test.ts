@@ -6,7 +6,7 @@ import { PARTIES } from '../kernel/party.ts';
 import { changed, imageOf, madeIn } from '../kernel/table.ts';
 import { PRICE_SCALE } from '../market/index.ts';
 import { DEPOSITS, WITHDRAWALS } from '../modules/funding/model.ts';
-import { ENTRIES } from '../modules/manual/model.ts';
+import { ENTRIES, entryKey } from '../modules/manual/model.ts';
 import { TRADES } from '../modules/positions/model.ts';
 import {
   type Account,
@@ -68,7 +68,7 @@ describe('decisions', () => {
           const total = moneyOf(state);
           apply(state, decision, context.now);
           if (decision.entry || decision.also) {
-            state.of(ENTRIES).set(String(i), {
+            state.of(ENTRIES).set(entryKey(CLIENT, BigInt(i)), {
               number: BigInt(i),
               clientId: CLIENT,
               credited: moneyOf(state) - total,
@@ -169,7 +169,7 @@ describe('decisions', () => {
         reason: 'r',
         corrects: 9n,
       }),
-    ).toEqual({ parties: [CLIENT, STAFF], entry: ['9'] });
+    ).toEqual({ parties: [CLIENT, STAFF], entry: [entryKey(CLIENT, 9n)] });
   });
 });
 

@@ -6,7 +6,7 @@ import { State } from '../kernel/state.ts';
 import { imageOf } from '../kernel/table.ts';
 import { DEPOSITS, type MoneySettings, SETTINGS } from '../modules/funding/model.ts';
 import { refuse as refuseDeposit } from '../modules/funding/refusals.ts';
-import { ENTRIES } from '../modules/manual/model.ts';
+import { ENTRIES, entryKey } from '../modules/manual/model.ts';
 import { PACKAGES } from '../modules/plans/model.ts';
 import { BUILT_IN_PACKAGES } from '../modules/plans/packages.ts';
 import { TALLIES } from '../modules/protection/model.ts';
@@ -18,7 +18,7 @@ import { decide } from './decide.ts';
 import type { Command } from './modules.ts';
 import { chargeNightsFirst } from './nights-first.ts';
 
-export type ReferenceEntry = EntryDraft & { readonly number: bigint };
+export type ReferenceEntry = EntryDraft & { readonly book: number; readonly number: bigint };
 
 /**
  * The whole ledger in memory, against which the one in PostgreSQL is compared. It makes the same decisions without the machinery:
@@ -31,6 +31,9 @@ export class ReferenceLedger {
   readonly decided: AnyDecision[] = [];
   /** Payments that were credited, as the database reserves them. */
   readonly #credited = new Set<string>();
+  /** In which book each client is, and the last number of each book. */
+  readonly #books = new Map<string, number>();
+  readonly #numbers = new Map<number, bigint>();
   readonly #answers = new Map<string, { hash: string; outcome: Outcome }>();
 
   constructor(settings: MoneySettings) {
@@ -43,7 +46,8 @@ export class ReferenceLedger {
       .set(RELEASES, [['', unlimitedReleases()]]);
   }
 
-  open(id: string, kind: Party['kind']): void {
+  open(id: string, kind: Party['kind'], book = 1): void {
+    this.#books.set(id, book);
     this.state.of(PARTIES).set(id, newParty(id, kind));
     if (kind === 'client') this.state.of(TALLIES).set(id, NO_TALLY);
   }
@@ -82,11 +86,16 @@ export class ReferenceLedger {
   }
 
   #record(entry: EntryDraft): void {
-    const number = BigInt(this.entries.length + 1);
-    this.entries.push({ ...entry, number });
+    const book = this.#books.get(entry.clientId);
+    if (book === undefined) throw new Error('an entry for somebody in no book');
+    const number = (this.#numbers.get(book) ?? 0n) + 1n;
+    this.#numbers.set(book, number);
+    this.entries.push({ ...entry, book, number });
     const credited = -entry.postings
       .filter(({ account }) => account === 'cash' || account === 'margin' || account === 'withdrawing')
       .reduce((sum, { amount }) => sum + amount, 0n);
-    this.state.of(ENTRIES).set(number.toString(), { number, clientId: entry.clientId, credited, corrected: 0n });
+    this.state
+      .of(ENTRIES)
+      .set(entryKey(entry.clientId, number), { number, clientId: entry.clientId, credited, corrected: 0n });
   }
 }

@@ -78,7 +78,7 @@ describe('bots', () => {
     ).toBe(0);
     expect(
       await count(
-        "ledger.fill f join ledger.quote q on q.id = f.quote_id where q.received_time > f.at or f.at - q.received_time > interval '1 minute'",
+        "ledger.fill f join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) where q.received_time > f.at or f.at - q.received_time > interval '1 minute'",
       ),
     ).toBe(0);
     // Stops and targets closed some of them, each at a quote that had reached it; whatever is open has both.

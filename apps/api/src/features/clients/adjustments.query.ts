@@ -30,10 +30,10 @@ export async function pageAdjustments(
     const { rows: counted } = await client.query<{ total: string }>(`select count(*) as total ${FOUND}`, [pattern]);
     const { rows } = await client.query<Row>(
       `select f.number, f.subject_id as id, f.at, f.client_id, f.email as client_email, f.actor_id, s.email as actor_email, f.corrects, n.body ->> 'text' as reason,
-         (select -sum(p.amount) from ledger.posting p where p.entry_number = f.number and p.party_id = f.client_id) as change
-       from (select e.number, e.subject_id, e.at, e.client_id, e.actor_id, e.corrects, u.email ${FOUND} order by e.number desc limit $2 offset $3) f
+         (select -sum(p.amount) from ledger.posting p where (p.book, p.entry_number) = (f.book, f.number) and p.party_id = f.client_id) as change
+       from (select e.book, e.number, e.subject_id, e.at, e.client_id, e.actor_id, e.corrects, u.email ${FOUND} order by e.at desc, e.book desc, e.number desc limit $2 offset $3) f
        left join app.user s on s.id = f.actor_id left join app.note n on n.subject_id = f.subject_id and n.kind = 'reason'
-       order by f.number desc`,
+       order by f.at desc, f.book desc, f.number desc`,
       [pattern, pageSize, offset],
     );
     return { data: rows.map(wire), total: Number(counted[0]?.total ?? 0), capped: false };

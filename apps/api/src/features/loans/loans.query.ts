@@ -66,7 +66,7 @@ type Movement = { number: string; event: number; at: Date; amount: string };
 export async function findLoanDetail(pool: Pool, clientId: string, id: string): Promise<LoanDetail | undefined> {
   const { rows } = await pool.query<Row & { movements: Movement[] | null }>(
     `select ${COLUMNS}, (select json_agg(m order by m.number desc) from (
-       select e.number, e.event, e.at, (select sum(amount) filter (where amount > 0) from ledger.posting p where p.entry_number = e.number)::text as amount
+       select e.number, e.event, e.at, (select sum(amount) filter (where amount > 0) from ledger.posting p where (p.book, p.entry_number) = (e.book, e.number))::text as amount
        from ledger.entry e where e.subject_id = l.id and e.event in (${EVENTS.loan_approved}, ${EVENTS.loan_interest}, ${EVENTS.loan_repaid}, ${EVENTS.loan_written_off}) order by e.number desc limit $3) m) as movements
      from ledger.loan l where l.id = $1 and l.client_id = $2`,
     [id, clientId, MAX_MOVEMENTS],

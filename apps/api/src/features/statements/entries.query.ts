@@ -27,7 +27,7 @@ export async function readEntries(
     name: 'read-entries',
     text: `select e.number, e.event, e.at, e.subject_id, encode(e.canonical, 'hex') as canonical, n.body ->> 'text' as reason,
         (select json_agg(json_build_object('account', k.name, 'amount', p.amount::text, 'own', p.party_id is not null) order by p.line)
-         from ledger.posting p join ledger.account_kind k on k.code = p.account where p.entry_number = e.number) as postings
+         from ledger.posting p join ledger.account_kind k on k.code = p.account where (p.book, p.entry_number) = (e.book, e.number)) as postings
       from ledger.entry e left join app.note n on e.event = ${EVENTS.adjustment} and n.subject_id = e.subject_id and n.kind = 'reason'
       where e.client_id = $1 and ($2::bigint is null or e.number < $2) order by e.number desc limit $3`,
     values: [clientId, before, limit + 1],

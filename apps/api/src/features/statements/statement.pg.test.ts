@@ -101,7 +101,7 @@ async function busyClient(): Promise<string> {
 /** Balances after each entry, worked out from the postings alone, one by one. */
 async function recount(clientId: string): Promise<Map<string, { total: bigint; cash: bigint }>> {
   const { rows } = await db.pool.query<{ number: string; account: number; amount: string }>(
-    'select e.number, p.account, p.amount from ledger.entry e join ledger.posting p on p.entry_number = e.number where e.client_id = $1 and p.party_id = e.client_id order by e.number',
+    'select e.number, p.account, p.amount from ledger.entry e join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) where e.client_id = $1 and p.party_id = e.client_id order by e.number',
     [clientId],
   );
   const after = new Map<string, { total: bigint; cash: bigint }>();

@@ -62,7 +62,7 @@ const lines = (picked: string): string => `
     select -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.cash}), 0) as cash_change, -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.margin}), 0) as margin_change,
       -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.withdrawing}), 0) as withdrawing_change, coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.loan}), 0) as owed_change,
       coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.trading}), 0) as trading, -coalesce(sum(p.amount) filter (where p.account = ${ACCOUNTS.fees}), 0) as fees
-    from ledger.posting p where p.entry_number = e.number
+    from ledger.posting p where (p.book, p.entry_number) = (e.book, e.number)
   ) as m
   cross join lateral ledger.balance_at($1, e.number, 'infinity') as b
   order by e.number desc`;
@@ -70,7 +70,7 @@ const lines = (picked: string): string => `
 const STANDING = `
   select p.cash + p.margin + p.withdrawing as total, p.cash, p.loan,
     (select count(*)::int from ledger.entry e where e.client_id = p.id and e.event = ${EVENTS.adjustment}) as corrections,
-    (select -coalesce(sum(l.amount), 0) from ledger.entry e join ledger.posting l on l.entry_number = e.number and l.account = ${ACCOUNTS.cash}
+    (select -coalesce(sum(l.amount), 0) from ledger.entry e join ledger.posting l on (l.book, l.entry_number) = (e.book, e.number) and l.account = ${ACCOUNTS.cash}
      where e.client_id = p.id and e.event = ${EVENTS.adjustment}) as corrected
   from ledger.party p where p.id = $1`;
 
@@ -167,7 +167,7 @@ export function linesQuery(
       union all select 1 from ledger.withdrawal w where e.event in (${EVENTS.withdrawal_requested}, ${EVENTS.withdrawal_released}, ${EVENTS.withdrawal_approved}, ${EVENTS.withdrawal_returned}) and w.id = e.subject_id and lower(w.payout_reference) like ${part}
       union all select 1 from ledger.purchase o where e.event = ${EVENTS.plan_bought} and o.id = e.subject_id and lower(o.name) like ${part}))`);
   }
-  const picked = `select e.number, e.event, e.at, e.subject_id, e.corrects from ledger.entry e
+  const picked = `select e.book, e.number, e.event, e.at, e.subject_id, e.corrects from ledger.entry e
     where ${where.join(' and ')} order by e.number desc limit ${given(limit)}`;
   return { text: lines(picked), values };
 }

@@ -146,7 +146,7 @@ describe('copies of what a trader’s orders and stops do', () => {
       await books.engine.work();
       const { rows } = await db.pool.query(
         `select m.side, m.lots * 20 = l.lots as share, m.entry_price = case m.side when 'buy' then q.ask else q.bid end as own from ledger.trade m
-       join ledger.trade l on l.id = m.lead_trade_id join ledger.fill f on f.trade_id = m.id join ledger.quote q on q.id = f.quote_id where m.copy_id = $1`,
+       join ledger.trade l on l.id = m.lead_trade_id join ledger.fill f on f.trade_id = m.id join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) where m.copy_id = $1`,
         [copyId],
       );
       expect(rows).toEqual([{ side, share: true, own: true }]);

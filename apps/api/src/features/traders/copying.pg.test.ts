@@ -123,9 +123,9 @@ describe('copying', () => {
     expect(self.outcome).toMatchObject({ ok: false, refusal: { code: 'copy.own_trades' } });
     await expect(
       database.ownerPool.query(
-        `insert into ledger.trade (id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths,
+        `insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths,
            status, entry_price, entry_quote_id, opened_at, copy_id, lead_trade_id)
-         select gen_random_uuid(), c.client_id, t.symbol, t.side, 1, 1, 1, 1, 1, 1, 100, 'active', 1, 'q', now(), c.id, t.id
+         select c.book, gen_random_uuid(), c.client_id, t.symbol, t.side, 1, 1, 1, 1, 1, 1, 100, 'active', 1, 'q', now(), c.id, t.id
          from ledger.copy c join ledger.trade t on t.client_id = c.lead_id and t.copy_id is not null and t.status = 'active' where c.lead_id = $1`,
         [b.leadId],
       ),

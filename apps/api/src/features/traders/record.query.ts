@@ -76,7 +76,7 @@ const HEAD = `select p.markup, p.leverage_ceiling,
 
 /** What changed the account's balance, in commit order; an opening only moves money inside it. What a trade pays for its nights is part of its result. */
 const HISTORY = `select e.number, e.at, e.event in (${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) and t.copy_id is null and t.id is not null as own, -sum(p.amount) as change
-  from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin}, ${ACCOUNTS.withdrawing}, ${ACCOUNTS.loan})
+  from ledger.entry e join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) and p.account in (${ACCOUNTS.cash}, ${ACCOUNTS.margin}, ${ACCOUNTS.withdrawing}, ${ACCOUNTS.loan})
   left join ledger.trade t on e.event in (${EVENTS.trade_closed}, ${EVENTS.overnight_financing}) and t.id = e.subject_id
   where e.client_id = $1 and e.number > $2 and e.event <> ${EVENTS.trade_opened}
   group by e.number, e.at, e.event, t.id, t.copy_id having sum(p.amount) <> 0 order by e.number`;

@@ -290,7 +290,7 @@ describe('what a quote sets off, in the books', () => {
     }
     const { rows } = await db.pool.query<{ amount: string; worth: string }>(
       `select f.amount, round(f.lots * 100000 * (q.bid + q.ask)::numeric / 2e10 * 300 / 3650000) as worth
-       from ledger.financing f join ledger.quote q on q.id = f.quote_id where f.trade_id = $1`,
+       from ledger.financing f join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) where f.trade_id = $1`,
       [tradeId],
     );
     expect(rows).toHaveLength(1);

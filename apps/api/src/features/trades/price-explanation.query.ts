@@ -44,7 +44,7 @@ export async function explainPrice(pool: Pool, clientId: string, tradeId: string
   const { rows } = await pool.query<Row>(
     `select f.id, f.kind, f.side, f.lots, f.price, f.at, f.realised, t.entry_price, t.side as trade_side, ${QUOTE('q')} as quote,
        case when c.id is null then null else ${QUOTE('c')} end as conversion
-     from ledger.fill f join ledger.trade t on t.id = f.trade_id join ledger.quote q on q.id = f.quote_id left join ledger.quote c on c.id = f.conversion_quote_id
+     from ledger.fill f join ledger.trade t on t.id = f.trade_id join ledger.quote q on (q.book, q.id) = (f.book, f.quote_id) left join ledger.quote c on (c.book, c.id) = (f.book, f.conversion_quote_id)
      where f.trade_id = $1 and f.client_id = $2 order by f.id`,
     [tradeId, clientId],
   );

@@ -33,7 +33,7 @@ async function trader(side: 'buy' | 'sell' = 'buy'): Promise<{ id: string; trade
 /** The same from every posting that changed what a client has, by code of its own; open trades at the last prices. */
 async function recount(since: Date): Promise<{ clients: number; lost: number }> {
   const { rows: moved } = await database.pool.query<{ client_id: string; cents: string }>(
-    `select e.client_id, (-sum(p.amount))::text as cents from ledger.entry e join ledger.posting p on p.entry_number = e.number and p.account in (1, 2)
+    `select e.client_id, (-sum(p.amount))::text as cents from ledger.entry e join ledger.posting p on (p.book, p.entry_number) = (e.book, e.number) and p.account in (1, 2)
      where e.event in (4, 16, 17) and e.at > $1 group by e.client_id`,
     [since],
   );

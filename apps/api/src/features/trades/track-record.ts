@@ -22,7 +22,7 @@ const AT_ONCE = 500;
 const RESULTS = `with shared as (
     select e.client_id, -sum(x.amount) as cents from (select distinct client_id from ledger.copy where shared > 0) c
       join ledger.entry e on e.client_id = c.client_id and e.event = ${EVENTS.profit_share} and e.at > $1
-      join ledger.posting x on x.entry_number = e.number and x.account = ${ACCOUNTS.cash}
+      join ledger.posting x on (x.book, x.entry_number) = (e.book, e.number) and x.account = ${ACCOUNTS.cash}
     group by e.client_id
   ), traded as (
     select client_id, sum(realised + shortfall - financed) as cents, bool_or(status = 'active') as open from ledger.trade

@@ -41,7 +41,7 @@ async function nightsOf(id: string): Promise<{ day: string; amount: string }[]> 
 /** What a position was worth at its first night's quote, in cents. */
 async function notionalOf(id: string): Promise<number> {
   const { rows } = await db.pool.query<{ cents: number }>(
-    `select (t.lots * (q.bid + q.ask) / 2e10)::float as cents from ledger.trade t join ledger.quote q on q.id = t.entry_quote_id where t.id = $1`,
+    `select (t.lots * (q.bid + q.ask) / 2e10)::float as cents from ledger.trade t join ledger.quote q on (q.book, q.id) = (t.book, t.entry_quote_id) where t.id = $1`,
     [id],
   );
   return rows[0]?.cents ?? Number.NaN;

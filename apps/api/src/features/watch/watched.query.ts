@@ -108,30 +108,35 @@ export async function readPage(
   return { found: rows.flatMap(order), next: last && { of, after: { clientId: last.client_id, id: last.id } } };
 }
 
-/** What entries opened since a number, what the others were about, and the newest number. At most so many entries at a time. */
+/** Up to which entry each book has been read. */
+export type UpTo = Map<number, bigint>;
+
+/** What entries opened since then, what the others were about, and the newest number of each book that has new ones. At most so many entries of a book at a time. */
 export async function readMoved(
   pool: Pool,
-  since: bigint,
+  since: UpTo,
   limit: number,
-): Promise<{ opened: readonly string[]; moved: readonly string[]; upTo: bigint }> {
-  const { rows } = await pool.query<{ opened: string | null; moved: string | null; up_to: string | null }>({
+): Promise<{ opened: readonly string[]; moved: readonly string[]; upTo: UpTo }> {
+  const { rows } = await pool.query<{ book: number; opened: string | null; moved: string | null; up_to: string }>({
     name: 'watch-moved',
-    text: `select string_agg(subject_id::text, ' ') filter (where event = ${EVENTS.trade_opened}) as opened,
-        string_agg(subject_id::text, ' ') filter (where event <> ${EVENTS.trade_opened}) as moved, max(number) as up_to
-      from (select number, event, subject_id from ledger.entry where number > $1 order by number limit $2) e`,
-    values: [since, limit],
+    text: `select h.book, string_agg(e.subject_id::text, ' ') filter (where e.event = ${EVENTS.trade_opened}) as opened,
+        string_agg(e.subject_id::text, ' ') filter (where e.event <> ${EVENTS.trade_opened}) as moved, max(e.number) as up_to
+      from ledger.head h left join unnest($1::smallint[], $2::bigint[]) as s(book, number) on s.book = h.book
+      cross join lateral (
+        select e.number, e.event, e.subject_id from ledger.entry e where e.book = h.book and e.number > coalesce(s.number, 0) order by e.number limit $3
+      ) e group by h.book`,
+    values: [[...since.keys()], [...since.values()], limit],
   });
-  const [row] = rows;
   return {
-    opened: row?.opened?.split(' ') ?? [],
-    moved: row?.moved?.split(' ') ?? [],
-    upTo: BigInt(row?.up_to ?? since),
+    opened: rows.flatMap(({ opened }) => opened?.split(' ') ?? []),
+    moved: rows.flatMap(({ moved }) => moved?.split(' ') ?? []),
+    upTo: new Map(rows.map(({ book, up_to }) => [book, BigInt(up_to)])),
   };
 }
 
-export async function readHead(pool: Pool): Promise<bigint> {
-  const { rows } = await pool.query<{ number: string }>('select number from ledger.head');
-  return BigInt(rows[0]?.number ?? '0');
+export async function readHeads(pool: Pool): Promise<UpTo> {
+  const { rows } = await pool.query<{ book: number; number: string }>('select book, number from ledger.head');
+  return new Map(rows.map(({ book, number }) => [book, BigInt(number)]));
 }
 
 /** Until when every quote was looked at, by whoever watched last. */

@@ -19,11 +19,12 @@ import {
   type Page,
   readClients,
   readEnded,
-  readHead,
+  readHeads,
   readMoved,
   readPage,
   readRows,
   readWatched,
+  type UpTo,
   type Watched,
   watchedOf,
 } from './watched.query.ts';
@@ -80,7 +81,7 @@ export class Watcher {
   /** On its way through the past. */
   #walking: Promise<void> | undefined;
   #watchedUntil: Date | undefined;
-  #upTo = 0n;
+  #upTo: UpTo = new Map();
   #page: Page = FIRST_PAGE;
   #stopped = false;
 
@@ -103,7 +104,7 @@ export class Watcher {
   /** Reads everything that is open, and until when it was watched. To be awaited before the first look. */
   async load(): Promise<void> {
     const until = await readWatched(this.#parts.pool);
-    this.#upTo = await readHead(this.#parts.pool);
+    this.#upTo = await readHeads(this.#parts.pool);
     let page: Page | undefined = FIRST_PAGE;
     while (page !== undefined && !this.#stopped) {
       const from: Page = page;
@@ -476,8 +477,8 @@ export class Watcher {
   async #readEntries(): Promise<void> {
     for (;;) {
       const { opened, moved, upTo } = await readMoved(this.#parts.pool, this.#upTo, ENTRIES_AT_A_TIME);
-      if (upTo === this.#upTo) return;
-      this.#upTo = upTo;
+      if (upTo.size === 0) return;
+      for (const [book, number] of upTo) this.#upTo.set(book, number);
       // Whatever the book knows of a trade is at least as new as its opening.
       for (const id of opened) if (!this.#book.has(id)) this.#changed.add(id);
       for (const id of moved) this.#changed.add(id);

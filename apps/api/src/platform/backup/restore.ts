@@ -52,7 +52,7 @@ export async function loadTables(owner: pg.ClientBase, folder: string, manifest:
 /** @throws PlainError where an entry's debits and credits differ, a running total is not the sum of its postings, or clearing holds anything but what is due */
 export async function assertBooksBalance(client: pg.ClientBase): Promise<void> {
   const entries = await client.query<{ number: string }>(`
-    SELECT entry_number AS number FROM ledger.posting GROUP BY entry_number HAVING sum(amount) <> 0 LIMIT 1`);
+    SELECT entry_number AS number FROM ledger.posting GROUP BY book, entry_number HAVING sum(amount) <> 0 LIMIT 1`);
   if (entries.rows[0])
     throw new PlainError(`The books do not balance: the debits and credits of entry ${entries.rows[0].number} differ.`);
   const accounts = await client.query<{ account: string }>(

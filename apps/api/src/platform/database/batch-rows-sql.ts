@@ -2,9 +2,9 @@ import { type AnyTable, id, sqlName, storedIn, TABLES, writtenColumns } from '@c
 
 /** How the SQL of one table is found: what a module wrote for it beside its check. */
 export type WrittenBy = {
-  /** `follow_<table>(rows, at)`: what else is written with its rows, while the table still has them as they were. */
+  /** `follow_<table>(book, rows, at)`: what else is written with its rows, while the table still has them as they were. */
   readonly follows: (table: string) => boolean;
-  /** `verify_<table>(rows, at)`: what has to hold once every row of the batch is written. */
+  /** `verify_<table>(book, rows, at)`: what has to hold once every row of the batch is written. */
   readonly verifies: (table: string) => boolean;
 };
 
@@ -37,6 +37,12 @@ ${TABLES.map((table) => `  ${shortName(table)} ledger.${shortName(table)}_image[
   ].join('\n');
 }
 
+/** What says in which book a row of the table is. Nothing of one that a batch writes is in another one. */
+function bookOf({ name, book }: AnyTable): (row: string) => string[] {
+  if (book === 'all') throw new Error(`${name} is of every book: a batch is of one`);
+  return (row) => (book === 'site' ? [] : [book === 'own' ? `${row}.book = p_book` : `${row}.book in (0, p_book)`]);
+}
+
 /** Columns in declared order, their types those of the table. */
 function imageType(table: AnyTable): string {
   const columns = sqlColumns(table);
@@ -48,8 +54,11 @@ function putFunction(table: AnyTable, { follows }: WrittenBy): string {
   const target = storedIn(table);
   const columns = sqlColumns(table);
   const key = table.key.map((column) => sqlName(column));
+  const inBook = bookOf(table);
+  /** `one` is the row of the table. */
   const same = (one: string, other: string): string =>
-    key.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ') || 'false';
+    [...inBook(one), ...key.map((column) => `${one}.${column} = ${other}.${column}`)].join(' and ') || 'false';
+  const own = table.book === 'site' ? [] : ['book'];
   const settable = columns.filter((column) => !key.includes(column));
   // What an entry is about is a row with an id of its own.
   const about = table.columns['id'] === id;
@@ -70,7 +79,7 @@ function putFunction(table: AnyTable, { follows }: WrittenBy): string {
   const sums = about
     ? ' cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e'
     : '';
-  return `create or replace function ledger.put_${name}(p_rows ledger.${name}_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
+  return `create or replace function ledger.put_${name}(p_book smallint, p_rows ledger.${name}_image[], p_subjects uuid[], p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare
@@ -81,15 +90,15 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_${name}(b, a, ${about ? 'e.s' : 'ledger.no_sums()'}, p_at) as broken, ${key[0] === undefined ? 'false' : `b.${key[0]} is not null`} as known, ${about ? '(e.s).about_row' : '0'} as served
+    select ledger.check_${name}(p_book, b, a, ${about ? 'e.s' : 'ledger.no_sums()'}, p_at) as broken, ${key[0] === undefined ? 'false' : `b.${key[0]} is not null`} as known, ${about ? '(e.s).about_row' : '0'} as served
     from unnest(p_rows) a left join ${target} b on ${same('b', 'a')}${sums}
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of ${name} breaks %', v_broken using errcode = 'CB100';
   end if;
-${follows(name) ? `  perform ledger.follow_${name}(p_rows, p_at);\n` : ''}${table.once || key.length === 0 ? '' : update}  if v_known < cardinality(p_rows) then
-    insert into ${target} (${columns.join(', ')})
-    select ${columns.map((column) => `a.${column}`).join(', ')}
+${follows(name) ? `  perform ledger.follow_${name}(p_book, p_rows, p_at);\n` : ''}${table.once || key.length === 0 ? '' : update}  if v_known < cardinality(p_rows) then
+    insert into ${target} (${[...own, ...columns].join(', ')})
+    select ${[...own.map(() => 'p_book'), ...columns.map((column) => `a.${column}`)].join(', ')}
     from unnest(p_rows) a${insertsNew};
   end if;
   return v_served;
@@ -101,16 +110,16 @@ $$;
 function putRows({ verifies }: WrittenBy): string {
   const lines = TABLES.map((table) => {
     const name = shortName(table);
-    return `  if p_rows.${name} is not null then\n    v_served := v_served + ledger.put_${name}(p_rows.${name}, v_subjects, p_sums, p_at);\n  end if;`;
+    return `  if p_rows.${name} is not null then\n    v_served := v_served + ledger.put_${name}(p_book, p_rows.${name}, v_subjects, p_sums, p_at);\n  end if;`;
   });
   const verified = TABLES.map(shortName)
     .filter(verifies)
     .map(
       (name) =>
-        `  if p_rows.${name} is not null then\n    perform ledger.verify_${name}(p_rows.${name}, p_at);\n  end if;`,
+        `  if p_rows.${name} is not null then\n    perform ledger.verify_${name}(p_book, p_rows.${name}, p_at);\n  end if;`,
     );
   return `-- Writes all of them; returns how many entries got the row that they are about.
-create or replace function ledger.put_rows(p_rows ledger.batch_rows, p_sums ledger.subject_sums[], p_at timestamptz) returns int
+create or replace function ledger.put_rows(p_book smallint, p_rows ledger.batch_rows, p_sums ledger.subject_sums[], p_at timestamptz) returns int
 language plpgsql as
 $$
 declare

@@ -15,9 +15,10 @@ export function rowsLiteral(rows: Rows, inside = 0): string {
   return `{${rows.map((columns) => `${quote}${rowLiteral(columns, inside + 1)}${quote}`).join(',')}}`;
 }
 
-/** One composite value whose columns are such arrays; what is undefined becomes NULL. */
-export function arraysLiteral(arrays: readonly (Rows | undefined)[]): string {
-  return `(${arrays.map((rows) => (rows === undefined ? '' : `"${rowsLiteral(rows, 1)}"`)).join(',')})`;
+/** One composite value whose columns are such arrays, and others after them; what is undefined becomes NULL. */
+export function arraysLiteral(arrays: readonly (Rows | undefined)[], ...others: readonly Column[]): string {
+  const first = arrays.map((rows) => (rows === undefined ? '' : `"${rowsLiteral(rows, 1)}"`));
+  return `(${[...first, ...others.map((column) => columnText(column, 0))].join(',')})`;
 }
 
 /** A PostgreSQL array of values that need no quoting (ids and numbers): a third of the CPU of a quoted one. */

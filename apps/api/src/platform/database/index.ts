@@ -36,8 +36,8 @@ export async function openDatabase(
   log: Logger,
   onLost: (error: PlainError) => void = (error) => log.fatal(error.message),
 ): Promise<Database> {
-  const { mode, market, marketSeed } = config;
-  const instance: WantedInstance = { mode, market, marketSeed, now: systemClock(config).now().toISOString() };
+  const { mode, market, marketSeed, books } = config;
+  const instance: WantedInstance = { mode, market, marketSeed, books, now: systemClock(config).now().toISOString() };
   if (config.databaseUrl !== undefined) {
     const { appUrl, applied } = await runPrepare({
       url: config.databaseUrl,

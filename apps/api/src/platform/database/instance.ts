@@ -20,6 +20,8 @@ export type WantedInstance = {
   mode: Mode;
   market: MarketSource;
   marketSeed?: string | undefined;
+  /** How many books its clients come into, where it is made now; left out: one. */
+  books?: number | undefined;
   /** What this program's clock says, as text: recorded prices begin when the database does. Without it the database's own clock counts. */
   now?: string | undefined;
 };
@@ -41,7 +43,7 @@ export async function readInstance(client: pg.ClientBase | pg.Pool): Promise<Ins
  */
 export async function settleInstance(client: pg.ClientBase, wanted: WantedInstance): Promise<void> {
   const seedGiven = wanted.marketSeed !== undefined;
-  await client.query(
+  const { rowCount: made } = await client.query(
     `INSERT INTO app.instance (mode, market_source, market_seed, seed_given, generator_version, created_at)
      VALUES ($1, $2, $3, $4, $5, coalesce($6, now())) ON CONFLICT DO NOTHING`,
     [
@@ -49,6 +51,8 @@ export async function settleInstance(client: pg.ClientBase, wanted: WantedInstan
       ...[GENERATOR_VERSION, wanted.now ?? null],
     ],
   );
+  // The first one is there from the start.
+  if (made === 1) for (let book = 1; book < (wanted.books ?? 1); book++) await client.query('SELECT ledger.add_book()');
   const stored = await readInstance(client);
   if (!stored) throw new Error('app.instance has no row after one was written');
   assertGenerator(stored, wanted);

@@ -27,6 +27,8 @@ export type PrepareRequest = {
   appPassword?: string | undefined;
   /** What the start wants the database to be; left out by a restore, which brings its own. */
   instance?: WantedInstance | undefined;
+  /** One more book, for the clients who come from now on. */
+  addBook?: true | undefined;
   /** Schema version to stop at; left out: the newest. */
   target?: number | undefined;
 };
@@ -122,6 +124,8 @@ async function checkPrepared(request: PrepareRequest): Promise<PrepareReply> {
       );
     }
     if (request.instance) await checkInstance(client, request.instance);
+    if (request.addBook)
+      throw new PlainError("A book is added by the database's owner: set DATABASE_OWNER_URL to the owner's login.");
   } finally {
     await client.end();
   }
@@ -136,6 +140,7 @@ async function migrateAndSettle(client: pg.ClientBase, request: PrepareRequest):
   await client.query(`GRANT SELECT ON public.schemaversion TO ${APP_ROLE}`);
   const { rows } = await client.query<{ here: boolean }>("SELECT to_regclass('app.instance') IS NOT NULL AS here");
   if (request.instance && rows[0]?.here) await settleInstance(client, request.instance);
+  if (request.addBook) await client.query('SELECT ledger.add_book()');
   return applied;
 }
 

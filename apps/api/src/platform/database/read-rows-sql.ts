@@ -19,15 +19,33 @@ export function conditionsOf(where: Where): string {
     .join('');
 }
 
-function readFunction({ sql, key: [key = ''], lock, where }: AnyTable): string {
+/** The condition that says in which book the row `t` is. */
+export function inBook({ book: of }: AnyTable, book: string): string {
+  if (of === 'site') return '';
+  if (of === 'all') return 't.book = any(ledger.books()) and ';
+  return of === 'own' ? `t.book = ${book} and ` : `t.book in (0, ${book}) and `;
+}
+
+function readFunction(table: AnyTable): string {
+  const {
+    sql,
+    key: [key = ''],
+    lock,
+    where,
+    book,
+  } = table;
   const column = sqlName(key);
-  return `create or replace function ledger.read_${sql}(p_keys uuid[]) returns setof ledger.${sql}
+  const [given, types] =
+    book === 'site' ? ['p_keys uuid[]', 'uuid[]'] : ['p_book smallint, p_keys uuid[]', 'smallint, uuid[]'];
+  // Staff first: who waits for one of them holds no client.
+  const order = book === 'shared' ? 't.book, ' : '';
+  return `create or replace function ledger.read_${sql}(${given}) returns setof ledger.${sql}
 language plpgsql security definer set search_path = ledger, pg_temp set plan_cache_mode = force_generic_plan as
 $$
 begin
-  return query select t.* from ledger.${sql} t where t.${column} = any(p_keys)${conditionsOf(where)} order by t.${column} for ${lock};
+  return query select t.* from ledger.${sql} t where ${inBook(table, 'p_book')}t.${column} = any(p_keys)${conditionsOf(where)} order by ${order}t.${column} for ${lock};
 end
 $$;
-grant execute on function ledger.read_${sql}(uuid[]) to clearbook_app;
+grant execute on function ledger.read_${sql}(${types}) to clearbook_app;
 `;
 }

@@ -42,7 +42,7 @@ export const TRADERS = table(
     hasRecord: derived(flag),
   },
   // Five hundred clients may start at the same time.
-  { lock: 'share' },
+  { lock: 'share', book: 'site' },
 );
 export type Trader = RowOf<typeof TRADERS>;
 
@@ -53,7 +53,7 @@ export const TRADER_CARDS = table(
   { key: ['traderId'], lock: 'none' },
 );
 
-/** Trades of traders that a command mirrors, read without a lock, because they can only shrink. */
+/** Trades of traders, who may be in another book, that a command mirrors. Read without a lock, because they can only shrink. */
 export const LEAD_TRADES = table(
   'lead_trade',
   {
@@ -69,7 +69,7 @@ export const LEAD_TRADES = table(
     copyId: nullable(id),
     equityAtOpen: nullable(cents),
   },
-  { sql: 'trade', lock: 'none' },
+  { sql: 'trade', lock: 'none', book: 'all' },
 );
 export type LeadTrade = RowOf<typeof LEAD_TRADES>;
 
@@ -113,7 +113,7 @@ const SHARE = {
   at: time,
 };
 /** Written by the database with the copy that it was taken for, and gone some time after it was paid. */
-export const SHARES_DUE = table('share_due', SHARE, { lock: 'none' });
+export const SHARES_DUE = table('share_due', SHARE, { lock: 'none', book: 'site' });
 export const SHARES_DUE_TO = rowsOf(SHARES_DUE, 'leadId');
 export const SHARES_PAID = table('share_paid', SHARE);
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { CLIENT, contextOf, NOON, OTHER, partyOf, said, STAFF, stateOf } from '../../../test/kit.ts';
 import { apply } from '../../ledger/apply.ts';
 import { decideAdjust } from './adjust.ts';
-import { ENTRIES } from './model.ts';
+import { ENTRIES, entryKey } from './model.ts';
 
 type Adjust = Parameters<typeof decideAdjust>[1];
 
 describe('adjustments', () => {
   it('[F20] debits of one entry together take back at most what it gave', () => {
     const state = stateOf();
-    state.of(ENTRIES).set('7', { number: 7n, clientId: CLIENT, credited: 1_000n, corrected: 0n });
+    state.of(ENTRIES).set(entryKey(CLIENT, 7n), { number: 7n, clientId: CLIENT, credited: 1_000n, corrected: 0n });
     const debit = (amount: bigint) =>
       decideAdjust(state, adjust({ direction: 'debit', amount, corrects: 7n }), contextOf());
     apply(state, debit(600n), NOON);
@@ -23,8 +23,8 @@ describe('adjustments', () => {
 
   it('[F20] a debit names an entry of this client and leaves no hole in the cash', () => {
     const state = stateOf({ client: { cash: 50n } });
-    state.of(ENTRIES).set('7', { number: 7n, clientId: CLIENT, credited: 1_000n, corrected: 0n });
-    state.of(ENTRIES).set('8', { number: 8n, clientId: OTHER, credited: 1_000n, corrected: 0n });
+    state.of(ENTRIES).set(entryKey(CLIENT, 7n), { number: 7n, clientId: CLIENT, credited: 1_000n, corrected: 0n });
+    state.of(ENTRIES).set(entryKey(OTHER, 8n), { number: 8n, clientId: OTHER, credited: 1_000n, corrected: 0n });
     const said1 = (corrects: bigint | null, amount: bigint) =>
       said(decideAdjust(state, adjust({ direction: 'debit', amount, corrects }), contextOf()));
     expect([said1(null, 1n), said1(8n, 1n), said1(9n, 1n), said1(7n, 51n), said1(7n, 50n)]).toEqual([

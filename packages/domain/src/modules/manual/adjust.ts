@@ -3,7 +3,7 @@ import type { Context, Decision } from '../../kernel/decision.ts';
 import { PARTIES } from '../../kernel/party.ts';
 import type { State } from '../../kernel/state.ts';
 import { type Cents, centsToDecimal, formatUsd } from '../../money/index.ts';
-import { ENTRIES } from './model.ts';
+import { ENTRIES, entryKey } from './model.ts';
 import { refuse } from './refusals.ts';
 
 export type Adjust = {
@@ -25,7 +25,8 @@ export function decideAdjust(state: State, command: Adjust, context: Context): D
   // A negative debit would be a credit that nobody sees as one; the request's schema lets none through.
   if (command.amount <= 0n) throw new Error('an adjustment of nothing or less');
   if (command.direction === 'debit') {
-    const corrected = command.corrects === null ? undefined : state.of(ENTRIES).get(command.corrects.toString());
+    const corrected =
+      command.corrects === null ? undefined : state.of(ENTRIES).get(entryKey(command.clientId, command.corrects));
     if (corrected === undefined || corrected.clientId !== command.clientId)
       return refuse('adjustment.entry_unknown', 'corrects');
     const left = corrected.credited - corrected.corrected;
@@ -70,10 +71,11 @@ export function decideAdjust(state: State, command: Adjust, context: Context): D
 }
 
 /** A debit immediately reduces what can still be taken back of its entry. */
-export function correctedBy(state: State, { event, corrects, postings }: EntryDraft): void {
+export function correctedBy(state: State, { event, clientId, corrects, postings }: EntryDraft): void {
   if (event !== 'adjustment' || corrects === null) return;
-  const known = state.of(ENTRIES).get(corrects.toString());
+  const key = entryKey(clientId, corrects);
+  const known = state.of(ENTRIES).get(key);
   const taken = postings.find(({ account }) => account === 'cash');
   if (known === undefined || taken === undefined) return;
-  state.of(ENTRIES).set(corrects.toString(), { ...known, corrected: known.corrected + taken.amount });
+  state.of(ENTRIES).set(key, { ...known, corrected: known.corrected + taken.amount });
 }

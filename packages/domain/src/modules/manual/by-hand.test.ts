@@ -7,7 +7,7 @@ import { SHARES_DUE } from '../copying/model.ts';
 import { movedTrade } from '../positions/follow-trade.ts';
 import { TRADES } from '../positions/model.ts';
 import { decideOpenTrade } from '../trading/open-trade.ts';
-import { ENTRIES, MANUAL_TRADES } from './model.ts';
+import { ENTRIES, entryKey, MANUAL_TRADES } from './model.ts';
 import { decideRecordTrade, type RecordTrade } from './record-trade.ts';
 import { decideSettleTrade, type SettleTrade } from './settle-trade.ts';
 
@@ -120,7 +120,7 @@ describe('a trade written down by staff', () => {
 
   it('[G5] a loss is bounded by the entry that it corrects', () => {
     const state = stateOf();
-    state.of(ENTRIES).set('7', { number: 7n, clientId: CLIENT, credited: 1_000n, corrected: 400n });
+    state.of(ENTRIES).set(entryKey(CLIENT, 7n), { number: 7n, clientId: CLIENT, credited: 1_000n, corrected: 400n });
     const loss = (amount: bigint, corrects: bigint | null = 7n) =>
       said(decideRecordTrade(state, record({ outcome: 'loss', amount, corrects }), contextOf()));
     expect([loss(601n), loss(600n), loss(1n, null), loss(1n, 8n)]).toEqual([

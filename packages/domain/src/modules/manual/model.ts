@@ -26,5 +26,10 @@ export type CorrectableEntry = {
   readonly corrected: Cents;
 };
 
-/** Entries that a debit corrects, by number. */
+/** Entries that a debit corrects, by `entryKey`. */
 export const ENTRIES = reading<CorrectableEntry>('entry', { alone: true });
+
+/** An entry's number is one of its client's book: another book has the same. */
+export function entryKey(clientId: string, number: bigint): string {
+  return `${clientId} ${number}`;
+}

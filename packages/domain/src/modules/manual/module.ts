@@ -2,14 +2,14 @@ import { command, module, type Read, rows } from '../../kernel/module.ts';
 import { TRADES } from '../positions/model.ts';
 import { afterTriggers } from '../trading/due.ts';
 import { correctedBy, decideAdjust } from './adjust.ts';
-import { ENTRIES, MANUAL_TRADES } from './model.ts';
+import { ENTRIES, entryKey, MANUAL_TRADES } from './model.ts';
 import { decideRecordTrade } from './record-trade.ts';
 import { MANUAL_REFUSALS } from './refusals.ts';
 import { decideSettleTrade } from './settle-trade.ts';
 
 const correcting = {
-  reads: ({ corrects }: { corrects: bigint | null }): Read[] =>
-    corrects === null ? [] : [rows(ENTRIES, corrects.toString())],
+  reads: ({ clientId, corrects }: { clientId: string; corrects: bigint | null }): Read[] =>
+    corrects === null ? [] : [rows(ENTRIES, entryKey(clientId, corrects))],
 };
 
 export const manual = module({

@@ -16,7 +16,7 @@ export const PACKAGES = table(
     at: time,
   },
   // They never change.
-  { lock: 'none' },
+  { lock: 'none', book: 'site' },
 );
 export type Package = RowOf<typeof PACKAGES>;
 /** Everything that is on sale. */

@@ -16,28 +16,32 @@ import { type ProposedCommand, commandFromJson, commandToJson, type StoredComman
 import type { Member } from './staff.ts';
 
 /** What one member of staff proposed and another decides (docs/spec/manage.md). */
-export const PROPOSALS = table('proposal', {
-  id,
-  kind: text,
-  /** Whose books it is about; null where it is about staff or the site. */
-  clientId: nullable(id),
-  /** The record that it is about, where the command names one. */
-  subjectId: nullable(id),
-  amount: nullable(cents),
-  command: json<ProposedCommand>({ from: (stored) => commandFromJson(stored as StoredCommand), to: commandToJson }),
-  proposedBy: id,
-  proposedAt: time,
-  lapsesAt: time,
-  status: oneOf('waiting', 'approved', 'declined', 'refused'),
-  decidedBy: nullable(id),
-  decidedAt: nullable(time),
-  /** The refusal, if the rules refused what was approved. */
-  refusal: nullable(json<Refusal>()),
-  reason: derived(text),
-  /** The address of a member of staff to be added, and who has it by now. */
-  email: derived(nullable(text)),
-  member: derived(nullable(json<Member>())),
-});
+export const PROPOSALS = table(
+  'proposal',
+  {
+    id,
+    kind: text,
+    /** Whose books it is about; null where it is about staff or the site. */
+    clientId: nullable(id),
+    /** The record that it is about, where the command names one. */
+    subjectId: nullable(id),
+    amount: nullable(cents),
+    command: json<ProposedCommand>({ from: (stored) => commandFromJson(stored as StoredCommand), to: commandToJson }),
+    proposedBy: id,
+    proposedAt: time,
+    lapsesAt: time,
+    status: oneOf('waiting', 'approved', 'declined', 'refused'),
+    decidedBy: nullable(id),
+    decidedAt: nullable(time),
+    /** The refusal, if the rules refused what was approved. */
+    refusal: nullable(json<Refusal>()),
+    reason: derived(text),
+    /** The address of a member of staff to be added, and who has it by now. */
+    email: derived(nullable(text)),
+    member: derived(nullable(json<Member>())),
+  },
+  { book: 'site' },
+);
 export type Proposal = RowOf<typeof PROPOSALS>;
 /** Proposals that wait about a record. */
 export const PROPOSALS_OF = rowsOf(PROPOSALS, 'subjectId', { where: { status: ['waiting'] } });

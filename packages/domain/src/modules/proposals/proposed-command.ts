@@ -17,7 +17,7 @@ import { decideReviewLoan } from '../loans/review-loan.ts';
 import { LOANS } from '../loans/model.ts';
 import { type AddToTrade, decideAddToTrade } from '../manual/add-to-trade.ts';
 import { type Adjust, decideAdjust } from '../manual/adjust.ts';
-import { ENTRIES } from '../manual/model.ts';
+import { ENTRIES, entryKey } from '../manual/model.ts';
 import { decideRecordTrade, type RecordTrade } from '../manual/record-trade.ts';
 import { POSITIONS_OF, TRADES } from '../positions/model.ts';
 import { RELEASES } from '../releases/model.ts';
@@ -209,8 +209,14 @@ export function declared(command: ProposedCommand): Declared<ProposedCommand> {
   return PROPOSABLE[command.kind] as unknown as Declared<ProposedCommand>;
 }
 
-function correcting({ corrects }: { readonly corrects: bigint | null }): readonly Read[] {
-  return corrects === null ? [] : [rows(ENTRIES, corrects.toString())];
+function correcting({
+  clientId,
+  corrects,
+}: {
+  readonly clientId: string;
+  readonly corrects: bigint | null;
+}): readonly Read[] {
+  return corrects === null ? [] : [rows(ENTRIES, entryKey(clientId, corrects))];
 }
 
 /** How fields that aren't text are parsed, in any command. */

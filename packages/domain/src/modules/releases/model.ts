@@ -8,5 +8,5 @@ export const RELEASES = reading<Releases>('releases');
 export const RELEASE_LIMITS = table(
   'release_limit',
   { proposalId: id, dayCents: cents, clientCents: cents, at: time },
-  { key: ['proposalId'] },
+  { key: ['proposalId'], book: 'site' },
 );

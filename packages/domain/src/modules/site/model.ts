@@ -22,5 +22,5 @@ export const SITE_CHANGES = table(
     endedBy: nullable(id),
     command: derived(json<SetWallets | SetFees>()),
   },
-  { key: ['proposalId'] },
+  { key: ['proposalId'], book: 'site' },
 );
