@@ -175,7 +175,7 @@ describe('copies', () => {
     expect(await brokenCopies(db.pool)).toEqual([]);
   };
 
-  it('[C19] follow within the next second where the notification of a trader’s move is lost', async () => {
+  it('[C21] follow within the next second where the notification of a trader’s move is lost', async () => {
     path.becomes('lost');
     const lead = await notified(() => books.lead(leadId));
     expect(await mirrored()).toEqual([]);
@@ -187,7 +187,7 @@ describe('copies', () => {
     await settled();
   });
 
-  it('[C19] follow a trader’s move once where its notification is doubled', async () => {
+  it('[C21] follow a trader’s move once where its notification is doubled', async () => {
     path.becomes('doubled');
     const lead = await notified(() => books.lead(leadId));
     await expect.poll(mirrored).toEqual([[lead, 'active', 1]]);
@@ -197,7 +197,7 @@ describe('copies', () => {
     expect(await mirrored()).toEqual([[lead, 'closed', 2]]);
   });
 
-  it('[C19] missed for a minute: closes follow in their order, and an opening is skipped as late with its reason', async () => {
+  it('[C21] missed for a minute: closes follow in their order, and an opening is skipped as late with its reason', async () => {
     const open = await books.lead(leadId);
     await expect.poll(mirrored).toEqual([[open, 'active', 1]]);
     path.becomes('held');
