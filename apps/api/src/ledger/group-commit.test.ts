@@ -25,6 +25,21 @@ describe('group commit', () => {
     await ledger.close();
   });
 
+  it('[L14] a batch is repeated over the error of its first statement that failed, whatever those sent behind it say sooner', async () => {
+    let begun = 0;
+    const ledger = ledgerOn((text) => {
+      if (text === 'begin') begun += 1;
+      else if (text.includes('ledger.read_party')) throw Object.assign(new Error('lock timeout'), { code: '55P03' });
+      else if (text !== 'rollback') throw Object.assign(new Error('transaction is aborted'), { code: '25P02' });
+    });
+    await expect(ledger.execute(topUp(), keyOf('k'))).rejects.toMatchObject({
+      name: LedgerBusy.name,
+      cause: { code: '55P03' },
+    });
+    expect(begun).toBe(4);
+    await ledger.close();
+  });
+
   it('[L14] a command that comes in the very moment in which the last batch is answered is not forgotten', async () => {
     const ledger = ledgerOn((text) => {
       if (text === 'begin') throw Object.assign(new Error('division by zero'), { code: '22012' });

@@ -130,8 +130,17 @@ export async function readBatch(client: pg.ClientBase, book: number, batch: read
   const others = [...wanted.keys()].filter((of) => !PLANS.has(of));
   const reads = [...ordered, ...others].map(read);
   // After their actors are locked, because then no other process can answer under these keys.
-  const [answers] = await Promise.all([readAnswers(client, book, batch), ...reads]);
-  return { state, answers };
+  const answers = readAnswers(client, book, batch);
+  await allOrCause([...reads, answers]);
+  return { state, answers: await answers };
+}
+
+/** PostgreSQL refuses with 25P02 what was sent behind a statement that failed. Which of them rejects sooner is chance, and only the others say why. */
+async function allOrCause(asked: readonly Promise<unknown>[]): Promise<void> {
+  const settled = await Promise.allSettled(asked);
+  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  if (errors.length === 0) return;
+  throw errors.find((error) => !(error instanceof Error && 'code' in error && error.code === '25P02')) ?? errors[0];
 }
 
 /** What the batch reads, including the rows of its parties. */
