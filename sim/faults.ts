@@ -5,7 +5,7 @@ export type Pool = ReturnType<typeof createPool>;
 type Client = NonNullable<Parameters<Parameters<Pool['on']>[1]>[1]>;
 
 /** The statements of a batch, in order. */
-const POINTS = ['begin', 'ledger-open', 'ledger-commit', 'commit'] as const;
+const POINTS = ['begin', 'read party 0', 'ledger-commit', 'commit'] as const;
 type Point = (typeof POINTS)[number];
 
 type Fault =
