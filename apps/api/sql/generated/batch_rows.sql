@@ -1,4 +1,4 @@
--- Version 11, text 44befd268255.
+-- Version 12, text ac03234f08a9.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -92,7 +92,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.party (book, id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads)
     select p_book, a.id, a.status, a.billing, a.billing_from, a.code, a.markup, a.leverage_ceiling, a.signal_percent, a.unlimited_until, a.suspended_at, a.leads
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.party b where b.book in (0, p_book) and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.party b where b.book in (0, p_book) and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -127,7 +127,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.hold (book, id, client_id, code, reference, placed_by, placed_at, set_by, set_at, ends_at, renewals, lifted_by, lifted_at, lift_note)
     select p_book, a.id, a.client_id, a.code, a.reference, a.placed_by, a.placed_at, a.set_by, a.set_at, a.ends_at, a.renewals, a.lifted_by, a.lifted_at, a.lift_note
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.hold b where b.book = p_book and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.hold b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -163,7 +163,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.client_limit (book, client_id, kind, amount, next_amount, next_at, set_at)
     select p_book, a.client_id, a.kind, a.amount, a.next_amount, a.next_at, a.set_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.client_limit b where b.book = p_book and b.client_id = a.client_id and b.kind = a.kind);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.client_limit b where b.book = p_book and b.client_id = a.client_id and b.kind = a.kind) is null;
   end if;
   return v_served;
 end
@@ -199,7 +199,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.time_out (book, client_id, kind, started_at, until, return_at)
     select p_book, a.client_id, a.kind, a.started_at, a.until, a.return_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.time_out b where b.book = p_book and b.client_id = a.client_id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.time_out b where b.book = p_book and b.client_id = a.client_id) is null;
   end if;
   return v_served;
 end
@@ -234,7 +234,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.release_limit (proposal_id, day_cents, client_cents, at)
     select a.proposal_id, a.day_cents, a.client_cents, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.release_limit b where b.proposal_id = a.proposal_id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.release_limit b where b.proposal_id = a.proposal_id) is null;
   end if;
   return v_served;
 end
@@ -269,7 +269,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.deposit (book, id, client_id, amount, method, status, address, pay_units, rate, rate_source, expires_at, proof_file, proof_at, late_rate, late_rate_source, received_units, received_at, receipt_rate, rest_rate, credited, confirmed, txid, output_index, created_at, decided_at, decided_by)
     select p_book, a.id, a.client_id, a.amount, a.method, a.status, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.proof_file, a.proof_at, a.late_rate, a.late_rate_source, a.received_units, a.received_at, a.receipt_rate, a.rest_rate, a.credited, a.confirmed, a.txid, a.output_index, a.created_at, a.decided_at, a.decided_by
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.deposit b where b.book = p_book and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.deposit b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -304,7 +304,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.withdrawal (book, id, client_id, amount, fee_bps, fee, method, coin, status, code_hash, code_expires_at, code_tries, code_sends, payout_reference, not_received, not_received_at, traced_at, payee, created_at, requested_at, decided_at, decided_by, returned_at)
     select p_book, a.id, a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.coin, a.status, a.code_hash, a.code_expires_at, a.code_tries, a.code_sends, a.payout_reference, a.not_received, a.not_received_at, a.traced_at, a.payee, a.created_at, a.requested_at, a.decided_at, a.decided_by, a.returned_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.withdrawal b where b.book = p_book and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.withdrawal b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -394,7 +394,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.financing (book, trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at)
     select p_book, a.trade_id, a.day, a.client_id, a.lots, a.amount, a.cost, a.quote_id, a.conversion_quote_id, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.financing b where b.book = p_book and b.trade_id = a.trade_id and b.day = a.day);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.financing b where b.book = p_book and b.trade_id = a.trade_id and b.day = a.day) is null;
   end if;
   return v_served;
 end
@@ -430,7 +430,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.trade (book, id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since)
     select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.open_lots, a.collateral, a.collateral_left, a.required_margin, a.required_margin_left, a.leverage_hundredths, a.status, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.realised, a.realised_exact_num, a.realised_exact_den, a.shortfall, a.opened_at, a.exit_price, a.exit_quote_id, a.exit_conversion_quote_id, a.exit_fill_id, a.closed_at, a.closed_by, a.copy_id, a.lead_trade_id, a.equity_at_open, a.stop_loss, a.take_profit, a.trailing_distance, a.trailing_peak, a.protected_at, a.trailing_since, a.financed, a.accrued, a.financed_through, a.loss_step, a.closing_lots, a.closing_since
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.trade b where b.book = p_book and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.trade b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -465,7 +465,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.working_order (book, id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at)
     select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.at, a.set_at, a.ended_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.working_order b where b.book = p_book and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.working_order b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -501,7 +501,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.trader (id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at)
     select a.id, a.client_id, a.bot, a.minimum_balance, a.profit_share_bps, a.listed, a.created_at, a.deleted_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.trader b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.trader b where b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -536,7 +536,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into app.trader_card (trader_id, name, return_rate, followers)
     select a.trader_id, a.name, a.return_rate, a.followers
-    from unnest(p_rows) a where v_known = 0 or not exists (select from app.trader_card b where b.trader_id = a.trader_id);
+    from unnest(p_rows) a where v_known = 0 or (select true from app.trader_card b where b.trader_id = a.trader_id) is null;
   end if;
   return v_served;
 end
@@ -572,7 +572,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.copy (book, id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at)
     select p_book, a.id, a.client_id, a.trader_id, a.lead_id, a.bot, a.allotment, a.stop_loss, a.copy_open, a.profit_share_bps, a.status, a.cause, a.high_water, a.shared, a.shared_month, a.started_at, a.stopped_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.copy b where b.book = p_book and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.copy b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -634,7 +634,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.share_paid (book, id, copy_id, month, lead_id, amount, at)
     select p_book, a.id, a.copy_id, a.month, a.lead_id, a.amount, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.share_paid b where b.book = p_book and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.share_paid b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -670,7 +670,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.loan (book, id, client_id, level, amount, term_days, status, principal, interest, charged, repaid, written_off, approved_on, due_on, interest_through, called_at, created_at, decided_at, decided_by, closed_at)
     select p_book, a.id, a.client_id, a.level, a.amount, a.term_days, a.status, a.principal, a.interest, a.charged, a.repaid, a.written_off, a.approved_on, a.due_on, a.interest_through, a.called_at, a.created_at, a.decided_at, a.decided_by, a.closed_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.loan b where b.book = p_book and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.loan b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -705,7 +705,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.package (id, name, price, markup, leverage_ceiling, features, added_by, at)
     select a.id, a.name, a.price, a.markup, a.leverage_ceiling, a.features, a.added_by, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.package b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.package b where b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -740,7 +740,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.purchase (book, id, client_id, kind, plan_id, name, price, cash_before, markup_before, markup_after, ceiling_before, ceiling_after, percent_before, percent_after, unlimited_before, unlimited_after, at)
     select p_book, a.id, a.client_id, a.kind, a.plan_id, a.name, a.price, a.cash_before, a.markup_before, a.markup_after, a.ceiling_before, a.ceiling_after, a.percent_before, a.percent_after, a.unlimited_before, a.unlimited_after, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.purchase b where b.book = p_book and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.purchase b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -776,7 +776,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into app.erasure (client_id, asked_at)
     select a.client_id, a.asked_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from app.erasure b where b.client_id = a.client_id);
+    from unnest(p_rows) a where v_known = 0 or (select true from app.erasure b where b.client_id = a.client_id) is null;
   end if;
   return v_served;
 end
@@ -812,7 +812,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into app.verification (user_id, submission, state, decided_at, decided_by)
     select a.user_id, a.submission, a.state, a.decided_at, a.decided_by
-    from unnest(p_rows) a where v_known = 0 or not exists (select from app.verification b where b.user_id = a.user_id);
+    from unnest(p_rows) a where v_known = 0 or (select true from app.verification b where b.user_id = a.user_id) is null;
   end if;
   return v_served;
 end
@@ -847,7 +847,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into app.verification_document (id, user_id, state, reason, replaced_at)
     select a.id, a.user_id, a.state, a.reason, a.replaced_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from app.verification_document b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from app.verification_document b where b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -882,7 +882,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.manual_trade (book, id, client_id, trade_id, symbol, side, lots, amount, at)
     select p_book, a.id, a.client_id, a.trade_id, a.symbol, a.side, a.lots, a.amount, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.manual_trade b where b.book = p_book and b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.manual_trade b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -917,7 +917,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.site_change (proposal_id, kind, at, applies_from, fee_before_bps, fee_from, ended_at, ended_by)
     select a.proposal_id, a.kind, a.at, a.applies_from, a.fee_before_bps, a.fee_from, a.ended_at, a.ended_by
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.site_change b where b.proposal_id = a.proposal_id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.site_change b where b.proposal_id = a.proposal_id) is null;
   end if;
   return v_served;
 end
@@ -953,7 +953,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into ledger.proposal (id, kind, client_id, subject_id, amount, command, proposed_by, proposed_at, lapses_at, status, decided_by, decided_at, refusal)
     select a.id, a.kind, a.client_id, a.subject_id, a.amount, a.command, a.proposed_by, a.proposed_at, a.lapses_at, a.status, a.decided_by, a.decided_at, a.refusal
-    from unnest(p_rows) a where v_known = 0 or not exists (select from ledger.proposal b where b.id = a.id);
+    from unnest(p_rows) a where v_known = 0 or (select true from ledger.proposal b where b.id = a.id) is null;
   end if;
   return v_served;
 end
@@ -988,7 +988,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into app.password_link (token_hash, user_id, expires_at)
     select a.token_hash, a.user_id, a.expires_at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from app.password_link b where b.token_hash = a.token_hash);
+    from unnest(p_rows) a where v_known = 0 or (select true from app.password_link b where b.token_hash = a.token_hash) is null;
   end if;
   return v_served;
 end
@@ -1023,7 +1023,7 @@ begin
   if v_known < cardinality(p_rows) then
     insert into app.note (subject_id, kind, client_id, body, at)
     select a.subject_id, a.kind, a.client_id, a.body, a.at
-    from unnest(p_rows) a where v_known = 0 or not exists (select from app.note b where b.subject_id = a.subject_id and b.kind = a.kind);
+    from unnest(p_rows) a where v_known = 0 or (select true from app.note b where b.subject_id = a.subject_id and b.kind = a.kind) is null;
   end if;
   return v_served;
 end

@@ -1,4 +1,4 @@
--- Version 3, text ec733f13c88c.
+-- Version 4, text d432a211ef97.
 -- L1 to L5: what every entry of a batch has to be before anything of it is written, and what it moves.
 create or replace function ledger.check_entries(p_book smallint, p_entries ledger.entry_draft[]) returns ledger.checked_entry[]
 language plpgsql set search_path = ledger, pg_temp as
@@ -20,7 +20,7 @@ begin
     count(*) filter (where r.demo_only),
     -- L5: a manual debit corrects an entry of the same client, and nothing else corrects anything.
     count(*) filter (where (e.corrects is not null) <> (e.event = @event.adjustment and t.cash > 0)
-      or e.corrects is not null and not exists (select 1 from ledger.entry c where c.book = p_book and c.number = e.corrects and c.client_id = e.client_id))
+      or e.corrects is not null and (select c.client_id from ledger.entry c where c.book = p_book and c.number = e.corrects) is distinct from e.client_id)
   into v_entries, v_unbalanced, v_foreign, v_paper, v_corrects
   from unnest(p_entries) with ordinality as e(event, client_id, subject_id, actor_id, corrects, accounts, amounts, i)
   left join ledger.event_rule r on r.code = e.event left join ledger.event_accounts a on a.event = e.event

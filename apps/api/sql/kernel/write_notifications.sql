@@ -1,4 +1,4 @@
--- Version 3, text 06ea0a59231c.
+-- Version 4, text 744e4b512c3a.
 -- What people are told, in the transaction of its cause: a row among their notifications, and a mail in the outbox. One that is `quiet` (the
 -- person's own trade or paper money) is mailed only to those who asked for such mails; one that is `hidden` is a mail only; one that is `own`
 -- (they have just done it themselves) counts as read. Codes and tokens go into the mail alone, which is erased once it is gone.
@@ -11,11 +11,11 @@ begin
   from unnest(p_notifications) where hidden is not true;
 
   -- Looked at first: an insert of nothing would still wake the mail worker, at every order.
-  if exists (select 1 from unnest(p_notifications) as x where quiet is not true or exists (select 1 from app.mail_preference p where p.user_id = x.user_id and p.own_doings)) then
+  if exists (select 1 from unnest(p_notifications) as x where quiet is not true or (select p.own_doings from app.mail_preference p where p.user_id = x.user_id)) then
     insert into app.mail_outbox (id, user_id, to_address, template, values, next_at, created_at)
     select id, user_id, to_address, template, coalesce(values, '{}'), at, at
     from unnest(p_notifications) as x
-    where quiet is not true or exists (select 1 from app.mail_preference p where p.user_id = x.user_id and p.own_doings);
+    where quiet is not true or (select p.own_doings from app.mail_preference p where p.user_id = x.user_id);
   end if;
 end
 $$;

@@ -1,4 +1,4 @@
--- Version 8, text 8d0f449c4258.
+-- Version 9, text 867e96d41fd9.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -27,7 +27,7 @@ begin
     select 1 from ledger.trade t join ledger.quote q on q.book = p_book and q.id = a.quote_id
     where t.book = p_book and t.id = a.trade_id and t.client_id = a.client_id and t.status = 'active' and t.symbol = q.symbol and t.open_lots = a.lots
       and (t.financed_through is null or t.financed_through < a.day) and least(t.opened_at, t.protected_at) < v_due
-  ) and (a.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.book = p_book and c.id = a.conversion_quote_id)) then null else 'T27' end;
+  ) and (a.conversion_quote_id is null or (select true from ledger.quote c where c.book = p_book and c.id = a.conversion_quote_id)) then null else 'T27' end;
 end
 $$;
 
@@ -70,8 +70,8 @@ declare
   v_broken text;
 begin
   select min(case when (q.symbol = a.symbol and q.received_time <= f.at and f.price = case f.side when 'buy' then q.ask else q.bid end
-      and (f.conversion_quote_id is null or exists (select 1 from ledger.quote c where c.book = p_book and c.id = f.conversion_quote_id))) is not true then 'L8'
-    when a.order_id is not null and not exists (select 1 from ledger.working_order o where o.book = p_book and (o.id, o.trade_id) = (a.order_id, a.id)) then 'T21'
+      and (f.conversion_quote_id is null or (select true from ledger.quote c where c.book = p_book and c.id = f.conversion_quote_id))) is not true then 'L8'
+    when a.order_id is not null and (select o.trade_id from ledger.working_order o where o.book = p_book and o.id = a.order_id) is distinct from a.id then 'T21'
     when f.closed_by in ('stop', 'take_profit', 'trailing_stop', 'close_out')
       and (q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
         and q.received_time >= case f.closed_by when 'close_out' then least(a.opened_at, a.protected_at)

@@ -62,8 +62,8 @@ function putFunction(table: AnyTable, { follows }: WrittenBy): string {
   const settable = columns.filter((column) => !key.includes(column));
   // What an entry is about is a row with an id of its own.
   const about = table.columns['id'] === id;
-  // Lines without a key are all new.
-  const unknown = ` where v_known = 0 or not exists (select from ${target} b where ${same('b', 'a')})`;
+  // Lines without a key are all new. A single row is asked for, because `exists` behind an `or` may be planned as one reading of the whole table.
+  const unknown = ` where v_known = 0 or (select true from ${target} b where ${same('b', 'a')}) is null`;
   const insertsNew = table.once ? '\n    on conflict do nothing' : key.length === 0 ? '' : unknown;
   const update = `  if v_known > 0 then
     update ${target} t set ${settable.map((column) => `${column} = a.${column}`).join(', ')}
