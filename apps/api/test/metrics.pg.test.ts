@@ -1,6 +1,8 @@
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { figuresOf } from '../src/figures.ts';
 import { tradeRoutes } from '../src/features/trades/index.ts';
+import { assertBooksBalance } from '../src/platform/backup/restore.ts';
 import { Fitness } from '../src/platform/fitness.ts';
 import { createJobs } from '../src/platform/jobs.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -77,7 +79,18 @@ it('[O59] totals that do not balance show by how much', async () => {
   await db.ownerPool.query('update ledger.party set cash = cash + 7 where id = $1', [client]);
   expect(figure(await metrics(), 'clearbook_trial_balance_cents')).toBe(-7);
   await db.ownerPool.query('update ledger.party set cash = cash - 7 where id = $1', [client]);
-  await db.ownerPool.query('insert into ledger.house_delta (book, account, upto, amount) values (1, 30, 0, -3)');
-  expect(figure(await metrics(), 'clearbook_clearing_difference_cents')).toBe(3);
-  await db.ownerPool.query('delete from ledger.house_delta where account = 30');
+});
+
+it('[C19] [O59] clearing that holds anything but what is due shows by how much, and no restore takes it', async () => {
+  const id = newId();
+  await db.ownerPool.query(
+    `insert into ledger.share_due (id, copy_id, month, lead_id, amount, at) values ($1, $1, '2026-01-01', $1, 5, now())`,
+    [id],
+  );
+  expect(figure(await metrics(), 'clearbook_clearing_difference_cents')).toBe(-5);
+  const client = await db.ownerPool.connect();
+  await expect(assertBooksBalance(client)).rejects.toThrow('0 cents are in clearing, and 5 are due');
+  await db.ownerPool.query('delete from ledger.share_due where id = $1', [id]);
+  await assertBooksBalance(client);
+  client.release();
 });

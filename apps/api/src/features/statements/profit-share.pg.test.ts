@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPEN_MARKETS } from '../../../test/books.ts';
 import { type CopyBooks, openCopyBooks } from '../../../test/copies.ts';
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts';
 import { takeProfitShares } from '../traders/index.ts';
@@ -33,4 +34,17 @@ it('[C19] a profit share is one line for its copier and one for its trader, each
   expect(trader.data).toMatchObject([
     { ...line, title: expect.stringMatching(/received.*Ada/), change: { amount: '50.00' } },
   ]);
+});
+
+it('[C20] of a trader whose account is closed no share is taken: the month is settled, and the money stays the copier’s', async () => {
+  books.at(OPEN_MARKETS);
+  const { traderId, leadId } = await books.openTrader(1_000_000n, { profitShareBps: 1_000 });
+  const { clientId, copyId } = await books.openCopier(traderId);
+  await db.ownerPool.query('update ledger.copy set result = 50000 where id = $1', [copyId]);
+  await db.ownerPool.query("update ledger.party set status = 'closed' where id = $1", [leadId]);
+  const nextMonth = new Date('2026-04-01T00:00:10.000Z');
+  books.at(nextMonth);
+  await takeProfitShares({ ledger: books.ledger, pool: db.pool }, nextMonth);
+  expect(await books.copy(copyId)).toMatchObject({ shared: '0', high_water: '50000' });
+  expect(await readStatement(db.pool, clientId, { kind: 'copying' })).toMatchObject({ data: [] });
 });

@@ -354,6 +354,7 @@ describe('copying', () => {
     books.at(nextMonth);
     await takeProfitShares({ ledger: books.ledger, pool: database.pool }, nextMonth);
     const { shared = '0' } = await books.copy(copyId);
+    expect(BigInt(shared)).toBeGreaterThan(0n);
     expect(await clearing()).toEqual({ held: shared, due: shared });
     expect(await brokenInvariants(database.pool)).toEqual([]);
     const { outcome: leaving } = await books.run({ kind: 'close_account', staffId: null, clientId: leadId });
