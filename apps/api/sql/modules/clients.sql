@@ -19,7 +19,7 @@ create or replace function ledger.check_erasure(p_book smallint, b app.erasure, 
 language sql immutable as
 $$ select case when b.client_id is null and a.asked_at = p_at then null else 'G10' end $$;
 
--- The last mail still knows where to go; everything else that names the person is gone from here on (ledger.erase_person does the rest).
+-- The last mail still knows where to go; everything else that names the person is gone from here on (features/erase_person.sql does the rest).
 create or replace function ledger.follow_erasure(p_book smallint, p_rows ledger.erasure_image[], p_at timestamptz) returns void
 language sql as
 $$
