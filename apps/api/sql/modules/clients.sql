@@ -1,4 +1,4 @@
--- Version 5, text fa93abe42132.
+-- Version 6, text f99c153a34c1.
 -- L2: a decision switches what is declared of a party; balances and tallies are no part of it. Nobody comes to have books by an image, and no entry is about
 -- a party.
 create or replace function ledger.check_party(p_book smallint, b ledger.party, a ledger.party_image, s ledger.subject_sums, p_at timestamptz) returns text

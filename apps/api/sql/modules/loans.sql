@@ -1,6 +1,6 @@
--- Version 3, text 268ccede6eec.
--- B17: a loan is decided once and ends once, and every move of it is the one that its entry posted. The table's own constraint keeps the sum:
--- what was lent and charged is owed, repaid or written off.
+-- Version 4, text f8e4df343643.
+-- B17: a loan is decided once and ends once, and every move of it is the one that its entry posted. The table's own constraints (migrations/008) keep
+-- B1, the levels that there are, and the sum: what was lent and charged is owed, repaid or written off.
 create or replace function ledger.check_loan(p_book smallint, b ledger.loan, a ledger.loan_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$

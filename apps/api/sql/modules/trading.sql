@@ -1,4 +1,4 @@
--- Version 9, text 867e96d41fd9.
+-- Version 10, text f1150d465351.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -256,3 +256,29 @@ begin
     then null else 'T21' end;
 end
 $$;
+
+-- Every quote up to here has been looked at, and what it set off is decided. Never back: a trigger's quote is judged by it (T22).
+create or replace function ledger.advance_watch(p_until timestamptz) returns void
+language sql security definer set search_path = ledger, pg_temp as
+$$
+  update ledger.watch set until = p_until where until is null or until < p_until;
+$$;
+grant execute on function ledger.advance_watch(timestamptz) to clearbook_app;
+
+-- Prices are watched again: where nobody did for longer than this, from when to when is kept. Null where nobody needs to be told, or somebody else has noted it.
+create or replace function ledger.note_unwatched(p_until timestamptz, p_longer_than interval) returns timestamptz
+language plpgsql security definer set search_path = ledger, pg_temp as
+$$
+declare
+  v_from timestamptz;
+begin
+  select until into v_from from ledger.watch for update;
+  if v_from is null or p_until <= v_from + p_longer_than then
+    return null;
+  end if;
+  insert into ledger.unwatched (began_at, ended_at) values (v_from, p_until);
+  update ledger.watch set until = p_until;
+  return v_from;
+end
+$$;
+grant execute on function ledger.note_unwatched(timestamptz, interval) to clearbook_app;

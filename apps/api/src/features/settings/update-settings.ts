@@ -26,7 +26,7 @@ export type SavedBy = {
 
 /**
  * Changes the site's settings, audits the change and invalidates open pages, together. In live mode the minimum and the fee stay:
- * two people change them (packages/domain/src/site).
+ * two people change them (packages/domain/src/modules/site).
  */
 export async function updateSettings(
   pool: Pool,

@@ -52,7 +52,7 @@ export const WITHDRAWALS: MappedList = {
 };
 /**
  * The same list where only overdue rows are asked for: reported as not received, or waiting for longer than one working day (dueAt in
- * packages/domain/src/funding/overdue.ts). By its own index, which holds little else.
+ * packages/domain/src/modules/funding/overdue.ts). By its own index, which holds little else.
  */
 export function overdueWithdrawals(now: Date): MappedList {
   return {

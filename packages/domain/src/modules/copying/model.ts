@@ -19,7 +19,7 @@ import {
 } from '../../kernel/table.ts';
 import { SIDES } from '../positions/model.ts';
 
-/** Somebody whose trades can be copied. */
+/** Somebody whose trades can be copied. The copies themselves, which open trades are valued with, are COPIES of ../positions/copies.ts. */
 export const TRADERS = table(
   'trader',
   {

@@ -48,7 +48,7 @@ export type ProposedCommand =
   | AddStaff
   | RemoveStaff;
 
-/** The declaration of a proposed command. The database has its own line for it in sql/modules/proposed_commands.sql. */
+/** The declaration of a proposed command. The database has its own line for it in ledger.proposed_commands of sql/modules/proposals.sql. */
 type Declared<A extends ProposedCommand> = {
   /** The record that it is about: a payout, a trade, a member of staff. */
   readonly subject: keyof A | null;

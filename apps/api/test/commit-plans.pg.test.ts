@@ -12,9 +12,9 @@ import { PACKAGES, PURCHASES } from '@clearbook/domain/plans';
 import { marksFrom } from '@clearbook/domain/trading';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Books, openBooks, simulatedPrices } from '../../test/books.ts';
-import { freshDatabase, type FreshDatabase } from '../../test/database.ts';
-import { commitStatement } from './commit-batch.ts';
+import { type Books, openBooks, simulatedPrices } from './books.ts';
+import { freshDatabase, type FreshDatabase } from './database.ts';
+import { commitStatement } from '../src/ledger/commit-batch.ts';
 
 /** The commit function checks a purchase by itself: here a server that decided wrongly tries to write it. */
 let db: FreshDatabase;
