@@ -287,6 +287,26 @@ describe('the lease', () => {
     await other.stop();
     expect(listening.size).toBe(0);
   });
+
+  it('[W22] the process that publishes live prices watches them, and gives that up with them', async () => {
+    let publishes = 'b';
+    const begun: string[] = [];
+    const start = (name: string): void => {
+      const onTick = (): (() => void) => {
+        begun.push(name);
+        return () => undefined;
+      };
+      const market = { ...books.parts.market, onTick, publishesHere: () => publishes === name };
+      const watch = createWatch({ ...books.parts, market, log: createLog({ level: 'fatal' }) });
+      watches.push(watch);
+      watch.start();
+    };
+    start('a');
+    start('b');
+    await expect.poll(() => begun).toEqual(['b']);
+    publishes = 'a';
+    await expect.poll(() => begun).toEqual(['b', 'a']);
+  });
 });
 
 describe('a position of ten dollars', () => {
