@@ -1,4 +1,4 @@
-import { created, id, json, nullable, oneOf, type RowImage, table, text, time } from './table.ts';
+import { created, id, json, nullable, oneOf, type RowImage, type RowOf, table, text, time } from './table.ts';
 
 type Facts = Readonly<Record<string, string>>;
 
@@ -31,32 +31,16 @@ export const NOTES = table(
   { key: ['subjectId', 'kind'], sql: 'app.note', lock: 'none' },
 );
 
-type Audit = {
-  readonly kind: 'audit';
-  readonly actorId: string;
-  readonly action: string;
-  readonly subjectType: string;
-  readonly subjectId: string;
-  readonly clientId: string | null;
-  readonly facts: Facts;
-};
-type Note = {
-  readonly kind: 'note';
-  readonly subjectId: string;
-  readonly note: 'reason' | 'destination' | 'loan' | 'answer';
-  readonly clientId: string;
-  readonly body: Facts;
-};
+type AuditRow = RowOf<typeof AUDITS>;
+type NoteRow = RowOf<typeof NOTES>;
 
-/** What a decision records besides its rows. */
-export type Entered = Audit | Note;
+/** What a decision records besides its rows. A note names its kind in `note`. */
+export type Entered =
+  | ({ readonly kind: 'audit' } & Omit<AuditRow, 'at'>)
+  | ({ readonly kind: 'note'; readonly note: NoteRow['kind'] } & Omit<NoteRow, 'kind' | 'at'>);
 
 /** Its row. */
 export function recordRow(record: Entered, at: Date): RowImage {
-  if (record.kind === 'audit') {
-    const { kind: _, ...audit } = record;
-    return created(AUDITS, { ...audit, at });
-  }
-  const { kind: _, note, ...rest } = record;
-  return created(NOTES, { ...rest, kind: note, at });
+  if (record.kind === 'note') return created(NOTES, { ...record, kind: record.note, at });
+  return created(AUDITS, { ...record, at });
 }
