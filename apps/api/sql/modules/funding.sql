@@ -1,4 +1,4 @@
--- Version 7, text 655ffe41c6cc.
+-- Version 8, text 36a41d6eeefb.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(p_book smallint, b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -107,27 +107,17 @@ begin
       and a.returned_at is not distinct from case when a.status = 'returned' then p_at end
       and (b.status = 'pending' and a.status = 'approved' or a.payout_reference is not distinct from b.payout_reference)
       and (b.status = 'approved' or (a.not_received, a.not_received_at, a.traced_at) is not distinct from (b.not_received, b.not_received_at, b.traced_at))
-      and case b.status
-        when 'awaiting_code' then case a.status
-          when 'awaiting_code' then s.entries = 0
-          when 'pending' then s.entries = 0 and a.code_hash is null and (a.code_expires_at, a.code_tries, a.code_sends) = (b.code_expires_at, b.code_tries, b.code_sends)
-          when 'cancelled' then s.events = @bit.withdrawal_released and s.cash = -b.amount
-          when 'lapsed' then s.events = @bit.withdrawal_released and s.cash = -b.amount
-          else false end
-        when 'pending' then (a.code_hash, a.code_expires_at, a.code_tries, a.code_sends) is not distinct from (b.code_hash, b.code_expires_at, b.code_tries, b.code_sends)
-          and case a.status
-            when 'approved' then s.events = @bit.withdrawal_approved and s.withdrawing = b.amount and s.custody = b.fee - b.amount and v_by_method
-            when 'rejected' then s.events = @bit.withdrawal_released and s.cash = -b.amount
-            when 'cancelled' then s.events = @bit.withdrawal_released and s.cash = -b.amount
-            else false end
-        when 'approved' then (a.code_hash, a.code_expires_at, a.code_tries, a.code_sends) is not distinct from (b.code_hash, b.code_expires_at, b.code_tries, b.code_sends)
-          and case a.status
-            when 'approved' then s.entries = 0 and case when a.not_received then not b.not_received and a.not_received_at = p_at and a.traced_at is not distinct from b.traced_at
-              else b.not_received and a.not_received_at = b.not_received_at and a.traced_at = p_at end
-            when 'returned' then s.events = @bit.withdrawal_returned and s.cash = -b.amount and s.custody = b.amount - b.fee and v_by_method
-              and not a.not_received and (a.not_received_at, a.traced_at) is not distinct from (b.not_received_at, b.traced_at)
-            else false end
-        else false
+      and (b.status = 'awaiting_code' or (a.code_hash, a.code_expires_at, a.code_tries, a.code_sends) is not distinct from (b.code_hash, b.code_expires_at, b.code_tries, b.code_sends))
+      and case format('%s > %s', b.status, a.status)
+        when 'awaiting_code > awaiting_code' then s.entries = 0
+        when 'awaiting_code > pending' then s.entries = 0 and a.code_hash is null and (a.code_expires_at, a.code_tries, a.code_sends) = (b.code_expires_at, b.code_tries, b.code_sends)
+        when 'pending > approved' then s.events = @bit.withdrawal_approved and s.withdrawing = b.amount and s.custody = b.fee - b.amount and v_by_method
+        when 'approved > approved' then s.entries = 0 and case when a.not_received then not b.not_received and a.not_received_at = p_at and a.traced_at is not distinct from b.traced_at
+          else b.not_received and a.not_received_at = b.not_received_at and a.traced_at = p_at end
+        when 'approved > returned' then s.events = @bit.withdrawal_returned and s.cash = -b.amount and s.custody = b.amount - b.fee and v_by_method
+          and not a.not_received and (a.not_received_at, a.traced_at) is not distinct from (b.not_received_at, b.traced_at)
+        else s.events = @bit.withdrawal_released and s.cash = -b.amount
+          and (b.status, a.status) in (('awaiting_code', 'cancelled'), ('awaiting_code', 'lapsed'), ('pending', 'cancelled'), ('pending', 'rejected'))
       end) is not true then 'L11'
     -- F34: nothing is paid out while a hold runs. One that this very batch lifts runs no more; one that it places came after.
     when b.status = 'pending' and a.status = 'approved' and exists (
