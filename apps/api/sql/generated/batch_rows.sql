@@ -1,4 +1,4 @@
--- Version 12, text ac03234f08a9.
+-- Version 13, text 93ea63dbc97c.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -109,7 +109,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_hold(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.client_id, a.code, a.reference, a.placed_by, a.placed_at) is distinct from (b.client_id, b.code, b.reference, b.placed_by, b.placed_at) then 'F38' else ledger.check_hold(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.hold b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -251,7 +251,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_deposit(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.client_id, a.amount, a.method, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.created_at) is distinct from (b.client_id, b.amount, b.method, b.address, b.pay_units, b.rate, b.rate_source, b.expires_at, b.created_at) then 'L9' else ledger.check_deposit(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.deposit b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -286,7 +286,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_withdrawal(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.coin, a.payee, a.created_at) is distinct from (b.client_id, b.amount, b.fee_bps, b.fee, b.method, b.coin, b.payee, b.created_at) then 'L11' else ledger.check_withdrawal(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.withdrawal b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -482,7 +482,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_trader(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.client_id, a.bot, a.minimum_balance, a.profit_share_bps, a.created_at) is distinct from (b.client_id, b.bot, b.minimum_balance, b.profit_share_bps, b.created_at) then 'C10' else ledger.check_trader(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.trader b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -553,7 +553,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_copy(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.client_id, a.trader_id, a.lead_id, a.bot, a.allotment, a.stop_loss, a.copy_open, a.profit_share_bps, a.started_at) is distinct from (b.client_id, b.trader_id, b.lead_id, b.bot, b.allotment, b.stop_loss, b.copy_open, b.profit_share_bps, b.started_at) then 'C10' else ledger.check_copy(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.copy b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -651,7 +651,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_loan(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.client_id, a.level, a.amount, a.term_days, a.created_at) is distinct from (b.client_id, b.level, b.amount, b.term_days, b.created_at) then 'B17' else ledger.check_loan(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.loan b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -793,7 +793,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_verification(p_book, b, a, ledger.no_sums(), p_at) as broken, b.user_id is not null as known, 0 as served
+    select case when b.user_id is not null and (a.submission) is distinct from (b.submission) then 'I14' else ledger.check_verification(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.user_id is not null as known, 0 as served
     from unnest(p_rows) a left join app.verification b on b.user_id = a.user_id
   ) x;
   if v_broken is not null then
@@ -829,7 +829,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_verification_document(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.user_id) is distinct from (b.user_id) then 'I14' else ledger.check_verification_document(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join app.verification_document b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -934,7 +934,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_proposal(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.kind, a.client_id, a.subject_id, a.amount, a.command, a.proposed_by, a.proposed_at, a.lapses_at) is distinct from (b.kind, b.client_id, b.subject_id, b.amount, b.command, b.proposed_by, b.proposed_at, b.lapses_at) then 'G41' else ledger.check_proposal(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.proposal b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then

@@ -1,4 +1,4 @@
--- Version 8, text 2da42d574ba6.
+-- Version 9, text 9b257cfdd672.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(p_book smallint, b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -6,7 +6,6 @@ $$
   select case when s.entries = 0 and case
     when b.id is null then a.listed and a.created_at = p_at and a.deleted_at is null
     else b.listed and not a.listed and a.deleted_at = p_at
-      and (a.client_id, a.bot, a.minimum_balance, a.profit_share_bps, a.created_at) is not distinct from (b.client_id, b.bot, b.minimum_balance, b.profit_share_bps, b.created_at)
   end then null when b.id is null then 'C15' else 'C10' end
 $$;
 
@@ -58,10 +57,7 @@ begin
         and (t.bot is not null) = a.bot) then null else 'C8' end;
   end if;
   return case
-    when ((a.client_id, a.trader_id, a.lead_id, a.bot, a.allotment, a.copy_open, a.profit_share_bps, a.started_at)
-        = (b.client_id, b.trader_id, b.lead_id, b.bot, b.allotment, b.copy_open, b.profit_share_bps, b.started_at)
-      and a.stop_loss is not distinct from b.stop_loss
-      and (a.status = b.status or b.status in ('active', 'paused') or b.status = 'stopping' and a.status = 'stopped')
+    when ((a.status = b.status or b.status in ('active', 'paused') or b.status = 'stopping' and a.status = 'stopped')
       and case when v_ends then a.cause is not null else a.cause is not distinct from b.cause end
       and a.stopped_at is not distinct from case when a.status = 'stopped' then coalesce(b.stopped_at, p_at) end) is not true then 'C10'
     when (case when a.shared_month is not distinct from b.shared_month then (a.high_water, v_share, s.entries) = (b.high_water, 0, 0)

@@ -1,4 +1,4 @@
--- Version 8, text 36a41d6eeefb.
+-- Version 9, text 2ff2881fc967.
 -- F7, L9: a deposit is asked for, proved once and decided once; what is credited is what its entry put into cash from the account of its own coin.
 -- A loan's line among them is written with its loan. That an approved one names its payment is the table's own constraint.
 create or replace function ledger.check_deposit(p_book smallint, b ledger.deposit, a ledger.deposit_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -11,16 +11,12 @@ begin
     return case when a.status = 'awaiting_payment' and a.method <> 'loan' and a.created_at = p_at and s.entries = 0 and v_undecided
       and num_nonnulls(a.proof_file, a.proof_at, a.late_rate, a.late_rate_source, a.decided_at, a.decided_by) = 0 then null else 'F7' end;
   end if;
-  if ((a.client_id, a.amount, a.method, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.created_at)
-    = (b.client_id, b.amount, b.method, b.address, b.pay_units, b.rate, b.rate_source, b.expires_at, b.created_at) and b.method <> 'loan') is not true then
-    return 'L9';
-  end if;
   if b.status = 'awaiting_payment' then
     return case when a.status = 'pending' and a.proof_file is not null and a.proof_at = p_at and s.entries = 0 and v_undecided
       and num_nonnulls(a.decided_at, a.decided_by) = 0 then null else 'L9' end;
   end if;
   return case
-    when (b.status = 'pending' and a.decided_at = p_at and a.decided_by is not null
+    when (b.status = 'pending' and b.method <> 'loan' and a.decided_at = p_at and a.decided_by is not null
       and case a.status
         when 'rejected' then s.entries = 0 and v_undecided
         when 'approved' then s.events = @bit.deposit_approved and s.entries = 1 and s.client = b.client_id and s.cash = -a.credited
@@ -98,8 +94,7 @@ begin
     end;
   end if;
   return case
-    when ((a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.created_at) = (b.client_id, b.amount, b.fee_bps, b.fee, b.method, b.created_at)
-      and (a.coin, a.payee) is not distinct from (b.coin, b.payee) and a.code_tries >= b.code_tries and a.code_sends >= b.code_sends
+    when (a.code_tries >= b.code_tries and a.code_sends >= b.code_sends
       and (s.entries = 0 or s.entries = 1 and s.client = b.client_id)
       and case when b.status = 'awaiting_code' and a.status = 'pending' then a.requested_at = p_at else a.requested_at is not distinct from b.requested_at end
       and case when a.status in ('rejected', 'cancelled', 'lapsed') or b.status = 'pending' then a.decided_at = p_at

@@ -1,4 +1,4 @@
--- Version 4, text 30a5ba668cd3.
+-- Version 5, text c478f0315726.
 -- F33, F37, F38: staff place a hold on a client, renew one or lift one, each at its moment; a batch that takes two of these steps is halved. Ground,
 -- reference and end, and that a lift has its reason, are the table's constraints (migrations/020 and 051).
 create or replace function ledger.check_hold(p_book smallint, b ledger.hold, a ledger.hold_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -14,8 +14,7 @@ begin
     return case when a.placed_by = a.set_by and a.placed_at = p_at and a.set_at = p_at and a.renewals = 0 and num_nonnulls(a.lifted_by, a.lifted_at, a.lift_note) = 0
       and exists (select from ledger.party p where p.book = p_book and p.id = a.client_id and p.kind = 'client') then null else 'F33' end;
   end if;
-  return case when (a.client_id, a.code, a.reference, a.placed_at) = (b.client_id, b.code, b.reference, b.placed_at) and a.placed_by is not distinct from b.placed_by
-    and b.lifted_at is null and b.ends_at > p_at
+  return case when b.lifted_at is null and b.ends_at > p_at
     and case when a.lifted_at is not null then a.lifted_at = p_at and (a.set_at, a.ends_at, a.renewals) = (b.set_at, b.ends_at, b.renewals) and a.set_by is not distinct from b.set_by
       -- A later end. What a change of access placed is nobody's to renew.
       else b.placed_by is not null and a.ends_at > b.ends_at and a.set_at = p_at and a.renewals = b.renewals + 1 and num_nonnulls(a.lifted_by, a.lift_note) = 0 end

@@ -1,10 +1,10 @@
--- Version 2, text 156e3a54e727.
+-- Version 3, text cf1d4986b2a7.
 -- I14: an approval of identity documents is taken back by another person of staff. Everything else about documents is not written here.
 create or replace function ledger.check_verification(p_book smallint, b app.verification, a ledger.verification_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
-  return case when b.state = 'approved' and a.state = 'declined' and a.submission = b.submission and a.decided_at = p_at and a.decided_by <> b.user_id
+  return case when b.state = 'approved' and a.state = 'declined' and a.decided_at = p_at and a.decided_by <> b.user_id
     and exists (select from ledger.party p where p.book = 0 and p.id = a.decided_by and p.kind = 'staff')
     then null else 'I14' end;
 end
@@ -36,7 +36,7 @@ create or replace function ledger.check_verification_document(
   p_book smallint, b app.verification_document, a ledger.verification_document_image, s ledger.subject_sums, p_at timestamptz
 ) returns text
 language sql as
-$$ select case when a.user_id = b.user_id and b.replaced_at is null and a.replaced_at is null and a.state = 'declined' and a.reason is not null then null else 'I14' end $$;
+$$ select case when b.id is not null and b.replaced_at is null and a.replaced_at is null and a.state = 'declined' and a.reason is not null then null else 'I14' end $$;
 
 create or replace function ledger.verify_verification_document(p_book smallint, p_rows ledger.verification_document_image[], p_at timestamptz) returns void
 language plpgsql as

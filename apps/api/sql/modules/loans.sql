@@ -1,4 +1,4 @@
--- Version 4, text f8e4df343643.
+-- Version 5, text 825ddfc527fb.
 -- B17: a loan is decided once and ends once, and every move of it is the one that its entry posted. The table's own constraints (migrations/008) keep
 -- B1, the levels that there are, and the sum: what was lent and charged is owed, repaid or written off.
 create or replace function ledger.check_loan(p_book smallint, b ledger.loan, a ledger.loan_image, s ledger.subject_sums, p_at timestamptz) returns text
@@ -18,8 +18,7 @@ begin
       and num_nonnulls(a.approved_on, a.due_on, a.interest_through, a.called_at, a.decided_at, a.decided_by, a.closed_at) = 0 then null else 'B17' end;
   end if;
   return case when
-    (a.client_id, a.level, a.amount, a.term_days, a.created_at) = (b.client_id, b.level, b.amount, b.term_days, b.created_at)
-    and (s.entries = 0 or s.entries = 1 and s.client = b.client_id and s.loan = v_principal + v_interest)
+    (s.entries = 0 or s.entries = 1 and s.client = b.client_id and s.loan = v_principal + v_interest)
     and (a.closed_at is not distinct from case when a.status in ('repaid', 'written_off') then p_at end)
     and case when b.status = 'pending' then a.decided_at = p_at and a.decided_by is not null
       else (a.approved_on, a.due_on, a.decided_at, a.decided_by) = (b.approved_on, b.due_on, b.decided_at, b.decided_by) end

@@ -1,4 +1,4 @@
--- Version 6, text 76c4932481da.
+-- Version 7, text 20109b0925ef.
 -- Everything that can be proposed, one command a line, as in packages/domain/src/modules/proposals/proposed-command.ts. What it is about (a client, staff, the site), the
 -- event of the entry that approving it writes (null: no money moves), and whether it names a record from the start. Of an entry: whether it is
 -- about that record, the account whose movement is the proposal's amount, and from which sum on, in cents, it takes two people in live mode.
@@ -46,9 +46,7 @@ begin
       and a.command ->> 'kind' = a.kind and (a.command ->> 'clientId')::uuid is not distinct from a.client_id and (a.command ->> 'amount')::bigint is not distinct from a.amount
       then null else 'G47' end;
   end if;
-  return case when (a.kind, a.command, a.proposed_by, a.proposed_at, a.lapses_at) = (b.kind, b.command, b.proposed_by, b.proposed_at, b.lapses_at)
-    and (a.client_id, a.subject_id, a.amount) is not distinct from (b.client_id, b.subject_id, b.amount)
-    and b.status = 'waiting' and b.lapses_at > p_at and a.status <> 'waiting' and a.decided_at = p_at and b.subject_id is distinct from a.decided_by
+  return case when b.status = 'waiting' and b.lapses_at > p_at and a.status <> 'waiting' and a.decided_at = p_at and b.subject_id is distinct from a.decided_by
     then null else 'G41' end;
 end
 $$;

@@ -13,6 +13,8 @@ export type Column<T> = {
   readonly derived?: true;
   /** Part of the table but never written with its row: the database sets it, or sums it from postings. */
   readonly kept?: true;
+  /** Stays as it was when its row was made: another value breaks the table's rule. */
+  readonly fixed?: true;
   /** How JSON holds it, where that differs. */
   readonly codec?: Codec<T>;
 };
@@ -58,24 +60,19 @@ type TableOptions<R> = {
   readonly book?: OfBook;
   /** By default several commands of one batch may change the same row, and its last image counts. */
   readonly alone?: boolean;
+  /** The number of the rule that a change of a fixed column breaks. */
+  readonly rule?: string;
 };
 
 /**
  * Rows with declared columns. The name is that of the table in PostgreSQL, in schema `ledger` where it names no other; its columns are named as
  * here, in snake case, a fraction is two of them, `_num` and `_den`.
  */
-export type Table<R> = Rows<R> & {
-  readonly columns: Readonly<Record<keyof R & string, Column<unknown>>>;
-  /** The columns that name a row. */
-  readonly key: readonly (keyof R & string)[];
-  readonly sql: string;
-  readonly lock: Lock;
-  readonly where: Where;
-  readonly once: boolean;
-  /** The columns that the database maintains. */
-  readonly kept: readonly string[];
-  readonly book: OfBook;
-};
+export type Table<R> = Rows<R> &
+  AnyTable & {
+    readonly columns: Readonly<Record<keyof R & string, Column<unknown>>>;
+    readonly key: readonly (keyof R & string)[];
+  };
 
 /** Rows of a table by other columns. They are not locked, because their owner is. */
 export type RowsOf<R> = Rows<R> & {
@@ -99,21 +96,25 @@ export function table<C extends Columns>(
     once = false,
     book = sql.includes('.') ? 'site' : 'own',
     alone = false,
+    rule,
   }: TableOptions<Values<C>> = {},
 ): Table<Values<C>> {
   const ofDatabase = Object.keys(columns).filter((column) => columns[column]?.kept);
-  return { name, columns, key, sql, lock, where: where as Where, once, book, alone, kept: ofDatabase };
+  return { name, columns, key, sql, lock, where: where as Where, once, book, alone, rule, kept: ofDatabase };
 }
 
 /** A table, whatever its rows are. */
 export type AnyTable = {
   readonly name: string;
   readonly columns: Columns;
+  /** The columns that name a row. */
   readonly key: readonly string[];
   readonly sql: string;
   readonly lock: Lock;
   readonly where: Where;
   readonly once: boolean;
+  readonly rule: string | undefined;
+  /** The columns that the database maintains. */
   readonly kept: readonly string[];
   readonly book: OfBook;
 };
@@ -232,6 +233,11 @@ export function nullable<T>(of: Column<T>): Column<T | null> {
 /** A column that the database maintains. */
 export function kept<T>(of: Column<T>): Column<T> {
   return { ...of, kept: true };
+}
+
+/** A column that stays as it was when its row was made. */
+export function fixed<T>(of: Column<T>): Column<T> {
+  return { ...of, fixed: true };
 }
 
 /** A column that is read from elsewhere. */

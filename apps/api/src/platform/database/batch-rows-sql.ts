@@ -9,8 +9,8 @@ export type WrittenBy = {
 };
 
 /** Names of columns in SQL, in declared order. A fraction takes two. */
-export function sqlColumns(table: AnyTable): string[] {
-  return writtenColumns(table).flatMap(([name, { kind }]) => {
+export function sqlColumns(table: AnyTable, of = writtenColumns(table)): string[] {
+  return of.flatMap(([name, { kind }]) => {
     const column = sqlName(name);
     return kind === 'fraction' ? [`${column}_num`, `${column}_den`] : [column];
   });
@@ -49,6 +49,25 @@ function imageType(table: AnyTable): string {
   return `select ledger.create_image('${shortName(table)}', '${storedIn(table)}', '{${columns.join(', ')}}');`;
 }
 
+/** What an entry is about is a row with an id of its own. */
+function isSubject({ columns }: AnyTable): boolean {
+  return columns['id'] === id;
+}
+
+/** The number of the rule that a row breaks: what it has to be by its declaration, and by what its module wrote. */
+export function brokenBy(table: AnyTable): string {
+  const check = `ledger.check_${shortName(table)}(p_book, b, a, ${isSubject(table) ? 'e.s' : 'ledger.no_sums()'}, p_at)`;
+  const fixed = sqlColumns(
+    table,
+    writtenColumns(table).filter(([, column]) => column.fixed),
+  );
+  if (fixed.length > 0 !== (table.rule !== undefined))
+    throw new Error(`which rule keeps what is fixed of ${table.name}?`);
+  if (fixed.length === 0) return check;
+  const of = (row: string) => `(${fixed.map((column) => `${row}.${column}`).join(', ')})`;
+  return `case when b.${sqlName(table.key[0] ?? '')} is not null and ${of('a')} is distinct from ${of('b')} then '${table.rule}' else ${check} end`;
+}
+
 function putFunction(table: AnyTable, { follows }: WrittenBy): string {
   const name = shortName(table);
   const target = storedIn(table);
@@ -60,8 +79,7 @@ function putFunction(table: AnyTable, { follows }: WrittenBy): string {
     [...inBook(one), ...key.map((column) => `${one}.${column} = ${other}.${column}`)].join(' and ') || 'false';
   const own = table.book === 'site' ? [] : ['book'];
   const settable = columns.filter((column) => !key.includes(column));
-  // What an entry is about is a row with an id of its own.
-  const about = table.columns['id'] === id;
+  const about = isSubject(table);
   // Lines without a key are all new. A single row is asked for, because `exists` behind an `or` may be planned as one reading of the whole table.
   const unknown = ` where v_known = 0 or (select true from ${target} b where ${same('b', 'a')}) is null`;
   const insertsNew = table.once ? '\n    on conflict do nothing' : key.length === 0 ? '' : unknown;
@@ -90,7 +108,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_${name}(p_book, b, a, ${about ? 'e.s' : 'ledger.no_sums()'}, p_at) as broken, ${key[0] === undefined ? 'false' : `b.${key[0]} is not null`} as known, ${about ? '(e.s).about_row' : '0'} as served
+    select ${brokenBy(table)} as broken, ${key[0] === undefined ? 'false' : `b.${key[0]} is not null`} as known, ${about ? '(e.s).about_row' : '0'} as served
     from unnest(p_rows) a left join ${target} b on ${same('b', 'a')}${sums}
   ) x;
   if v_broken is not null then

@@ -2,6 +2,7 @@ import {
   cents,
   day,
   derived,
+  fixed,
   flag,
   id,
   int,
@@ -25,16 +26,16 @@ export const TRADERS = table(
   {
     id,
     /** The client whose own trades are the track record; null if no account is linked. */
-    clientId: nullable(id),
+    clientId: fixed(nullable(id)),
     /** The bot's strategy; null for a client. */
-    bot: nullable(text),
+    bot: fixed(nullable(text)),
     name: derived(text),
     /** Free money that a client needs to start copying. */
-    minimumBalance: cents,
+    minimumBalance: fixed(cents),
     /** Hundredths of a percent of a copier's own new highs. */
-    profitShareBps: int,
+    profitShareBps: fixed(int),
     listed: flag,
-    createdAt: time,
+    createdAt: fixed(time),
     deletedAt: nullable(time),
     /** Deleted, or the linked account is closed. */
     status: derived(oneOf('listed', 'deleted')),
@@ -42,7 +43,7 @@ export const TRADERS = table(
     hasRecord: derived(flag),
   },
   // Five hundred clients may start at the same time.
-  { lock: 'share', book: 'site' },
+  { lock: 'share', book: 'site', rule: 'C10' },
 );
 export type Trader = RowOf<typeof TRADERS>;
 

@@ -1,6 +1,7 @@
 import type { State } from '../../kernel/state.ts';
 import {
   cents,
+  fixed,
   flag,
   id,
   int,
@@ -21,17 +22,17 @@ export const DEPOSITS = table(
   'deposit',
   {
     id,
-    clientId: id,
-    amount: cents,
-    method: oneOf('bitcoin', 'ethereum', 'tether'),
+    clientId: fixed(id),
+    amount: fixed(cents),
+    method: fixed(oneOf('bitcoin', 'ethereum', 'tether')),
     status: oneOf('awaiting_payment', 'pending', 'approved', 'rejected'),
-    address: text,
+    address: fixed(text),
     /** Coins to pay, in units of 1e-8. */
-    payUnits: units,
+    payUnits: fixed(units),
     /** Dollars for one coin, and where that price came from. */
-    rate: price,
-    rateSource: text,
-    expiresAt: time,
+    rate: fixed(price),
+    rateSource: fixed(text),
+    expiresAt: fixed(time),
     proofFile: nullable(id),
     proofAt: nullable(time),
     /** The price when proof came after the locked rate had run out, where one could be had. */
@@ -48,12 +49,12 @@ export const DEPOSITS = table(
     confirmed: nullable(cents),
     txid: nullable(text),
     outputIndex: nullable(int),
-    createdAt: time,
+    createdAt: fixed(time),
     decidedAt: nullable(time),
     decidedBy: nullable(id),
   },
   // A loan's row is the deposit's decision too.
-  { alone: true, where: { method: ['bitcoin', 'ethereum', 'tether'] } },
+  { alone: true, where: { method: ['bitcoin', 'ethereum', 'tether'] }, rule: 'L9' },
 );
 export type Deposit = RowOf<typeof DEPOSITS>;
 export type DepositMethod = Deposit['method'];
@@ -71,12 +72,12 @@ export const WITHDRAWALS = table(
   'withdrawal',
   {
     id,
-    clientId: id,
-    amount: cents,
-    feeBps: int,
-    fee: cents,
-    method: oneOf('bank', 'crypto', 'paypal', 'cashapp', 'gcash'),
-    coin: nullable(oneOf('bitcoin', 'ethereum', 'usdt')),
+    clientId: fixed(id),
+    amount: fixed(cents),
+    feeBps: fixed(int),
+    fee: fixed(cents),
+    method: fixed(oneOf('bank', 'crypto', 'paypal', 'cashapp', 'gcash')),
+    coin: fixed(nullable(oneOf('bitcoin', 'ethereum', 'usdt'))),
     status: oneOf('awaiting_code', 'pending', 'approved', 'rejected', 'cancelled', 'lapsed', 'returned'),
     codeHash: nullable(text),
     codeExpiresAt: nullable(time),
@@ -88,15 +89,15 @@ export const WITHDRAWALS = table(
     notReceivedAt: nullable(time),
     tracedAt: nullable(time),
     /** The destination as a digest; null for requests older than digests. */
-    payee: nullable(text),
-    createdAt: time,
+    payee: fixed(nullable(text)),
+    createdAt: fixed(time),
     /** When it began to wait for staff: right away, or with its code. */
     requestedAt: nullable(time),
     decidedAt: nullable(time),
     decidedBy: nullable(id),
     returnedAt: nullable(time),
   },
-  { alone: true },
+  { alone: true, rule: 'L11' },
 );
 export type Withdrawal = RowOf<typeof WITHDRAWALS>;
 export type WithdrawalMethod = Withdrawal['method'];

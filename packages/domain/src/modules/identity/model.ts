@@ -1,4 +1,4 @@
-import { id, nullable, oneOf, type RowOf, rowsOf, table, text, time } from '../../kernel/table.ts';
+import { fixed, id, nullable, oneOf, type RowOf, rowsOf, table, text, time } from '../../kernel/table.ts';
 
 /** The state of a client's identity documents, for commands about them. */
 export const VERIFICATIONS = table(
@@ -6,22 +6,26 @@ export const VERIFICATIONS = table(
   {
     userId: id,
     /** Names what was sent last. */
-    submission: id,
+    submission: fixed(id),
     state: oneOf('pending', 'approved', 'declined'),
     decidedAt: nullable(time),
     decidedBy: nullable(id),
   },
-  { key: ['userId'] },
+  { key: ['userId'], rule: 'I14' },
 );
 export type Verification = RowOf<typeof VERIFICATIONS>;
 
 /** The pictures, each with its state and what the client reads about it. */
-export const VERIFICATION_DOCUMENTS = table('app.verification_document', {
-  id,
-  userId: id,
-  state: oneOf('pending', 'approved', 'declined'),
-  reason: nullable(text),
-  replacedAt: nullable(time),
-});
+export const VERIFICATION_DOCUMENTS = table(
+  'app.verification_document',
+  {
+    id,
+    userId: fixed(id),
+    state: oneOf('pending', 'approved', 'declined'),
+    reason: nullable(text),
+    replacedAt: nullable(time),
+  },
+  { rule: 'I14' },
+);
 /** Those of a client that count now. */
 export const DOCUMENTS_OF = rowsOf(VERIFICATION_DOCUMENTS, 'userId', { where: { replacedAt: null } });

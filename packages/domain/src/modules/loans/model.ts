@@ -1,13 +1,13 @@
-import { cents, day, id, int, nullable, oneOf, type RowOf, rowsOf, table, time } from '../../kernel/table.ts';
+import { cents, day, fixed, id, int, nullable, oneOf, type RowOf, rowsOf, table, time } from '../../kernel/table.ts';
 
 export const LOANS = table(
   'loan',
   {
     id,
-    clientId: id,
-    level: oneOf(1, 2),
-    amount: cents,
-    termDays: int,
+    clientId: fixed(id),
+    level: fixed(oneOf(1, 2)),
+    amount: fixed(cents),
+    termDays: fixed(int),
     status: oneOf('pending', 'approved', 'rejected', 'repaid', 'written_off'),
     /** Still owed of the amount, and of the interest charged so far. Zero until it is approved. */
     principal: cents,
@@ -22,13 +22,13 @@ export const LOANS = table(
     interestThrough: nullable(day),
     /** While set, the positions that were open at that moment are being closed. */
     calledAt: nullable(time),
-    createdAt: time,
+    createdAt: fixed(time),
     decidedAt: nullable(time),
     decidedBy: nullable(id),
     /** When it was repaid or written off. */
     closedAt: nullable(time),
   },
-  { alone: true },
+  { alone: true, rule: 'B17' },
 );
 export type Loan = RowOf<typeof LOANS>;
 /** A client's loans that are not over. */

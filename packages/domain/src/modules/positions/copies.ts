@@ -1,14 +1,15 @@
 import {
   cents,
   day,
+  fixed,
   flag,
   id,
   int,
+  kept,
   nullable,
   oneOf,
   reading,
   type RowOf,
-  kept,
   table,
   time,
 } from '../../kernel/table.ts';
@@ -22,19 +23,19 @@ export const COPIES = table(
   'copy',
   {
     id,
-    clientId: id,
-    traderId: id,
+    clientId: fixed(id),
+    traderId: fixed(id),
     /** The trader's account. */
-    leadId: id,
+    leadId: fixed(id),
     /** The trader is a bot of the house, whose profit share stays in fees. */
-    bot: flag,
+    bot: fixed(flag),
     /** The most that mirrored trades may tie up: a limit, not a hold. */
-    allotment: cents,
+    allotment: fixed(cents),
     /** Dollars below the allotment at which the copy ends; null without one. */
-    stopLoss: nullable(cents),
+    stopLoss: fixed(nullable(cents)),
     /** The trader's open trades were copied too. */
-    copyOpen: flag,
-    profitShareBps: int,
+    copyOpen: fixed(flag),
+    profitShareBps: fixed(int),
     status: oneOf('active', 'paused', 'stopping', 'stopped'),
     /** Why it ended; null while it runs. */
     cause: nullable(oneOf(...STOP_CAUSES)),
@@ -48,10 +49,10 @@ export const COPIES = table(
     shared: cents,
     /** The first day of the last month that was settled. */
     sharedMonth: nullable(day),
-    startedAt: time,
+    startedAt: fixed(time),
     stoppedAt: nullable(time),
   },
-  { alone: true },
+  { alone: true, rule: 'C10' },
 );
 export type Copy = RowOf<typeof COPIES>;
 /** The copy that a mirrored trade belongs to. */

@@ -2,6 +2,7 @@ import type { Refusal } from '../../kernel/refusal.ts';
 import {
   cents,
   derived,
+  fixed,
   id,
   json,
   nullable,
@@ -20,16 +21,18 @@ export const PROPOSALS = table(
   'proposal',
   {
     id,
-    kind: text,
+    kind: fixed(text),
     /** Whose books it is about; null where it is about staff or the site. */
-    clientId: nullable(id),
+    clientId: fixed(nullable(id)),
     /** The record that it is about, where the command names one. */
-    subjectId: nullable(id),
-    amount: nullable(cents),
-    command: json<ProposedCommand>({ from: (stored) => commandFromJson(stored as StoredCommand), to: commandToJson }),
-    proposedBy: id,
-    proposedAt: time,
-    lapsesAt: time,
+    subjectId: fixed(nullable(id)),
+    amount: fixed(nullable(cents)),
+    command: fixed(
+      json<ProposedCommand>({ from: (stored) => commandFromJson(stored as StoredCommand), to: commandToJson }),
+    ),
+    proposedBy: fixed(id),
+    proposedAt: fixed(time),
+    lapsesAt: fixed(time),
     status: oneOf('waiting', 'approved', 'declined', 'refused'),
     decidedBy: nullable(id),
     decidedAt: nullable(time),
@@ -40,7 +43,7 @@ export const PROPOSALS = table(
     email: derived(nullable(text)),
     member: derived(nullable(json<Member>())),
   },
-  { book: 'site' },
+  { book: 'site', rule: 'G41' },
 );
 export type Proposal = RowOf<typeof PROPOSALS>;
 /** Proposals that wait about a record. */
