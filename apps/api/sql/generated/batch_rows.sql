@@ -1,4 +1,4 @@
--- Version 13, text 93ea63dbc97c.
+-- Version 14, text 232259107c10.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -411,7 +411,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_trade(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.opened_at, a.copy_id, a.lead_trade_id, a.equity_at_open) is distinct from (b.client_id, b.symbol, b.side, b.lots, b.collateral, b.required_margin, b.leverage_hundredths, b.entry_price, b.entry_quote_id, b.entry_conversion_quote_id, b.order_id, b.worst_price, b.opened_at, b.copy_id, b.lead_trade_id, b.equity_at_open) then 'L7' else ledger.check_trade(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.trade b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then
@@ -447,7 +447,7 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_working_order(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
+    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.type, a.time_in_force, a.expires_at, a.at) is distinct from (b.client_id, b.symbol, b.side, b.type, b.time_in_force, b.expires_at, b.at) then 'T21' else ledger.check_working_order(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
     from unnest(p_rows) a left join ledger.working_order b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
   ) x;
   if v_broken is not null then

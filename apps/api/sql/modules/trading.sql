@@ -1,4 +1,4 @@
--- Version 10, text f1150d465351.
+-- Version 11, text 67de801f5061.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -110,10 +110,7 @@ $$;
 create or replace function ledger.check_change(p_book smallint, b ledger.trade, a ledger.trade_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql as
 $$
-  select case when b.status <> 'active' or (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.opened_at)
-      is distinct from (b.client_id, b.symbol, b.side, b.lots, b.collateral, b.required_margin, b.leverage_hundredths, b.entry_price, b.entry_quote_id, b.opened_at)
-      or (a.copy_id, a.lead_trade_id, a.equity_at_open, a.order_id, a.worst_price, a.entry_conversion_quote_id)
-      is distinct from (b.copy_id, b.lead_trade_id, b.equity_at_open, b.order_id, b.worst_price, b.entry_conversion_quote_id) then 'L7'
+  select case when b.status <> 'active' then 'L7'
     else coalesce(
       case when (a.financed, a.accrued, a.financed_through) is distinct from (b.financed, b.accrued, b.financed_through) then ledger.check_nights(p_book, b, a, s)
         else ledger.check_movement(b, a, s, '{}') end,
@@ -240,8 +237,7 @@ begin
   return case when
     -- It ends once, and stays as it was placed but for its prices and sizes while it waits.
     b.status = 'working' and (a.status <> 'working') = (a.ended_at is not null)
-    and (a.client_id, a.symbol, a.side, a.type, a.time_in_force, a.at) = (b.client_id, b.symbol, b.side, b.type, b.time_in_force, b.at)
-    and a.expires_at is not distinct from b.expires_at and (a.limit_price is null) = (b.limit_price is null)
+    and (a.limit_price is null) = (b.limit_price is null)
     and (a.status = 'working' or (a.lots, a.amount, a.set_at) = (b.lots, b.amount, b.set_at))
     -- T21: what fills it is a trade of its own terms, opened by this very order.
     and case when a.status = 'filled' then exists (

@@ -1,6 +1,7 @@
 import {
   cents,
   day,
+  fixed,
   fraction,
   id,
   int,
@@ -40,31 +41,31 @@ export const TRADES = table(
   'trade',
   {
     id,
-    clientId: id,
-    symbol,
-    side: oneOf(...SIDES),
-    lots,
+    clientId: fixed(id),
+    symbol: fixed(symbol),
+    side: fixed(oneOf(...SIDES)),
+    lots: fixed(lots),
     openLots: lots,
-    collateral: cents,
+    collateral: fixed(cents),
     collateralLeft: cents,
-    requiredMargin: cents,
+    requiredMargin: fixed(cents),
     requiredMarginLeft: cents,
-    leverageHundredths: int,
+    leverageHundredths: fixed(int),
     status: oneOf('active', 'closed'),
-    entryPrice: price,
-    entryQuoteId: text,
+    entryPrice: fixed(price),
+    entryQuoteId: fixed(text),
     /** The quote that turned its base into dollars, where that is another one. */
-    entryConversionQuoteId: nullable(text),
+    entryConversionQuoteId: fixed(nullable(text)),
     /** The order that had waited and opened it. Null: a market order, which has this trade's id. */
-    orderId: nullable(id),
+    orderId: fixed(nullable(id)),
     /** The worst price at which its client let a market order fill. */
-    worstPrice: nullable(price),
+    worstPrice: fixed(nullable(price)),
     /** Σ realised by the quotes so far, in cents; and the same before rounding. */
     realised: cents,
     realisedExact: fraction,
     /** Loss beyond the collateral, which the house bore. */
     shortfall: cents,
-    openedAt: time,
+    openedAt: fixed(time),
     /** Its latest close: the quote, the time, and who or what closed it. */
     exitPrice: nullable(price),
     exitQuoteId: nullable(text),
@@ -74,10 +75,10 @@ export const TRADES = table(
     closedAt: nullable(time),
     closedBy: nullable(oneOf(...CLOSED_BY)),
     /** Both set where the trade mirrors a trader's: the copy, and the trade it follows. */
-    copyId: nullable(id),
-    leadTradeId: nullable(id),
+    copyId: fixed(nullable(id)),
+    leadTradeId: fixed(nullable(id)),
     /** The client's equity when they opened it, if they are copied; null otherwise. */
-    equityAtOpen: nullable(cents),
+    equityAtOpen: fixed(nullable(cents)),
     ...PROTECTION_COLUMNS,
     /** The best closing price since the trailing stop was attached. */
     trailingPeak: nullable(price),
@@ -97,7 +98,7 @@ export const TRADES = table(
     closingLots: nullable(lots),
     closingSince: nullable(time),
   },
-  { alone: true },
+  { alone: true, rule: 'L7' },
 );
 export type Trade = RowOf<typeof TRADES>;
 

@@ -1,6 +1,7 @@
 import {
   cents,
   day,
+  fixed,
   id,
   lots,
   nullable,
@@ -21,30 +22,30 @@ export const ORDERS = table(
   'working_order',
   {
     id,
-    clientId: id,
-    symbol,
-    side: oneOf(...SIDES),
+    clientId: fixed(id),
+    symbol: fixed(symbol),
+    side: fixed(oneOf(...SIDES)),
     lots,
     /** Collateral that the client will put up. */
     amount: cents,
-    type: oneOf('limit', 'stop'),
-    timeInForce: oneOf('gtc', 'day'),
+    type: fixed(oneOf('limit', 'stop')),
+    timeInForce: fixed(oneOf('gtc', 'day')),
     /** The price of a limit order and of a stop order: one of them. */
     limitPrice: nullable(price),
     stopPrice: nullable(price),
     ...PROTECTION_COLUMNS,
     status: oneOf('working', 'filled', 'cancelled', 'expired', 'rejected'),
     /** When a day order ends. */
-    expiresAt: nullable(time),
+    expiresAt: fixed(nullable(time)),
     /** Why it ended: who cancelled it, or the code of the refusal at its trigger. */
     reason: nullable(text),
     tradeId: nullable(id),
-    at: time,
+    at: fixed(time),
     /** Only quotes received from here on can set it off. */
     setAt: time,
     endedAt: nullable(time),
   },
-  { alone: true },
+  { alone: true, rule: 'T21' },
 );
 export type Order = RowOf<typeof ORDERS>;
 /** The working orders of a client. */
