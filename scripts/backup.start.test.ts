@@ -26,6 +26,7 @@ describe('npm run backup and npm run restore', () => {
   let home: string;
   beforeAll(async () => {
     database = await freshDatabase();
+    await database.ownerPool.query('INSERT INTO ledger.party_book (book, id) VALUES (1, $1)', [CLIENT]);
     await database.ownerPool.query('INSERT INTO ledger.party (book, id, kind) VALUES (1, $1, $2)', [CLIENT, 'client']);
     await database.ownerPool.query(
       `INSERT INTO app.user (id, email, username, fullname, role, is_verified, created_at)
