@@ -1,4 +1,4 @@
--- Version 9, text 9b257cfdd672.
+-- Version 10, text 9bbeed265d72.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(p_book smallint, b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -166,3 +166,11 @@ begin
   return null;
 end
 $$;
+
+create or replace trigger lead_opened after insert on ledger.trade for each row
+  when (new.equity_at_open is not null and new.copy_id is null) execute function ledger.lead_moved();
+create or replace trigger lead_closed after update on ledger.trade for each row
+  when (new.equity_at_open is not null and new.copy_id is null and new.open_lots <> old.open_lots) execute function ledger.lead_moved();
+create or replace trigger mirror_opened after insert on ledger.trade for each row when (new.copy_id is not null) execute function ledger.mirror_opened();
+create or replace trigger mirror_moved after update on ledger.trade for each row
+  when (new.copy_id is not null and (new.open_lots is distinct from old.open_lots or new.collateral_left is distinct from old.collateral_left)) execute function ledger.mirror_moved();

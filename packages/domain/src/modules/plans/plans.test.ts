@@ -42,7 +42,7 @@ describe('packages', () => {
     const sql = migration();
     for (const { id, name, price, markup, features } of BUILT_IN_PACKAGES) {
       expect(sql).toContain(`('${id}', '${name}', ${price}, ${markup})`);
-      for (const feature of features) expect(sql).toContain(`'${feature}'`);
+      for (const feature of features) expect(sql).toContain(`"${feature}"`);
     }
   });
 
@@ -339,5 +339,8 @@ function opened(decision: AnyDecision) {
 }
 
 function migration(): string {
-  return readFileSync(new URL('../../../../../apps/api/migrations/007.do.plans.sql', import.meta.url), 'utf8');
+  return readFileSync(
+    new URL('../../../../../apps/api/migrations/007.do.plans_and_loans.sql', import.meta.url),
+    'utf8',
+  );
 }

@@ -1,13 +1,3 @@
--- Signals: the hourly bars they are computed from, each signal as it was published, and what became of it. Append-only, through ledger.publish_signals alone.
--- What any of them was computed from is here too, so that the whole record can be counted again from this database, whatever the feed says later.
-
--- Every closed bar up to `until` is recorded and every signal and score that follows from them is published. Null before the first time.
-create table ledger.signal_head (
-  only_row boolean primary key default true check (only_row),
-  until timestamptz(3) check (extract(epoch from until)::bigint % 3600 = 0)
-);
-insert into ledger.signal_head (until) values (null);
-
 -- Mids, in units of 1e-10. Written once, when the hour is over.
 create table ledger.signal_bar (
   symbol text not null,
@@ -16,7 +6,7 @@ create table ledger.signal_bar (
   high bigint not null,
   low bigint not null,
   close bigint not null,
-  primary key (symbol, time),
+  primary key (symbol, "time"),
   constraint signal_bar_sound check (low > 0 and low <= open and low <= close and high >= open and high >= close and extract(epoch from time)::bigint % 3600 = 0)
 );
 
@@ -34,9 +24,8 @@ create table ledger.signal (
   expires_at timestamptz(3) not null,
   -- 'live': published within minutes of its bar's close, before anybody could know how it would end. Everything else is 'backtest'.
   origin text not null check (origin in ('live', 'backtest')),
-  -- Several processes, restarts and repeats never publish one twice.
   unique (rule, symbol, bar_time),
-  foreign key (symbol, bar_time) references ledger.signal_bar (symbol, time),
+  foreign key (symbol, bar_time) references ledger.signal_bar(symbol, "time"),
   constraint signal_sound check (
     least(entry, stop, target) > 0 and expires_at > bar_time + interval '1 hour'
     and case side when 'buy' then stop < entry and entry < target else target < entry and entry < stop end)
@@ -61,7 +50,7 @@ create table ledger.signal_score (
 );
 create index signal_score_ended on ledger.signal_score (origin, ended_at desc, signal_id desc);
 
--- Running totals of the record, kept by the door: at most one row a rule, instrument and origin.
+-- Running totals of the record, kept by the commit function: at most one row a rule, instrument and origin.
 create table ledger.signal_total (
   rule text not null,
   symbol text not null,
@@ -79,9 +68,18 @@ create table ledger.signal_total (
   primary key (origin, rule, symbol)
 );
 
+-- Signals: the hourly bars they are computed from, each signal as it was published, and what became of it. Append-only, through ledger.publish_signals alone.
+-- What any of them was computed from is here too, so that the whole record can be counted again from this database, whatever the feed says later.
+-- Every closed bar up to `until` is recorded and every signal and score that follows from them is published. Null before the first time.
+create table ledger.signal_head (
+  only_row boolean primary key default true check (only_row),
+  until timestamptz(3) check (extract(epoch from until)::bigint % 3600 = 0)
+);
+insert into ledger.signal_head (until) values (null);
+
 -- Which instruments a client sees signals for, in the order in which they were chosen: where the strength falls, the first ones stay.
 create table app.signal_coverage (
-  client_id uuid primary key references app.user (id),
+  client_id uuid primary key references app."user",
   symbols text[] not null check (cardinality(symbols) between 1 and 200),
   -- UTC day on which an instrument was last given up for another.
   changed_on date
