@@ -5,6 +5,8 @@ import type { WatchFigures } from './watch.ts';
 /** The version that is measured, and the one beside it. */
 export const THIS = 'this version';
 export const OTHER = 'the other version';
+/** This version, its clients spread over four books. */
+export const FOUR_BOOKS = 'four books';
 
 type Measured = Pick<Report, 'rounds' | 'sides' | 'watch' | 'sockets'>;
 
@@ -48,7 +50,10 @@ export function figuresOf({ rounds, sides, watch, sockets }: Measured): Figure[]
     figure('orders and closes refused', sum(rounds.map((r) => refusedOf(turnOf(r, THIS)))), '≤', 0),
     figure('session check, CPU µs, one at a time', tip.sessionAloneUs, '≤', 150),
     figure('session check, CPU µs, 64 at once', tip.sessionTogetherUs, '≤', 150),
-    ...beside.flatMap(({ name, filled }) => (filled > 0 ? ofFilled(rounds, name) : ofOther(rounds, name))),
+    ...beside.flatMap(({ name, filled }) => {
+      if (name === FOUR_BOOKS) return ofBooks(rounds);
+      return filled > 0 ? ofFilled(rounds, name) : ofOther(rounds, name);
+    }),
     ...(watch ? ofWatch(watch) : []),
     ...(sockets ? ofSockets(sockets) : []),
   ];
@@ -108,6 +113,26 @@ function ofFilled(rounds: readonly Round[], name: string): Figure[] {
       ratio((t) => cpuOf(t.closing)),
       '≤',
       1.15,
+    ),
+  ];
+}
+
+/** Clients in four books beside all of them in one, in the same round: with as many connections, no slower. */
+function ofBooks(rounds: readonly Round[]): Figure[] {
+  const ratio = (of: (turn: Turn) => number): number =>
+    median(rounds.map((round) => of(turnOf(round, FOUR_BOOKS)) / of(turnOf(round, THIS))));
+  return [
+    figure(
+      'four books: orders of those of one book',
+      ratio((t) => t.opening.perSecond),
+      '≥',
+      1,
+    ),
+    figure(
+      'four books: closes of those of one book',
+      ratio((t) => t.closing.perSecond),
+      '≥',
+      1,
     ),
   ];
 }

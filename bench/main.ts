@@ -3,7 +3,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { checkOut, hasCommit, thisVersion } from './checkout.ts';
-import { figuresOf, OTHER, THIS } from './figures.ts';
+import { figuresOf, FOUR_BOOKS, OTHER, THIS } from './figures.ts';
 import { medianDurableInsertMs } from './insert.ts';
 import { readOptions } from './options.ts';
 import { closeTrades, openTrades } from './orders.ts';
@@ -58,6 +58,7 @@ async function run(): Promise<Report> {
       const name = `${entries.toLocaleString('en-US')} entries`;
       sides.push(await startSide({ folder, commit, name, entries, say }));
     }
+    if (!without.includes('books')) sides.push(await startSide({ folder, commit, name: FOUR_BOOKS, books: 4, say }));
     const rounds = await runRounds(tip, sides);
     const measured = { rounds, sides: await inTurn(sides, reportOf), watch, sockets };
     const machine = await machineOf(tip.cluster.superuserUrl);

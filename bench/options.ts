@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const PARTS = ['watch', 'sockets', 'profile'] as const;
+const PARTS = ['watch', 'sockets', 'books', 'profile'] as const;
 
 export type Options = {
   readonly seconds: number;
@@ -18,7 +18,7 @@ export type Options = {
  *   --rounds N         rounds, of which the median counts (3)
  *   --against COMMIT   measured in turns with this version (the first version of the kernel; "none" for this version alone)
  *   --entries N,N      databases with so many entries, measured in turns with the empty one (1000000; "none")
- *   --without A,B      leave out watch, sockets or profile, for a shorter look
+ *   --without A,B      leave out watch, sockets, books or profile, for a shorter look
  *   --json             one JSON object on standard output, and docs/performance.md stays as it is
  */
 export function readOptions(args: readonly string[], baseline: string | undefined): Options {

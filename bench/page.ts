@@ -1,4 +1,4 @@
-import { cpuOf, median, turnOf } from './figures.ts';
+import { FOUR_BOOKS, cpuOf, median, turnOf } from './figures.ts';
 import type { Phase } from './orders.ts';
 import type { PhaseProfile } from './profile.ts';
 import type { Figure, Report, SideReport, Turn } from './report.ts';
@@ -95,6 +95,9 @@ function methodOf({ machine, durability, seconds, rounds, sides }: Report): stri
       ? [
           `- **Full databases** hold ${filled.map((side) => side.filled.toLocaleString('en-US')).join(' and ')} entries, with their orders, trades, fills, quotes, commands and notifications, before the first measurement.`,
         ]
+      : []),
+    ...(sides.some(({ name }) => name === FOUR_BOOKS)
+      ? ['- **Four books**: the same clients, spread over four books of one database, with the same 64 connections.']
       : []),
     '',
     others > SHARED_FROM

@@ -37,6 +37,8 @@ export type Side = Version & {
 export type SideOptions = Version & {
   readonly name: string;
   readonly entries?: number;
+  /** Left out: one. */
+  readonly books?: number;
   readonly settings?: Record<string, string>;
   /** Arguments of Node before the server's program. */
   readonly nodeArgs?: readonly string[];
@@ -53,6 +55,7 @@ export async function startSide(options: SideOptions): Promise<Side> {
   let api: ApiProcess | undefined;
   try {
     const appUrl = await part<string>('prepare', cluster.superuserUrl);
+    for (let book = 1; book < (options.books ?? 1); book += 1) await addBook(cluster.superuserUrl);
     const filled = options.entries ? await fill(cluster.superuserUrl, options.entries, say) : 0;
     const server = await startApi({
       folder,
@@ -83,6 +86,16 @@ export async function startSide(options: SideOptions): Promise<Side> {
     await api?.stop();
     await cluster.stop();
     throw error;
+  }
+}
+
+async function addBook(url: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  try {
+    await owner.query('select ledger.add_book()');
+  } finally {
+    await owner.end();
   }
 }
 

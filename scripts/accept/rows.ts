@@ -39,6 +39,7 @@ import type { Row } from './row.ts';
 import * as sameKeyOne from './same-key-one.ts';
 import * as sameKeyTwo from './same-key-two.ts';
 import * as sim from './sim.ts';
+import * as simBooks from './sim-books.ts';
 import * as silence from './silence.ts';
 import * as startAndStop from './start-and-stop.ts';
 import * as testDuration from './test-duration.ts';
@@ -72,6 +73,7 @@ export const rows: readonly Row[] = [
   { name: 'crowded', ...crowded },
   { name: 'bench', ...bench },
   { name: 'sim', ...sim },
+  { name: 'sim-books', ...simBooks },
   { name: 'planted', ...planted },
   { name: 'restore', ...restore },
   { name: 'degraded', ...degraded },

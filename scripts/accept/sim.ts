@@ -8,13 +8,19 @@ export const seconds = 180;
 /** The seeds. */
 export const parts = Array.from({ length: 10 }, (_, i) => String(i + 1));
 
-export async function run(seed: string): Promise<Result> {
-  const ran = await command([process.execPath, 'sim/main.ts', '--seed', seed, '--steps', '100000', '--fresh']);
+export function run(seed: string): Promise<Result> {
+  return simulated(seed, 100_000, 1);
+}
+
+export async function simulated(seed: string, steps: number, books: number): Promise<Result> {
+  const options = { seed, steps: String(steps), books: String(books) };
+  const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const ran = await command([process.execPath, 'sim/main.ts', ...given, '--fresh']);
   const ok = ran.code === 0 && ran.output.includes('no violation');
   return {
     ok,
     figures: ok
-      ? `seed ${seed}: 100,000 steps, no violation, ${Math.round(ran.seconds)} s`
+      ? `seed ${seed}: ${steps.toLocaleString('en')} steps, no violation, ${Math.round(ran.seconds)} s`
       : `seed ${seed}: ${lastLines(ran)}`,
   };
 }
