@@ -901,7 +901,7 @@ describe('[L2] whoever has books', () => {
     ]); // prettier-ignore
     expect(await tryCommit({ entries: [], rows: { party: [{ ...row, id: newId(), status: 'active' }] } })).toBe('L2');
     const about: Entry = { event: 'withdrawal_requested', client, subject: client, postings: [['cash', 1], ['withdrawing', -1]] }; // prettier-ignore
-    expect(await tryCommit({ entries: [about], rows: { party: [row] } })).toBe('L2');
+    expect(await tryCommit({ entries: [about], rows: { party: [row] } })).toBe('CB013');
   });
 });
 

@@ -1,4 +1,4 @@
--- Version 14, text 232259107c10.
+-- Version 15, text d5cb6a845ee7.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -74,8 +74,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select ledger.check_party(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.party b on b.book in (0, p_book) and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select ledger.check_party(p_book, b, a, ledger.no_sums(), p_at) as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.party b on b.book in (0, p_book) and b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of party breaks %', v_broken using errcode = 'CB100';
@@ -109,8 +109,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select case when b.id is not null and (a.client_id, a.code, a.reference, a.placed_by, a.placed_at) is distinct from (b.client_id, b.code, b.reference, b.placed_by, b.placed_at) then 'F38' else ledger.check_hold(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.hold b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select case when b.id is not null and (a.client_id, a.code, a.reference, a.placed_by, a.placed_at) is distinct from (b.client_id, b.code, b.reference, b.placed_by, b.placed_at) then 'F38' else ledger.check_hold(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.hold b on b.book = p_book and b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of hold breaks %', v_broken using errcode = 'CB100';
@@ -447,8 +447,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.type, a.time_in_force, a.expires_at, a.at) is distinct from (b.client_id, b.symbol, b.side, b.type, b.time_in_force, b.expires_at, b.at) then 'T21' else ledger.check_working_order(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.working_order b on b.book = p_book and b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.type, a.time_in_force, a.expires_at, a.at) is distinct from (b.client_id, b.symbol, b.side, b.type, b.time_in_force, b.expires_at, b.at) then 'T21' else ledger.check_working_order(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.working_order b on b.book = p_book and b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of working_order breaks %', v_broken using errcode = 'CB100';
@@ -482,8 +482,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select case when b.id is not null and (a.client_id, a.bot, a.minimum_balance, a.profit_share_bps, a.created_at) is distinct from (b.client_id, b.bot, b.minimum_balance, b.profit_share_bps, b.created_at) then 'C10' else ledger.check_trader(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.trader b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select case when b.id is not null and (a.client_id, a.bot, a.minimum_balance, a.profit_share_bps, a.created_at) is distinct from (b.client_id, b.bot, b.minimum_balance, b.profit_share_bps, b.created_at) then 'C10' else ledger.check_trader(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.trader b on b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of trader breaks %', v_broken using errcode = 'CB100';
@@ -829,8 +829,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select case when b.id is not null and (a.user_id) is distinct from (b.user_id) then 'I14' else ledger.check_verification_document(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join app.verification_document b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select case when b.id is not null and (a.user_id) is distinct from (b.user_id) then 'I14' else ledger.check_verification_document(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join app.verification_document b on b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of verification_document breaks %', v_broken using errcode = 'CB100';
@@ -934,8 +934,8 @@ declare
 begin
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select case when b.id is not null and (a.kind, a.client_id, a.subject_id, a.amount, a.command, a.proposed_by, a.proposed_at, a.lapses_at) is distinct from (b.kind, b.client_id, b.subject_id, b.amount, b.command, b.proposed_by, b.proposed_at, b.lapses_at) then 'G41' else ledger.check_proposal(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
-    from unnest(p_rows) a left join ledger.proposal b on b.id = a.id cross join lateral (select coalesce(p_sums[array_position(p_subjects, a.id)], ledger.no_sums()) as s offset 0) e
+    select case when b.id is not null and (a.kind, a.client_id, a.subject_id, a.amount, a.command, a.proposed_by, a.proposed_at, a.lapses_at) is distinct from (b.kind, b.client_id, b.subject_id, b.amount, b.command, b.proposed_by, b.proposed_at, b.lapses_at) then 'G41' else ledger.check_proposal(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
+    from unnest(p_rows) a left join ledger.proposal b on b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of proposal breaks %', v_broken using errcode = 'CB100';

@@ -1,12 +1,11 @@
--- Version 6, text f99c153a34c1.
--- L2: a decision switches what is declared of a party; balances and tallies are no part of it. Nobody comes to have books by an image, and no entry is about
--- a party.
+-- Version 7, text 0aa020de56ea.
+-- L2: a decision switches what is declared of a party; balances and tallies are no part of it. Nobody comes to have books by an image.
 create or replace function ledger.check_party(p_book smallint, b ledger.party, a ledger.party_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
 $$
 begin
   return case
-    when b.id is null or s.about_row <> 0 then 'L2'
+    when b.id is null then 'L2'
     -- F42: in live mode a fee that is switched on reaches its client 30 days after they were told.
     when (not a.billing or b.billing and a.billing_from is not distinct from b.billing_from or a.billing_from >= p_at + interval '@limit.fee_notice_ms ms'
       or (select i.mode = 'demo' from app.instance i)) is not true then 'F42'

@@ -56,6 +56,8 @@ type TableOptions<R> = {
   readonly where?: Filter<R>;
   /** A row that is there already stays as it is. */
   readonly once?: boolean;
+  /** Entries are about its rows, and its check compares what they moved. An entry about a row of any other table is refused. */
+  readonly entries?: boolean;
   /** Defaults to its clients' own; tables of schema app are the site's. */
   readonly book?: OfBook;
   /** By default several commands of one batch may change the same row, and its last image counts. */
@@ -94,13 +96,14 @@ export function table<C extends Columns>(
     lock = 'no key update',
     where = {},
     once = false,
+    entries = false,
     book = sql.includes('.') ? 'site' : 'own',
     alone = false,
     rule,
   }: TableOptions<Values<C>> = {},
 ): Table<Values<C>> {
   const ofDatabase = Object.keys(columns).filter((column) => columns[column]?.kept);
-  return { name, columns, key, sql, lock, where: where as Where, once, book, alone, rule, kept: ofDatabase };
+  return { name, columns, key, sql, lock, where: where as Where, once, entries, book, alone, rule, kept: ofDatabase };
 }
 
 /** A table, whatever its rows are. */
@@ -113,6 +116,7 @@ export type AnyTable = {
   readonly lock: Lock;
   readonly where: Where;
   readonly once: boolean;
+  readonly entries: boolean;
   readonly rule: string | undefined;
   /** The columns that the database maintains. */
   readonly kept: readonly string[];

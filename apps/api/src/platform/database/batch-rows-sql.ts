@@ -1,4 +1,4 @@
-import { type AnyTable, id, sqlName, storedIn, TABLES, writtenColumns } from '@clearbook/domain/ledger';
+import { type AnyTable, sqlName, storedIn, TABLES, writtenColumns } from '@clearbook/domain/ledger';
 
 /** How the SQL of one table is found: what a module wrote for it beside its check. */
 export type WrittenBy = {
@@ -49,14 +49,9 @@ function imageType(table: AnyTable): string {
   return `select ledger.create_image('${shortName(table)}', '${storedIn(table)}', '{${columns.join(', ')}}');`;
 }
 
-/** What an entry is about is a row with an id of its own. */
-function isSubject({ columns }: AnyTable): boolean {
-  return columns['id'] === id;
-}
-
 /** The number of the rule that a row breaks: what it has to be by its declaration, and by what its module wrote. */
 export function brokenBy(table: AnyTable): string {
-  const check = `ledger.check_${shortName(table)}(p_book, b, a, ${isSubject(table) ? 'e.s' : 'ledger.no_sums()'}, p_at)`;
+  const check = `ledger.check_${shortName(table)}(p_book, b, a, ${table.entries ? 'e.s' : 'ledger.no_sums()'}, p_at)`;
   const fixed = sqlColumns(
     table,
     writtenColumns(table).filter(([, column]) => column.fixed),
@@ -79,7 +74,7 @@ function putFunction(table: AnyTable, { follows }: WrittenBy): string {
     [...inBook(one), ...key.map((column) => `${one}.${column} = ${other}.${column}`)].join(' and ') || 'false';
   const own = table.book === 'site' ? [] : ['book'];
   const settable = columns.filter((column) => !key.includes(column));
-  const about = isSubject(table);
+  const about = table.entries;
   // Lines without a key are all new. A single row is asked for, because `exists` behind an `or` may be planned as one reading of the whole table.
   const unknown = ` where v_known = 0 or (select true from ${target} b where ${same('b', 'a')}) is null`;
   const insertsNew = table.once ? '\n    on conflict do nothing' : key.length === 0 ? '' : unknown;

@@ -116,7 +116,7 @@ const SHARE = {
 /** Written by the database with the copy that it was taken for, and gone some time after it was paid. */
 export const SHARES_DUE = table('share_due', SHARE, { lock: 'none', book: 'site' });
 export const SHARES_DUE_TO = rowsOf(SHARES_DUE, 'leadId');
-export const SHARES_PAID = table('share_paid', SHARE);
+export const SHARES_PAID = table('share_paid', SHARE, { entries: true });
 
 /** Of copies, those whose trader has closed the account. Nobody is locked for it: who has left stays away. */
 export const LEFT_BY_LEAD = reading<true>('copies left by their trader');

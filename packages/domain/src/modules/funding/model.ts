@@ -54,7 +54,7 @@ export const DEPOSITS = table(
     decidedBy: nullable(id),
   },
   // A loan's row is the deposit's decision too.
-  { alone: true, where: { method: ['bitcoin', 'ethereum', 'tether'] }, rule: 'L9' },
+  { alone: true, entries: true, where: { method: ['bitcoin', 'ethereum', 'tether'] }, rule: 'L9' },
 );
 export type Deposit = RowOf<typeof DEPOSITS>;
 export type DepositMethod = Deposit['method'];
@@ -97,7 +97,7 @@ export const WITHDRAWALS = table(
     decidedBy: nullable(id),
     returnedAt: nullable(time),
   },
-  { alone: true, rule: 'L11' },
+  { alone: true, entries: true, rule: 'L11' },
 );
 export type Withdrawal = RowOf<typeof WITHDRAWALS>;
 export type WithdrawalMethod = Withdrawal['method'];

@@ -28,7 +28,7 @@ export const LOANS = table(
     /** When it was repaid or written off. */
     closedAt: nullable(time),
   },
-  { alone: true, rule: 'B17' },
+  { alone: true, entries: true, rule: 'B17' },
 );
 export type Loan = RowOf<typeof LOANS>;
 /** A client's loans that are not over. */

@@ -3,18 +3,22 @@ import type { Cents } from '../../money/index.ts';
 import { SIDES } from '../positions/model.ts';
 
 /** A result entered manually by staff: an amount added to a trade they closed, or a trade of its own. Its id is its entry's subject. */
-export const MANUAL_TRADES = table('manual_trade', {
-  id,
-  clientId: id,
-  /** The trade that was closed with it; null for a trade of its own. */
-  tradeId: nullable(id),
-  symbol,
-  side: oneOf(...SIDES),
-  lots,
-  /** For the client: a loss is negative. */
-  amount: cents,
-  at: time,
-});
+export const MANUAL_TRADES = table(
+  'manual_trade',
+  {
+    id,
+    clientId: id,
+    /** The trade that was closed with it; null for a trade of its own. */
+    tradeId: nullable(id),
+    symbol,
+    side: oneOf(...SIDES),
+    lots,
+    /** For the client: a loss is negative. */
+    amount: cents,
+    at: time,
+  },
+  { entries: true },
+);
 export type ManualTrade = RowOf<typeof MANUAL_TRADES>;
 
 export type CorrectableEntry = {

@@ -43,6 +43,6 @@ export const PURCHASES = table(
     unlimitedAfter: nullable(time),
     at: time,
   },
-  { lock: 'none' },
+  { lock: 'none', entries: true },
 );
 export type Purchase = RowOf<typeof PURCHASES>;

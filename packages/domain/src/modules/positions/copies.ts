@@ -52,7 +52,7 @@ export const COPIES = table(
     startedAt: fixed(time),
     stoppedAt: nullable(time),
   },
-  { alone: true, rule: 'C10' },
+  { alone: true, entries: true, rule: 'C10' },
 );
 export type Copy = RowOf<typeof COPIES>;
 /** The copy that a mirrored trade belongs to. */

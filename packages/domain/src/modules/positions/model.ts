@@ -98,7 +98,7 @@ export const TRADES = table(
     closingLots: nullable(lots),
     closingSince: nullable(time),
   },
-  { alone: true, rule: 'L7' },
+  { alone: true, entries: true, rule: 'L7' },
 );
 export type Trade = RowOf<typeof TRADES>;
 
