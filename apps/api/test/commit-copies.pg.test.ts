@@ -54,6 +54,13 @@ function share(
 }
 
 describe('[C11] the commit function and a profit share', () => {
+  it('[C11] refuses one of a high that the copy never had', async () => {
+    expect(await tryCommit(share())).toBe('C11');
+    await database.ownerPool.query('update ledger.copy set result = 9999 where id = $1', [copier.copyId]);
+    expect(await tryCommit(share())).toBe('C11');
+    await database.ownerPool.query('update ledger.copy set result = 30000 where id = $1', [copier.copyId]);
+  });
+
   it('[C11] refuses one above its percent, kept back, without its row, or twice in a month', async () => {
     const { entries, rows } = share();
     expect(await tryCommit(share({}, { amount: 1_001 }))).toBe('C11');

@@ -122,6 +122,27 @@ describe('the commit function and orders that wait', () => {
     expect(await tryCommit(moved(id, { lots: '11' }))).toBe('T21');
   });
 
+  it('[T22] it is changed and ends at the moment of its batch, and not at the price of a change that nobody saw', async () => {
+    const id = await waiting();
+    const early = new Date(OPEN_MARKETS.getTime() - 1);
+    const now = new Date(OPEN_MARKETS.getTime() + 1000);
+    const waits = { status: 'working', ended_at: null, reason: null };
+    expect(await tryCommit(moved(id, { ...waits, set_at: early }))).toBe('T21');
+    expect(await tryCommit({ ...moved(id, { ...waits, limit_price: '1' }), now })).toBe('T21');
+    expect(await tryCommit({ ...moved(id, { ...waits, limit_price: '1', set_at: now }), now })).toBe('accepted');
+    expect(await tryCommit({ ...moved(id, { limit_price: '2', set_at: now, ended_at: now }), now })).toBe('T21');
+    expect(await tryCommit({ ...moved(id, { limit_price: '1', set_at: now, ended_at: early }), now })).toBe('T21');
+    expect(await tryCommit({ ...moved(id, { limit_price: '1', set_at: now, ended_at: now }), now })).toBe('accepted');
+  });
+
+  it('[T21] no order that waits has the id of a trade, whose market order it would be, and no market order that of one that waits', async () => {
+    const id = await waiting();
+    const { entries, rows } = filling(id, { trade: { id, order_id: null } });
+    const call = { entries: entries.map((entry) => ({ ...entry, subject: id })), rows: { ...rows, working_order: [] } };
+    expect(await tryCommit(call)).toBe('T21');
+    expect(await tryCommit(placing({ id: await openTrade() }).call)).toBe('T20');
+  });
+
   it('[T21] it fills into a trade of its own terms, at its price or beyond, opened by this order and no other', async () => {
     const id = await waiting();
     expect(await tryCommit(filling(id, { trade: { order_id: null } }))).toBe('T21');
@@ -179,6 +200,10 @@ describe('the commit function and what closes a trade', () => {
     });
     expect(await tryCommit(amend({ trailing_peak: (peak - 1n).toString() }))).toBe('T25');
     expect(await tryCommit(amend({ client_id: stranger }))).toBe('L7');
+    // What is set is set now: no quote from before it closes the trade.
+    for (const protected_at of [new Date(0), null])
+      expect(await tryCommit(amend({ protected_at, stop_loss: '1' }))).toBe('T25');
+    expect(await tryCommit({ ...amend({ stop_loss: '1' }), now: new Date(OPEN_MARKETS.getTime() + 1) })).toBe('T25');
     expect(await tryCommit(amend({ trailing_peak: null }))).toBe('23514');
     expect(await tryCommit(amend({ stop_loss: '0' }))).toBe('23514');
     expect(await tryCommit(amend({ trailing_peak: (peak + 1n).toString(), loss_step: 2 }))).toBe('accepted');
@@ -246,6 +271,8 @@ describe('the commit function and what closes a trade', () => {
     expect(await tryCommit(call())).toBe('accepted');
     expect(await tryCommit(call())).toBe('23505');
     expect(await tryCommit(call({ exit_fill_id: null }))).toBe('23502');
+    // The trade's own id is its opening's.
+    expect(await tryCommit(call({ exit_fill_id: id }))).toBe('L7');
     expect(await tryCommit(call({ exit_fill_id: newId() }))).toBe('accepted');
     const { rows } = await db.pool.query('select kind, side, lots, price, realised from ledger.fill where trade_id = $1 order by kind', [id]); // prettier-ignore
     const closed = { kind: 'close', side: 'sell', lots: '4', price: FEED.bid.toString(), realised: '0' };

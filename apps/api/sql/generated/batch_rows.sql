@@ -1,4 +1,4 @@
--- Version 15, text d5cb6a845ee7.
+-- Version 16, text 33629893484f.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -72,6 +72,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.party t on t.book in (0, p_book) and t.id = a.id order by t.book, t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_party(p_book, b, a, ledger.no_sums(), p_at) as broken, b.id is not null as known, 0 as served
@@ -107,6 +108,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.hold t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select case when b.id is not null and (a.client_id, a.code, a.reference, a.placed_by, a.placed_at) is distinct from (b.client_id, b.code, b.reference, b.placed_by, b.placed_at) then 'F38' else ledger.check_hold(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
@@ -142,6 +144,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.client_limit t on t.book = p_book and t.client_id = a.client_id and t.kind = a.kind order by t.client_id, t.kind for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_client_limit(p_book, b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
@@ -178,6 +181,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.time_out t on t.book = p_book and t.client_id = a.client_id order by t.client_id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_time_out(p_book, b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
@@ -214,6 +218,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.release_limit t on t.proposal_id = a.proposal_id order by t.proposal_id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_release_limit(p_book, b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
@@ -249,6 +254,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.deposit t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select case when b.id is not null and (a.client_id, a.amount, a.method, a.address, a.pay_units, a.rate, a.rate_source, a.expires_at, a.created_at) is distinct from (b.client_id, b.amount, b.method, b.address, b.pay_units, b.rate, b.rate_source, b.expires_at, b.created_at) then 'L9' else ledger.check_deposit(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
@@ -284,6 +290,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.withdrawal t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select case when b.id is not null and (a.client_id, a.amount, a.fee_bps, a.fee, a.method, a.coin, a.payee, a.created_at) is distinct from (b.client_id, b.amount, b.fee_bps, b.fee, b.method, b.coin, b.payee, b.created_at) then 'L11' else ledger.check_withdrawal(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
@@ -373,6 +380,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.financing t on t.book = p_book and t.trade_id = a.trade_id and t.day = a.day order by t.trade_id, t.day for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_financing(p_book, b, a, ledger.no_sums(), p_at) as broken, b.trade_id is not null as known, 0 as served
@@ -409,6 +417,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.trade t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select case when b.id is not null and (a.client_id, a.symbol, a.side, a.lots, a.collateral, a.required_margin, a.leverage_hundredths, a.entry_price, a.entry_quote_id, a.entry_conversion_quote_id, a.order_id, a.worst_price, a.opened_at, a.copy_id, a.lead_trade_id, a.equity_at_open) is distinct from (b.client_id, b.symbol, b.side, b.lots, b.collateral, b.required_margin, b.leverage_hundredths, b.entry_price, b.entry_quote_id, b.entry_conversion_quote_id, b.order_id, b.worst_price, b.opened_at, b.copy_id, b.lead_trade_id, b.equity_at_open) then 'L7' else ledger.check_trade(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
@@ -445,6 +454,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.working_order t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select case when b.id is not null and (a.client_id, a.symbol, a.side, a.type, a.time_in_force, a.expires_at, a.at) is distinct from (b.client_id, b.symbol, b.side, b.type, b.time_in_force, b.expires_at, b.at) then 'T21' else ledger.check_working_order(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
@@ -551,6 +561,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.copy t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select case when b.id is not null and (a.client_id, a.trader_id, a.lead_id, a.bot, a.allotment, a.stop_loss, a.copy_open, a.profit_share_bps, a.started_at) is distinct from (b.client_id, b.trader_id, b.lead_id, b.bot, b.allotment, b.stop_loss, b.copy_open, b.profit_share_bps, b.started_at) then 'C10' else ledger.check_copy(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
@@ -614,6 +625,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.share_paid t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_share_paid(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
@@ -649,6 +661,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.loan t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select case when b.id is not null and (a.client_id, a.level, a.amount, a.term_days, a.created_at) is distinct from (b.client_id, b.level, b.amount, b.term_days, b.created_at) then 'B17' else ledger.check_loan(p_book, b, a, e.s, p_at) end as broken, b.id is not null as known, (e.s).about_row as served
@@ -755,6 +768,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join app.erasure t on t.client_id = a.client_id order by t.client_id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_erasure(p_book, b, a, ledger.no_sums(), p_at) as broken, b.client_id is not null as known, 0 as served
@@ -791,6 +805,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join app.verification t on t.user_id = a.user_id order by t.user_id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select case when b.user_id is not null and (a.submission) is distinct from (b.submission) then 'I14' else ledger.check_verification(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.user_id is not null as known, 0 as served
@@ -827,6 +842,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join app.verification_document t on t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select case when b.id is not null and (a.user_id) is distinct from (b.user_id) then 'I14' else ledger.check_verification_document(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
@@ -862,6 +878,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.manual_trade t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_manual_trade(p_book, b, a, e.s, p_at) as broken, b.id is not null as known, (e.s).about_row as served
@@ -897,6 +914,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.site_change t on t.proposal_id = a.proposal_id order by t.proposal_id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_site_change(p_book, b, a, ledger.no_sums(), p_at) as broken, b.proposal_id is not null as known, 0 as served
@@ -932,6 +950,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join ledger.proposal t on t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select case when b.id is not null and (a.kind, a.client_id, a.subject_id, a.amount, a.command, a.proposed_by, a.proposed_at, a.lapses_at) is distinct from (b.kind, b.client_id, b.subject_id, b.amount, b.command, b.proposed_by, b.proposed_at, b.lapses_at) then 'G41' else ledger.check_proposal(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
@@ -968,6 +987,7 @@ declare
   v_served int;
   v_count int;
 begin
+  perform 1 from unnest(p_rows) a join app.password_link t on t.token_hash = a.token_hash order by t.token_hash for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
     select ledger.check_password_link(p_book, b, a, ledger.no_sums(), p_at) as broken, b.token_hash is not null as known, 0 as served

@@ -1,4 +1,4 @@
--- Version 15, text 68f8a63d5c02.
+-- Version 16, text 35a0b80621d0.
 -- The one write of everything that a batch decided. It trusts nobody: it takes postings, never balances, and checks by itself that each
 -- entry sums to zero, touches only accounts its event may touch, moves the row it is about from the right state by the right amount, and
 -- that no floor is broken and no key used twice. Any breach raises and undoes the whole batch. All of it is in one book, and no other book's rows are
@@ -20,6 +20,10 @@ declare
   v_at timestamptz;
   v_releases boolean;
 begin
+  -- Each statement sees what was committed before it: what is checked under a lock is checked as it is then. And a time is one that a clock may say.
+  if current_setting('transaction_isolation') <> 'read committed' or isfinite(p_now) is not true then
+    raise exception 'ledger: a batch sees what is, at a time that there is' using errcode = 'CB018';
+  end if;
   v_entries := ledger.check_entries(p_book, p_entries);
   select coalesce(bit_or(1::bigint << event), 0), count(*) filter (where about_row) into v_events, v_about_row from unnest(v_entries);
   if v_events <> 0 then

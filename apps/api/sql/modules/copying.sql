@@ -1,4 +1,4 @@
--- Version 10, text 9bbeed265d72.
+-- Version 12, text e7f88f46a3c9.
 -- C15: a trader is listed with their card. C10: they leave the list once, and nothing else of them changes.
 create or replace function ledger.check_trader(p_book smallint, b ledger.trader, a ledger.trader_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -41,7 +41,7 @@ $$
 $$;
 
 -- C8: a copy begins on the trader's own terms, and what was decided on is what they are. C10: what has ended stays ended, and nothing jumps.
--- C11: a share is settled once a month, of a new high and within the percent, and what it says is what left the copier's cash. C19: it waits in clearing
+-- C11: a share is settled once a month, of a new high of what the copy brought and within the percent, and what it says is what left the copier's cash. C19: it waits in clearing
 -- for the trader; a bot's stays in the house's fees.
 create or replace function ledger.check_copy(p_book smallint, b ledger.copy, a ledger.copy_image, s ledger.subject_sums, p_at timestamptz) returns text
 language plpgsql as
@@ -62,6 +62,8 @@ begin
       and a.stopped_at is not distinct from case when a.status = 'stopped' then coalesce(b.stopped_at, p_at) end) is not true then 'C10'
     when (case when a.shared_month is not distinct from b.shared_month then (a.high_water, v_share, s.entries) = (b.high_water, 0, 0)
       else (b.shared_month is null or b.shared_month < a.shared_month) and a.high_water >= b.high_water
+        -- What is kept as a copy stops counts as it stands, open gains too (C18).
+        and (a.high_water <= greatest(b.high_water, b.result) or a.status = 'stopped' and b.status in ('active', 'paused') and b.held > 0)
         and case when v_share = 0 then s.entries = 0
           else v_share > 0 and s.entries = 1 and s.events = @bit.profit_share and s.client = a.client_id and s.cash = v_share
             and s.accounts = ((1::bigint << @account.cash) | (1::bigint << case when a.bot then @account.fees else @account.clearing end))

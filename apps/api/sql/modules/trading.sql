@@ -1,4 +1,4 @@
--- Version 11, text 67de801f5061.
+-- Version 13, text 8e72b273e804.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -62,7 +62,7 @@ end
 $$;
 
 -- L8: a trade opens, and a part of it closes, at the ask or the bid of a quote of its own instrument that was there first. T21: an order that waited
--- says too that this trade filled it. T22: what the product closes by itself it closes at a quote from after it was set that was still to be looked at.
+-- says too that this trade filled it, and a market order has no id of one that waited. T22: nothing is set off by a quote from before it was opened, and what the product closes by itself it closes at a quote from after it was set that was still to be looked at.
 create or replace function ledger.verify_trade(p_book smallint, p_rows ledger.trade_image[], p_at timestamptz) returns void
 language plpgsql as
 $$
@@ -72,6 +72,8 @@ begin
   select min(case when (q.symbol = a.symbol and q.received_time <= f.at and f.price = case f.side when 'buy' then q.ask else q.bid end
       and (f.conversion_quote_id is null or (select true from ledger.quote c where c.book = p_book and c.id = f.conversion_quote_id))) is not true then 'L8'
     when a.order_id is not null and (select o.trade_id from ledger.working_order o where o.book = p_book and o.id = a.order_id) is distinct from a.id then 'T21'
+    when f.closed_by is null and a.order_id is null and (select true from ledger.working_order o where o.book = p_book and o.id = a.id) then 'T21'
+    when f.closed_by is null and a.protected_at < q.received_time then 'T22'
     when f.closed_by in ('stop', 'take_profit', 'trailing_stop', 'close_out')
       and (q.received_time >= (select least(w.until, p_at) - interval '@limit.trigger_age_ms ms' from ledger.watch w)
         and q.received_time >= case f.closed_by when 'close_out' then least(a.opened_at, a.protected_at)
@@ -148,7 +150,7 @@ $$;
 create or replace function ledger.check_close(b ledger.trade, a ledger.trade_image, p_at timestamptz) returns text
 language sql as
 $$
-  select case when a.closed_at is distinct from p_at or a.closed_by is null
+  select case when a.closed_at is distinct from p_at or a.closed_by is null or a.exit_fill_id = a.id
       or (a.stop_loss, a.take_profit, a.trailing_distance, a.protected_at, a.trailing_since, a.loss_step)
         is distinct from (b.stop_loss, b.take_profit, b.trailing_distance, b.protected_at, b.trailing_since, b.loss_step)
       or a.closed_by <> 'trailing_stop' and a.trailing_peak is distinct from b.trailing_peak or a.required_margin_left > b.required_margin_left then 'L7'
@@ -175,6 +177,9 @@ $$
     when ((a.trailing_distance is distinct from b.trailing_distance or a.trailing_peak is null
         or case b.side when 'buy' then a.trailing_peak >= b.trailing_peak else a.trailing_peak <= b.trailing_peak end)
       -- Quotes count for a trailing stop from now on where it is new, and while it stays as it is since the same moment or since its best price.
+      -- Nor for a stop or a target, which were set when this batch says or when they were.
+      and (a.protected_at is not distinct from b.protected_at or a.protected_at = p_at)
+      and ((a.stop_loss, a.take_profit) is not distinct from (b.stop_loss, b.take_profit) or a.protected_at = p_at)
       and (a.trailing_since is not distinct from b.trailing_since or a.trailing_distance is null and a.trailing_since is null
         or a.trailing_since between case when a.trailing_distance = b.trailing_distance then coalesce(b.trailing_since, b.protected_at, b.opened_at) else p_at end and p_at)
       -- T36: a close waits from now on, or as it did: no earlier quote closes by it.
@@ -232,13 +237,16 @@ begin
   if b.id is null then
     return case when (a.status, a.at, a.set_at) = ('working', p_at, p_at) and num_nonnulls(a.reason, a.trade_id, a.ended_at) = 0
       and a.type = case when a.limit_price is null then 'stop'::ledger.order_type else 'limit' end
-      and exists (select 1 from ledger.party p where p.book = p_book and (p.id, p.kind, p.status) = (a.client_id, 'client', 'active')) then null else 'T20' end;
+      and exists (select 1 from ledger.party p where p.book = p_book and (p.id, p.kind, p.status) = (a.client_id, 'client', 'active'))
+      and not exists (select 1 from ledger.trade t where t.book = p_book and t.id = a.id) then null else 'T20' end;
   end if;
   return case when
     -- It ends once, and stays as it was placed but for its prices and sizes while it waits.
-    b.status = 'working' and (a.status <> 'working') = (a.ended_at is not null)
+    b.status = 'working' and a.ended_at is not distinct from case when a.status <> 'working' then p_at end
     and (a.limit_price is null) = (b.limit_price is null)
-    and (a.status = 'working' or (a.lots, a.amount, a.set_at) = (b.lots, b.amount, b.set_at))
+    -- No quote from before it was placed or changed fills it.
+    and (a.set_at = p_at and a.status = 'working' or (a.lots, a.amount, a.set_at) = (b.lots, b.amount, b.set_at)
+      and (a.limit_price, a.stop_price) is not distinct from (b.limit_price, b.stop_price))
     -- T21: what fills it is a trade of its own terms, opened by this very order.
     and case when a.status = 'filled' then exists (
         select 1 from ledger.trade t join ledger.quote q on q.book = p_book and q.id = t.entry_quote_id
