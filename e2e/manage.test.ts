@@ -271,6 +271,8 @@ it('[N17] a mail that the mail server refused shows on the open page with its re
   await asks(gone, 'PUT', '/me/protection', { daily_loss: '100.00' });
   await admin.row('Why mail wasn’t sent', 'The mail server refused the address or the message').waitFor();
   await expect.poll(() => panel.textContent(), { timeout: PATIENCE_MS }).not.toContain(GONE);
+  // Both were refused: the welcome, and the one that may be sent again.
+  await panel.getByRole('button', { name: 'Try again', exact: true }).waitFor();
   refusing = false;
   await admin.presses('Try again', panel);
   await admin.reads(/^Retrying (one|\d+) emails?$/);
