@@ -161,8 +161,8 @@ function keysOf(batch: readonly KeyedLocks[]): Map<Rows<unknown>, Set<string>> {
 const ANSWERS = {
   name: 'read answers',
   text: `select c.party_id as "actorId", c.key, encode(c.request_hash, 'hex') as "requestHash", c.outcome
-    from unnest($1::uuid[], $2::text[]) as k(party_id, key) 
-    join ledger.command c on c.book in (0, $3) and c.party_id = k.party_id and c.key = k.key`,
+    from unnest($1::uuid[], $2::text[]) as k(party_id, key)
+    cross join lateral (select * from ledger.command c where c.book in (0, $3) and c.party_id = k.party_id and c.key = k.key limit 1) c`,
 };
 
 type AnswerRow = KnownAnswer & { readonly actorId: string; readonly key: string };

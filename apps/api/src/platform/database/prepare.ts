@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { lockTransaction } from '../locks.ts';
 import { PlainError } from '../plain-error.ts';
+import { writeFirstStatistics } from './first-statistics.ts';
 import { settleInstance, checkInstance } from './instance.ts';
 import type { WantedInstance } from './instance.ts';
 import { appliedVersions, knownVersions, migrate, unknownMigration } from './migrations.ts';
@@ -136,7 +137,10 @@ async function checkPrepared(request: PrepareRequest): Promise<PrepareReply> {
 async function migrateAndSettle(client: pg.ClientBase, request: PrepareRequest): Promise<number[]> {
   const applied = await migrate(client, request.target === undefined ? {} : { target: request.target });
   // A restore stops at its backup's schema first; the ledger functions belong to the newest one.
-  if (request.target === undefined) await applyFunctions(client);
+  if (request.target === undefined) {
+    await applyFunctions(client);
+    await writeFirstStatistics(client);
+  }
   await client.query(`GRANT SELECT ON public.schemaversion TO ${APP_ROLE}`);
   const { rows } = await client.query<{ here: boolean }>("SELECT to_regclass('app.instance') IS NOT NULL AS here");
   if (request.instance && rows[0]?.here) await settleInstance(client, request.instance);
