@@ -3,8 +3,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runApart } from './accept/apart.ts';
+import { endAll, runApart } from './accept/apart.ts';
 import { type Job, runInLanes } from './accept/lanes.ts';
+import { cpuSeconds, machineSeconds } from './accept/cpu.ts';
 import type { Result, Row } from './accept/row.ts';
 import { rows } from './accept/rows.ts';
 import { buildClient } from './build-client.ts';
@@ -32,7 +33,9 @@ const { values } = parseArgs({
   },
 });
 // What a row has started ends with us: its servers and commands hear of our exit.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void endAll().finally(() => process.exit(130)));
+process.once('disconnect', () => void endAll().finally(() => process.exit(130)));
 const wanted = values.only?.split(',');
 const chosen = rows.filter(({ name }) => !wanted || wanted.some((part) => name.startsWith(part)));
 const lanes = Number(values.lanes);
@@ -53,12 +56,13 @@ if (values.alone !== undefined) {
 
 async function runAll(): Promise<number> {
   const beganAt = performance.now();
+  const busyBefore = machineSeconds();
   const reports = mkdtempSync(join(tmpdir(), 'clearbook-accept-'));
   process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
   const jobs = chosen.flatMap(jobsOf);
   // Once beforehand: two lanes would build it into one folder.
   if (jobs.length > 1) await buildClient();
-  const done = new Map<Row, (Result & { seconds: number })[]>();
+  const done = new Map<Row, Ran[]>();
   let failed = 0;
   await runInLanes(jobs, lanes, async (job) => {
     const row = chosen.find(({ name }) => name === job.row);
@@ -70,13 +74,31 @@ async function runAll(): Promise<number> {
     if (results.length < (row.parts?.length ?? 1)) return;
     const ok = results.every((result) => result.ok);
     if (!ok) failed += 1;
-    const seconds = Math.round(results.reduce((sum, result) => sum + result.seconds, 0));
     const figures = results.map((result) => result.figures).join('; ');
-    process.stdout.write(`[${ok ? 'ok' : 'FAIL'}] ${row.title} — ${figures} (${seconds} s)\n`);
+    process.stdout.write(`[${ok ? 'ok' : 'FAIL'}] ${row.title} — ${figures} (${took(results)})\n`);
   });
   const minutes = ((performance.now() - beganAt) / 60_000).toFixed(1);
-  process.stdout.write(`${chosen.length - failed} of ${chosen.length} rows hold; together they took ${minutes} min.\n`);
+  const [ours, all] = [cpuOf([...done.values()].flat()), machineSeconds() - busyBefore];
+  process.stdout.write(
+    `${chosen.length - failed} of ${chosen.length} rows hold; together they took ${minutes} min and ${minutesOf(ours)} min of processor time, of ${minutesOf(all)} min that the whole machine used.\n`,
+  );
   return failed > 0 ? 1 : 0;
+}
+
+type Ran = Result & { seconds: number };
+
+/** Beside the time that it took, the time that its processes were at work: on a busy machine the first says little. */
+function took(results: readonly Ran[]): string {
+  const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
+  return `${seconds.toFixed(0)} s, ${cpuOf(results).toFixed(0)} s of processor time`;
+}
+
+function cpuOf(results: readonly Ran[]): number {
+  return results.reduce((sum, { cpu = 0 }) => sum + cpu, 0);
+}
+
+function minutesOf(seconds: number): string {
+  return (seconds / 60).toFixed(1);
 }
 
 function jobsOf({ name, parts = [''], seconds = USUAL_SECONDS, alone = false, after = [] }: Row): Job[] {
@@ -97,7 +119,7 @@ async function runHere(name: string, part: string): Promise<void> {
   const row = rows.find((each) => each.name === name);
   if (row === undefined || process.send === undefined) throw new Error('a row runs alone for npm run accept');
   const result = await row.run(part).catch((error: unknown) => ({ ok: false, figures: `stopped: ${sentence(error)}` }));
-  process.send(result, () => process.exit());
+  process.send({ ...result, cpu: cpuSeconds() }, () => process.exit());
 }
 
 function sentence(error: unknown): string {

@@ -1,4 +1,9 @@
-export type Result = { ok: boolean; figures: string };
+export type Result = {
+  ok: boolean;
+  figures: string;
+  /** Processor time of its process and of all that it started and waited for, in seconds. */
+  cpu?: number;
+};
 /** One line of what must hold: proved in full by `run`, which cleans up after itself. */
 export type Row = {
   name: string;
