@@ -1,114 +1,46 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { type ConformanceRow, conformanceRows, testFiles } from '../conformance.ts';
-import { ROOT, tool } from '../phases.ts';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ConformanceRow, conformanceRows } from '../conformance.ts';
+import { ROOT } from '../phases.ts';
 import { command } from './command.ts';
+import { changeOf, copyOfProject } from './conformance-changes.ts';
+import { apart, type Mutant, type Verdict, verdictOf } from './conformance-groups.ts';
+import { filesOf, runNamed } from './named-tests.ts';
+import { readReports } from './reports.ts';
 import type { Result } from './row.ts';
+import { wholeOf } from './tested.ts';
 
 export const title =
   'Conformance: every row is held; for 40 rows drawn by the commit’s hash, changing the message or constant makes the named test fail';
 export const minutes = 240;
 
 const DRAWN = 40;
+/** A sample of a test may leave out the very text that was changed. */
+const IN_FULL = { E2E_IN_FULL: 'yes' };
 /** A message that is gone is waited for this long: shorter than for somebody who hopes to see it. */
-const PATIENCE_MS = '10000';
-
-/** Constants are numbers or lists in the code: where each stands, and another value. */
-const CONSTANTS: readonly { says: RegExp; file: string; from: RegExp; to: string }[] = [
-  { says: /^Toasts: 4000 ms/, file: 'apps/web/src/ui/toast.ts', from: /TOAST_WIDTH = 356/, to: 'TOAST_WIDTH = 300' },
-  {
-    says: /^Toasts close by themselves/,
-    file: 'apps/web/src/ui/toast.ts',
-    from: /TOAST_MS = 4000/,
-    to: 'TOAST_MS = 400',
-  },
-  {
-    says: /^Deposit countdown/,
-    file: 'packages/domain/src/modules/funding/deposits.ts',
-    from: /3_600_000/,
-    to: '1_800_000',
-  },
-  {
-    says: /^Crypto conversion with 6/,
-    file: 'apps/api/src/features/books/wire.ts',
-    from: /fraction\.slice\(0, 6\)/,
-    to: 'fraction.slice(0, 4)',
-  },
-  {
-    says: /^Withdrawals: 5 a page/,
-    file: 'packages/contracts/src/admin.ts',
-    from: /withdrawals: 5/,
-    to: 'withdrawals: 6',
-  },
-  { says: /^Users: 10 a page/, file: 'packages/contracts/src/admin.ts', from: /users: 10/, to: 'users: 9' },
-  {
-    says: /^Loan level 1/,
-    file: 'packages/domain/src/modules/loans/terms.ts',
-    from: /termDays: 25/,
-    to: 'termDays: 24',
-  },
-  {
-    says: /^Loan level 2/,
-    file: 'packages/domain/src/modules/loans/terms.ts',
-    from: /portfolio: 50_000_000n/,
-    to: 'portfolio: 40_000_000n',
-  },
-  {
-    says: /^Signal plans: /,
-    file: 'packages/domain/src/modules/plans/signal-plans.ts',
-    from: /boost: 12/,
-    to: 'boost: 13',
-  },
-  { says: /^Forex assets/, file: 'packages/domain/src/market/instruments.ts', from: /'EURUSD'/, to: "'EURUSX'" },
-  { says: /^Password: at least 8/, file: 'packages/contracts/src/access.ts', from: /_LENGTH = 8\b/, to: '_LENGTH = 6' },
-];
+const CHANGED = { ...IN_FULL, PATIENCE_MS: '10000' };
 
 /** Shares of the rows that are drawn. */
 export const parts = ['1', '2', '3', '4'];
-export const seconds = 400;
+export const seconds = 350;
+/** They run the named tests on the product as it is. */
+export const after = [wholeOf('pg'), wholeOf('e2e*')];
 
+/** CONFORMANCE_ROWS=8.19,4.5 takes these rows, whatever the commit would draw. */
 export async function run(part: string): Promise<Result> {
   const rows = conformanceRows();
   const { output } = await command(['git', 'rev-parse', 'HEAD']);
-  const all = draw(
-    rows.filter((row) => row.tests.length > 0 && changeOf(row, ROOT) !== undefined),
-    output.trim(),
-  );
+  const changeable = rows.filter((row) => row.tests.length > 0 && changeOf(row, ROOT) !== undefined);
+  const wanted = process.env['CONFORMANCE_ROWS']?.split(',');
+  const all = wanted ? changeable.filter(({ number }) => wanted.includes(number)) : draw(changeable, output.trim());
   const drawn = all.filter((_, i) => String((i % parts.length) + 1) === part);
-  const control = await vitest(ROOT, [...new Set(drawn.flatMap(({ tests }) => tests))]);
-  if (control !== 0) return { ok: false, figures: 'the named tests do not pass on the product as it is' };
-
-  const copy = copyOfProject();
-  const survived: string[] = [];
-  try {
-    for (const row of drawn) {
-      const change = changeOf(row, copy);
-      if (change === undefined) throw new Error(`row ${row.number} cannot be changed`);
-      const before = change.files.map((file) => readFileSync(file, 'utf8'));
-      for (const [i, file] of change.files.entries()) writeFileSync(file, change.apply(before[i] ?? ''));
-      const code = await vitest(copy, row.tests);
-      for (const [i, file] of change.files.entries()) writeFileSync(file, before[i] ?? '');
-      process.stderr.write(`  ${row.number} ${code === 0 ? 'SURVIVED' : 'noticed'}: ${row.says.slice(0, 80)}\n`);
-      if (code === 0) survived.push(row.number);
-    }
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+  const wrong = await notPassing([...new Set(drawn.flatMap(({ tests }) => tests))]);
+  if (wrong.length > 0)
+    return { ok: false, figures: `these do not pass on the product as it is: ${wrong.join('; ').slice(0, 500)}` };
+  const survived = await survivorsOf(drawn);
   return {
-    ok: survived.length === 0 && all.length === DRAWN,
+    ok: survived.length === 0 && all.length === (wanted?.length ?? DRAWN),
     figures: `${rows.length} rows, ${drawn.length} of ${all.length} drawn ones, ${drawn.length - survived.length} changes noticed by the named test${survived.length > 0 ? `; not noticed: ${survived.join(', ')}` : ''}`,
   };
 }
@@ -119,76 +51,58 @@ function draw(rows: readonly ConformanceRow[], seed: string): ConformanceRow[] {
   return rows.toSorted((a, b) => (rank(a.number) < rank(b.number) ? -1 : 1)).slice(0, DRAWN);
 }
 
-type Change = { readonly files: string[]; readonly apply: (source: string) => string };
-
-/** How to change what a row says in a copy of the product; undefined where it names no text and no constant. */
-function changeOf(row: ConformanceRow, root: string): Change | undefined {
-  const constant = CONSTANTS.find(({ says }) => says.test(row.says));
-  if (constant !== undefined) {
-    const file = join(root, constant.file);
-    // A row that is passed over would never be drawn again.
-    if (!existsSync(file) || !constant.from.test(readFileSync(file, 'utf8')))
-      throw new Error(
-        `${constant.file} has no ${constant.from.source} any more: say where row ${row.number} stands now`,
-      );
-    return { files: [file], apply: (source) => source.replace(constant.from, constant.to) };
-  }
-  const literal = [...row.says.matchAll(/`([^`]+)`/g)]
-    .map(([, text = '']) => text)
-    .find((text) => !text.startsWith('/'));
-  if (literal === undefined) return undefined;
-  // What stands between placeholders, the longest of it.
-  const text =
-    literal
-      .split(/\{[^}]*\}|\$amount/)
-      .toSorted((a, b) => b.length - a.length)[0]
-      ?.trim() ?? '';
-  if (text.length < 3 || !/[aeiou]/i.test(text)) return undefined;
-  const catalogue = globSync('packages/contracts/src/{messages.ts,words/**/*.ts}', { cwd: root }).map((path) =>
-    join(root, path),
-  );
-  const files = catalogue.filter((file) => quoted(readFileSync(file, 'utf8'), text));
-  return files.length === 0
-    ? undefined
-    : { files, apply: (source) => source.replaceAll(text, text.replaceAll(/[aeiou]/gi, 'x')) };
+/** Of these tests those that do not pass on the product as it is: as other rows of this run reported them, and the rest run here. */
+async function notPassing(names: readonly string[]): Promise<string[]> {
+  const known = after.flatMap(readReports).flatMap(({ testResults }) => testResults);
+  const ran = new Set(known.map(({ name }) => name));
+  const missing = filesOf(names).filter((file) => !ran.has(join(ROOT, file)));
+  const here = missing.length === 0 ? [] : (await runNamed(ROOT, missing, names, IN_FULL)).testResults;
+  const tests = [...known, ...here].flatMap(({ assertionResults }) => assertionResults);
+  return names.filter((name) => {
+    const states = tests.filter(({ fullName }) => fullName.includes(name)).map(({ status }) => status);
+    return states.includes('failed') || !states.includes('passed');
+  });
 }
 
-/** The text stands inside a string of the catalogue, whole or beside a placeholder. */
-function quoted(source: string, text: string): boolean {
-  return ["'", '"', '`', '} '].some((before) => source.includes(`${before}${text}`));
+/** The numbers of the rows whose named tests pass although the product says something else. */
+async function survivorsOf(rows: readonly ConformanceRow[]): Promise<string[]> {
+  const survived: string[] = [];
+  const copy = copyOfProject();
+  try {
+    const mutants = rows.map((row): Mutant => {
+      const change = changeOf(row, copy);
+      if (change === undefined) throw new Error(`row ${row.number} cannot be changed`);
+      return { row, change };
+    });
+    const groups = apart(mutants);
+    for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
+      for (const [mutant, verdict] of await verdictsOf(copy, group)) {
+        const { number, says } = mutant.row;
+        process.stderr.write(`  ${number} ${verdict}: ${says.slice(0, 80)}\n`);
+        if (verdict === 'SURVIVED') survived.push(number);
+        // What a test said for another reason than this change is asked again, of this change by itself.
+        if (verdict === 'unsure') groups.push([mutant]);
+      }
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+  return survived;
 }
 
-/** Exit code of the tests with these names, in the files where they stand. */
-async function vitest(cwd: string, names: readonly string[]): Promise<number> {
-  const files = testFiles().filter((file) =>
-    names.some((name) => readFileSync(join(ROOT, file), 'utf8').includes(name)),
-  );
-  const pattern = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
-  const { code, output } = await command(
-    tool('vitest/vitest.mjs', 'run', ...files, '-t', pattern),
-    // A sample of a test may leave out the very text that was changed.
-    { PATIENCE_MS, E2E_IN_FULL: 'yes' },
-    cwd,
-  );
-  return code === 0 && /\b\d+ passed/.test(output) ? 0 : 1;
-}
-
-/** What is tracked, with our own packages as copies and what was installed as links. */
-function copyOfProject(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'clearbook-conformance-'));
-  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
-  for (const path of tracked.split('\0').filter(Boolean)) {
-    if (!existsSync(join(ROOT, path))) continue;
-    mkdirSync(dirname(join(copy, path)), { recursive: true });
-    writeFileSync(join(copy, path), readFileSync(join(ROOT, path)));
-  }
-  const modules = join(copy, 'node_modules');
-  mkdirSync(join(modules, '@clearbook'), { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name !== '@clearbook') symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
-  }
-  for (const path of ['packages/domain', 'packages/contracts', 'apps/api', 'apps/web', 'sim', 'bench', 'e2e']) {
-    symlinkSync(join(copy, path), join(modules, '@clearbook', path.split('/').at(-1) ?? ''));
-  }
-  return copy;
+/** Changes the copy in all of these places, and asks the tests that the rows name. */
+async function verdictsOf(copy: string, group: readonly Mutant[]): Promise<(readonly [Mutant, Verdict])[]> {
+  const before = new Map<string, string>();
+  for (const { change, row } of group)
+    for (const file of change.files) {
+      const source = readFileSync(file, 'utf8');
+      if (!before.has(file)) before.set(file, source);
+      const changed = change.apply(source);
+      if (changed === source) throw new Error(`row ${row.number} cannot be changed beside the others`);
+      writeFileSync(file, changed);
+    }
+  const names = group.flatMap(({ row }) => row.tests);
+  const { testResults } = await runNamed(copy, filesOf(names), names, CHANGED);
+  for (const [file, source] of before) writeFileSync(file, source);
+  return group.map((mutant) => [mutant, verdictOf(mutant, testResults, group.length > 1)]);
 }

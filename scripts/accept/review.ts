@@ -1,18 +1,21 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ensureBrowser } from '../browser.ts';
 import { buildClient } from '../build-client.ts';
-import { ROOT, tool } from '../phases.ts';
+import { ROOT } from '../phases.ts';
 import { ANSWERED, MENDED, readReview, REVIEWED, type ReviewRow, type ReviewTest } from '../review-table.ts';
 import { command, lastLines } from './command.ts';
+import { runNamed } from './named-tests.ts';
 import { type Report, readReports } from './reports.ts';
 import type { Result } from './row.ts';
 import { wholeOf } from './tested.ts';
 
 export const title = `Every row of the outside review: its tests fail on ${REVIEWED} and pass here`;
 export const minutes = 60;
-export const seconds = 300;
+export const seconds = 600;
+/** There a journey waits this long for what the old pages do not have: long enough for a page, shorter than for somebody who hopes to see it. */
+const PATIENCE_MS = '20000';
 export const after = [wholeOf('pg'), wholeOf('e2e*')];
 
 /**
@@ -39,6 +42,7 @@ export async function run(): Promise<Result> {
     return runTests(
       folder,
       answered.flatMap((row) => row.tests),
+      { env: { PATIENCE_MS } },
     );
   });
   const verdicts = rows.map((row, i) => judge(row, here, (test) => there.of(answered[i]?.tests[test] as ReviewTest)));
@@ -111,15 +115,19 @@ async function testsHere(tests: readonly ReviewTest[]): Promise<Runs> {
   return runTests(
     ROOT,
     tests.filter(({ file }) => !ran.has(join(ROOT, file))),
-    known,
+    { known },
   );
 }
 
 /** Runs them all, the journeys by themselves. */
-async function runTests(cwd: string, tests: readonly ReviewTest[], known: Report['testResults'] = []): Promise<Runs> {
+async function runTests(
+  cwd: string,
+  tests: readonly ReviewTest[],
+  { known = [], env = {} }: { known?: Report['testResults']; env?: Record<string, string> } = {},
+): Promise<Runs> {
   const results = [...known];
   for (const group of [tests.filter((test) => !isJourney(test)), tests.filter(isJourney)])
-    if (group.length > 0) results.push(...(await report(cwd, group)).testResults);
+    if (group.length > 0) results.push(...(await namedIn(cwd, group, env)).testResults);
   return {
     of: ({ file, name }) => {
       const found = results.filter((result) => result.name === join(cwd, file));
@@ -138,18 +146,14 @@ async function runTests(cwd: string, tests: readonly ReviewTest[], known: Report
   };
 }
 
-async function report(cwd: string, tests: readonly ReviewTest[]): Promise<Report> {
-  const out = join(mkdtempSync(join(tmpdir(), 'clearbook-review-')), 'report.json');
+function namedIn(cwd: string, tests: readonly ReviewTest[], env: Record<string, string>): Promise<Report> {
   const files = new Set(tests.map(({ file }) => file));
-  const names = new Set(tests.map(({ name }) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)));
-  try {
-    const options = ['-t', [...names].join('|'), '--reporter=json', `--outputFile=${out}`];
-    const ran = await command(tool('vitest/vitest.mjs', 'run', ...files, ...options), {}, cwd);
-    if (!existsSync(out)) throw new Error(lastLines(ran));
-    return JSON.parse(readFileSync(out, 'utf8')) as Report;
-  } finally {
-    rmSync(dirname(out), { recursive: true, force: true });
-  }
+  return runNamed(
+    cwd,
+    [...files],
+    tests.map(({ name }) => name),
+    env,
+  );
 }
 
 /** A checkout of the reviewed commit with the packages of its own lock file and, for journeys, its own client. */
