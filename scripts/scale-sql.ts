@@ -99,6 +99,9 @@ export const STAGE: readonly Step[] = [
 const LINES = `cross join lateral (values (1, e.a1, e.m1), (2, e.a2, e.m2), (3, e.a3, e.m3), (4, e.a4, e.m4)) as l(line, account, amount)`;
 const BYTES = (n: number) => `case when e.m${n} <> 0 then int2send(e.a${n}) || int8send(e.m${n}) else ''::bytea end`;
 
+/** Of a line: its account or its amount, where it moves anything. */
+const MOVED = (column: 'a' | 'm') => (n: number) => `case when e.m${n} <> 0 then e.${column}${n} end`;
+
 /** The staged part into the books. */
 export const BOOK: readonly Step[] = [
   [
@@ -180,7 +183,7 @@ export const BOOK: readonly Step[] = [
     `insert into ledger.entry (book, number, event, client_id, subject_id, actor_id, at, schema_version, canonical, accounts, amounts)
      select 1, number, event, client_id, subject_id, actor_id, at, 1, int2send(1::smallint) || int2send(1::smallint) || int8send((extract(epoch from at) * 1000)::bigint) || int8send(number) || int2send(event)
        || uuid_send(client_id) || uuid_send(subject_id) || uuid_send(actor_id) || int8send(0) || ${[1, 2, 3, 4].map(BYTES).join(' || ')},
-       array(select l.account from (select) as one ${LINES} where l.amount <> 0 order by l.line), array(select l.amount from (select) as one ${LINES} where l.amount <> 0 order by l.line)
+       array_remove(array[${[1, 2, 3, 4].map(MOVED('a')).join(', ')}], null), array_remove(array[${[1, 2, 3, 4].map(MOVED('m')).join(', ')}], null)
      from seed_event e order by number`,
   ],
   [

@@ -6,8 +6,8 @@ import type { Result } from './row.ts';
 
 export const title =
   'Fresh clone: npm start reaches the login page; the second start is ready within 5 s with all data there; stop leaves no process';
-export const seconds = 60;
-export const alone = true;
+/** Most of it installs and builds; beside another row the second start has to be as quick as by itself. */
+export const seconds = 170;
 
 const SECOND_START_SECONDS = 5;
 

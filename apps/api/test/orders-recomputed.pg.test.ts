@@ -10,7 +10,7 @@ const DAYS = ORDERS > 1_000 ? 29 : 5;
 
 let db: FreshDatabase;
 beforeAll(async () => {
-  db = await freshDatabase();
+  db = await freshDatabase({ durable: false });
 });
 afterAll(async () => {
   await db.drop();
