@@ -33,9 +33,11 @@ const { values } = parseArgs({
   },
 });
 // What a row has started ends with us: its servers and commands hear of our exit.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void endAll().finally(() => process.exit(130)));
-process.once('disconnect', () => void endAll().finally(() => process.exit(130)));
+const end = () => void endAll().finally(() => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+process.once('disconnect', end);
+// Whoever started us is not waited for.
+if (process.connected) process.channel?.unref();
 const wanted = values.only?.split(',');
 const chosen = rows.filter(({ name }) => !wanted || wanted.some((part) => name.startsWith(part)));
 const lanes = Number(values.lanes);
