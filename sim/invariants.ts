@@ -74,6 +74,11 @@ const CHECKS: readonly (readonly [name: string, sql: string])[] = [
        or bool_or(case when (o.side = 'buy') = (o.limit_price is not null) then f.price > coalesce(o.limit_price, o.stop_price) else f.price < coalesce(o.limit_price, o.stop_price) end)`,
   ],
   [
+    'T80 of two linked orders both wait or both have ended, one of them filled at most',
+    `select a.id from ledger.working_order a left join ledger.working_order b on b.book = a.book and b.id = a.oco_id where a.oco_id is not null
+       and ((b.oco_id, b.client_id, b.symbol) is distinct from (a.id, a.client_id, a.symbol) or a.ended_at is distinct from b.ended_at or a.status = 'filled' and b.status <> 'cancelled')`,
+  ],
+  [
     'T23 a stop that closed was reached by the quote that closed it',
     `select t.id from ledger.trade t where t.status = 'closed' and case t.closed_by
        when 'stop' then case t.side when 'buy' then t.exit_price > t.stop_loss else t.exit_price < t.stop_loss end

@@ -10,6 +10,7 @@ import {
   isTriggered,
   lossSteps,
   type Order,
+  type OrderLeg,
   type Trigger,
   type TriggerClose,
   triggerRate,
@@ -22,6 +23,7 @@ export const ORDER_WEIGHTS = [
   ['place_order', 14],
   ['amend_order', 4],
   ['cancel_order', 3],
+  ['cancel_orders', 1],
   ['expire_order', 3],
   ['fill_order', 14],
   ['amend_trade', 9],
@@ -57,17 +59,27 @@ export function orderCommand(kind: OrderKind, draw: Draw): Command | undefined {
       const terms = draw.open();
       const symbol = terms?.symbol as Symbol | undefined;
       if (terms === undefined || symbol === undefined) return undefined;
-      const type = random.chance(0.5) ? 'limit' : 'stop';
-      const below = (terms.side === 'buy') === (type === 'limit');
-      const price = near(draw, symbol, below !== random.chance(0.05));
+      const { lots, amount } = terms;
+      const other = random.chance(0.5) ? terms.side : terms.side === 'buy' ? 'sell' : 'buy';
       return {
-        ...terms,
-        ...protections(draw, symbol, terms.side, price),
         kind,
-        type,
-        price,
+        clientId: terms.clientId,
+        symbol,
+        ...leg(draw, symbol, { side: terms.side, lots, amount }),
         timeInForce: random.chance(0.3) ? 'day' : 'gtc',
+        ...(random.chance(0.35) && { oco: leg(draw, symbol, { side: other, lots, amount }) }),
       };
+    }
+    case 'cancel_orders': {
+      const order = draw.order(isWorking);
+      return (
+        order && {
+          kind,
+          clientId: ownerOrOther(order.clientId),
+          ...(random.chance(0.6) && { symbol: order.symbol }),
+          ...(random.chance(0.4) && { type: order.type }),
+        }
+      );
     }
     case 'amend_order': {
       const order = draw.order(isWorking);
@@ -190,6 +202,14 @@ function isActive({ status }: Trade): boolean {
 
 function isOver({ expiresAt }: Order, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
+}
+
+/** An order on its own side of the market, most of the time. */
+function leg(draw: Draw, symbol: Symbol, size: Pick<OrderLeg, 'side' | 'lots' | 'amount'>): OrderLeg {
+  const type = draw.random.chance(0.5) ? 'limit' : 'stop';
+  const below = (size.side === 'buy') === (type === 'limit');
+  const price = near(draw, symbol, below !== draw.random.chance(0.05));
+  return { ...size, ...protections(draw, symbol, size.side, price), type, price };
 }
 
 /** The quote of a moment with the dollar pairs that anything about its symbol could need. */

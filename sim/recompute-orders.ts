@@ -65,6 +65,8 @@ export type ExportedOrder = {
   readonly tradeId: string | null;
   readonly setAt: number;
   readonly endedAt: number | null;
+  /** The order that it cancels. */
+  readonly otherId: string | null;
 };
 export type Exported = {
   /** The fee schedule: each client's mark-up (tenths of a pip, or basis points), and how many times half the regulatory cap they may use. */
@@ -167,6 +169,9 @@ export function recomputeOrders(books: Exported): Recomputed {
     counts.triggers += checkClosing(books, trade, fillsOf.get(trade.id) ?? [], client.markup, differs);
   }
   for (const order of books.orders) counts.triggers += checkOrder(books, order, fillsOf, differs);
+  const orders = new Map(books.orders.map((order) => [order.id, order]));
+  for (const order of books.orders)
+    if (order.otherId !== null) checkLinked(books, order, orders.get(order.otherId), wrong);
   for (const [id, expected] of money) {
     const found = books.balances.get(id);
     for (const name of ['cash', 'margin', 'realised'] as const)
@@ -193,6 +198,38 @@ function checkOrder(
   );
   differs(`fill of order ${order.id}`, fill?.price, first);
   return 1;
+}
+
+/** Of two linked orders both wait or both ended at once, and one at most has filled: at a price that had not reached the other one before, nor the first of the two at the same time. */
+function checkLinked(books: Exported, order: ExportedOrder, other: ExportedOrder | undefined, wrong: string[]): void {
+  if (
+    other === undefined ||
+    other.otherId !== order.id ||
+    other.clientId !== order.clientId ||
+    other.endedAt !== order.endedAt
+  ) {
+    wrong.push(`order ${order.id} and the one that is linked to it do not belong together`);
+    return;
+  }
+  if (order.status !== 'filled' || order.endedAt === null) return;
+  if (other.status !== 'cancelled' || other.tradeId !== null)
+    wrong.push(`order ${order.id} filled, and so did the other`);
+  const markup = books.clients.get(order.clientId)?.markup ?? 0n;
+  const since = Math.max(order.setAt, other.setAt);
+  const own = whenReached(books, order, markup, since);
+  const others = whenReached(books, other, markup, since);
+  if (own !== undefined && others !== undefined && (others < own || (others === own && other.id < order.id)))
+    wrong.push(`order ${order.id} filled although its other one was due first`);
+}
+
+function whenReached(books: Exported, order: ExportedOrder, markup: bigint, since: number): number | undefined {
+  const down = (order.side === 'buy') === (order.type === 'limit');
+  return books.tape.get(order.symbol)?.find(({ at, bid, ask }) => {
+    if (at < since) return false;
+    const dealt = dealtSides({ symbol: order.symbol, feedBid: bid, feedAsk: ask }, markup);
+    const price = order.side === 'buy' ? dealt.ask : dealt.bid;
+    return down ? price <= order.price : price >= order.price;
+  })?.at;
 }
 
 /** A stop or target closed at the first price of the tape at or beyond it, since it was last set. */

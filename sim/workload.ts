@@ -470,6 +470,7 @@ export class Workload {
       case 'place_order':
       case 'amend_order':
       case 'cancel_order':
+      case 'cancel_orders':
       case 'expire_order':
       case 'fill_order':
       case 'amend_trade':

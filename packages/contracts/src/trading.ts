@@ -88,6 +88,62 @@ const deviationChecks = [
   }),
 ];
 
+/** By the names that are usual: what an order brings with it. */
+export const orderClass = z.enum(['simple', 'bracket', 'oco', 'oto'], { error: messages.order.classUnknown });
+
+type Classed = {
+  type: string;
+  order_class?: z.infer<typeof orderClass> | undefined;
+  legs?: readonly unknown[] | null | undefined;
+  stop_loss?: string | null | undefined;
+  take_profit?: string | null | undefined;
+  trailing_distance?: string | null | undefined;
+};
+const closing = (body: Classed) => ({
+  stop: typeof body.stop_loss === 'string' || typeof body.trailing_distance === 'string',
+  target: typeof body.take_profit === 'string',
+});
+
+/** Whoever names a class gets that class or is told why not; whoever names none gets what the order says. */
+const classChecks = [
+  z.refine<Classed>((body) => body.order_class !== 'bracket' || (closing(body).stop && closing(body).target), {
+    error: messages.order.bracketNeeds,
+    path: ['order_class'],
+  }),
+  z.refine<Classed>((body) => body.order_class !== 'oto' || closing(body).stop !== closing(body).target, {
+    error: messages.order.otoNeeds,
+    path: ['order_class'],
+  }),
+  z.refine<Classed>((body) => body.order_class !== 'simple' || !(closing(body).stop || closing(body).target), {
+    error: messages.order.simpleBare,
+    path: ['order_class'],
+  }),
+  z.refine<Classed>((body) => body.order_class !== 'oco' || (body.type !== 'market' && body.legs?.length === 1), {
+    error: messages.order.ocoNeeds,
+    path: ['order_class'],
+  }),
+  z.refine<Classed>((body) => body.order_class === 'oco' || (body.legs ?? []).length === 0, {
+    error: messages.order.legsUnwanted,
+    path: ['legs'],
+  }),
+];
+
+/** The second of two orders of which one cancels the other: for the same symbol and as long as the first. */
+export const orderLeg = z
+  .strictObject({
+    side,
+    lots,
+    amount: usdAmount(messages.trade.amountRequired),
+    type: z.enum(['limit', 'stop'], { error: messages.trade.typeUnknown }),
+    limit_price: optionalPrice,
+    stop_price: optionalPrice,
+    ...protections,
+  })
+  .check(
+    ...priceOf('limit', 'limit_price', messages.order.limitMissing),
+    ...priceOf('stop', 'stop_price', messages.order.stopMissing),
+  );
+
 export const placeOrderBody = z
   .strictObject({
     symbol: z
@@ -107,8 +163,11 @@ export const placeOrderBody = z
     max_deviation: z.optional(z.nullable(z.string({ error: messages.order.deviationFormat.points }))),
     max_deviation_unit: z.optional(deviationUnit),
     ...protections,
+    order_class: z.optional(orderClass),
+    legs: z.optional(z.nullable(z.array(orderLeg).check(z.maxLength(1, { error: messages.order.ocoNeeds })))),
   })
   .check(
+    ...classChecks,
     ...deviationChecks,
     ...priceOf('limit', 'limit_price', messages.order.limitMissing),
     ...priceOf('stop', 'stop_price', messages.order.stopMissing),
@@ -126,6 +185,9 @@ export const placedOrder = z.strictObject({
   trade_id: z.nullable(id),
   filled_price: z.nullable(price),
   quote_id: z.nullable(z.string()),
+  order_class: orderClass,
+  /** The order that this one cancels as it ends, and that cancels it. */
+  legs: z.nullable(z.array(z.strictObject({ id, status: z.literal('working') }))),
 });
 
 /** What an order would need and meet if it were placed now. Figures are by the last known prices, null while there are none. */
@@ -166,6 +228,10 @@ export const order = z.strictObject({
   /** Why it ended without a trade. */
   reason: z.nullable(z.strictObject({ code: z.string(), text: z.string() })),
   trade_id: z.nullable(id),
+  /** Simple for a market order: its stop and target are its trade’s. */
+  order_class: orderClass,
+  /** The order that this one cancels as it ends, and that cancels it. */
+  oco_order_id: z.nullable(id),
   created_at: time,
   expires_at: z.nullable(time),
   ended_at: z.nullable(time),
@@ -199,6 +265,16 @@ export const amendOrderBody = z
     }),
   );
 export const steeredOrder = z.strictObject({ id, status: z.enum(['working', 'cancelled']) });
+
+/** Everything that waits, or what of it is for a symbol or of a type. */
+export const cancelOrdersBody = z.optional(
+  z.nullable(z.strictObject({ symbol: z.optional(symbol), type: z.optional(z.enum(['limit', 'stop'])) })),
+);
+export const cancelledOrders = z.strictObject({
+  cancelled: z.number(),
+  /** Each of them; an order that is linked to one of those ends with it and is named too. */
+  orders: z.array(z.strictObject({ id, status: z.literal('cancelled') })),
+});
 
 /** All three at once: null removes one. */
 export const amendTradeBody = z.strictObject({

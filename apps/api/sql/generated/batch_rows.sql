@@ -1,4 +1,4 @@
--- Version 16, text 33629893484f.
+-- Version 17, text 8cdb15f59ad3.
 -- Made from the tables that packages/domain/src/modules declares, by npm run format. Not to be edited.
 -- What a batch writes: for each table the rows as they are from now on.
 select ledger.create_image('party', 'ledger.party', '{id, status, billing, billing_from, code, markup, leverage_ceiling, signal_percent, unlimited_until, suspended_at, leads}');
@@ -12,7 +12,7 @@ select ledger.create_image('quote', 'ledger.quote', '{id, symbol, bid, ask, feed
 select ledger.create_image('quote_second', 'ledger.quote_second', '{quote_id, source, bid, ask, source_time, deviation}');
 select ledger.create_image('financing', 'ledger.financing', '{trade_id, day, client_id, lots, amount, cost, quote_id, conversion_quote_id, at}');
 select ledger.create_image('trade', 'ledger.trade', '{id, client_id, symbol, side, lots, open_lots, collateral, collateral_left, required_margin, required_margin_left, leverage_hundredths, status, entry_price, entry_quote_id, entry_conversion_quote_id, order_id, worst_price, realised, realised_exact_num, realised_exact_den, shortfall, opened_at, exit_price, exit_quote_id, exit_conversion_quote_id, exit_fill_id, closed_at, closed_by, copy_id, lead_trade_id, equity_at_open, stop_loss, take_profit, trailing_distance, trailing_peak, protected_at, trailing_since, financed, accrued, financed_through, loss_step, closing_lots, closing_since}');
-select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at}');
+select ledger.create_image('working_order', 'ledger.working_order', '{id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at}');
 select ledger.create_image('trader', 'ledger.trader', '{id, client_id, bot, minimum_balance, profit_share_bps, listed, created_at, deleted_at}');
 select ledger.create_image('trader_card', 'app.trader_card', '{trader_id, name, return_rate, followers}');
 select ledger.create_image('copy', 'ledger.copy', '{id, client_id, trader_id, lead_id, bot, allotment, stop_loss, copy_open, profit_share_bps, status, cause, high_water, shared, shared_month, started_at, stopped_at}');
@@ -457,14 +457,14 @@ begin
   perform 1 from unnest(p_rows) a join ledger.working_order t on t.book = p_book and t.id = a.id order by t.id for no key update of t;
   select min(broken), count(*) filter (where known), coalesce(sum(served), 0) into v_broken, v_known, v_served
   from (
-    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.type, a.time_in_force, a.expires_at, a.at) is distinct from (b.client_id, b.symbol, b.side, b.type, b.time_in_force, b.expires_at, b.at) then 'T21' else ledger.check_working_order(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
+    select case when b.id is not null and (a.client_id, a.symbol, a.side, a.type, a.time_in_force, a.expires_at, a.oco_id, a.at) is distinct from (b.client_id, b.symbol, b.side, b.type, b.time_in_force, b.expires_at, b.oco_id, b.at) then 'T21' else ledger.check_working_order(p_book, b, a, ledger.no_sums(), p_at) end as broken, b.id is not null as known, 0 as served
     from unnest(p_rows) a left join ledger.working_order b on b.book = p_book and b.id = a.id
   ) x;
   if v_broken is not null then
     raise exception 'ledger: a row of working_order breaks %', v_broken using errcode = 'CB100';
   end if;
   if v_known > 0 then
-    update ledger.working_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at
+    update ledger.working_order t set client_id = a.client_id, symbol = a.symbol, side = a.side, lots = a.lots, amount = a.amount, type = a.type, time_in_force = a.time_in_force, limit_price = a.limit_price, stop_price = a.stop_price, stop_loss = a.stop_loss, take_profit = a.take_profit, trailing_distance = a.trailing_distance, status = a.status, expires_at = a.expires_at, reason = a.reason, trade_id = a.trade_id, oco_id = a.oco_id, at = a.at, set_at = a.set_at, ended_at = a.ended_at
     from unnest(p_rows) a where t.book = p_book and t.id = a.id;
     get diagnostics v_count = row_count;
     -- Twice the same row would count its entry twice.
@@ -473,8 +473,8 @@ begin
     end if;
   end if;
   if v_known < cardinality(p_rows) then
-    insert into ledger.working_order (book, id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, at, set_at, ended_at)
-    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.at, a.set_at, a.ended_at
+    insert into ledger.working_order (book, id, client_id, symbol, side, lots, amount, type, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status, expires_at, reason, trade_id, oco_id, at, set_at, ended_at)
+    select p_book, a.id, a.client_id, a.symbol, a.side, a.lots, a.amount, a.type, a.time_in_force, a.limit_price, a.stop_price, a.stop_loss, a.take_profit, a.trailing_distance, a.status, a.expires_at, a.reason, a.trade_id, a.oco_id, a.at, a.set_at, a.ended_at
     from unnest(p_rows) a where v_known = 0 or (select true from ledger.working_order b where b.book = p_book and b.id = a.id) is null;
   end if;
   return v_served;
@@ -1184,6 +1184,9 @@ begin
   end if;
   if p_rows.trade is not null then
     perform ledger.verify_trade(p_book, p_rows.trade, p_at);
+  end if;
+  if p_rows.working_order is not null then
+    perform ledger.verify_working_order(p_book, p_rows.working_order, p_at);
   end if;
   if p_rows.trader is not null then
     perform ledger.verify_trader(p_book, p_rows.trader, p_at);

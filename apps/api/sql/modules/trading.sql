@@ -1,4 +1,4 @@
--- Version 13, text 8e72b273e804.
+-- Version 14, text 1f1b665bfb82.
 -- L8: a quote is on the tape no later than what rests on it. One that is there already stays as it is.
 create or replace function ledger.check_quote(p_book smallint, b ledger.quote, a ledger.quote_image, s ledger.subject_sums, p_at timestamptz) returns text
 language sql immutable as
@@ -258,6 +258,29 @@ begin
             else t.entry_price >= coalesce(b.limit_price, b.stop_price) end)
       else a.trade_id is null end
     then null else 'T21' end;
+end
+$$;
+
+-- T80: of two orders that cancel one another both wait or both have ended, at the same moment, and one at most has filled. They are of one client and one
+-- symbol, and were placed together. T81: of one quote that reached both, the one with the smaller id fills. Batches without such orders ask for nothing.
+create or replace function ledger.verify_working_order(p_book smallint, p_rows ledger.working_order_image[], p_at timestamptz) returns void
+language plpgsql as
+$$
+declare
+  v_broken text;
+begin
+  select min(case when (o.oco_id, o.client_id, o.symbol, o.at) is distinct from (a.id, a.client_id, a.symbol, a.at)
+      or o.ended_at is distinct from a.ended_at or a.status = 'filled' and (o.status, o.reason) is distinct from ('cancelled', 'oco') then 'T80'
+    when a.status = 'filled' and o.id < a.id and num_nonnulls(o.limit_price, o.stop_price) = 1 and exists (
+      select 1 from ledger.trade t join ledger.quote q on q.book = p_book and q.id = t.entry_quote_id
+      where t.book = p_book and t.id = a.trade_id and q.received_time >= o.set_at
+        and case o.side when 'buy' then case when o.limit_price is null then q.ask >= o.stop_price else q.ask <= o.limit_price end
+          else case when o.limit_price is null then q.bid <= o.stop_price else q.bid >= o.limit_price end end) then 'T81' end)
+  into v_broken
+  from unnest(p_rows) a left join ledger.working_order o on o.book = p_book and o.id = a.oco_id where a.oco_id is not null;
+  if v_broken is not null then
+    raise exception 'ledger: one of two linked orders breaks %', v_broken using errcode = 'CB100';
+  end if;
 end
 $$;
 

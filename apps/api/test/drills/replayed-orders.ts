@@ -14,6 +14,7 @@ import {
 import {
   conversionPair,
   conversionRate,
+  type DealtQuote,
   dealtQuote,
   type FeedQuote,
   instrument,
@@ -40,6 +41,7 @@ import {
   isTriggered,
   notional,
   openingPrice,
+  type OrderLeg,
   requiredMargin,
   type Trigger,
   triggerRate,
@@ -206,8 +208,11 @@ class Run {
         }); // prettier-ignore
       }
     }
-    for (const order of this.#waiting.of(quote.symbol, this.#reference.state.of(ORDERS))) {
+    // Of two that are linked it is the decision which keeps their order, and nobody who asks.
+    const waiting = this.#waiting.of(quote.symbol, this.#reference.state.of(ORDERS));
+    for (const order of waiting.length > 1 && this.#random.chance(0.5) ? waiting.toReversed() : waiting) {
       const { clientId, id: orderId } = order;
+      if (!this.#reference.state.of(ORDERS).has(orderId)) continue;
       if (order.expiresAt !== null && order.expiresAt <= at)
         await this.#send({ kind: 'expire_order', clientId, orderId });
       else if (isTriggered(order, dealtQuote(quote, this.#markup(clientId))))
@@ -257,15 +262,34 @@ class Run {
     const below = (side === 'buy') === (type === 'limit');
     const price = inSteps(symbol, opening + ((below ? -1n : 1n) * opening * random.bigBetween(2n, 120n)) / 10_000n);
     const around = type === 'market' ? closingPrice(dealt, side) : price;
+    const linked = type !== 'market' && random.chance(0.3);
     const terms = { clientId, symbol, side, lots, amount, ...this.#protections(symbol, side, around) } as const;
     const outcome = await this.#send(
       type === 'market'
         ? { kind: 'open_trade', ...terms }
-        : { kind: 'place_order', ...terms, type, timeInForce: random.chance(0.25) ? 'day' : 'gtc', price },
+        : {
+            kind: 'place_order',
+            ...terms,
+            type,
+            timeInForce: random.chance(0.25) ? 'day' : 'gtc',
+            price,
+            ...(linked && { oco: this.#other(symbol, terms, dealt) }),
+          },
     );
     if (!outcome.ok) return 0;
-    this.placed.set(type, (this.placed.get(type) ?? 0) + 1);
+    for (const name of linked ? [type, 'linked'] : [type]) this.placed.set(name, (this.placed.get(name) ?? 0) + 1);
     return 1;
+  }
+
+  /** The second of two orders: near, so that one quote often reaches both, on either side. */
+  #other(symbol: Symbol, { lots, amount }: Pick<OrderLeg, 'lots' | 'amount'>, dealt: DealtQuote): OrderLeg {
+    const random = this.#random;
+    const side = random.chance(0.5) ? 'buy' : 'sell';
+    const type = random.chance(0.5) ? 'limit' : 'stop';
+    const opening = openingPrice(dealt, side);
+    const below = (side === 'buy') === (type === 'limit');
+    const price = inSteps(symbol, opening + ((below ? -1n : 1n) * opening * random.bigBetween(2n, 60n)) / 10_000n);
+    return { side, type, price, lots, amount: (amount * 11n) / 10n, ...this.#protections(symbol, side, price) };
   }
 
   /** Amends, cancels or closes something. */
@@ -284,8 +308,10 @@ class Run {
       const protections = this.#protections(trade.symbol, trade.side, closingPrice(quote, trade.side));
       this.#peaks.delete(trade.id);
       await this.#send({ kind: 'amend_trade', clientId: trade.clientId, tradeId: trade.id, ...protections });
-    } else if (pick < 0.7 && order)
+    } else if (pick < 0.69 && order)
       await this.#send({ kind: 'cancel_order', clientId: order.clientId, orderId: order.id });
+    else if (pick < 0.7 && order)
+      await this.#send({ kind: 'cancel_orders', clientId: order.clientId, symbol: order.symbol, type: order.type });
     else if (pick < 0.8 && order) {
       const opening = openingPrice(dealtQuote(this.#quoteOf(order.symbol), this.#markup(order.clientId)), order.side);
       const below = (order.side === 'buy') === (order.type === 'limit');
@@ -440,8 +466,9 @@ class Run {
       `select trade_id, lots, amount, quote_id, conversion_quote_id, ${MS('at')} as at from ledger.financing order by at, trade_id`,
     );
     const { rows: orders } = await pool.query<Texts>(
-      `select id, client_id, symbol, side, type, coalesce(limit_price, stop_price) as price, status, trade_id, ${MS('set_at')} as set_at, ${MS('ended_at')} as ended_at
-       from ledger.client_order where time_in_force is not null order by id`,
+      `select id, client_id, symbol, side, type, coalesce(limit_price, stop_price) as price, status, trade_id, ${MS('set_at')} as set_at, ${MS('ended_at')} as ended_at,
+         (select w.oco_id from ledger.working_order w where w.id = o.id) as oco_id
+       from ledger.client_order o where time_in_force is not null order by id`,
     );
     return {
       clients: new Map(
@@ -531,6 +558,7 @@ function exportedOrder(o: Texts): ExportedOrder {
   return {
     id: o['id'] ?? '', clientId: o['client_id'] ?? '', symbol: o['symbol'] ?? '', side: sideOf(o['side']), type: o['type'] === 'stop' ? 'stop' : 'limit',
     price: big(o['price']), status: o['status'] ?? '', tradeId: o['trade_id'] ?? null, setAt: Number(o['set_at']), endedAt: msOrNull(o['ended_at']),
+    otherId: o['oco_id'] ?? null,
   }; // prettier-ignore
 }
 

@@ -95,7 +95,7 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
     tag: 'Trading',
     summary: 'Place an order',
     description:
-      'A market order fills right away at the current quote; a limit or stop order waits for its price. `lots` is in steps of 0.01, `amount` is the collateral in US dollars, prices are in the instrument’s quote currency.',
+      'A market order fills right away at the current quote; a limit or stop order waits for its price. `lots` is in steps of 0.01, `amount` is the collateral in US dollars, prices are in the instrument’s quote currency. `order_class` says what the order brings with it: `bracket` a stop loss (or trailing stop) and a take profit, which become its trade’s, `oto` one of them, `oco` a second waiting order in `legs` (one cancels the other), `simple` nothing. Left out, it follows from the order.',
     example: { symbol: 'EURUSD', side: 'buy', lots: '0.01', amount: '100.00', type: 'market', stop_loss: '1.0750' },
   },
   'POST /orders/preview': {
@@ -126,11 +126,19 @@ export const tradingWords: WordsOf<typeof tradingRoutes> = {
     description: 'What is left out stays as it is. Null removes a stop loss, take profit or trailing stop.',
     example: { price: '1.0810', take_profit: null },
   },
+  'POST /orders/cancel-all': {
+    id: 'cancelAllOrders',
+    tag: 'Trading',
+    summary: 'Cancel all working orders',
+    description:
+      'All of them, or those for a `symbol` or of a `type`, in one commit: either each is cancelled or none. `orders` names each. An order that is linked to one of them is cancelled with it.',
+    example: { symbol: 'EURUSD' },
+  },
   'POST /orders/:id/cancel': {
     id: 'cancelOrder',
     tag: 'Trading',
     summary: 'Cancel a working order',
-    description: 'Its collateral is available again right away.',
+    description: 'An order that is linked to it is cancelled with it.',
   },
   'POST /trades/close-all': {
     id: 'closeAllTrades',

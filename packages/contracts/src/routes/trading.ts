@@ -30,6 +30,13 @@ export const tradingRoutes = {
     key: 'optional',
   }),
   'GET /orders/:id': route({ policy: 'owner', status: 200, params: idParams, reply: trading.order }),
+  'POST /orders/cancel-all': route({
+    policy: 'client',
+    status: 200,
+    body: trading.cancelOrdersBody,
+    reply: trading.cancelledOrders,
+    key: 'optional',
+  }),
   'POST /orders/:id/cancel': route({
     policy: 'owner',
     status: 200,

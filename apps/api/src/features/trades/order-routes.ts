@@ -1,15 +1,17 @@
 import { messages } from '@clearbook/contracts/messages';
 import { usdToCents } from '@clearbook/contracts/money';
 import type { PlaceOrderBody } from '@clearbook/contracts/trading';
-import { parsePrice } from '@clearbook/domain/market';
+import { parsePrice, type Price } from '@clearbook/domain/market';
 import type { MaxDeviation } from '@clearbook/domain/trading';
 import type { Previewed } from '../../ledger/index.ts';
 import { Problem, type Register } from '../../platform/http/index.ts';
 import { execute } from '../books/index.ts';
 import type { TradeDeps } from './deps.ts';
-import { findOrder, listOrders } from './orders.query.ts';
+import { classOf, findOrder, listOrders } from './orders.query.ts';
 import { previewOrder } from './preview.ts';
 import { lotsFrom, priceFrom, priceText } from './wire.ts';
+
+type PricedBody = Pick<PlaceOrderBody, 'type' | 'limit_price' | 'stop_price'>;
 
 /** Orders, from the ticket to their fill or their end. */
 export function orderRoutes(register: Register, { ledger, pool }: TradeDeps): void {
@@ -17,13 +19,29 @@ export function orderRoutes(register: Register, { ledger, pool }: TradeDeps): vo
     const command = orderFrom(request.body, request.actor.userId);
     const located = (id: string) => request.reply.header('location', `/api/v1/orders/${id}`);
     if (command.kind === 'place_order') {
-      const { id } = await execute(ledger, command, request);
+      const { id, oco_id: other } = await execute(ledger, command, request);
       located(id);
-      return { id, status: 'working', trade_id: null, filled_price: null, quote_id: null };
+      return {
+        id,
+        status: 'working',
+        trade_id: null,
+        filled_price: null,
+        quote_id: null,
+        order_class: classOf({ ...protections(request.body), oco_id: other }),
+        legs: other === null ? null : [{ id: other, status: 'working' }],
+      };
     }
     const { id, trade_id, filled_price, quote_id } = await execute(ledger, command, request);
     located(id);
-    return { id, status: 'filled', trade_id, filled_price: priceText(BigInt(filled_price), command.symbol), quote_id };
+    return {
+      id,
+      status: 'filled',
+      trade_id,
+      filled_price: priceText(BigInt(filled_price), command.symbol),
+      quote_id,
+      order_class: classOf({ ...protections(request.body), oco_id: null }),
+      legs: null,
+    };
   });
 
   register('POST /orders/preview', ({ actor, body }) => previewOrder(ledger, orderFrom(body, actor.userId)));
@@ -60,6 +78,22 @@ export function orderRoutes(register: Register, { ledger, pool }: TradeDeps): vo
     return { id: params.id, status: 'working' };
   });
 
+  register('POST /orders/cancel-all', async (request) => {
+    const { symbol, type } = request.body ?? {};
+    const { orders } = await execute(
+      ledger,
+      {
+        kind: 'cancel_orders',
+        clientId: request.actor.userId,
+        ...(symbol !== undefined && { symbol }),
+        ...(type !== undefined && { type }),
+      },
+      request,
+    );
+    const ids = orders.split(' ').filter((id) => id !== '');
+    return { cancelled: ids.length, orders: ids.map((id) => ({ id, status: 'cancelled' })) };
+  });
+
   register('POST /orders/:id/cancel', async (request) => {
     const { actor, params } = request;
     await execute(ledger, { kind: 'cancel_order', clientId: actor.userId, orderId: params.id }, request);
@@ -69,23 +103,36 @@ export function orderRoutes(register: Register, { ledger, pool }: TradeDeps): vo
 
 /** What an order asks for: the same whether it is placed or only tried. */
 function orderFrom(body: PlaceOrderBody, clientId: string): Previewed {
-  const { symbol, side, type, time_in_force: timeInForce = 'gtc', limit_price: limit, stop_price: stop } = body;
-  const terms = {
-    clientId,
-    symbol,
-    side,
+  const { symbol, type, time_in_force: timeInForce = 'gtc', legs } = body;
+  const terms = { clientId, symbol, ...sizeOf(body) };
+  if (type !== 'market') {
+    const [leg] = legs ?? [];
+    const oco = leg && { ...sizeOf(leg), type: leg.type, price: waitingPrice(leg) };
+    return { kind: 'place_order', ...terms, type, timeInForce, price: waitingPrice(body), ...(oco && { oco }) };
+  }
+  const maxDeviation = deviationFrom(body);
+  return { kind: 'open_trade', ...terms, ...(maxDeviation && { maxDeviation }) };
+}
+
+/** What each of two linked orders says for itself. */
+function sizeOf(body: Pick<PlaceOrderBody, 'side' | 'lots' | 'amount' | keyof ReturnType<typeof protections>>) {
+  return {
+    side: body.side,
     lots: lotsFrom(body.lots),
     amount: usdToCents(body.amount),
     stopLoss: priceFrom(body.stop_loss) ?? null,
     takeProfit: priceFrom(body.take_profit) ?? null,
     trailingDistance: priceFrom(body.trailing_distance) ?? null,
   };
-  if (type !== 'market') {
-    const price = parsePrice((type === 'limit' ? limit : stop) ?? '');
-    return { kind: 'place_order', ...terms, type, timeInForce, price };
-  }
-  const maxDeviation = deviationFrom(body);
-  return { kind: 'open_trade', ...terms, ...(maxDeviation && { maxDeviation }) };
+}
+
+function waitingPrice({ type, limit_price: limit, stop_price: stop }: PricedBody): Price {
+  return parsePrice((type === 'limit' ? limit : stop) ?? '');
+}
+
+/** What comes with an order, none of which is left out. */
+function protections({ stop_loss = null, take_profit = null, trailing_distance = null }: Partial<PlaceOrderBody>) {
+  return { stop_loss, take_profit, trailing_distance };
 }
 
 /** In points, or in hundredths of a percent. */

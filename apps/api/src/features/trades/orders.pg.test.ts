@@ -86,6 +86,8 @@ describe('orders over the api', () => {
       trade_id: null,
       filled_price: null,
       quote_id: null,
+      order_class: 'oto',
+      legs: null,
     });
     const again = await send('POST', '/orders', id, body, key);
     expect([again.json(), again.headers['idempotency-replayed']]).toEqual([first.json(), 'true']);

@@ -28,11 +28,13 @@ type Row = {
   expires_at: Date | null;
   ended_at: Date | null;
   filled_price: string | null;
+  oco_id: string | null;
 };
 
 const COLUMNS = `id, symbol, side, type, lots, amount, time_in_force, limit_price, stop_price, stop_loss, take_profit, trailing_distance, status,
   reason, trade_id, at, expires_at, ended_at`;
-const SHOWN = `${COLUMNS}, (select t.entry_price from ledger.trade t where t.id = o.trade_id) as filled_price`;
+const SHOWN = `${COLUMNS}, (select t.entry_price from ledger.trade t where t.id = o.trade_id) as filled_price,
+  (select w.oco_id from ledger.working_order w where w.id = o.id) as oco_id`;
 
 type Filter = {
   state?: 'working' | 'ended' | undefined;
@@ -100,6 +102,8 @@ function wire(row: Row): Order {
     status: row.status,
     reason: row.reason === null ? null : { code: row.reason, text: reasonText(row.reason) },
     trade_id: row.trade_id,
+    order_class: classOf(row),
+    oco_order_id: row.oco_id,
     created_at: row.at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
     ended_at: (row.time_in_force === null ? row.at : row.ended_at)?.toISOString() ?? null,
@@ -107,11 +111,20 @@ function wire(row: Row): Order {
   };
 }
 
+/** What an order brings with it, by the names that are usual. */
+export function classOf(
+  of: Pick<Row, 'stop_loss' | 'take_profit' | 'trailing_distance' | 'oco_id'>,
+): Order['order_class'] {
+  if (of.oco_id !== null) return 'oco';
+  const stop = of.stop_loss !== null || of.trailing_distance !== null;
+  const target = of.take_profit !== null;
+  return stop && target ? 'bracket' : stop || target ? 'oto' : 'simple';
+}
+
 /** Who ended it, or what was missing when its price came: that sentence without the figures of the moment. */
 function reasonText(reason: string): string {
   const { ended } = messages.order;
-  if (reason === 'client' || reason === 'suspended' || reason === 'account_closed' || reason === 'day')
-    return ended[reason];
+  if (reason in ended && reason !== 'other') return ended[reason as keyof typeof ended];
   return reason in REFUSALS && PLAIN.has(reason) ? refusalText({ code: reason as RefusalCode }) : ended.other;
 }
 

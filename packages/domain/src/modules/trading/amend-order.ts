@@ -4,6 +4,7 @@ import type { State } from '../../kernel/state.ts';
 import { changed, type RowImage } from '../../kernel/table.ts';
 import type { Price } from '../../market/index.ts';
 import type { Cents } from '../../money/index.ts';
+import { endedOrder, endingOfOther } from './ending.ts';
 import { orderNotification } from './notifications.ts';
 import { type Order, ORDERS } from './model.ts';
 import { invalidationOf, refusedTerms, workingOrdersOf } from './place-order.ts';
@@ -67,7 +68,7 @@ export function decideCancelOrder(
 ): Decision<Fields<'id' | 'status'>> {
   const order = workingOrder(state, command);
   if ('outcome' in order) return order;
-  return ended(order, 'cancelled', 'client', context);
+  return ended(state, order, 'cancelled', 'client', context);
 }
 
 export function decideExpireOrder(
@@ -78,7 +79,10 @@ export function decideExpireOrder(
   const order = workingOrder(state, command);
   if ('outcome' in order) return order;
   if (order.expiresAt === null || context.now < order.expiresAt) return refuse('trigger.not_reached');
-  return { ...ended(order, 'expired', 'day', context), notifications: [orderNotification(order, 'order-expired')] };
+  return {
+    ...ended(state, order, 'expired', 'day', context),
+    notifications: [orderNotification(order, 'order-expired')],
+  };
 }
 
 /** Everything that a client has waiting ends with what is done to their account: part of that command. */
@@ -93,10 +97,6 @@ export function cancelAllOrders(
   );
 }
 
-export function endedOrder(order: Order, status: Order['status'], reason: string | null, now: Date): Order {
-  return { ...order, status, reason, endedAt: now };
-}
-
 /** The order, or why nothing can be done with it. */
 export function workingOrder(
   state: State,
@@ -108,14 +108,16 @@ export function workingOrder(
 }
 
 function ended(
+  state: State,
   order: Order,
   status: 'cancelled' | 'expired',
   reason: string,
   context: Context,
 ): Decision<Fields<'id' | 'status'>> {
+  const other = endingOfOther(state, order, context, status);
   return {
     outcome: { ok: true, result: { id: order.id, status } },
-    rows: [changed(ORDERS, order, endedOrder(order, status, reason, context.now))],
-    invalidates: [invalidationOf(order, `order_${status}`)],
+    rows: [changed(ORDERS, order, endedOrder(order, status, reason, context.now)), ...other.rows],
+    invalidates: [invalidationOf(order, `order_${status}`), ...other.invalidates],
   };
 }

@@ -5,6 +5,8 @@ import { dealtQuote } from '../../market/index.ts';
 import { type Trade, TRADES } from '../positions/model.ts';
 import { effectiveMarkup } from '../positions/terms.ts';
 import { peakWith } from './amend-trade.ts';
+import { type CancelOrders, ordersToCancel } from './cancel-orders.ts';
+import { otherOf } from './ending.ts';
 import { type Order, ORDERS } from './model.ts';
 import { countsSince, isReached, type TriggerClose } from './trigger-close.ts';
 import { isTriggered } from './triggers.ts';
@@ -24,7 +26,19 @@ export function afterTriggers(state: State, command: OfTrade, context: Context):
   const order = command.orderId !== undefined ? state.of(ORDERS).get(command.orderId) : undefined;
   if (trade?.status === 'active' && isTradeDue(state, trade, context))
     throw new Later('a quote closes this trade first');
-  if (order?.status === 'working' && isOrderDue(state, order, context))
+  if (order?.status === 'working') afterOrder(state, order, context);
+}
+
+/** The same for every order that a client cancels at once. */
+export function afterTriggersOfOrders(state: State, command: CancelOrders, context: Context): void {
+  if (context.unwatched === undefined) return;
+  for (const order of ordersToCancel(state, command)) afterOrder(state, order, context);
+}
+
+/** What an order's fill would end waits for the same quotes. */
+function afterOrder(state: State, order: Order, context: Context): void {
+  const other = otherOf(state, order);
+  if (isOrderDue(state, order, context) || (other !== undefined && isOrderDue(state, other, context)))
     throw new Later('a quote fills this order first');
 }
 

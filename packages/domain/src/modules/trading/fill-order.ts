@@ -11,7 +11,8 @@ import { type Order, ORDERS } from './model.ts';
 import { decideOpenTrade, type TradeOpened } from './open-trade.ts';
 import { invalidationOf } from './place-order.ts';
 import { refuse } from './refusals.ts';
-import { endedOrder, workingOrder } from './amend-order.ts';
+import { workingOrder } from './amend-order.ts';
+import { endedOrder, endingOfOther, otherOf, yieldsTo } from './ending.ts';
 import { atTrigger, isTriggered, type Trigger, untimely } from './triggers.ts';
 
 /** Sent by the product when a quote reached a working order's price. */
@@ -43,6 +44,8 @@ export function decideFillOrder(
   if (late) return refuse(late);
   if (order.expiresAt !== null && trigger.quote.receivedTime >= order.expiresAt) return refuse('trigger.not_reached');
   if (!isTriggered(order, dealtQuote(trigger.quote, effectiveMarkup(party)))) return refuse('trigger.not_reached');
+  const other = otherOf(state, order);
+  if (other !== undefined && yieldsTo(other, order, party, trigger)) return refuse('trigger.not_reached');
 
   const { clientId, symbol, side, lots, amount, stopLoss, takeProfit, trailingDistance } = order;
   const opened = decideOpenTrade(
@@ -52,13 +55,17 @@ export function decideFillOrder(
     // One trigger a quote: the quote that opened the position never closes it.
     { waited: { orderId: order.id, protectedAt: new Date(trigger.quote.receivedTime.getTime() + 1) } },
   );
-  if (!opened.outcome.ok) return rejected(order, opened.outcome.refusal, context);
+  if (!opened.outcome.ok) return rejected(state, order, opened.outcome.refusal, context);
   const { after: trade } = movedTrade(opened);
   const after: Order = { ...endedOrder(order, 'filled', null, context.now), tradeId: trade.id };
+  const cancelled = endingOfOther(state, order, context, 'filled');
   return {
     ...opened,
-    rows: [...(opened.rows ?? []), changed(ORDERS, order, after)],
-    notifications: [orderNotification(after, 'order-filled', { filled: priceOf(trade, trade.entryPrice) })],
+    rows: [...(opened.rows ?? []), changed(ORDERS, order, after), ...cancelled.rows],
+    notifications: [
+      orderNotification(after, 'order-filled', { filled: priceOf(trade, trade.entryPrice) }),
+      ...cancelled.notifications,
+    ],
     invalidates: [
       {
         clientId,
@@ -67,17 +74,22 @@ export function decideFillOrder(
         subjectId: trade.id,
         staff: false,
       },
+      ...cancelled.invalidates,
     ],
   };
 }
 
-function rejected(order: Order, refusal: Refusal, context: Context): Decision<OrderRejected> {
+function rejected(state: State, order: Order, refusal: Refusal, context: Context): Decision<OrderRejected> {
   const after = endedOrder(order, 'rejected', refusal.code, context.now);
+  const cancelled = endingOfOther(state, order, context, 'rejected');
   return {
     outcome: { ok: true, result: { id: order.id, status: 'rejected', reason: refusal.code } },
-    rows: [changed(ORDERS, order, after)],
-    notifications: [orderNotification(after, 'order-rejected', { why: WHY[refusal.code] ?? 'it could not be opened' })],
-    invalidates: [invalidationOf(order, 'order_rejected')],
+    rows: [changed(ORDERS, order, after), ...cancelled.rows],
+    notifications: [
+      orderNotification(after, 'order-rejected', { why: WHY[refusal.code] ?? 'it could not be opened' }),
+      ...cancelled.notifications,
+    ],
+    invalidates: [invalidationOf(order, 'order_rejected'), ...cancelled.invalidates],
   };
 }
 

@@ -1,5 +1,6 @@
 export * from '../positions/index.ts';
 export * from './amend-trade.ts';
+export * from './cancel-orders.ts';
 export * from './close-trade.ts';
 export * from './deviation.ts';
 export * from './estimate.ts';

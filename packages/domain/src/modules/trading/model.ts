@@ -40,6 +40,8 @@ export const ORDERS = table(
     /** Why it ended: who cancelled it, or the code of the refusal at its trigger. */
     reason: nullable(text),
     tradeId: nullable(id),
+    /** The order that this one cancels, and that cancels it: they were placed together and end together. */
+    ocoId: fixed(nullable(id)),
     at: fixed(time),
     /** Only quotes received from here on can set it off. */
     setAt: time,
@@ -50,6 +52,8 @@ export const ORDERS = table(
 export type Order = RowOf<typeof ORDERS>;
 /** The working orders of a client. */
 export const ORDERS_OF = rowsOf(ORDERS, 'clientId', { where: { endedAt: null } });
+/** The order that is linked to a working one. */
+export const ORDER_LINKED_TO = rowsOf(ORDERS, 'ocoId', { where: { endedAt: null } });
 
 /** One night of a trade. */
 export const FINANCING = table(

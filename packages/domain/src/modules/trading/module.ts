@@ -5,10 +5,11 @@ import { followTrade } from '../positions/follow-trade.ts';
 import { EXPOSURES, TRADES } from '../positions/model.ts';
 import { decideAmendTrade, decideRecordTrailingPeak } from './amend-trade.ts';
 import { decideCloseTrade } from './close-trade.ts';
-import { afterTriggers } from './due.ts';
+import { decideCancelOrders } from './cancel-orders.ts';
+import { afterTriggers, afterTriggersOfOrders } from './due.ts';
 import { decideFillOrder } from './fill-order.ts';
 import { decideChargeFinancing } from './financing.ts';
-import { FINANCING, ORDERS, ORDERS_OF, QUOTES, SECOND_QUOTES } from './model.ts';
+import { FINANCING, ORDER_LINKED_TO, ORDERS, ORDERS_OF, QUOTES, SECOND_QUOTES } from './model.ts';
 import { decideOpenTrade } from './open-trade.ts';
 import { decidePlaceOrder } from './place-order.ts';
 import { TRADING_REFUSALS } from './refusals.ts';
@@ -17,7 +18,9 @@ import { decideAlertLoss, decideTriggerClose } from './trigger-close.ts';
 import { decideCancelClose, decideFillPendingClose } from './pending-close.ts';
 
 const ofTrade = { reads: ({ tradeId }: { tradeId: string }): Read[] => [rows(TRADES, tradeId)] };
-const ofOrder = { reads: ({ orderId }: { orderId: string }): Read[] => [rows(ORDERS, orderId)] };
+const ofOrder = {
+  reads: ({ orderId }: { orderId: string }): Read[] => [rows(ORDERS, orderId), rows(ORDER_LINKED_TO, orderId)],
+};
 /** A price may have come before them: that is decided first. */
 const before = afterTriggers;
 
@@ -47,9 +50,13 @@ export const trading = module({
     }),
     amend_order: command(decideAmendOrder, { ...ofOrder, before }),
     cancel_order: command(decideCancelOrder, { ...ofOrder, before }),
+    cancel_orders: command(decideCancelOrders, {
+      reads: ({ clientId }) => [rows(ORDERS_OF, clientId)],
+      before: afterTriggersOfOrders,
+    }),
     expire_order: command(decideExpireOrder, ofOrder),
     fill_order: command(decideFillOrder, {
-      reads: ({ clientId, orderId }) => [rows(ORDERS, orderId), rows(EXPOSURES, clientId)],
+      reads: (command) => [...ofOrder.reads(command), rows(EXPOSURES, command.clientId)],
     }),
   },
 });

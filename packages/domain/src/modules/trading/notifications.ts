@@ -51,7 +51,7 @@ export function tradeClosedNotification(after: Trade, part: ClosedPart, closedBy
 /** What became of an order that waited. `why` is the code of the refusal at its trigger, with the values of its sentence. */
 export function orderNotification(
   order: Order,
-  template: 'order-filled' | 'order-expired' | 'order-rejected',
+  template: 'order-filled' | 'order-expired' | 'order-rejected' | 'order-cancelled-by-other',
   values: Readonly<Record<string, string>> = {},
 ): NotificationDraft {
   return {

@@ -36,41 +36,74 @@ import {
 import { refuse } from './refusals.ts';
 import { isTriggered, orderPrice } from './triggers.ts';
 
-export type PlaceOrder = OptionalProtections & {
-  readonly kind: 'place_order';
-  readonly clientId: string;
-  readonly symbol: string;
+/** What two orders that cancel one another say each for itself. */
+export type OrderLeg = OptionalProtections & {
   readonly side: Side;
   /** Hundredths of a lot, positive. */
   readonly lots: bigint;
   /** Collateral to put up once it fills. */
   readonly amount: Cents;
   readonly type: Order['type'];
-  readonly timeInForce: Order['timeInForce'];
   readonly price: Price;
 };
+
+export type PlaceOrder = OrderLeg & {
+  readonly kind: 'place_order';
+  readonly clientId: string;
+  readonly symbol: string;
+  readonly timeInForce: Order['timeInForce'];
+  /** A second order for the same symbol and as long: one cancels the other. */
+  readonly oco?: OrderLeg;
+};
+
+/** The order, and the one that it cancels where there is one. */
+export type OrderPlaced = Fields<'id' | 'status'> & { readonly oco_id: string | null };
 
 /** Orders that one client may have waiting. */
 export const MAX_WORKING_ORDERS = 200;
 
 /** Writes down an order that waits for its price. No money moves before it fills. */
-export function decidePlaceOrder(
-  state: State,
-  command: PlaceOrder,
-  context: Context,
-): Decision<Fields<'id' | 'status'>> {
+export function decidePlaceOrder(state: State, command: PlaceOrder, context: Context): Decision<OrderPlaced> {
   const party = state.of(PARTIES).get(command.clientId);
   if (party === undefined) throw new Error('order of somebody without books');
   if (party.status !== 'active') return refuse('account.suspended');
   const held = refuseOpening(state, party, context);
   if (held) return held;
   if (!isSymbol(command.symbol)) return refuse('order.unknown_symbol', 'symbol');
-  if (workingOrdersOf(state, party.id).length >= MAX_WORKING_ORDERS)
+  const legs = [command, ...(command.oco === undefined ? [] : [command.oco])];
+  if (workingOrdersOf(state, party.id).length + legs.length > MAX_WORKING_ORDERS)
     return refuse('order.too_many', undefined, { most: String(MAX_WORKING_ORDERS) });
-  const { symbol, side, lots, amount, type, timeInForce, price } = command;
-  const order: Order = {
-    id: context.newId(),
-    clientId: party.id,
+  // Of one quote that reaches both, the smaller id fills: that of the one which was named first.
+  const [id = '', ocoId = null] = legs.map(() => context.newId()).toSorted();
+  const first = orderOf(command, command.symbol, command, { id, ocoId }, context);
+  const refused = refusedTerms(first, party, context);
+  if (refused) return refused;
+  const orders = [first];
+  if (command.oco !== undefined && ocoId !== null) {
+    const second = orderOf(command, command.symbol, command.oco, { id: ocoId, ocoId: id }, context);
+    const refusedLeg = refusedTerms(second, party, context);
+    if (refusedLeg) return ofLeg(refusedLeg);
+    orders.push(second);
+  }
+  return {
+    outcome: { ok: true, result: { id, status: 'working', oco_id: ocoId } },
+    rows: orders.map((order) => created(ORDERS, order)),
+    invalidates: orders.map((order) => invalidationOf(order, 'order_placed')),
+  };
+}
+
+/** An order as it begins to wait. */
+function orderOf(
+  { clientId, timeInForce }: PlaceOrder,
+  symbol: Symbol,
+  leg: OrderLeg,
+  ids: Pick<Order, 'id' | 'ocoId'>,
+  { now }: Context,
+): Order {
+  const { side, lots, amount, type, price } = leg;
+  return {
+    ...ids,
+    clientId,
     symbol,
     side,
     lots,
@@ -79,22 +112,22 @@ export function decidePlaceOrder(
     timeInForce,
     limitPrice: type === 'limit' ? price : null,
     stopPrice: type === 'stop' ? price : null,
-    ...protectionsOf(command),
+    ...protectionsOf(leg),
     status: 'working',
-    expiresAt: timeInForce === 'day' ? new Date(dayEnd(instrument(symbol), context.now.getTime())) : null,
+    expiresAt: timeInForce === 'day' ? new Date(dayEnd(instrument(symbol), now.getTime())) : null,
     reason: null,
     tradeId: null,
-    at: context.now,
-    setAt: context.now,
+    at: now,
+    setAt: now,
     endedAt: null,
   };
-  return (
-    refusedTerms(order, party, context) ?? {
-      outcome: { ok: true, result: { id: order.id, status: 'working' } },
-      rows: [created(ORDERS, order)],
-      invalidates: [invalidationOf(order, 'order_placed')],
-    }
-  );
+}
+
+/** What is wrong with the second of two orders, in the place where it was sent. */
+function ofLeg(refused: Decision<never>): Decision<never> {
+  const { outcome } = refused;
+  if (outcome.ok || outcome.refusal.field === undefined) return refused;
+  return { outcome: { ok: false, refusal: { ...outcome.refusal, field: `legs.0.${outcome.refusal.field}` } } };
 }
 
 export function invalidationOf(order: Order, event: string): NonNullable<Decision['invalidates']>[number] {

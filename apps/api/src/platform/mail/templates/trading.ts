@@ -56,6 +56,12 @@ export const tradingTemplates = {
     link: { text: 'See your trades', url: '{site_url}/trades' },
     to: '/trades',
   },
+  'order-cancelled-by-other': {
+    subject: 'Your {type} order for {symbol} was cancelled',
+    lines: ['The order linked to it {did}, so this one was cancelled: {side} {lots} lots of {symbol} at {price}.'],
+    link: { text: 'See your trades', url: '{site_url}/trades' },
+    to: '/trades',
+  },
   'order-rejected': {
     subject: 'Your {type} order for {symbol} wasn’t filled',
     lines: [

@@ -23,6 +23,8 @@ const order: Order = {
   ...{ id: 'o1', symbol: 'EURUSD', side: 'sell', type: 'limit', lots: '0.30', amount: usd('100.00') },
   ...{ time_in_force: 'gtc', limit_price: '1.12000', stop_price: null, stop_loss: '1.13000', take_profit: null },
   ...{ trailing_distance: null, status: 'working', reason: null, trade_id: null, expires_at: null, ended_at: null },
+  order_class: 'oto',
+  oco_order_id: null,
   created_at: '2026-01-05T12:00:00.000Z',
   filled_price: null,
 };
