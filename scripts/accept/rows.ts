@@ -21,6 +21,7 @@ import * as journeys from './journeys.ts';
 import * as copying from './copying.ts';
 import * as crowded from './crowded.ts';
 import * as killCopying from './kill-copying.ts';
+import * as killLinked from './kill-linked.ts';
 import * as killOne from './kill-one.ts';
 import * as killPostgres from './kill-postgres.ts';
 import * as killTwo from './kill-two.ts';
@@ -66,6 +67,7 @@ export const rows: readonly Row[] = [
   { name: 'copying', ...copying },
   { name: 'kill-copying', ...killCopying },
   { name: 'kill-watching', ...killWatching },
+  { name: 'kill-linked', ...killLinked },
   { name: 'downtime-one', ...downtimeOne },
   { name: 'downtime-two', ...downtimeTwo },
   { name: 'fail-alone', ...failAlone },

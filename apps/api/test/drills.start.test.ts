@@ -5,6 +5,7 @@ import { badInput } from './drills/bad-input.ts';
 import { hostileImages } from './drills/hostile-images.ts';
 import { downtime } from './drills/downtime.ts';
 import { killWhileCopying } from './drills/copies.ts';
+import { killWhileLinked } from './drills/linked.ts';
 import { killPostgres, killServers } from './drills/kills.ts';
 import { thiefsHour } from './drills/thief.ts';
 import { raceDecisions, raceWithdrawals, sameKey } from './drills/races.ts';
@@ -60,6 +61,13 @@ describe('samples of what npm run accept proves in full', () => {
     sampled(
       'kill -9 while copying, 12 rounds',
       await killWhileCopying(await open({ processes: 2 }), { rounds: 2, copiers: 12 }),
+    );
+  });
+
+  it('[T80] [T81] kill -9 while quotes reach linked orders fills one of the two and cancels the other', async () => {
+    sampled(
+      'kill -9 while linked orders go off, 200 rounds',
+      await killWhileLinked(await open({ processes: 2 }), { rounds: 3 }),
     );
   });
 
