@@ -153,6 +153,29 @@ describe('copies of what a trader’s orders and stops do', () => {
     },
   );
 
+  it('[T26] [T80] of two linked orders of a trader the one that fills is mirrored, once', async () => {
+    const { traderId, leadId } = await books.openTrader(2_000_000n);
+    const { copyId } = await books.openCopier(traderId);
+    const { ask } = dealtQuote(quote(), 16);
+    const size = { side: 'buy', lots: 1_000n, amount: 300_000n } as const;
+    const { outcome } = await books.run({
+      kind: 'place_order',
+      clientId: leadId,
+      symbol: 'SOL',
+      ...size,
+      type: 'limit',
+      timeInForce: 'gtc',
+      price: ask - TICK,
+      oco: { ...size, type: 'stop', price: ask + TICK },
+    });
+    const { id = '', oco_id: other } = outcome.ok ? outcome.result : {};
+    await ok(books.run({ kind: 'fill_order', clientId: leadId, orderId: other ?? '', trigger: trigger(2) }));
+    expect((await books.run({ kind: 'fill_order', clientId: leadId, orderId: id, trigger: trigger(-2) })).outcome).toMatchObject({ refusal: { code: 'order.not_working' } }); // prettier-ignore
+    await books.engine.work();
+    expect(await mirrored(copyId)).toMatchObject([{ status: 'active' }]);
+    expect(await brokenCopies(db.pool)).toEqual([]);
+  });
+
   it.each(['stop', 'take_profit', 'trailing_stop', 'close_out', 'client', 'admin'] as const)(
     '[T26] [C6] what closes a trader’s trade by %s closes the copy',
     async (why) => {
